@@ -3,11 +3,14 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-// Makes the migrated template from which every test file gets its database.
+// Creates the migrated template database that every test file copies.
 const GLOBAL_SETUP = 'server/test/harness/global-setup.ts';
 const CHAOS = 'server/test/chaos/quick.test.ts';
 
-/** Every state of every screen and lists of thousands take many minutes: the quick form walks the screens and the journeys. */
+/**
+ * These tests cover every state of every screen and lists with thousands of entries, which takes many minutes.
+ * Without them, the browser tests only visit the screens and run the main user journeys.
+ */
 const LONG_BROWSER_TESTS =
   process.env.HARK_QUICK === '1'
     ? ['admin-states', 'builders', 'leads-long', 'states'].map(
@@ -16,14 +19,16 @@ const LONG_BROWSER_TESTS =
     : [];
 
 /**
- * Begun first, because they take longest, most of it by waiting. On a new machine the runner knows no durations and goes by the size of files: a short
- * file that takes minutes would come last, and alone. A name that is no file any more is an error.
+ * Start these files first. They take the longest, mostly because they wait. On a new machine, the test runner
+ * doesn't know any durations and sorts files by size, so a short file that takes minutes would run last, and
+ * alone. A name that doesn't match a file is an error.
  */
 const LONGEST = [
   'server/test/faults/drills.test.ts',
+  'server/test/faults/installed-package.test.ts',
   'server/test/faults/key-drill.test.ts',
   'server/test/faults/frozen-worker.test.ts',
-  'server/test/faults/new-beside-old.test.ts',
+  'server/test/faults/mixed-versions.test.ts',
   'server/test/faults/emptied-engine.test.ts',
   'server/test/browser/console-walk.test.ts',
   'bench/listener/listener.test.ts',
@@ -46,10 +51,12 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    // A busy machine can take ten times as long as an idle one.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     teardownTimeout: 30_000,
-    // A promise that nobody waits for is a fault, also when every assertion held.
+    expect: { poll: { timeout: 20_000 } },
+    // An unhandled rejection fails the run even if every assertion passed.
     dangerouslyIgnoreUnhandledErrors: false,
     allowOnly: false,
     sequence: { sequencer: LongestFirst },
@@ -66,7 +73,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Starts and ends databases and engines of its own: slow, so it has its own command.
+          // These tests start and stop their own databases and engines. That is slow, so they have a separate
+          // command.
           name: 'faults',
           include: ['server/test/faults/**/*.test.ts'],
           globalSetup: GLOBAL_SETUP,
@@ -74,7 +82,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Needs a Chromium on the machine.
+        // These tests require Chromium.
         test: {
           name: 'browser',
           include: ['server/test/browser/**/*.test.ts'],
@@ -84,12 +92,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        // Kills a whole product of its own under load: alone, so that the two cores are its own.
+        // These tests kill processes of a whole installation under load. They run alone, so they have all
+        // cores.
         test: { name: 'chaos', include: [CHAOS] },
       },
       {
         extends: true,
-        // Follows every guide against a product of its own; needs aspell on the machine.
+        // These tests run every guide against its own installation. They require aspell.
         test: { name: 'docs', include: ['server/test/docs/**/*.test.ts'], maxConcurrency: 2 },
       },
       {

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A network between us and a server on this machine: every byte arrives half a round trip later, in order. */
+/**
+ * Simulates a network in front of a server on this machine: every byte arrives half a round trip later, in
+ * order.
+ */
 export async function startDelayProxy(target: { host: string; port: number }, roundTripMs: number) {
   const sockets = new Set<Socket>();
   const server = createServer((near) => {

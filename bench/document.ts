@@ -1,44 +1,69 @@
 import { availableParallelism, totalmem } from 'node:os';
 import type { Administrator } from '../server/test/harness/scratch-database.ts';
 
-/** What every suite prints. Only ratios measured side by side in one run are claims. */
-export interface BenchDocument {
+/** What a suite measures. Publish only its ratios: both sides of a ratio were measured in the same run. */
+export interface Measured {
   suite: string;
-  machine: { cores: number; memory_gib: number; node: string; postgres: string };
   data: Record<string, unknown>;
   figures: Record<string, unknown>;
   ratios: Record<string, number>;
-  /** What each ratio should reach, and whether it did. */
+  /** The target for each ratio, and whether it was reached. */
   bars?: Record<string, Bar & { reached: boolean }>;
-  /** One sentence: what limits the weakest ratio. */
+  /** One sentence that explains what limits the weakest ratio. */
   limits: string;
-  /** Answers that were not what they must be; any of them fails the run. */
+  /** Unexpected responses. A single one fails the run. */
   wrong?: readonly string[];
 }
 
-/** What a ratio should reach. */
+interface Machine {
+  readonly cores: number;
+  readonly memory_gib: number;
+  readonly node: string;
+  /** The settings of the database server that affect the figures, by name. */
+  readonly postgres: Readonly<Record<string, string>>;
+}
+
+/** The target of a ratio. */
 export interface Bar {
   readonly least?: number;
   readonly most?: number;
 }
 
-export const machineWith = (postgres: string): BenchDocument['machine'] => ({
-  cores: availableParallelism(),
-  memory_gib: Math.round(totalmem() / 2 ** 30),
-  node: process.versions.node,
-  postgres,
-});
+const postgresSettings = [
+  'server_version',
+  'shared_buffers',
+  'max_connections',
+  'autovacuum',
+  'fsync',
+  'synchronous_commit',
+  'full_page_writes',
+  'wal_level',
+  'wal_compression',
+  'max_wal_size',
+  'checkpoint_timeout',
+];
 
-export async function readServerVersion(client: Administrator): Promise<string> {
-  const { rows } = await client.query<{ server_version: string }>('show server_version');
-  return rows[0]?.server_version ?? '';
+export async function readMachine(client: Administrator): Promise<Machine> {
+  const { rows } = await client.query<{ name: string; value: string }>(
+    'select name, current_setting(name) as value from unnest($1::text[]) name',
+    [postgresSettings],
+  );
+  return {
+    cores: availableParallelism(),
+    memory_gib: Math.round(totalmem() / 2 ** 30),
+    node: process.versions.node,
+    postgres: Object.fromEntries(rows.map(({ name, value }) => [name, value])),
+  };
 }
 
-/** Holds ratios against their bars. The weakest is the one that has the least to spare, or misses most. */
+/**
+ * Compares ratios with their targets. The weakest ratio is the one with the smallest margin, or the one that
+ * misses its target by the most.
+ */
 export function judge(
   ratios: Readonly<Record<string, number>>,
   bars: Readonly<Record<string, Bar & { because: string }>>,
-): Required<Pick<BenchDocument, 'bars' | 'limits'>> {
+): Required<Pick<Measured, 'bars' | 'limits'>> {
   const judged = Object.entries(bars).map(([name, { because, ...bar }]) => {
     const ratio = ratios[name] ?? Number.NaN;
     const spare = bar.least === undefined ? (bar.most ?? 0) / ratio : ratio / bar.least;
@@ -51,7 +76,7 @@ export function judge(
     weakest.bar.least === undefined ? `at most ${weakest.bar.most}` : `at least ${weakest.bar.least}`;
   return {
     bars: Object.fromEntries(judged.map(({ name, bar, reached }) => [name, { ...bar, reached }])),
-    limits: `${weakest.name} is ${weakest.ratio}, wanted is ${wanted}: ${weakest.because}.`,
+    limits: `${weakest.name} is ${weakest.ratio}, the target is ${wanted}: ${weakest.because}.`,
   };
 }
 
@@ -63,11 +88,12 @@ export function percentile(values: readonly number[], share: number): number {
 export const median = (values: readonly number[]): number => percentile(values, 0.5);
 export const rounded = (value: number, digits = 2): number => Number(value.toFixed(digits));
 
-export function printDocument(document: BenchDocument, asJson: boolean): void {
+export function printDocument(document: Measured & { machine: Machine }, asJson: boolean): void {
   if (asJson) {
     console.log(JSON.stringify(document, null, 2));
     return;
   }
+  console.log(JSON.stringify(document.machine));
   console.log(`${document.suite}: ${JSON.stringify(document.data)}`);
   console.table(document.figures);
   console.table(document.ratios);

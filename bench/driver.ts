@@ -1,5 +1,5 @@
-// Which driver, and how many round trips, for a workspace transaction: BEGIN, setting, query, COMMIT.
-// The figures are in docs/design/database.md.
+// Compares drivers and numbers of round trips for a workspace transaction: BEGIN, setting, query, COMMIT. The
+// results are in docs/design/database.md.
 import pg from 'pg';
 import postgres from 'postgres';
 import { Database } from '../server/src/db/database.ts';
@@ -9,7 +9,7 @@ import { Secret } from '../server/src/lib/crypto/secret.ts';
 import type { WorkspaceId } from '../server/src/lib/ids.ts';
 import { addressOf, asAdministrator, dropDatabase, silent } from '../server/test/harness/scratch-database.ts';
 import { startDelayProxy } from './delay-proxy.ts';
-import { type BenchDocument, machineWith, median, readServerVersion, rounded } from './document.ts';
+import { type Measured, median, rounded } from './document.ts';
 import type { BenchOptions } from './options.ts';
 
 const connections = 8;
@@ -18,7 +18,7 @@ const workspaceCount = 100;
 
 type Ask = (lane: number, workspace: number, id: number) => Promise<number>;
 
-/** Reads one row in a workspace transaction, in each of the ways that were thought of. */
+/** Returns the variants. Each reads one row in a workspace transaction. */
 async function variantsAt(url: URL): Promise<{ variants: Record<string, Ask>; close(): Promise<void> }> {
   const config = { connectionString: url.href, max: connections };
   const plain = new pg.Pool(config);
@@ -104,7 +104,7 @@ async function variantsAt(url: URL): Promise<{ variants: Record<string, Ask>; cl
   };
 }
 
-/** Interleaved rounds of all variants; the first only warms up. */
+/** Measures all variants in interleaved rounds. The first round is only a warm-up. */
 async function measure(url: URL, seconds: number, rounds: number) {
   const { variants, close } = await variantsAt(url);
   const lists = () => Object.fromEntries(Object.keys(variants).map((name): [string, number[]] => [name, []]));
@@ -118,7 +118,7 @@ async function measure(url: URL, seconds: number, rounds: number) {
         while (performance.now() < end) {
           const id = 1 + Math.floor(Math.random() * rowCount);
           if ((await ask(number, id % workspaceCount, id)) !== 1)
-            throw new Error(`${name} gave a wrong answer`);
+            throw new Error(`${name} returned a wrong result`);
           done++;
         }
       };
@@ -141,20 +141,21 @@ async function measure(url: URL, seconds: number, rounds: number) {
   );
 }
 
-export async function benchDriver({ quick, progress }: BenchOptions): Promise<BenchDocument> {
+export async function benchDriver({ quick, progress }: BenchOptions): Promise<Measured> {
   const name = `hark_bench_driver_${process.pid}`;
   await asAdministrator((client) => client.query(`create database ${name}`));
   try {
     const url = new URL(addressOf(name).reveal());
-    const version = await asAdministrator(async (client) => {
-      await client.query(`create table t (workspace_id bigint, id bigint, name text, primary key (workspace_id, id));
-        insert into t select i % ${workspaceCount}, i, 'name ' || i from generate_series(1, ${rowCount}) i; analyze t`);
-      return readServerVersion(client);
-    }, addressOf(name));
+    await asAdministrator(
+      (client) =>
+        client.query(`create table t (workspace_id bigint, id bigint, name text, primary key (workspace_id, id));
+        insert into t select i % ${workspaceCount}, i, 'name ' || i from generate_series(1, ${rowCount}) i; analyze t`),
+      addressOf(name),
+    );
     const [seconds, rounds] = quick ? [0.5, 3] : [3, 5];
     progress('on loopback …');
     const near = await measure(url, seconds, rounds);
-    progress('with a network of 1 ms between …');
+    progress('with 1 ms of network latency …');
     const proxy = await startDelayProxy({ host: url.hostname, port: Number(url.port || 5432) }, 1);
     const farUrl = new URL(url);
     farUrl.port = String(proxy.port);
@@ -164,7 +165,6 @@ export async function benchDriver({ quick, progress }: BenchOptions): Promise<Be
       rounded((side[a]?.per_second ?? Number.NaN) / (side[b]?.per_second ?? Number.NaN));
     return {
       suite: 'driver',
-      machine: machineWith(version),
       data: { rows: rowCount, workspaces: workspaceCount, connections, seconds, rounds },
       figures: { loopback: near, one_millisecond_away: far },
       ratios: {
@@ -182,7 +182,7 @@ export async function benchDriver({ quick, progress }: BenchOptions): Promise<Be
         ),
       },
       limits:
-        "On loopback both sides are bound by CPU, of which PostgreSQL's half is the same; with a network between, by round trips.",
+        'On loopback, CPU limits both sides, and PostgreSQL uses the same share of it. Over a network, round trips limit both.',
     };
   } finally {
     await dropDatabase(name);

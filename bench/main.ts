@@ -1,44 +1,47 @@
-// `npm run -s bench -- <suite> [--json] [--quick]`: one file per figure that we claim.
+// `npm run -s bench -- <suite> [options]`: runs a suite on a PostgreSQL server that it starts for it. The suite
+// is a separate process, so that Ctrl-C can end everything that the suite started, no matter what it is doing.
 
-import { benchApi } from './api/api.ts';
-import { benchConsoleLeads } from './console/console-leads.ts';
-import { type BenchDocument, printDocument } from './document.ts';
-import { benchDriver } from './driver.ts';
-import { benchListener } from './listener/listener.ts';
-import { benchOAuth } from './oauth.ts';
-import { type BenchOptions, readOptions } from './options.ts';
-import { runSeed } from './seed/run-seed.ts';
-import { benchStorage } from './storage.ts';
-import { benchTemplates } from './templates.ts';
-
-import { benchWorkspaces } from './workspaces.ts';
-
-const suites: Record<string, (options: BenchOptions) => Promise<BenchDocument>> = {
-  api: benchApi,
-  'console-leads': benchConsoleLeads,
-  driver: benchDriver,
-  listener: benchListener,
-  oauth: benchOAuth,
-  storage: benchStorage,
-  templates: benchTemplates,
-  workspaces: benchWorkspaces,
-};
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startCluster } from './cluster.ts';
+import { endGroup } from './end-group.ts';
+import { readOptions, usage } from './options.ts';
+import { suites } from './suites.ts';
 
 const [name = '', ...flags] = process.argv.slice(2);
-const run = suites[name];
-if (!run && name !== 'seed') {
-  console.error(
-    `Usage: npm run -s bench -- <suite> [--json] [--quick] [--database <name>]
-Suites: ${Object.keys(suites).join(', ')}
-Before api without --quick: npm run -s bench -- seed [--database <name>] [--leads <n>] [--workspaces <n>]`,
-  );
+if (!Object.hasOwn(suites, name)) {
+  console.error(`${usage}\nSuites: ${Object.keys(suites).join(', ')}`);
   process.exit(2);
 }
 const options = readOptions(flags);
-if (!run) {
-  await runSeed(options);
-  process.exit();
+
+const interrupted = new Promise<number>((resolve) => {
+  process.on('SIGINT', () => resolve(130));
+  process.on('SIGTERM', () => resolve(143));
+});
+const cleanups = new AsyncDisposableStack();
+try {
+  // Every temporary file of the suite is in this folder. PostgreSQL runs as another user and must be able to pass it.
+  const folder = mkdtempSync(join(tmpdir(), 'hark-bench-'));
+  cleanups.defer(() => rmSync(folder, { recursive: true, force: true }));
+  chmodSync(folder, 0o711);
+  const cluster = await startCluster(folder, options);
+  cleanups.defer(cluster.stop);
+  const suite = fork(new URL('./suite-process.ts', import.meta.url), process.argv.slice(2), {
+    env: { ...process.env, DATABASE_ADMIN_URL: cluster.url, TMPDIR: folder },
+    execArgv: [],
+    // The terminal sends Ctrl-C only to this process, which then stops the others in order.
+    detached: true,
+  });
+  const { pid = -1 } = suite;
+  cleanups.defer(() => cluster.dropDatabasesOf(pid));
+  cleanups.defer(() => endGroup(pid));
+  const ended = once(suite, 'exit').then(([code]) => code ?? 1);
+  process.exitCode = await Promise.race([ended, interrupted]);
+} finally {
+  await cleanups.disposeAsync();
 }
-const document = await run(options);
-printDocument(document, options.json);
-process.exit((document.wrong ?? []).length > 0 ? 1 : 0);
+process.exit();

@@ -1,18 +1,10 @@
-// What it costs to find out who a bearer token belongs to, with millions of tokens in the table and with a thousand.
+// Measures the cost of looking up a bearer token, with millions of tokens in the table and with a thousand.
 
 import { eventually } from '../server/test/harness/eventually.ts';
 import { type RunningHark, startHark } from '../server/test/harness/hark-process.ts';
 import { addressOf, asAdministrator } from '../server/test/harness/scratch-database.ts';
 import { HttpLane } from './api/http-lane.ts';
-import {
-  type BenchDocument,
-  judge,
-  machineWith,
-  median,
-  percentile,
-  readServerVersion,
-  rounded,
-} from './document.ts';
+import { judge, type Measured, median, percentile, rounded } from './document.ts';
 import type { BenchOptions } from './options.ts';
 import { environmentOf, insertWorkspaces, withTwoDatabases } from './two-sides.ts';
 
@@ -22,7 +14,7 @@ const bars = {
   token_growth: {
     most: 1.3,
     because:
-      'a token is found by its fingerprint in one index, which is deeper and less often in the cache when it is large',
+      'a token is looked up by its hash in one index, which is deeper and less cached when it is large',
   },
 } as const;
 
@@ -35,17 +27,20 @@ type Effort = ReturnType<typeof effortOf>;
 
 interface Side {
   readonly database: string;
-  /** How many of the tokens are access tokens; the others renew them. */
+  /** How many of the tokens are access tokens; the others are refresh tokens. */
   readonly accessTokens: number;
   readonly rounds: number[][];
   readonly wrong: string[];
 }
 
-/** Pairs of an access and a refresh token, each with a grant of its own, spread evenly over the workspaces. */
+/**
+ * Creates pairs of an access token and a refresh token, each with a separate grant, spread evenly over the
+ * workspaces.
+ */
 async function prepareSide(database: string, tokens: number): Promise<Side> {
   const pairs = Math.floor(tokens / 2);
   await asAdministrator(async (client) => {
-    // Rows that fit together are made here; looking that up again for each of them would take most of the time.
+    // The generated rows are consistent, so checking each of them would only take time.
     await client.query('set session_replication_role = replica');
     await client.query(`${insertWorkspaces(workspaces)}
       insert into workspace_settings (workspace_id, rate_limit_per_minute, rate_limit_burst)
@@ -54,7 +49,7 @@ async function prepareSide(database: string, tokens: number): Promise<Side> {
         select r.workspace_id, 'User', 'user@example.test', 'user@example.test', r.id, 'none' from roles r;
       insert into oauth_clients (workspace_id, client_id, source, name, scope, redirect_uris, created_at)
         select id, 'app', 'administrator', 'App', 'api', '{https://app.example.test/cb}', now() from workspaces`);
-    // Used lately, so that no look-up also notes that the grant was used.
+    // Mark the grants as recently used, so no lookup also has to record the use.
     await client.query(`
       insert into oauth_grants (workspace_id, id, client_id, user_id, scope, approved_at, expires_at, last_used_at)
         overriding system value
@@ -73,7 +68,7 @@ async function prepareSide(database: string, tokens: number): Promise<Side> {
   return { database, accessTokens: pairs, rounds: [], wrong: [] };
 }
 
-/** Asks who a token belongs to. @returns milliseconds */
+/** Looks up a token's user. @returns milliseconds */
 async function ask(lane: HttpLane, side: Side): Promise<number> {
   const token = 1 + Math.floor(Math.random() * side.accessTokens);
   const host = `w${1 + (token % workspaces)}.test`;
@@ -121,13 +116,13 @@ const figuresOf = ({ rounds, accessTokens }: Side) => ({
   p99_ms: rounded(percentile(rounds.flat(), 0.99), 3),
 });
 
-/** The cost of a bearer token with many tokens in the table against few, request by request in turns. */
+/** Measures the cost of a bearer token with many tokens in the table compared with few, in alternating requests. */
 export async function benchOAuth(
   { quick, progress }: BenchOptions,
   effort: Effort = effortOf(quick),
-): Promise<BenchDocument> {
+): Promise<Measured> {
   return withTwoDatabases(['few', 'tokens'], async (smallName, largeName) => {
-    progress(`making ${effort.tokens} tokens …`);
+    progress(`creating ${effort.tokens} tokens …`);
     const few = await prepareSide(smallName, fewTokens);
     const many = await prepareSide(largeName, effort.tokens);
     await measure([few, many], effort, progress);
@@ -135,7 +130,6 @@ export async function benchOAuth(
     const ratios = { token_growth: rounded(middle(many) / middle(few)) };
     return {
       suite: 'oauth',
-      machine: machineWith(await asAdministrator(readServerVersion)),
       data: { ...effort, few_tokens: fewTokens, workspaces },
       figures: { few: figuresOf(few), many: figuresOf(many) },
       ratios,

@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { eventually } from '../server/test/harness/eventually.ts';
-import { startOwnPostgres } from '../server/test/harness/servers/own-postgres.ts';
 import { deliver, startWholeHark, type WholeHark } from '../server/test/harness/whole-hark.ts';
-import { type BenchDocument, machineWith } from './document.ts';
+import type { Measured } from './document.ts';
 import type { BenchOptions } from './options.ts';
 
 const sendAtOnce = 32;
 const finishWithinMs = 900_000;
-/** By what they belong to; everything else that grows is named in the document. */
+/** Groups tables by what they store. `bytes_by_table` lists every table that grows, in a group or not. */
 const groups = {
   run: /^(runs_|run_steps|deliver)/,
   lead: /^(lead|answered)/,
@@ -29,52 +28,49 @@ const steps = [
   { name: 'known', type: 'branch', if: '{{ __data.customer.email is not empty }}', then: [save] },
 ];
 
-/** What is left on disk, and in the log that replicas and archives get, of a request of 2 KB that became a run and a lead. */
-export async function benchStorage({ quick, progress }: BenchOptions): Promise<BenchDocument> {
+/**
+ * Measures the disk space for a 2 KB request that became a run and a lead, and the WAL that it adds for
+ * replicas and archives.
+ */
+export async function benchStorage({ quick, progress }: BenchOptions): Promise<Measured> {
   const count = quick ? 500 : 10_000;
-  const postgres = await startOwnPostgres();
+  const hark = await startWholeHark(`hark_bench_storage_${process.pid}`);
   try {
-    const hark = await startWholeHark('hark', { DATABASE_URL: postgres.urlOf('hark') });
-    try {
-      const settings = { listener_limit_per_second: 1_000_000 };
-      const { store = '' } = await hark.apply({ settings, workflows: [{ name: 'store', steps }] });
-      await send(store, 20);
-      await untilEnded(hark, 20);
-      const before = await measure(hark);
-      progress(`sending ${count} requests of 2 KB`);
-      await send(store, count);
-      await untilEnded(hark, count + 20);
-      const after = await measure(hark);
-      const grown = (name: string) => (after.tables.get(name) ?? 0) - (before.tables.get(name) ?? 0);
-      const each = (pattern: RegExp) =>
-        Math.round(
-          [...after.tables.keys()]
-            .filter((name) => pattern.test(name))
-            .reduce((sum, name) => sum + grown(name), 0) / count,
-        );
-      const tables = [...after.tables.keys()].map((name) => [name, Math.round(grown(name) / count)] as const);
-      return {
-        suite: 'storage',
-        machine: machineWith(after.version),
-        data: { runs: count, body_bytes: Buffer.byteLength(JSON.stringify(bodyOf(0))), steps: 3 },
-        figures: {
-          bytes_of_a_run: each(groups.run),
-          bytes_of_its_lead: each(groups.lead),
-          bytes_of_log: Math.round((after.log - before.log) / count),
-          bytes_by_table: Object.fromEntries(tables.filter(([, bytes]) => bytes > 0)),
-        },
-        ratios: {},
-        limits: 'Indexes are as full as right after writing; with time they take up to twice as much.',
-      };
-    } finally {
-      await hark.remove();
-    }
+    const settings = { listener_limit_per_second: 1_000_000 };
+    const { store = '' } = await hark.apply({ settings, workflows: [{ name: 'store', steps }] });
+    await send(store, 20);
+    await untilEnded(hark, 20);
+    const before = await measure(hark);
+    progress(`sending ${count} requests of 2 KB`);
+    await send(store, count);
+    await untilEnded(hark, count + 20);
+    const after = await measure(hark);
+    const grown = (name: string) => (after.tables.get(name) ?? 0) - (before.tables.get(name) ?? 0);
+    const each = (pattern: RegExp) =>
+      Math.round(
+        [...after.tables.keys()]
+          .filter((name) => pattern.test(name))
+          .reduce((sum, name) => sum + grown(name), 0) / count,
+      );
+    const tables = [...after.tables.keys()].map((name) => [name, Math.round(grown(name) / count)] as const);
+    return {
+      suite: 'storage',
+      data: { runs: count, body_bytes: Buffer.byteLength(JSON.stringify(bodyOf(0))), steps: 3 },
+      figures: {
+        bytes_of_a_run: each(groups.run),
+        bytes_of_its_lead: each(groups.lead),
+        bytes_of_log: Math.round((after.log - before.log) / count),
+        bytes_by_table: Object.fromEntries(tables.filter(([, bytes]) => bytes > 0)),
+      },
+      ratios: {},
+      limits: 'Indexes are freshly written; over time they can grow to twice their size.',
+    };
   } finally {
-    await postgres.remove();
+    await hark.remove();
   }
 }
 
-/** About 2 KB that do not compress to nothing. */
+/** Returns about 2 KB of data that doesn't compress well. */
 const bodyOf = (number: number) => ({
   customer: {
     first_name: 'Ada',
@@ -90,7 +86,7 @@ async function send(url: string, count: number): Promise<void> {
   const sending = Array.from({ length: sendAtOnce }, async () => {
     for (let number = left--; number > 0; number = left--) {
       const { status } = await deliver(url, bodyOf(number));
-      if (status !== 200) throw new Error(`a request was answered with ${status}`);
+      if (status !== 200) throw new Error(`a request returned ${status}`);
     }
   });
   await Promise.all(sending);
@@ -111,12 +107,11 @@ async function measure(hark: WholeHark) {
     `select relname as name, pg_total_relation_size(oid)::float8 as bytes from pg_class
      where relnamespace = 'public'::regnamespace and relkind = 'r'`,
   );
-  const [log] = await hark.query<{ bytes: number; version: string }>(
-    "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes, current_setting('server_version') as version",
+  const [log] = await hark.query<{ bytes: number }>(
+    "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes",
   );
   return {
     tables: new Map(tables.map(({ name, bytes }) => [name, bytes])),
     log: log?.bytes ?? 0,
-    version: log?.version ?? '',
   };
 }

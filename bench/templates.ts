@@ -1,14 +1,15 @@
-// How fast templates run, beside twing (Twig in JavaScript) and liquidjs: each engine compiles once and renders often.
-// CPU time of one process, in interleaved rounds; every rendered text is compared before anything is measured.
+// Compares the speed of templates with twing (Twig in JavaScript) and liquidjs. Each engine compiles a template
+// once and renders it often. The CPU time of one process is measured, in interleaved rounds. Before that, all
+// engines' results are compared.
 import { Liquid } from 'liquidjs';
 import { createSynchronousArrayLoader, createSynchronousEnvironment } from 'twing';
 import { compileTemplate } from '../server/src/core/templating/index.ts';
-import { type BenchDocument, machineWith, median, rounded } from './document.ts';
+import { type Measured, median, rounded } from './document.ts';
 import type { BenchOptions } from './options.ts';
 
 interface Task {
   readonly name: string;
-  /** The same template in Twig's and in Liquid's words. */
+  /** The same template in Twig and Liquid syntax. */
   readonly twig: string;
   readonly liquid: string;
 }
@@ -39,7 +40,7 @@ const tasks: readonly Task[] = [
   },
 ];
 
-/** Twing walks faster over maps than over plain objects, so it gets them. */
+/** Converts plain objects to maps, because twing iterates over maps faster. */
 const mapsOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(mapsOf);
   if (typeof value !== 'object' || value === null) return value;
@@ -68,7 +69,7 @@ function enginesOf(task: Task): Record<Engine, Render> {
   };
 }
 
-/** Renders for about so many milliseconds of CPU, and tells how many a second that was. */
+/** Renders for about this many milliseconds of CPU time. @returns renders per second */
 function rateOf(render: Render, forMs: number): number {
   let renders = 0;
   let batch = 1;
@@ -79,7 +80,7 @@ function rateOf(render: Render, forMs: number): number {
     const { user, system } = process.cpuUsage(startedAt);
     const spentMs = (user + system) / 1000;
     if (spentMs >= forMs) return (renders / spentMs) * 1000;
-    // Looking at the clock costs as much as a literal; a batch grows until it does not show.
+    // Reading the clock costs as much as rendering a literal, so the batch grows until that no longer matters.
     if (spentMs < forMs / 20) batch *= 2;
   }
 }
@@ -98,8 +99,11 @@ function measure(task: Task, rounds: number, forMs: number): Record<Engine, numb
   return { hark: median(rates.hark), twing: median(rates.twing), liquidjs: median(rates.liquidjs) };
 }
 
-/** Renders a second against twing and liquidjs, on one variable and on a loop of 20 items in 2 KB. */
-export async function benchTemplates({ quick, progress }: BenchOptions): Promise<BenchDocument> {
+/**
+ * Compares the renders per second with twing and liquidjs, for one variable and for a loop over 20 items in 2
+ * KB.
+ */
+export async function benchTemplates({ quick, progress }: BenchOptions): Promise<Measured> {
   const rounds = quick ? 3 : 7;
   const forMs = quick ? 200 : 1000;
   const figures: Record<string, Record<Engine, number>> = {};
@@ -121,7 +125,6 @@ export async function benchTemplates({ quick, progress }: BenchOptions): Promise
   }
   return {
     suite: 'templates',
-    machine: machineWith('none'),
     data: {
       items: items.length,
       loop_characters: tasks.find(({ name }) => name === 'loop')?.twig.length,
@@ -131,6 +134,6 @@ export async function benchTemplates({ quick, progress }: BenchOptions): Promise
     figures,
     ratios,
     limits:
-      'Renders a second of CPU time; a template is compiled once, so that the weakest ratio is bound by the walk over its parts.',
+      'Renders per second of CPU time. A template is compiled once, so the time to walk its parts limits the weakest ratio.',
   };
 }

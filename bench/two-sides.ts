@@ -5,7 +5,7 @@ import {
   testKey,
 } from '../server/test/harness/scratch-database.ts';
 
-/** Two databases that are measured against each other; dropped at the end, whatever happens. */
+/** Creates two databases to compare. Both are dropped at the end, even after a failure. */
 export async function withTwoDatabases<T>(
   [small, large]: readonly [small: string, large: string],
   work: (small: string, large: string) => Promise<T>,
@@ -19,14 +19,14 @@ export async function withTwoDatabases<T>(
   }
 }
 
-/** What the product is told that serves one of them. */
+/** Returns the configuration for Hark on one of the databases. */
 export const environmentOf = (database: string) => ({
   DATABASE_URL: addressOf(database).reveal(),
   SECRET_KEY: testKey.reveal(),
   LOG_LEVEL: 'warn',
 });
 
-/** Workspaces, each with the role of an administrator; their hosts are `w1.test` and so on. */
+/** Returns SQL that creates workspaces, each with an administrator role. Their hosts are `w1.test` and so on. */
 export const insertWorkspaces = (count: number): string => `
   insert into workspaces (name, base_url, host)
     select 'Workspace ' || i, 'http://w' || i || '.test', 'w' || i || '.test' from generate_series(1, ${count}) i;

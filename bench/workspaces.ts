@@ -1,17 +1,11 @@
-// What 100,000 workspaces cost: time to be ready, memory, and a request found by its host.
+// Measures what 100,000 workspaces cost: the time until Hark is ready, its memory, and the time to find a
+// request's workspace by host.
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { type RunningHark, startHark, untilWhole } from '../server/test/harness/hark-process.ts';
 import { addressOf, asAdministrator } from '../server/test/harness/scratch-database.ts';
-import {
-  type BenchDocument,
-  machineWith,
-  median,
-  percentile,
-  readServerVersion,
-  rounded,
-} from './document.ts';
+import { type Measured, median, percentile, rounded } from './document.ts';
 import type { BenchOptions } from './options.ts';
 import { environmentOf, insertWorkspaces, withTwoDatabases } from './two-sides.ts';
 
@@ -23,7 +17,7 @@ interface Side {
   readonly latencyMs: number[];
 }
 
-/** Workspaces with settings, roles and an audit entry each, as `apply` would leave them. */
+/** Creates workspaces, each with settings, roles and an audit entry, as `apply` would create them. */
 async function prepareSide(database: string, workspaces: number): Promise<Side> {
   await asAdministrator(async (client) => {
     await client.query(`${insertWorkspaces(workspaces)}
@@ -35,7 +29,7 @@ async function prepareSide(database: string, workspaces: number): Promise<Side> 
   return { database, workspaces, readyMs: [], memoryMiB: [], latencyMs: [] };
 }
 
-/** Starts the product on one side and times it. */
+/** Starts Hark on one side and measures how long that takes. */
 async function start(side: Side): Promise<RunningHark> {
   const startedAt = performance.now();
   const hark = await startHark('up', environmentOf(side.database));
@@ -45,7 +39,7 @@ async function start(side: Side): Promise<RunningHark> {
   return hark;
 }
 
-/** One round: both sides started one after the other, asked in turns, request by request, and ended. */
+/** Runs one round: starts both sides one after the other, sends alternating requests, and stops both sides. */
 async function runRound(sides: readonly Side[], requests: number): Promise<void> {
   const running: { side: Side; hark: RunningHark; ask: Ask }[] = [];
   for (const side of sides) {
@@ -75,7 +69,7 @@ async function untilReady(hark: RunningHark): Promise<void> {
 
 type Ask = (host: string) => Promise<number>;
 
-/** Asks over one connection for the workspace of a host; tells how many milliseconds it took. */
+/** Returns a function that sends a request for a host over one connection and returns the milliseconds it took. */
 function askerAt(url: string): Ask {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   return async (host) => {
@@ -101,22 +95,20 @@ const figuresOf = (side: Side) => ({
   request_p99_ms: rounded(percentile(side.latencyMs, 0.99), 3),
 });
 
-export async function benchWorkspaces({ quick, progress }: BenchOptions): Promise<BenchDocument> {
+export async function benchWorkspaces({ quick, progress }: BenchOptions): Promise<Measured> {
   const many = quick ? 10_000 : 100_000;
   const [rounds, requests] = quick ? [3, 500] : [5, 3_000];
   return withTwoDatabases(['one', 'many'], async (smallName, largeName) => {
-    progress(`making ${many} workspaces …`);
+    progress(`creating ${many} workspaces …`);
     const one = await prepareSide(smallName, 1);
     const crowd = await prepareSide(largeName, many);
     for (let round = 1; round <= rounds; round++) {
       progress(`round ${round} of ${rounds} …`);
       await runRound(round % 2 === 0 ? [crowd, one] : [one, crowd], requests);
     }
-    const version = await asAdministrator(readServerVersion);
     const [small, large] = [figuresOf(one), figuresOf(crowd)];
     return {
       suite: 'workspaces',
-      machine: machineWith(version),
       data: { workspaces: many, rounds, requests_per_round: requests },
       figures: { one: small, many: large },
       ratios: {
@@ -125,7 +117,7 @@ export async function benchWorkspaces({ quick, progress }: BenchOptions): Promis
         growth_request_p50: rounded(median(crowd.latencyMs) / median(one.latencyMs)),
       },
       limits:
-        'A request reads one row of the directory by its unique index; nothing is loaded at start or kept in memory.',
+        'A request looks up its workspace by a unique index; nothing is loaded at startup or kept in memory.',
     };
   });
 }

@@ -1,7 +1,7 @@
 /** A piece of a template. */
 export interface Node {
   readonly kind: 'text' | 'output' | 'define' | 'if' | 'with' | 'range';
-  /** The text itself, or what stands behind the keyword. */
+  /** The text itself, or the part of an action after its keyword. */
   readonly head: string;
   readonly body: readonly Node[];
   readonly otherwise: readonly Node[];
@@ -12,7 +12,7 @@ interface Token {
   readonly text: string;
 }
 
-/** Text and actions in turns, with the white space gone that a dash takes away. */
+/** Splits a template into text and actions, and removes the white space that a dash trims. */
 function tokensOf(text: string): Token[] {
   const parts = text.split(/\{\{(-?) ?(.*?) ?(-?)\}\}/s);
   const tokens: Token[] = [];
@@ -20,17 +20,18 @@ function tokensOf(text: string): Token[] {
     const [before, after] = [parts[at - 1], parts[at + 1]];
     const left = before === '-' ? (parts[at] ?? '').trimStart() : (parts[at] ?? '');
     const plain = after === '-' ? left.trimEnd() : left;
-    if (plain.includes('{{') || plain.includes('}}')) fail(`${plain}: a delimiter without its other half`);
+    if (plain.includes('{{') || plain.includes('}}')) fail(`${plain}: unbalanced delimiter`);
     tokens.push({ isAction: false, text: plain });
-    if (parts[at + 2] !== undefined) tokens.push({ isAction: true, text: parts[at + 2] ?? '' });
+    const action = parts[at + 2];
+    if (action !== undefined && !action.startsWith('/*')) tokens.push({ isAction: true, text: action });
   }
   return tokens;
 }
 
-/** What a template consists of, in its order. */
+/** Parses a template into its nodes, in order. */
 export function parseTemplate(file: string, text: string): readonly Node[] {
   const { nodes, rest } = parseNodes(file, tokensOf(text));
-  return rest.length === 0 ? nodes : fail(`${file}: {{ ${rest[0]?.text} }} ends nothing`);
+  return rest.length === 0 ? nodes : fail(`${file}: {{ ${rest[0]?.text} }} has no matching start`);
 }
 
 function parseNodes(file: string, tokens: readonly Token[]): { nodes: Node[]; rest: readonly Token[] } {
@@ -47,14 +48,14 @@ function parseNodes(file: string, tokens: readonly Token[]): { nodes: Node[]; re
     const body = parseNodes(file, rest);
     const hasElse = body.rest[0]?.text === 'else';
     const otherwise = hasElse ? parseNodes(file, body.rest.slice(1)) : { nodes: [], rest: body.rest };
-    if (otherwise.rest[0]?.text !== 'end') fail(`${file}: ${token.text} has no end`);
+    if (otherwise.rest[0]?.text !== 'end') fail(`${file}: ${token.text} has no matching end`);
     nodes.push({ kind: keyword as Node['kind'], head, body: body.nodes, otherwise: otherwise.nodes });
     rest = otherwise.rest.slice(1);
   }
   return { nodes, rest };
 }
 
-/** The stages of a pipeline, each as its words; what is in quotes or parentheses is one word. */
+/** Splits a pipeline into stages, and each stage into words. A quoted or parenthesized part counts as one word. */
 export function stagesOf(pipeline: string): readonly (readonly string[])[] {
   const words = pipeline.match(/"(?:[^"\\]|\\.)*"|\((?:[^()"]|"[^"]*"|\([^()]*\))*\)|[^\s()"]+/g) ?? [];
   const stages: string[][] = [[]];

@@ -2,8 +2,8 @@ import { stringify } from 'yaml';
 import { fail, type Node, parseTemplate, stagesOf } from './chart-parse.ts';
 
 /**
- * The part of Helm's template language that our chart uses. Anything else is an error: this exists to test our chart, not to replace
- * Helm (docs/design/deployment.md).
+ * Renders the part of Helm's template language that our chart uses. Anything else is an error, because this
+ * exists only to test our chart, not to replace Helm (docs/design/deployment.md).
  */
 export class ChartTemplates {
   readonly #defined = new Map<string, readonly Node[]>();
@@ -43,14 +43,14 @@ export class ChartTemplates {
       .join('');
   }
 
-  /** One pipeline: what a stage comes to is the last argument of the next. */
+  /** Evaluates a pipeline. Each stage's result is the last argument of the next stage. */
   #evaluate(pipeline: string, scope: Scope): unknown {
     let value: readonly unknown[] = [];
     for (const [first = '', ...others] of stagesOf(pipeline)) {
       const args = [...others.map((word) => this.#operand(word, scope)), ...value];
       value = [
         /^[a-z]/i.test(first) && !/^(true|false)$/.test(first)
-          ? this.#call(first, args, scope)
+          ? this.#call(first, args)
           : this.#operand(first, scope),
       ];
     }
@@ -60,7 +60,8 @@ export class ChartTemplates {
   #operand(word: string, { dot, root, variables }: Scope): unknown {
     if (word.startsWith('(')) return this.#evaluate(word.slice(1, -1), { dot, root, variables });
     if (/^("|\d|true$|false$)/.test(word)) return JSON.parse(word);
-    const [, variable, path = ''] = /^(\$\w*)?((?:\.\w+)*|\.)$/.exec(word) ?? fail(`${word} is not known`);
+    const [, variable, path = ''] =
+      /^(\$\w*)?((?:\.\w+)*|\.)$/.exec(word) ?? fail(`unknown variable ${word}`);
     const from = variable === undefined ? dot : variable === '$' ? root : variables.get(variable);
     return path
       .split('.')
@@ -68,10 +69,10 @@ export class ChartTemplates {
       .reduce((node, key) => (node as Record<string, unknown> | undefined)?.[key], from);
   }
 
-  #call(name: string, args: readonly unknown[], { root, variables }: Scope): unknown {
-    if (name !== 'include') return (functions[name] ?? fail(`${name} is no function that is known`))(...args);
-    const body = this.#defined.get(String(args[0])) ?? fail(`${args[0]} is not defined`);
-    return this.#write(body, { dot: args[1], root, variables });
+  #call(name: string, args: readonly unknown[]): unknown {
+    if (name !== 'include') return (functions[name] ?? fail(`unknown function ${name}`))(...args);
+    const body = this.#defined.get(String(args[0])) ?? fail(`unknown template ${args[0]}`);
+    return this.#write(body, { dot: args[1], root: args[1], variables: new Map() });
   }
 }
 
@@ -87,13 +88,15 @@ const functions: Readonly<Record<string, (...args: readonly unknown[]) => unknow
   toYaml: (value) => stringify(value, { sortMapEntries: true, indentSeq: false, lineWidth: 0 }).trimEnd(),
   printf: (format, ...args) =>
     args.reduce((text: string, one) => text.replace('%s', written(one)), String(format)),
+  dict: (...pairs) =>
+    Object.fromEntries(pairs.flatMap((key, at) => (at % 2 === 0 ? [[key, pairs[at + 1]]] : []))),
   required: (message, value) => (isEmpty(value) ? fail(String(message)) : value),
 };
 
 const entriesOf = (value: unknown): [unknown, unknown][] =>
   Array.isArray(value) ? [...value.entries()] : Object.entries(value as object).toSorted();
 
-/** What a loop declares: the value alone, or its key before it. */
+/** Binds the variables that a loop declares: only the value, or both key and value. */
 function named(declared: string, entry: readonly [unknown, unknown], scope: Scope) {
   const names = declared.split(', ').filter((name) => name !== '');
   return new Map([

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { parse, parseAllDocuments } from 'yaml';
 import { ChartTemplates } from './chart-template.ts';
 
-/** A Helm chart as far as it can be read without Helm. */
+/** A Helm chart, as far as it can be read without Helm. */
 export interface Chart {
   readonly about: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, unknown>>;
   readonly schema: Readonly<Record<string, unknown>>;
-  /** By the name of their files. */
+  /** The templates by file name. */
   readonly templates: ReadonlyMap<string, string>;
 }
 
@@ -23,38 +23,51 @@ export function readChart(folder: string): Chart {
   };
 }
 
-/** Every value that a template asks for, as `serve.replicas`. */
+/** Lists every value that a template uses, such as `serve.replicas`. */
 export const valuesUsedIn = (text: string): string[] =>
   [...text.matchAll(/\.Values\.([A-Za-z.]+)/g)].map(([, path]) => path ?? '');
 
-/** Every path in a tree of values that leads to something which is no group of further values, or is free in form. */
-export function valuePaths(tree: unknown, schema: unknown, path = ''): string[] {
-  const { properties } = schema as { properties?: Record<string, unknown> };
-  if (properties === undefined || typeof tree !== 'object' || tree === null) return [path];
-  return Object.entries(tree).flatMap(([key, value]) =>
-    valuePaths(value, properties[key] ?? {}, path === '' ? key : `${path}.${key}`),
+/** Lists every path to a leaf, a list or an empty object in a tree of values. */
+export const valuePaths = (tree: GivenValues, path = ''): string[] =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    isGroup(value) && Object.keys(value).length > 0 ? valuePaths(value, `${path}${key}.`) : [`${path}${key}`],
   );
+
+/** Replaces one value, by its path. */
+export function withValue(tree: GivenValues, path: string, value: unknown): GivenValues {
+  const [key = '', ...rest] = path.split('.');
+  const inner = tree[key];
+  if (rest.length === 0) return { ...tree, [key]: value };
+  return { ...tree, [key]: withValue(isGroup(inner) ? inner : {}, rest.join('.'), value) };
 }
 
-/** Settings of an installation, as the file of `helm install --values` has them. */
+/** Reads one value, by its path. */
+export const valueAt = (tree: GivenValues, path: string): unknown =>
+  path.split('.').reduce<unknown>((node, key) => (isGroup(node) ? node[key] : undefined), tree);
+
+/** An installation's values, as in the file for `helm install --values`. */
 export interface GivenValues {
   readonly [name: string]: unknown;
 }
 
-/** A document that Kubernetes is given. */
+/** A Kubernetes manifest. */
 export interface Manifest {
   readonly apiVersion: string;
   readonly kind: string;
-  readonly metadata: { readonly name: string; readonly annotations?: Readonly<Record<string, string>> };
+  readonly metadata: {
+    readonly name: string;
+    readonly annotations?: Readonly<Record<string, string>>;
+    readonly labels?: Readonly<Record<string, string>>;
+  };
   // biome-ignore lint/suspicious/noExplicitAny: what a manifest holds is what its reader asserts.
   readonly [part: string]: any;
 }
 
-/** Everything that an installation by the name of `hark` consists of. */
+/** Renders all manifests for an installation with the release name `hark`. */
 export function renderChart({ about, values, templates }: Chart, given: GivenValues): Manifest[] {
   const root = {
     Values: merged(values, given),
-    Release: { Name: 'hark' },
+    Release: { Name: 'hark', Service: 'Helm' },
     Chart: { AppVersion: about.appVersion },
   };
   const rendering = new ChartTemplates(templates);
@@ -68,8 +81,8 @@ export function renderChart({ about, values, templates }: Chart, given: GivenVal
     .filter((manifest) => manifest !== null);
 }
 
-/** As Helm does: groups are merged, everything else is replaced. */
-const merged = (values: GivenValues, given: GivenValues): GivenValues => ({
+/** Merges values like Helm: objects are merged, everything else is replaced. */
+export const merged = (values: GivenValues, given: GivenValues): GivenValues => ({
   ...values,
   ...Object.fromEntries(
     Object.entries(given).map(([name, value]) =>

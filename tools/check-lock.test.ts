@@ -7,7 +7,7 @@ const lock = readLockFile();
 const withEntry = (key: string, entry: LockEntry) => ({ packages: { ...lock.packages, [key]: entry } });
 const integrity = `sha512-${'A'.repeat(86)}==`;
 
-test('every package of the lock file has a SHA-512 integrity, or is a named exception', () => {
+test('every package in the lock file has a SHA-512 integrity hash or is a named exception', () => {
   expect(findLockProblems(lock, exceptions.packages)).toEqual([]);
 });
 
@@ -18,7 +18,7 @@ test('an entry without integrity is rejected', () => {
   ]);
 });
 
-test('a weaker hash than SHA-512 is rejected', () => {
+test('a hash weaker than SHA-512 is rejected', () => {
   const planted = withEntry('node_modules/planted', { version: '1.0.0', integrity: 'sha1-AAAA' });
   expect(findLockProblems(planted, exceptions.packages)).toHaveLength(1);
 });
@@ -35,6 +35,13 @@ test('a package that runs in production cannot be an exception', () => {
   const planted = withEntry('node_modules/planted', { version: '1.0.0', optional: true });
   expect(findLockProblems(planted, [...exceptions.packages, 'planted@1.0.0'])).toEqual([
     "node_modules/planted can't be an exception: only optional development packages can.",
+  ]);
+});
+
+test('a package with an install script is rejected', () => {
+  const planted = withEntry('node_modules/planted', { version: '1.0.0', integrity, hasInstallScript: true });
+  expect(findLockProblems(planted, exceptions.packages)).toEqual([
+    'node_modules/planted has an install script, which runs where users install Hark.',
   ]);
 });
 

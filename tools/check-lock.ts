@@ -1,13 +1,18 @@
 import exceptions from './lock-exceptions.json' with { type: 'json' };
 import { downloadedPackages, type LockFile, readLockFile } from './lock-file.ts';
 
-/** Lists every entry that `npm ci` could not verify, or that names the host it was downloaded from. */
+/**
+ * Lists every entry that `npm ci` couldn't verify, that contains the host it was downloaded from, or that runs
+ * a script in production when it is installed.
+ */
 export function findLockProblems(lock: LockFile, unverified: readonly string[]): string[] {
   const packages = downloadedPackages(lock);
   const used = new Set<string>();
   const problems = packages.flatMap(({ key, spec, entry }) => {
     const found: string[] = [];
     if (entry.resolved !== undefined) found.push(`${key} has "resolved". Run \`npm run lock\`.`);
+    if (entry.hasInstallScript && !entry.dev)
+      found.push(`${key} has an install script, which runs where users install Hark.`);
     if (entry.integrity?.startsWith('sha512-')) return found;
     if (!unverified.includes(spec))
       return [...found, `${key} has no SHA-512 integrity. Run \`npm run lock\`.`];

@@ -23,8 +23,8 @@ beforeEach(() => {
 
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-describe('The structure check', () => {
-  test('finds nothing in a tree that keeps to the rules', async () => {
+describe('the structure check', () => {
+  test('finds nothing in a tree that follows the rules', async () => {
     expect(await findBreaches(root, importRules)).toEqual([]);
   });
 
@@ -40,7 +40,7 @@ describe('The structure check', () => {
     seenToFail.add(breach.rule);
   });
 
-  test('has seen every import rule fail', () => {
+  test('has a failing example for every import rule', () => {
     expect(new Set(importRules.ruleSet?.forbidden?.map((rule) => rule.name))).toEqual(seenToFail);
   });
 
@@ -56,7 +56,7 @@ describe('The structure check', () => {
       "export { createServer } from '../../http/server/server.ts';\n",
       'core-imports-only-lib-db-and-core',
     ],
-  ])('sees %s', async (_kind, text, rule) => {
+  ])('detects %s', async (_kind, text, rule) => {
     plant(
       'server/src/core/leads/list-leads.ts',
       sourceText('', ['../../lib/errors.ts', './lead-store.ts']) + text,
@@ -64,7 +64,7 @@ describe('The structure check', () => {
     expect(await rulesBroken()).toContain(rule);
   });
 
-  test('fails when the cruiser has read fewer modules than there are source files', async () => {
+  test('fails if dependency-cruiser reads fewer modules than there are source files', async () => {
     const blind = { ...importRules, exclude: { path: '^server/src/lib/' } };
     const unread = (await findBreaches(root, blind)).filter(
       ({ rule }) => rule === 'every-source-file-is-read',
@@ -77,7 +77,7 @@ describe('The structure check', () => {
     ]);
   });
 
-  test('fails when the cruiser has read nothing at all', async () => {
+  test('fails if dependency-cruiser reads no modules', async () => {
     const findings = await findBreaches(root, { ...importRules, exclude: { path: '.' } });
     expect(findings).toHaveLength(Object.keys(KEEPS_THE_RULES).length);
   });
@@ -85,9 +85,9 @@ describe('The structure check', () => {
   test.each([
     ['a function', 'export function f(): void {}\n'],
     ['a constant', 'export const limit = 100;\n'],
-    ['everything of a file', "export * from './list-leads.ts';\n"],
-    ['an import of its own', "import './list-leads.ts';\n"],
-  ])('refuses %s in a front door', async (_kind, text) => {
+    ['a wildcard re-export', "export * from './list-leads.ts';\n"],
+    ['an import', "import './list-leads.ts';\n"],
+  ])("rejects %s in a folder's index.ts", async (_kind, text) => {
     const frontDoor = 'server/src/core/leads/index.ts';
     plant(frontDoor, readFileSync(path.join(root, frontDoor), 'utf8') + text);
     expect(await rulesBroken()).toEqual(['front-doors-only-re-export']);
@@ -97,17 +97,17 @@ describe('The structure check', () => {
     "import 'fastify';\nexport const read = (context: any) => context.db.withWorkspace(1);\n",
     "import 'fastify';\nexport const read = ({ db }: any) => 1;\n",
     "import 'fastify';\nexport const read = (change: any) => change.transaction;\n",
-  ])('refuses a surface that uses the database: %j', async (text) => {
+  ])('rejects a surface that uses the database: %j', async (text) => {
     plant('server/src/http/api/leads/list-leads.ts', text);
     expect(await rulesBroken()).toEqual(['surfaces-call-no-database']);
   });
 
-  test('refuses folders more than four deep below src', async () => {
+  test('rejects folders nested more than four deep below src', async () => {
     plant('server/src/http/api/leads/fields/list/row.ts', "import 'fastify';\n");
     expect(await rulesBroken()).toEqual(['folders-at-most-four-deep']);
   });
 
-  test('refuses a folder with more than twenty files', async () => {
+  test('rejects a folder with more than twenty files', async () => {
     for (let number = 0; number < 19; number++)
       plant(`server/src/core/leads/rule-${number}.ts`, "import 'node:path';\n");
     expect(await rulesBroken()).toEqual(['folders-are-not-crowded']);
@@ -120,7 +120,7 @@ describe('The structure check', () => {
     'server/src/core/leads/list-leads-v2.ts',
     'web/src/common/button.ts',
     'tools/util.ts',
-  ])('refuses the name %s', async (file) => {
+  ])('rejects the name %s', async (file) => {
     plant(file, "import 'node:path';\n");
     expect(await rulesBroken()).toEqual(['names-say-what-is-inside']);
   });

@@ -4,7 +4,7 @@ import { cruise, type ICruiseOptions, type ICruiseResult } from 'dependency-crui
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import ts from 'typescript';
 
-/** One breach of the structure: the rule, where it was broken, and what to do about it. */
+/** A violation of the structure rules: the rule, where it was violated, and how to fix it. */
 export interface Finding {
   rule: string;
   where: string;
@@ -18,18 +18,18 @@ const NAMELESS = /^(utils?|helpers?|common|types?|.*-v\d+)$/;
 const MAX_FOLDER_DEPTH = 4;
 const MAX_FILES_IN_FOLDER = 20;
 
-/** Reads the import rules of the repository, as the cruiser takes them. */
+/** Reads the repository's import rules in the form that dependency-cruiser expects. */
 export function readImportRules(): Promise<ICruiseOptions> {
   return extractDepcruiseOptions(path.join(REPOSITORY, '.dependency-cruiser.mjs'));
 }
 
-/** Lists every breach of the import rules and of the habits of ARCHITECTURE.md in the tree below `root`. */
+/** Lists every violation of ARCHITECTURE.md's import rules and conventions in the tree below `root`. */
 export async function findBreaches(root: string, importRules: ICruiseOptions): Promise<Finding[]> {
   const folders = SOURCE_FOLDERS.filter((folder) => existsSync(path.join(root, folder)));
   const files = folders.flatMap((folder) => listSourceFiles(root, folder));
   const { output } = await cruise(folders, { ...importRules, baseDir: root });
   if (typeof output === 'string')
-    throw new Error('The cruiser must answer with an object: unset outputType.');
+    throw new Error('dependency-cruiser must return an object. Unset outputType.');
   return [
     ...findUnreadFiles(files, output),
     ...findForbiddenImports(output, importRules),
@@ -49,8 +49,8 @@ function listSourceFiles(root: string, folder: string): string[] {
   });
 }
 
-// Without a compiler that it can use, the cruiser reads nothing and reports success. So it is held to the
-// list of files that are really there.
+// Without a supported compiler, dependency-cruiser reads nothing and reports success. So this compares its
+// modules with the files that exist.
 function findUnreadFiles(files: string[], result: ICruiseResult): Finding[] {
   const read = new Set(
     result.modules.filter((module) => !module.couldNotResolve).map((module) => module.source),
@@ -61,7 +61,7 @@ function findUnreadFiles(files: string[], result: ICruiseResult): Finding[] {
       rule: 'every-source-file-is-read',
       where: file,
       advice:
-        'The cruiser did not read this file, so its verdict is worth nothing. Check the TypeScript version (6, not 7) and the options in .dependency-cruiser.mjs.',
+        'dependency-cruiser did not read this file, so its result is incomplete. Check the TypeScript version (6, not 7) and the options in .dependency-cruiser.mjs.',
     }));
 }
 
@@ -83,7 +83,7 @@ function findDeepFolder(file: string): Finding[] {
     {
       rule: 'folders-at-most-four-deep',
       where: file,
-      advice: 'Folders go at most four deep below src. Flatten this one, or split its parent in two.',
+      advice: 'Folders can be nested at most four levels below src. Flatten this one, or split its parent.',
     },
   ];
 }
@@ -96,7 +96,7 @@ function findCrowdedFolders(root: string, folders: readonly string[]): Finding[]
     .map(({ folder, count }) => ({
       rule: 'folders-are-not-crowded',
       where: `${folder} (${count} files)`,
-      advice: `A folder holds at most ${MAX_FILES_IN_FOLDER} files. Give what belongs together a folder of its own.`,
+      advice: `A folder can have at most ${MAX_FILES_IN_FOLDER} files. Move related files into a separate folder.`,
     }));
 }
 
@@ -117,7 +117,7 @@ function findNamelessName(file: string): Finding[] {
       rule: 'names-say-what-is-inside',
       where: file,
       advice:
-        'utils, helpers, common, types and -v2 name nothing. Name the file after what it does or holds.',
+        'utils, helpers, common, types and -v2 are not descriptive. Name the file after what it does or contains.',
     },
   ];
 }
@@ -132,7 +132,7 @@ function findLogicInFrontDoor(root: string, file: string): Finding[] {
       rule: 'front-doors-only-re-export',
       where: `${file}:${source.getLineAndCharacterOfPosition(statement.getStart(source)).line + 1}`,
       advice:
-        "An index.ts holds only lines like `export { name } from './file.ts'`. Move the rest to a file.",
+        "An index.ts contains only lines like `export { name } from './file.ts'`. Move everything else to another file.",
     }));
 }
 
@@ -145,7 +145,10 @@ function isNamedReExport(statement: ts.Statement): boolean {
   );
 }
 
-/** The import rules can't see a surface that reaches the database through the context it passes to use cases. */
+/**
+ * Finds database use that the import rules can't detect: a surface that reaches the database through the
+ * context it passes to use cases.
+ */
 function findDatabaseUse(root: string, file: string): Finding[] {
   if (!file.startsWith('server/src/http/')) return [];
   const text = readFileSync(path.join(root, file), 'utf8');
@@ -156,7 +159,8 @@ function findDatabaseUse(root: string, file: string): Finding[] {
       found.push({
         rule: 'surfaces-call-no-database',
         where: `${file}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`,
-        advice: 'A surface opens no transaction. Call a use case of core, which opens its own.',
+        advice:
+          "A surface can't open a transaction. Call a use case in core, which opens its own transaction.",
       });
     }
     ts.forEachChild(node, visit);
@@ -170,7 +174,7 @@ function print(findings: Finding[]): void {
     console.error(`${rule}\n  ${breaches[0]?.advice}`);
     for (const breach of breaches) console.error(`    ${breach.where}`);
   }
-  console.error(`${findings.length} breaches of the structure.`);
+  console.error(`${findings.length} structure violations.`);
 }
 
 if (import.meta.main) {
@@ -179,5 +183,5 @@ if (import.meta.main) {
     print(findings);
     process.exit(1);
   }
-  console.log('The structure holds.');
+  console.log('No structure violations.');
 }

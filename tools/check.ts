@@ -1,6 +1,6 @@
-// The one gate. Everything that can be told without running the product comes first, two steps at a time;
-// the tests come last and alone, so that the runner's closing lines are the last that is printed.
-// Arguments are passed on to the test runner: npm run check -- --reporter=verbose
+// Runs all checks. Static checks come first, two at a time. The tests run last and alone, so the output ends
+// with the test runner's summary.
+// Arguments are passed to the test runner: npm run check -- --reporter=verbose
 
 import { spawn } from 'node:child_process';
 import path from 'node:path';
@@ -15,7 +15,7 @@ const AT_ONCE = 2;
 const STEP_TIMEOUT_MS = 5 * 60_000;
 const TESTS_TIMEOUT_MS = 30 * 60_000;
 
-// The slowest first, so that the quick ones fill the gaps.
+// Start the slowest checks first, so the fast ones fill the gaps.
 const STEPS: Step[] = [
   { name: 'types', command: ['tsc', '--project', '.', '--noEmit'] },
   { name: 'web types', command: ['tsc', '--project', 'web', '--noEmit'] },
@@ -24,6 +24,8 @@ const STEPS: Step[] = [
   { name: 'structure', command: ['node', 'tools/check-structure.ts'] },
   { name: 'generated', command: ['node', 'tools/check-generated.ts'] },
   { name: 'lock', command: ['node', 'tools/check-lock.ts'] },
+  { name: 'licenses', command: ['node', 'tools/release/licenses.ts'] },
+  { name: 'prose', command: ['node', 'tools/prose.ts'] },
 ];
 
 const failed = await runSteps(STEPS);
@@ -45,7 +47,7 @@ async function runSteps(steps: Step[]): Promise<string[]> {
   return failedNames;
 }
 
-/** Runs one step, prints its line, and after it, when the step failed, everything that the step said. */
+/** Runs one step and prints its result. If the step failed, also prints its output. */
 async function runStep({ name, command }: Step): Promise<boolean> {
   const startedAt = performance.now();
   const { exitCode, output } = await run(command, 'pipe', STEP_TIMEOUT_MS);
@@ -83,7 +85,7 @@ function run(
     child.stderr?.on('data', collect);
     child.on('error', reject);
     child.on('close', (exitCode, signal) => {
-      if (signal) output += `\nEnded by ${signal}: it took longer than ${timeoutMs / 1000} s.\n`;
+      if (signal) output += `\nStopped by ${signal}: the step took longer than ${timeoutMs / 1000} s.\n`;
       resolve({ exitCode: exitCode ?? 1, output });
     });
   });

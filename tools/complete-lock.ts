@@ -1,8 +1,8 @@
 // Run after `npm install`, before committing package-lock.json: `npm run lock`.
 //
-// npm leaves optional packages of other platforms out of the lock file when the registry in use doesn't have them, and
-// `npm ci` then rejects its own lock file: they are added with version and platform. npm can also omit the integrity when
-// it reuses an installed package: it is filled in from the registry's metadata, by name and version.
+// If the registry in use doesn't have an optional package for another platform, npm leaves it out of the lock file.
+// `npm ci` then rejects that lock file, so this adds the missing packages with their version and platform. npm can also
+// omit the integrity of a package that is already installed, so this adds it from the registry's metadata.
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { promisify } from 'node:util';
@@ -51,13 +51,13 @@ const missing = Object.entries(lock.packages).flatMap(([place, parent]) =>
 );
 const packages = Object.entries({ ...lock.packages, ...Object.fromEntries(missing) });
 lock.packages = Object.fromEntries(packages.sort(([a], [b]) => (a < b ? -1 : 1)));
-console.log(`${missing.length} optional packages of other platforms added.`);
+console.log(`${missing.length} optional packages for other platforms added.`);
 
 const completed = await completeIntegrity();
 writeFileSync(lockFile, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${completed} integrity values added.`);
 
-/** Fills in the integrity of every entry that lacks it, and removes the address that a package was downloaded from. */
+/** Adds the integrity to every entry that lacks it, and removes the URL that a package was downloaded from. */
 async function completeIntegrity(): Promise<number> {
   const waiting = downloadedPackages(lock);
   for (const { entry } of waiting) delete entry.resolved;
@@ -69,7 +69,7 @@ async function completeIntegrity(): Promise<number> {
       const integrity = await readIntegrity(spec);
       if (integrity === undefined) {
         if (!exceptions.packages.includes(spec)) {
-          console.error(`${spec}: the registry has no SHA-512 for it.`);
+          console.error(`${spec}: the registry has no SHA-512 hash for this package.`);
           process.exitCode = 1;
         }
         continue;
@@ -83,7 +83,7 @@ async function completeIntegrity(): Promise<number> {
   return found;
 }
 
-/** The SHA-512 that the registry's metadata gives; undefined where the registry doesn't have the package. */
+/** Returns the SHA-512 from the registry's metadata. Undefined if the registry doesn't have the package. */
 async function readIntegrity(spec: string): Promise<string | undefined> {
   const { stdout } = await run('npm', ['view', spec, 'dist.integrity', '--json'], {
     timeout: requestTimeoutMs,
@@ -95,12 +95,12 @@ async function readIntegrity(spec: string): Promise<string | undefined> {
   return typeof integrity === 'string' && integrity.startsWith('sha512-') ? integrity : undefined;
 }
 
-/** Such packages carry their platform in their name: `@scope/tool-linux-x64-musl`. */
+/** Builds the entry for a package whose name contains its platform, such as `@scope/tool-linux-x64-musl`. */
 function platformEntry(name: string, version: string, dev: boolean | undefined): LockEntry {
   const words = name.split('/').at(-1)?.split(/[-_.]/) ?? [];
   const os = words.filter((word) => systems.includes(word));
   const cpu = words.filter((word) => processors.includes(word));
-  if (cpu.length === 0) throw new Error(`cannot tell the platform of ${name} from its name`);
+  if (cpu.length === 0) throw new Error(`the name ${name} does not contain a known platform`);
   const isMusl = words.some((word) => word.startsWith('musl'));
   return {
     version,

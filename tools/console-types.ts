@@ -5,10 +5,10 @@ import { consoleOperations } from '../server/src/http/console/operations.ts';
 type Schema = z.core.JSONSchema.BaseSchema;
 
 const unwanted = (): never => {
-  throw new Error('nothing is asked while types are made');
+  throw new Error('not available while types are generated');
 };
 
-/** web/src/api/operations.gen.ts: what the console may ask for and what it gets, from the server's own schemas. */
+/** Renders web/src/api/operations.gen.ts: the console's requests and responses, from the server's schemas. */
 export function renderConsoleTypes(): string {
   const data = new Proxy({} as Parameters<typeof consoleOperations>[0], { get: () => unwanted });
   const entries = consoleOperations(data)
@@ -25,7 +25,7 @@ function typesOf({ params, query, body, answer }: Operation): string {
   return `{ ${[...given, `answer: ${told}`].join('; ')} }`;
 }
 
-/** A schema as a type. What it does not know is `unknown`: no type says more than is held. */
+/** Prints a schema as a TypeScript type. Unsupported parts become `unknown`. */
 function print(schema: Schema | boolean): string {
   if (typeof schema === 'boolean') return 'unknown';
   const { const: constant, enum: values, anyOf, oneOf, allOf, type } = schema;

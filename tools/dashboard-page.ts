@@ -1,4 +1,4 @@
-/** A panel with what its queries found. */
+/** A panel with the results of its queries. */
 export interface Drawn {
   readonly title: string;
   readonly unit: string;
@@ -10,9 +10,9 @@ export interface Drawn {
 
 const colours = ['#5aa9e6', '#f6a21e', '#7ec850', '#e6595a', '#b48ef0', '#4fd1c5', '#f28fc1', '#c9c26b'];
 const [width, height, left, bottom] = [440, 190, 52, 18];
-const mostNames = 8;
+const maxNames = 8;
 
-/** All panels on one page, three in a row. */
+/** Draws all panels on one page, three in a row. */
 export function drawPage(panels: readonly Drawn[], start: number, end: number): string {
   return `<!doctype html><meta charset="utf-8"><title>Hark</title><style>
 body{background:#14161a;color:#d6d9de;font:13px system-ui,sans-serif;margin:12px;width:1392px}
@@ -49,11 +49,11 @@ function drawPanel({ title, unit, lines }: Drawn, start: number, end: number): s
 }
 
 function legend(shown: Drawn['lines']): string {
-  if (shown.length === 0) return 'nothing of the kind happened';
+  if (shown.length === 0) return 'no data';
   const names = shown
-    .slice(0, mostNames)
+    .slice(0, maxNames)
     .map(({ name }, index) => `<b style="color:${colours[index % colours.length]}">―</b> ${escaped(name)}`);
-  return names.join(' &nbsp; ') + (shown.length > mostNames ? ` and ${shown.length - mostNames} more` : '');
+  return names.join(' &nbsp; ') + (shown.length > maxNames ? ` and ${shown.length - maxNames} more` : '');
 }
 
 function label(value: number, unit: string): string {

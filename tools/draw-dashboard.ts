@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { type Drawn, drawPage } from './dashboard-page.ts';
 
-// Draws the panels of deploy/monitoring/dashboard.json by its own queries, for where no Grafana is: the picture in docs/monitoring.md.
+// Draws the panels of deploy/monitoring/dashboard.json without Grafana, for the image in docs/monitoring.md.
 //   npm run draw:dashboard -- --prometheus http://127.0.0.1:9090 --minutes 10 --out dashboard.html
 
 const { values } = parseArgs({
@@ -36,7 +36,7 @@ async function ask(expr: string): Promise<Answer['data']['result']> {
   const query = expr.replaceAll('$__rate_interval', '30s');
   const url = `${values.prometheus}/api/v1/query_range?${new URLSearchParams({ query, start: `${start}`, end: `${end}`, step: `${stepSeconds}` })}`;
   const answer = await fetch(url, { signal: AbortSignal.timeout(10_000) });
-  if (!answer.ok) throw new Error(`Prometheus answers ${answer.status} to ${query}`);
+  if (!answer.ok) throw new Error(`Prometheus returned ${answer.status} for ${query}`);
   return ((await answer.json()) as Answer).data.result;
 }
 

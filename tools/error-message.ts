@@ -1,12 +1,15 @@
 import ts from 'typescript';
 
-/** A piece of a message: text that stands in the code, a value that is only known later, or what a caller passes in. */
+/**
+ * A piece of a message: literal text, a value that is only known at run time, or a parameter that the
+ * function's callers pass.
+ */
 export type Piece =
   | { readonly text: string }
   | { readonly value: string }
   | { readonly parameter: ts.Symbol; readonly value: string };
 
-/** Reads what an expression will say, as far as the code tells. */
+/** Reads a message's pieces, as far as the code defines them. */
 export function readPieces(checker: ts.TypeChecker, expression: ts.Expression): Piece[] {
   if (ts.isStringLiteralLike(expression) || ts.isNumericLiteral(expression))
     return [{ text: expression.text }];
@@ -23,7 +26,7 @@ export function readPieces(checker: ts.TypeChecker, expression: ts.Expression): 
   return [{ value: nameOf(expression) }];
 }
 
-/** A constant says what it was given; a parameter is left open. */
+/** Resolves a name. A constant is replaced by its value; a parameter stays a parameter. */
 function readName(checker: ts.TypeChecker, identifier: ts.Identifier): Piece[] {
   const symbol = resolve(checker, identifier);
   const declaration = symbol?.valueDeclaration;
@@ -42,7 +45,7 @@ function readName(checker: ts.TypeChecker, identifier: ts.Identifier): Piece[] {
   return [{ value: identifier.text }];
 }
 
-/** What a name stands for, also through imports, re-exports and `{ name }`. */
+/** Finds the symbol that a name refers to, including through imports, re-exports and `{ name }`. */
 export function resolve(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | undefined {
   const symbol =
     ts.isIdentifier(node) && ts.isShorthandPropertyAssignment(node.parent)
@@ -51,7 +54,7 @@ export function resolve(checker: ts.TypeChecker, node: ts.Node): ts.Symbol | und
   return symbol && symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
-/** A name for a value that is computed: `shown(alias)` is the alias, `verbs.join(', ')` the verbs. */
+/** Returns a name for a computed value: `alias` for `shown(alias)`, `methods` for `methods.join(', ')`. */
 function nameOf(expression: ts.Expression): string {
   if (ts.isIdentifier(expression)) return expression.text;
   if (ts.isPropertyAccessExpression(expression)) return expression.name.text;
@@ -63,7 +66,7 @@ function nameOf(expression: ts.Expression): string {
   return given[0] ? nameOf(given[0]) : nameOf(called);
 }
 
-/** The message as people read it: what is only known later is named in angle brackets. */
+/** Formats the message as readers see it, with the names of run-time values in angle brackets. */
 export const toText = (pieces: readonly Piece[]): string =>
   pieces.map((piece) => ('text' in piece ? piece.text : `<${inWords(piece.value)}>`)).join('');
 

@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-/** A small tree of sources: file → text. */
+/** Reads a small source tree, given as file names with their content. */
 function read(files: Record<string, string>) {
   const names = Object.entries({ 'errors.ts': base, ...files }).map(([name, text]) => {
     const file = path.join(root, name);
@@ -38,8 +38,8 @@ const found = (text: string) =>
     .map(({ kind, code, message }) => `${kind} ${code}: ${message}`)
     .sort();
 
-describe('The search for errors', () => {
-  test('reads kind, code and text, with constants put in and other values named', () => {
+describe('the error search', () => {
+  test('reads kind, code and message, replacing constants with their values and other expressions with their names', () => {
     const text = `const most = 5;
       export function check(given: { size: number }) {
         if (given.size > most) throw invalid('too_big', \`\${given.size}: at most \${most}.\`);
@@ -56,7 +56,7 @@ describe('The search for errors', () => {
     expect(found(text)).toEqual(['conflict stopped: Halt.', 'unauthenticated unknown: No: who.']);
   });
 
-  test('keeps an error that is made by a function handed on as a value', () => {
+  test('finds an error that is created by a function passed as a value', () => {
     const text = `const refuse = (says: string) => invalid('bad', says);
       export const all = ['a'].map(refuse);`;
     expect(found(text)).toEqual(['invalid bad: <says>']);
@@ -65,19 +65,19 @@ describe('The search for errors', () => {
   test.each([
     ['computed', `export const act = (given: { code: string }) => invalid(given.code, 'Text.');`],
     [
-      'handed on',
+      'passed as a value',
       `const refuse = (code: string) => invalid(code, 'Text.'); export const all = ['a'].map(refuse);`,
     ],
     ['chosen', `export const act = (is: boolean) => invalid(is ? 'a' : 'b', 'Text.');`],
-  ])('stops at a code that is %s, and names the line', (_how, text) => {
-    expect(() => found(text)).toThrow(/feature\.ts:2 makes an error whose kind or code is not a literal/);
+  ])('fails on a code that is %s, and names the line', (_how, text) => {
+    expect(() => found(text)).toThrow(/feature\.ts:2 creates an error whose kind or code is not a literal/);
   });
 
-  test('stops at an error class without a constructor of its own', () => {
+  test('fails on an error class without a constructor', () => {
     expect(() => found('export class Other extends HarkError {}')).toThrow('has no constructor');
   });
 
-  test('tells what is reached from an entrance, and nothing behind a closed place', () => {
+  test('finds the errors reachable from an entry point, and none behind an excluded function', () => {
     const { program, sites } = read({
       'deep.ts': `import { invalid } from './errors.ts';
         export const deep = () => invalid('deep', 'Text.');
@@ -95,7 +95,7 @@ describe('The search for errors', () => {
   });
 });
 
-test('docs/generated/errors.md has every code that a simple search finds in the sources, and no other', () => {
+test('docs/generated/errors.md lists exactly the codes that a plain text search finds in the sources', () => {
   const folder = new URL('../server/src/', import.meta.url).pathname;
   const text = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
@@ -114,7 +114,7 @@ describe('docs/generated/errors.md', () => {
   const page = readFileSync(new URL('../docs/generated/errors.md', import.meta.url), 'utf8');
   const sectionOf = (title: string) => page.split(/^## /m).find((section) => section.startsWith(title)) ?? '';
 
-  test('lists the exact texts of rejections, and the response of a failed run (spec/listeners §5.1, §7.2)', () => {
+  test('lists the exact bodies of rejections, and the response for a failed run (spec/listeners §5.1, §7.2)', () => {
     const listeners = sectionOf('Listeners');
     expect(listeners).toContain('| 403 | `missing_token` | text | `Missing authentication token` |');
     expect(listeners).toContain('`Not authorized. Invalid or expired token. <token>`');
@@ -123,7 +123,7 @@ describe('docs/generated/errors.md', () => {
     expect(listeners).toMatch(/\| 500 \| .* \| nested \| `The workflow failed\.` \|/);
   });
 
-  test('lists the errors of API keys only where an API key is accepted', () => {
+  test('lists API key errors only for surfaces that accept an API key', () => {
     const keyErrors = /`(?:invalid_grant|api_key_disabled)` \| unauthenticated/;
     expect(sectionOf('REST API')).toMatch(keyErrors);
     expect(sectionOf('Agents')).toContain('`invalid_token`');

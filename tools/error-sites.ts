@@ -2,7 +2,7 @@ import path from 'node:path';
 import ts from 'typescript';
 import { type Piece, readPieces, resolve, toText } from './error-message.ts';
 
-/** A place in the code that makes an error with a name and a text of its own. */
+/** A place in the code that creates an error with its own code and message. */
 export interface ErrorSite {
   readonly node: ts.Node;
   readonly kind: string;
@@ -10,7 +10,7 @@ export interface ErrorSite {
   readonly message: string;
 }
 
-/** Something that makes an error when it is called; what it leaves open is a parameter of it. */
+/** A function that creates an error. The parts of the error that aren't literals are its parameters. */
 interface Maker {
   readonly symbol: ts.Symbol;
   readonly parameters: readonly (ts.Symbol | undefined)[];
@@ -22,12 +22,16 @@ interface Maker {
 
 type Making = ts.CallExpression | ts.NewExpression;
 
-/** How far a text is followed to those who call the caller; beyond that its open pieces are named and left open. */
+/**
+ * How many levels of callers are searched for a message's text. If a piece is still a parameter after that,
+ * only its name is shown.
+ */
 const deepest = 3;
 
 /**
- * Every error that the product can make: each call of `HarkError`, and of whatever passes its arguments on to it. An
- * error whose kind or code is not written down in the code stops the search, because nobody could look it up.
+ * Finds every error that Hark can create: each call to `HarkError`, and to functions that pass their arguments
+ * to it. An error whose kind or code isn't a literal stops the search with an exception, because readers
+ * couldn't look it up.
  */
 export function findErrorSites(program: ts.Program, files: readonly ts.SourceFile[]): ErrorSite[] {
   const checker = program.getTypeChecker();
@@ -41,7 +45,7 @@ export function findErrorSites(program: ts.Program, files: readonly ts.SourceFil
       const made = fill(checker, maker, making);
       const outer = maker.depth < deepest ? enclosingMaker(checker, made, maker.depth + 1) : undefined;
       if (outer) waiting.push(outer);
-      // Whoever is handed on as a value is called where we cannot follow.
+      // A function that is passed as a value is called in places that the search can't follow.
       if (!outer || uses.some(({ symbol, isCalled }) => symbol === outer.symbol && !isCalled))
         sites.push(toSite(making, made));
     }
@@ -66,7 +70,7 @@ function requireConstructor(node: ts.ClassDeclaration): void {
     throw unreadable(node, 'has no constructor');
 }
 
-/** Every mention of a name, and whether it is called there. */
+/** Lists every reference to a name, and whether it is a call. */
 function listUses(checker: ts.TypeChecker, file: ts.SourceFile) {
   const found: { symbol: ts.Symbol; isCalled: boolean }[] = [];
   const visit = (node: ts.Node): void => {
@@ -95,7 +99,7 @@ function baseMaker(checker: ts.TypeChecker, files: readonly ts.SourceFile[]): Ma
     .flatMap((file) => [...file.statements])
     .find((statement) => ts.isClassDeclaration(statement) && statement.name?.text === 'HarkError');
   if (!declared || !ts.isClassDeclaration(declared) || !declared.name)
-    throw new Error('there is no class HarkError');
+    throw new Error('class HarkError not found');
   const maker = declared.members.find(ts.isConstructorDeclaration);
   const parameters = (maker?.parameters ?? []).map((one) => checker.getSymbolAtLocation(one.name));
   const open = (name: string): Piece[] => {
@@ -108,7 +112,7 @@ function baseMaker(checker: ts.TypeChecker, files: readonly ts.SourceFile[]): Ma
   return { symbol, parameters, kind: open('kind'), code: open('code'), message: open('message'), depth: 0 };
 }
 
-/** `super(…)` calls the class that its own class extends. */
+/** Returns the called symbol. `super(…)` calls the class that its own class extends. */
 function calledBy(checker: ts.TypeChecker, { expression }: Making): ts.Symbol | undefined {
   if (expression.kind !== ts.SyntaxKind.SuperKeyword) return resolve(checker, expression);
   const parent = ts.findAncestor(expression, ts.isClassLike)?.heritageClauses?.[0]?.types[0];
@@ -117,7 +121,7 @@ function calledBy(checker: ts.TypeChecker, { expression }: Making): ts.Symbol | 
 
 type Made = Pick<Maker, 'kind' | 'code' | 'message'>;
 
-/** What a maker says when it is called with these arguments. */
+/** Returns the error that a function creates for these arguments. */
 function fill(checker: ts.TypeChecker, maker: Maker, making: Making): Made {
   const put = (pieces: readonly Piece[]) =>
     pieces.flatMap((piece): Piece[] => {
@@ -128,7 +132,7 @@ function fill(checker: ts.TypeChecker, maker: Maker, making: Making): Made {
   return { kind: put(maker.kind), code: put(maker.code), message: put(maker.message) };
 }
 
-/** The function whose parameters are still open in it, where it has a name by which others call it. */
+/** Returns the named function whose parameters the error still contains. */
 function enclosingMaker(checker: ts.TypeChecker, made: Made, depth: number): Maker | undefined {
   const open = [...made.kind, ...made.code, ...made.message].flatMap((piece) =>
     'parameter' in piece ? [piece.parameter] : [],
@@ -148,10 +152,7 @@ function enclosingMaker(checker: ts.TypeChecker, made: Made, depth: number): Mak
 
 function toSite(node: Making, { kind, code, message }: Made): ErrorSite {
   if ([...kind, ...code].some((piece) => !('text' in piece)))
-    throw unreadable(
-      node,
-      'makes an error whose kind or code is not a literal. Write both down where it is made',
-    );
+    throw unreadable(node, 'creates an error whose kind or code is not a literal. Use literals for both');
   return { node, kind: toText(kind), code: toText(code), message: toText(message) };
 }
 

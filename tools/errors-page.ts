@@ -11,24 +11,24 @@ import { askSurfaces, type SurfaceAnswer } from './surface-answers.ts';
 
 const root = new URL('../server/src', import.meta.url).pathname;
 
-/** What every request passes, and what surfaces reach by an interface only. */
+/** Code that every request passes through, and code that surfaces reach only through an interface. */
 const shared: readonly Place[] = [
   { file: 'http/server/body-budget.ts', name: 'BodyBudget' },
   { file: 'db/database.ts', name: 'openDatabase' },
-  // Why it is not ready yet is told to the operator only.
+  // Only the operator can see why Hark isn't ready.
   { file: 'app/ready-installation.ts', name: 'readyContext', alone: true },
 ];
 
-/** What every request to a surface of Fastify passes. */
+/** Code that every request to a Fastify surface passes through. */
 const framework: readonly Place[] = [
   { file: 'http/server/server.ts', name: 'buildServer' },
   { file: 'http/request/surface.ts', name: 'openSurface' },
 ];
 
-/** The probes keep their errors for the log. */
+/** The probes only log their errors and don't return them. */
 const closed: readonly Place[] = [{ file: 'http/server/health.ts', name: 'healthSurface' }];
 
-/** The surfaces, by the name that each gives itself. */
+/** The surfaces by name. */
 const surfaces: Readonly<
   Record<
     string,
@@ -45,7 +45,7 @@ const surfaces: Readonly<
   mcp: {
     title: 'Agents: `/mcp`',
     entrance: { file: 'http/mcp/routes.ts', name: 'mcpSurface' },
-    // It accepts no API key, so it rejects none by these.
+    // The agent server doesn't accept API keys, so these errors can't occur.
     closed: [
       { file: 'core/access/authenticate.ts', name: 'unknownKey' },
       { file: 'core/access/authenticate.ts', name: 'disabled' },
@@ -65,9 +65,9 @@ const surfaces: Readonly<
     title: 'Signing in: `/sign-in`, `/sign-out`, `/account`, `/forgotten`, `/set-password`',
     entrance: { file: 'http/sign-in/routes.ts', name: 'signInSurface' },
   },
-  'set-up': { title: 'Set-up: `/set-up`', entrance: { file: 'http/setup/routes.ts', name: 'setUpSurface' } },
+  'set-up': { title: 'Setup: `/set-up`', entrance: { file: 'http/setup/routes.ts', name: 'setUpSurface' } },
   'console-data': {
-    title: 'What the console asks for: `/console`',
+    title: 'Console data: `/console`',
     entrance: { file: 'http/console/data-surface.ts', name: 'consoleDataSurface' },
   },
   console: {
@@ -76,17 +76,16 @@ const surfaces: Readonly<
   },
 };
 
-/** What a caller does about each kind; what is wrong in particular is in the message. */
+/** What a caller can do about each kind of error. The message has the details. */
 const advice: Readonly<Record<ErrorKind, string>> = {
-  invalid: 'Correct the request as the message says. The same request again gets the same answer.',
-  unauthenticated: 'Check the credential. Sending it again does not help.',
-  forbidden: 'Ask an administrator for the right, or act as another user.',
-  'not-found': 'Check the address and the id. What you may not see is answered in the same way.',
-  conflict: 'Read again what is there now, then decide.',
-  'too-many': 'Wait for `Retry-After` seconds, then go on more slowly.',
-  unavailable:
-    'Wait for `Retry-After` seconds and send it again; with an `Idempotency-Key` nothing is done twice.',
-  fault: 'Tell your administrator the `X-Request-Id` of the answer: it leads to the cause in the log.',
+  invalid: 'Correct the request as the message says. Repeating the same request gets the same response.',
+  unauthenticated: "Check the credential. Repeating the request doesn't help.",
+  forbidden: 'Ask an administrator for the permission, or act as another user.',
+  'not-found': "Check the URL and the id. Records that you don't have access to get the same response.",
+  conflict: 'Read the current state again, then decide.',
+  'too-many': 'Wait for `Retry-After` seconds, then send requests more slowly.',
+  unavailable: 'Wait for `Retry-After` seconds, then retry. With an `Idempotency-Key`, retrying is safe.',
+  fault: 'Give your administrator the `X-Request-Id` of the response. It identifies the cause in the log.',
 };
 
 interface Row extends Pick<ErrorSite, 'code'> {
@@ -94,12 +93,15 @@ interface Row extends Pick<ErrorSite, 'code'> {
   readonly messages: readonly string[];
 }
 
-/** docs/generated/errors.md: every error that the code can make, where it is met, and how it is answered there. */
+/**
+ * Renders docs/generated/errors.md: every error in the code, the surfaces where it occurs, and its response
+ * there.
+ */
 export async function renderErrors(): Promise<string> {
   const program = readProgram();
   const files = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(root));
   const sites = findErrorSites(program, files);
-  // A fault's own text is for the operator; callers get the one that is made for them.
+  // A fault's message is for the operator. Callers get a general message.
   const general = reachedFrom(program, root, [
     { file: 'http/request/errors.ts', name: 'publicError', alone: true },
   ]);
@@ -149,7 +151,7 @@ function readProgram(): ts.Program {
   );
 }
 
-/** One row per code and kind, with all its texts. */
+/** Returns one row per code and kind, with all its messages. */
 function toRows(sites: readonly ErrorSite[]): Row[] {
   const groups = Object.values(Object.groupBy(sites, ({ code, kind }) => `${code} ${kind}`));
   return groups
@@ -162,7 +164,7 @@ function toRows(sites: readonly ErrorSite[]): Row[] {
 }
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replace(/\s+/g, ' ');
-/** Texts hold backticks of their own. */
+/** Formats a message as code. It may contain backticks itself. */
 const quoted = (text: string) => (text.includes('`') ? `\`\` ${cell(text)} \`\`` : `\`${cell(text)}\``);
 const textsOf = ({ messages }: Row) => messages.map(quoted).join('<br>');
 
@@ -176,7 +178,7 @@ function surfaceSection(title: string, rows: readonly Row[], answers: readonly S
     .map(({ row, answer: { status, shape, error, message, headers } }) => {
       const called = error === undefined || error === row.code ? shape : `${shape}, as \`${error}\``;
       const more = headers.length > 0 ? `, with ${headers.map((name) => `\`${name}\``).join(', ')}` : '';
-      // A surface may say something of its own, whatever the text; a fault's holds the id of the request.
+      // A surface can replace the message. A fault's message contains the request ID.
       const isItsOwn = message !== undefined && message !== row.messages[0] && row.kind !== 'fault';
       const said = isItsOwn ? quoted(message) : textsOf(row);
       return `| ${status} | \`${row.code}\` | ${row.kind} | ${called}${more} | ${said} |`;
@@ -190,7 +192,7 @@ ${lines.join('\n')}
 }
 
 /**
- * What listeners send without an error being thrown: rejections (spec/listeners §5.1) and the response of a
+ * Lists what listeners send without throwing an error: rejections (spec/listeners §5.1) and the response for a
  * failed run (spec/listeners §7.2).
  */
 function listenerResponses(): string {
@@ -201,8 +203,8 @@ function listenerResponses(): string {
   });
   const { status, message } = workflowFailed;
   return `
-The protections of a listener reject a request with exactly these bodies. The reason is what the request inspector and \`hark requests\` show.
-The last row is the response where a listener waits for its workflow (\`respond_with: workflow\`) and the run fails before it responds.
+A listener's checks reject a request with exactly these bodies. The request inspector and \`hark requests\` show the reason.
+The last row is the response of a listener that waits for its workflow (\`respond_with: workflow\`) if the run fails before it responds.
 
 | status | reason | shape | body |
 |---|---|---|---|
@@ -218,24 +220,24 @@ function page(sections: readonly string[], others: readonly Row[]): string {
   );
   const unparsed = [...parserRefusals.values()].map(({ status, text }) => `| ${status} | ${quoted(text)} |`);
   const rest = others.map((row) => `| \`${row.code}\` | ${row.kind} | ${textsOf(row)} |`);
-  return `<!-- Made by \`npm run generate\`. Do not edit. -->
+  return `<!-- Generated by \`npm run generate\`. Do not edit. -->
 
 # Errors
 
-Every error that the code of this version can make. What stands in angle brackets is filled in.
-A code is the stable name of an error. Bodies come in these shapes:
+Every error that this version can return, print or log. Angle brackets mark values that are filled in.
+The code identifies an error and doesn't change between versions. Bodies have one of these shapes:
 
 | shape | body |
 |---|---|
 | nested | \`{"error":{"code":<status>,"message":"<message>"}}\` |
-| JSON-RPC | \`{"jsonrpc":"2.0","error":{"code":<number>,"message":"<message>"},"id":null}\`; what a tool refuses is a result with \`isError\` instead, which ends with its code |
+| JSON-RPC | \`{"jsonrpc":"2.0","error":{"code":<number>,"message":"<message>"},"id":null}\`; an error of a tool call is a result with \`isError\` instead, and its text ends with the code |
 | flat | \`{"error":"<code>","error_description":"<message>"}\` |
 | text | the message alone |
-| page | HTML for people |
-| empty | none |
+| page | an HTML page |
+| empty | no body |
 
-Read \`error.message\` when \`error\` is an object, and \`error_description\` when it is a text. Every answer carries
-\`X-Request-Id\`; a 405 also \`Allow\`. In a batch each item has its own nested error, with the status that it would have alone.
+Read \`error.message\` when \`error\` is an object, and \`error_description\` when it is a string. Every response has
+the header \`X-Request-Id\`, and a 405 also \`Allow\`. In a batch, each item has its own nested error, with the status of a single request.
 
 ## What to do
 
@@ -246,24 +248,24 @@ ${kinds.join('\n')}
 ${sections.join('\n')}
 ## Pages without a code
 
-They come before any surface: for people who came to the wrong place, and for requests to \`/api\` without a credential.
+Hark returns these pages for unknown URLs, and for requests to \`/api\` without a credential.
 
-| status | when | what the page says |
+| status | when | text of the page |
 |---|---|---|
 ${pages.join('\n')}
 
-## What is no HTTP request
+## Invalid HTTP requests
 
-The connection is closed after it. The shape is text.
+Hark responds with plain text and closes the connection.
 
 | status | message |
 |---|---|
 ${unparsed.join('\n')}
 
-## Command line, start and log
+## Command line, startup and log
 
-\`hark\` prints the message and ends with 2 when the kind is invalid, otherwise with 1. \`hark apply\` can also print what the REST API
-says about leads. A fault within a request is logged with the request's id and answered as \`internal_error\`.
+\`hark\` prints the message and exits with 2 if the kind is invalid, otherwise with 1. \`hark apply\` can also print the REST API's
+errors about leads. A fault during a request is logged with the request's id, and the caller gets \`internal_error\`.
 
 | code | kind | message |
 |---|---|---|

@@ -1,4 +1,4 @@
-// Writes every generated file: `npm run generate`.
+// Writes every generated file. Run it with `npm run generate`.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { renderGeneratedFiles } from './generated-files.ts';

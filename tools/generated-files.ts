@@ -12,11 +12,12 @@ import {
   renderOpenApi,
   renderPermissions,
 } from './reference-pages.ts';
+import { renderNotices } from './release/notices.ts';
 import { renderSchema } from './schema-dump.ts';
 import { renderConsoleSteps, renderStepReference } from './step-reference.ts';
 import { renderTableTypes } from './table-types.ts';
 
-/** Every generated file of the repository, with its text as it should be now. */
+/** Renders every generated file in the repository. */
 export async function renderGeneratedFiles(): Promise<Map<string, string>> {
   const name = `hark_generate_${process.pid}`;
   try {
@@ -35,6 +36,7 @@ export async function renderGeneratedFiles(): Promise<Map<string, string>> {
           ['docs/generated/openapi.json', renderOpenApi()],
           ['client/src/api.gen.ts', await renderClientTypes(renderOpenApi())],
           ['docs/generated/permissions.md', renderPermissions()],
+          ['server/NOTICES.md', renderNotices()],
         ]),
       owner,
     );

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { Manifest } from './chart.ts';
 
 interface Judge {
@@ -7,7 +8,10 @@ interface Judge {
     | null;
 }
 
-/** What Kubernetes' own schema has to say against a manifest: what is of the wrong kind, missing, or unknown to it. */
+/**
+ * Validates a manifest against the schema of Kubernetes or the Prometheus Operator. Finds wrong types, missing
+ * keys and unknown keys.
+ */
 export async function faultsOf(manifest: Manifest): Promise<string[]> {
   const judge = await judgeOf(manifest);
   const unread = new Set<string>();
@@ -16,20 +20,31 @@ export async function faultsOf(manifest: Manifest): Promise<string[]> {
     ...(judge.errors ?? []).map(
       ({ instancePath, keyword, params }) => `${instancePath}: ${keyword} ${JSON.stringify(params)}`,
     ),
-    ...[...unread].map((path) => `${path} is unknown to Kubernetes`),
+    ...[...unread].map((path) => `${path} is not a known Kubernetes field`),
   ];
 }
 
 async function judgeOf({ apiVersion, kind }: Manifest): Promise<Judge> {
   const [version = '', group = 'core'] = apiVersion.split('/').reverse();
-  const words = [group.replace(/\..*$/, ''), version, kind].map(
+  const [area, ...words] = [group.replace(/\..*$/, ''), version, kind].map(
     (word) => word[0]?.toUpperCase() + word.slice(1),
   );
-  const { validate } = await import(`kubernetes-models/_schemas/IoK8sApi${words.join('')}`);
+  const { validate } =
+    group === 'monitoring.coreos.com'
+      ? await import(`${operatorSchemas}${words.join('')}.js`)
+      : await import(`kubernetes-models/_schemas/IoK8sApi${area}${words.join('')}`);
   return validate;
 }
 
-/** The schemas let unknown names pass. But a name that the judge never looked at is one that it does not know. */
+/** The package of the Prometheus Operator's schemas exports only models, so this is a path. */
+const operatorSchemas = createRequire(import.meta.url)
+  .resolve('@kubernetes-models/prometheus-operator/package.json')
+  .replace('package.json', '_schemas/ComGithubPrometheusOperatorPrometheusOperatorPkgApisMonitoring');
+
+/**
+ * Records which keys the validator reads. The schemas allow unknown keys, but a key that the validator never
+ * reads must be unknown to it.
+ */
 function watched<T extends object>(tree: T, path: string, unread: Set<string>): T {
   for (const key of Object.keys(tree)) unread.add(`${path}/${key}`);
   const inside = new Map<PropertyKey, object>();

@@ -6,12 +6,16 @@ export interface LockEntry {
   version?: string;
   resolved?: string;
   integrity?: string;
+  license?: string;
+  hasInstallScript?: boolean;
   link?: boolean;
   dev?: boolean;
   optional?: boolean;
   os?: string[];
   cpu?: string[];
   libc?: string[];
+  dependencies?: Record<string, string>;
+  devDependencies?: Record<string, string>;
   optionalDependencies?: Record<string, string>;
 }
 
@@ -22,7 +26,8 @@ export interface LockFile {
 /** A package that npm downloads, with the key of its entry in the lock file. */
 export interface LockedPackage {
   key: string;
-  /** `name@version`, as the registry knows it. */
+  name: string;
+  /** The package as `name@version`, as in the registry. */
   spec: string;
   entry: LockEntry;
 }
@@ -31,12 +36,11 @@ export const lockFile = path.resolve(import.meta.dirname, '..', 'package-lock.js
 
 export const readLockFile = (): LockFile => JSON.parse(readFileSync(lockFile, 'utf8')) as LockFile;
 
-/** Every entry except the repository's own workspaces and the links to them. */
+/** Lists every entry except the repository's own workspaces and the links to them. */
 export const downloadedPackages = (lock: LockFile): LockedPackage[] =>
   Object.entries(lock.packages)
     .filter(([key, entry]) => key.includes('node_modules/') && !entry.link)
-    .map(([key, entry]) => ({
-      key,
-      spec: `${key.split('node_modules/').at(-1)}@${entry.version}`,
-      entry,
-    }));
+    .map(([key, entry]) => {
+      const name = key.split('node_modules/').at(-1) ?? '';
+      return { key, name, spec: `${name}@${entry.version}`, entry };
+    });

@@ -1,4 +1,4 @@
-/** A small tree with the layout of ours, in which everything keeps to the rules: file → what it imports. */
+/** A small source tree with our layout that follows all rules, given as files with their imports. */
 export const KEEPS_THE_RULES: Record<string, string[]> = {
   'server/src/main.ts': ['./cli/up.ts'],
   'server/src/app/serve.ts': [
@@ -59,7 +59,7 @@ export const KEEPS_THE_RULES: Record<string, string[]> = {
   'bench/main.ts': ['../server/src/core/leads/list-leads.ts', 'pg'],
 };
 
-/** The packages that the planted tree finds in its node_modules. */
+/** The packages in the example tree's node_modules. */
 export const RUNTIME_PACKAGES = [
   'pg',
   'fastify',
@@ -71,7 +71,7 @@ export const RUNTIME_PACKAGES = [
 ];
 export const DEVELOPMENT_PACKAGES = ['vitest', '@types/pg'];
 
-/** For each import rule: single imports that break this rule and no other, as [file, imports]. */
+/** For each import rule, single imports that violate only this rule, as [file, imports]. */
 export const BREACHES: Record<string, [file: string, imports: string][]> = {
   'lib-imports-nothing-of-ours': [
     ['server/src/lib/clock.ts', '../db/database.ts'],

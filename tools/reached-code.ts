@@ -1,7 +1,10 @@
 import ts from 'typescript';
 import { resolve } from './error-message.ts';
 
-/** A function, variable or class of server/src, by its file and name. Alone, nothing that it calls counts. */
+/**
+ * A function, variable or class in server/src, by file and name. If `alone` is set, the code that it calls
+ * doesn't count.
+ */
 export interface Place {
   readonly file: string;
   readonly name: string;
@@ -9,8 +12,8 @@ export interface Place {
 }
 
 /**
- * Every piece of code that can run from these entrances on, as far as names tell: what is reached by an interface only
- * (the database, the clock) has to be an entrance of its own. Code behind `closed` is left out.
+ * Finds all code that these entry points can reach by name. Code that is reached only through an interface (the
+ * database, the clock) needs a separate entry point. Code behind `closed` is left out.
  */
 export function reachedFrom(
   program: ts.Program,
@@ -22,7 +25,7 @@ export function reachedFrom(
   const locate = ({ file, name }: Place): ts.Node => {
     const found = findNamed(program.getSourceFile(`${root}/${file}`), name);
     if (!found)
-      throw new Error(`There is no ${name} in ${file}: correct the entrances in tools/errors-page.ts.`);
+      throw new Error(`There is no ${name} in ${file}. Correct the entry points in tools/errors-page.ts.`);
     return found;
   };
   const reached = new Set<ts.Node>();

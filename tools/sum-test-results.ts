@@ -1,6 +1,7 @@
-// Prints "N passed, N failed" over the reports of several test runs: sum-test-results.ts <exit status> <report>...
-// A gate that failed although no test did (a lint error, a suite that did not load) counts as one failure, so
-// that the line never says "0 failed" about a run that failed.
+// Prints "N passed, N failed" over the reports from several test runs: sum-test-results.ts <exit status>
+// <report>...
+// If a check fails without a failed test (a lint error, or a suite that didn't load), it counts as one failure,
+// so a failed run never prints "0 failed".
 
 import { existsSync, readFileSync } from 'node:fs';
 

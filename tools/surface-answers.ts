@@ -20,26 +20,26 @@ import type { WorkspaceId } from '../server/src/lib/ids.ts';
 import { createLogger } from '../server/src/lib/log.ts';
 import { createMetrics } from '../server/src/lib/telemetry/metrics.ts';
 
-/** What a surface makes of an error. */
+/** How a surface responds to an error. */
 export interface SurfaceAnswer {
   readonly status: number;
   readonly shape: 'nested' | 'flat' | 'problem' | 'JSON-RPC' | 'text' | 'page' | 'empty';
-  /** What a flat body calls it. */
+  /** The error's name in a flat body. */
   readonly error: string | undefined;
-  /** What a surface says that does not pass on the error's own text. */
+  /** The surface's own message, if it replaces the error's message. */
   readonly message: string | undefined;
   readonly headers: readonly string[];
 }
 
 const noContext = {} as OAuthContext;
 const unwanted = (): never => {
-  throw new Error('no request comes to the database');
+  throw new Error('the database is not used here');
 };
 const documents = new MetadataDocuments(unwanted, { take: unwanted }, { now: unwanted });
-const webDirectory = new URL('../web/dist/', import.meta.url).pathname;
+const webDirectory = new URL('../server/console/', import.meta.url).pathname;
 const told = ['Retry-After', 'WWW-Authenticate'];
 
-/** The surfaces of the product, as `hark serve` has them. */
+/** All surfaces of `hark serve`. */
 const surfaces: readonly Surface[] = [
   apiSurface({
     context: noContext,
@@ -74,14 +74,19 @@ const surfaces: readonly Surface[] = [
     askOwnAddress: unwanted,
     playDemo: unwanted,
   }),
-  consoleSurface({ webDirectory, openApi: {}, apiReference: { contentSecurityPolicy: '', at: unwanted } }),
+  consoleSurface({
+    webDirectory,
+    openApi: {},
+    apiReference: { contentSecurityPolicy: '', at: unwanted },
+    securityContact: '',
+  }),
 ];
 
 type Throwable = Pick<HarkError, 'kind' | 'code' | 'message'>;
 
 /**
- * Asks the real server: every surface throws each of its errors and tells how it is answered. So the page of errors
- * cannot say anything else than what callers get.
+ * Sends requests to the real server, in which every surface throws each of its errors. This way the errors page
+ * shows exactly what callers get.
  */
 export async function askSurfaces(
   errors: ReadonlyMap<string, readonly Throwable[]>,
@@ -120,14 +125,17 @@ export async function askSurfaces(
   }
 }
 
-/** Found by its host alone: what a surface looks up by itself would go to a database. */
+/**
+ * Builds a surface that throws errors. Workspaces are found by host alone, because a surface's own lookup would
+ * need a database.
+ */
 const throwing = ({ findWorkspace: _, ...surface }: Surface, errors: readonly Throwable[]): Surface => ({
   ...surface,
   checks: [],
   routes: errors.map(({ kind, code, message }, index) => ({
     method: 'GET',
     path: `/throw/${surface.name}/${index}`,
-    permission: openToAll('nothing but the answer is looked at'),
+    permission: openToAll('only the response is inspected'),
     handler: async () => {
       throw new HarkError(kind, code, message);
     },
@@ -138,7 +146,7 @@ const hashOf = (index: number) => index.toString(16).padStart(32, '0');
 
 type ListenerOptions = Parameters<typeof listenerEntryPoint>[0];
 
-/** The first hash says which error the look-up of the listener throws. */
+/** Builds listeners that throw errors. The URL's first hash selects the error that the listener lookup throws. */
 function throwingListeners(workspace: Workspace, errors: readonly Throwable[]) {
   const directory: Pick<ListenerOptions['directory'], 'recall' | 'find'> = {
     recall: () => undefined,

@@ -1,9 +1,10 @@
-// Words on screen stand in web/src/texts, nowhere else: a text in JSX is one that nobody finds again.
+// All texts on screen belong in web/src/texts, so they can be found and reviewed. This finds texts that are
+// written directly in JSX.
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 
-/** Attributes that people read or hear. */
+/** Attributes that users read or hear. */
 const spoken = new Set([
   'label',
   'title',
@@ -16,7 +17,7 @@ const spoken = new Set([
 ]);
 const hasWords = (text: string) => /\p{L}{2,}/u.test(text);
 
-/** Every text in the JSX of a file that a person would read, with its line. */
+/** Lists every text in a file's JSX that a user would read, with its line. */
 export function wordsInJsx(fileName: string, source: string): string[] {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX);
   const found: string[] = [];
@@ -38,7 +39,7 @@ export function wordsInJsx(fileName: string, source: string): string[] {
   return found;
 }
 
-/** The same for every file of the console. */
+/** Lists every text in the JSX of all the console's files. */
 export function wordsOutsideTheCatalogue(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.tsx'))

@@ -4,11 +4,11 @@ import { wordsInJsx, wordsOutsideTheCatalogue } from './web-words.ts';
 
 const web = new URL('../web/', import.meta.url).pathname;
 
-test('every word of the console stands in its catalogue', () => {
+test('every string that the console shows is in the catalog', () => {
   expect(wordsOutsideTheCatalogue(join(web, 'src'))).toEqual([]);
 });
 
-test('a word in JSX is found, in content and in what is read aloud', () => {
+test('wordsInJsx finds text in element content and in accessible attributes', () => {
   const source = `const a = <p title="Hello there">Some words {'more words'} {known}</p>;\nconst b = <i className="fine" />;`;
   expect(wordsInJsx('a.tsx', source)).toEqual([
     'a.tsx:1: Hello there',

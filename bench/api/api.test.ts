@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { benchApi } from './api.ts';
 import { bars } from './bars.ts';
 
-const tiny = { rounds: 1, seconds: 0.2, requests: 4, mostSeconds: 5, wideRequests: 1, edits: 10 };
+const tiny = { rounds: 1, seconds: 0.2, requests: 4, maxSeconds: 5, wideRequests: 1, edits: 10 };
 
-test('the benchmark of the API finds every ratio on a small database, and no answer is wrong', {
+test('the API benchmark measures every ratio on a small database, and every response is correct', {
   timeout: 600_000,
 }, async () => {
   const document = await benchApi(
-    { quick: true, json: true, database: undefined, leads: 2_000, workspaces: 4, progress: () => {} },
+    { quick: true, json: true, leads: 2_000, workspaces: 4, progress: () => {} },
     tiny,
   );
   expect(document.wrong).toEqual([]);
@@ -16,7 +16,6 @@ test('the benchmark of the API finds every ratio on a small database, and no ans
   for (const ratio of Object.values(document.ratios)) expect(ratio).toBeGreaterThan(0);
   expect(document).toMatchObject({
     suite: 'api',
-    machine: { cores: expect.any(Number), postgres: expect.any(String) },
     data: { large_leads: 2_000, small_workspaces: 4, leads: 4_000, sizes: { leads: { rows: 4_000 } } },
     figures: {
       list: { per_second: expect.any(Number), p50_ms: expect.any(Number), p99_ms: expect.any(Number) },
@@ -26,6 +25,6 @@ test('the benchmark of the API finds every ratio on a small database, and no ans
         small: { p50_ms: expect.any(Number) },
       },
     },
-    limits: expect.stringContaining('wanted'),
+    limits: expect.stringContaining('the target is'),
   });
 });

@@ -1,4 +1,4 @@
-// The bare side: node:http, the product's own statement, driver, pool and writer, and nothing else.
+// The baseline server: node:http with Hark's own statement, driver, pool and writer, and nothing else.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FieldSet } from '../../server/src/core/lead-fields/index.ts';

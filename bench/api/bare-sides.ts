@@ -11,11 +11,11 @@ import { hostOf } from '../seed/shape.ts';
 import type { BareSetup } from './bare-process.ts';
 import { type PgbenchScript, scriptOf } from './pgbench.ts';
 import { type RecordedStatement, recordingIn } from './recorded-statements.ts';
-import type { World } from './world.ts';
+import type { World } from './setup.ts';
 
 const page = 100;
 
-/** The administrator of the large workspace, as a request by his key would act. */
+/** Returns the principal of a request that the large workspace's administrator sends with their API key. */
 function principalOf({ large }: World) {
   const user = large.firstUser as UserId;
   const host = hostOf(large);
@@ -30,19 +30,22 @@ function principalOf({ large }: World) {
 const fieldsOf = ({ context, large }: World) =>
   loadFieldSet(context, large.workspace as WorkspaceId, fieldsVersion);
 
-/** The statement by which the product answers a list of the large workspace. */
-export async function recordList(world: World, wish: ListParams = {}): Promise<RecordedStatement> {
+/** Records the statement that Hark uses to list the large workspace. */
+export async function recordList(world: World, params: ListParams = {}): Promise<RecordedStatement> {
   const statements: RecordedStatement[] = [];
-  const list = [principalOf(world), await fieldsOf(world), { limit: page, ...wish }, page] as const;
+  const list = [principalOf(world), await fieldsOf(world), { limit: page, ...params }, page] as const;
   await world.context.db.read(world.large.workspace as WorkspaceId, (transaction) =>
     readLeadPage(recordingIn(transaction, statements), ...list),
   );
   const [statement, another] = statements;
-  if (!statement || another) throw new Error(`A list was answered by ${statements.length} statements.`);
+  if (!statement || another) throw new Error(`A list used ${statements.length} statements instead of one.`);
   return statement;
 }
 
-/** The statements by which the product creates a lead, as one pipelined transaction for pgbench; nothing is left behind. */
+/**
+ * Records the statements that Hark uses to create a lead, as one pipelined transaction for pgbench. The lead
+ * created here is rolled back.
+ */
 export async function recordCreate(world: World, body: object): Promise<PgbenchScript> {
   const statements: RecordedStatement[] = [];
   const { workspace, user, means } = principalOf(world);
@@ -58,13 +61,17 @@ export async function recordCreate(world: World, body: object): Promise<PgbenchS
     if (error !== undone) throw error;
   });
   return scriptOf(statements, (value) => {
-    // In a sub-select, because a volatile function beside a column would lose the index.
+    // Use a subselect, because a volatile function next to a column would prevent PostgreSQL from using the
+    // index.
     if (value === id) return "(select currval('leads_id_seq'))";
     return value === email ? '(:n::text || ?)' : undefined;
   });
 }
 
-/** The bare server as a process of its own. It asks as the administrator of the database: no policy, no transaction. */
+/**
+ * Starts the baseline server in a separate process. It connects as the database administrator, without policies
+ * and without a transaction.
+ */
 export async function startBareServer(world: World, statement: RecordedStatement) {
   const child = fork(new URL('./bare-process.ts', import.meta.url), {
     serialization: 'advanced',

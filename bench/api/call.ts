@@ -1,20 +1,23 @@
 import { hostOf, keyOfUser, type Population } from '../seed/shape.ts';
 
-/** One request as it goes over the wire, and what its answer must be. A fast wrong answer is a failed run. */
+/**
+ * A request as sent over the network, and the expected response. A wrong response fails the run, no matter how
+ * fast it is.
+ */
 export interface Call {
   readonly port: number;
   readonly text: string;
   readonly status: number;
-  /** For lists: the true total, and how many leads the page holds. */
+  /** For lists: the exact total, and the number of leads on the page. */
   readonly list?: { readonly total: number; readonly rows: number } | undefined;
-  /** For writes: what the answer must contain. */
+  /** For writes: what the response must contain. */
   readonly contains?: string | undefined;
 }
 
-/** Who asks: the administrator of a workspace, or its user who sees only his own. */
+/** The caller: a workspace's administrator, or its user who sees only their own leads. */
 export type Caller = 'admin' | 'own';
 
-/** A request to the API of a workspace, by the key of one of its users. */
+/** Builds a request to a workspace's API, with one of its users' keys. */
 export function requestText(
   population: Population,
   caller: Caller,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Administrator } from '../../server/test/harness/scratch-database.ts';
 
-/** How Linux counts CPU time in /proc, in microseconds. */
+/** The unit of CPU time in Linux's /proc, in microseconds. */
 const tickUs = 10_000;
 
-/** The CPU time that these processes have used so far; one that is not on this machine counts nothing. */
+/** Returns the CPU time that these processes have used so far. Processes on other machines count as zero. */
 export function cpuUsOf(pids: readonly number[]): number {
   return pids
     .map((pid) => {
@@ -20,7 +20,7 @@ export function cpuUsOf(pids: readonly number[]): number {
     .reduce((sum, one) => sum + one, 0);
 }
 
-/** The database's processes that serve connections of this name. */
+/** Returns the PostgreSQL processes that serve connections with this application name. */
 export async function backendsOf(client: Administrator, applicationName: string): Promise<number[]> {
   const { rows } = await client.query<{ pid: number }>(
     'select pid from pg_stat_activity where datname = current_database() and application_name = $1',

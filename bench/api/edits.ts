@@ -3,12 +3,15 @@ import { connections, type Effort } from './effort.ts';
 import type { Findings } from './figures.ts';
 import { writingCalls } from './growth-calls.ts';
 import { Rate } from './rate.ts';
+import type { World } from './setup.ts';
 import type { Totals } from './totals.ts';
-import type { World } from './world.ts';
 
 const untilDone = 600;
 
-/** Edits of leads all over the large workspace: their rate, and the bytes that each leaves in tables, indexes and the log. */
+/**
+ * Edits leads across the large workspace. Measures the rate, and how many bytes each edit adds to tables,
+ * indexes and the WAL.
+ */
 export async function measureEdits(
   world: World,
   _totals: Totals,
@@ -36,7 +39,8 @@ export async function measureEdits(
   return {
     figures: {
       edit: rate.figure(),
-      // The log is the whole server's: what others write at the same time counts too.
+      // The WAL belongs to the whole server, so other clients' concurrent writes count too. The round with
+      // the minimum includes the fewest of those writes.
       bytes_per_edit: { tables: middle('tables'), indexes: middle('indexes'), log: Math.min(...bytes.log) },
     },
     ratios: {},

@@ -1,14 +1,14 @@
-/** How long is measured. */
+/** How long to measure. */
 export interface Effort {
   readonly rounds: number;
-  /** Of each rate, in each round. */
+  /** Seconds per rate and round. */
   readonly seconds: number;
-  /** Of each growth figure, side and round; and the most time that they may take together. */
+  /** Requests per growth figure, side and round, and the maximum time for all of them together. */
   readonly requests: number;
-  readonly mostSeconds: number;
-  /** How often the wide filter is asked in a round. */
+  readonly maxSeconds: number;
+  /** Requests with the wide filter, per round. */
   readonly wideRequests: number;
-  /** Edits whose bytes are counted, in each round. */
+  /** Edits per round when the number of bytes per edit is measured. */
   readonly edits: number;
 }
 
@@ -16,7 +16,7 @@ export const fullEffort: Effort = {
   rounds: 5,
   seconds: 6,
   requests: 200,
-  mostSeconds: 30,
+  maxSeconds: 30,
   wideRequests: 5,
   edits: 2_000,
 };
@@ -24,7 +24,7 @@ export const quickEffort: Effort = {
   rounds: 3,
   seconds: 0.7,
   requests: 30,
-  mostSeconds: 3,
+  maxSeconds: 3,
   wideRequests: 3,
   edits: 200,
 };

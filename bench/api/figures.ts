@@ -10,7 +10,7 @@ export const latencyOf = (values: readonly number[]): Latency => ({
   p99_ms: rounded(percentile(values, 0.99), 3),
 });
 
-/** What the suite finds out, gathered by name. */
+/** The suite's results, by name. */
 export interface Findings {
   readonly figures: Record<string, unknown>;
   readonly ratios: Record<string, number>;

@@ -1,17 +1,20 @@
 import { seededLead } from '../seed/seeded-lead.ts';
 import { dateAt, hits, type Population, rarePiece, smallLeads } from '../seed/shape.ts';
 import { type Call, type Caller, requestText } from './call.ts';
+import type { World } from './setup.ts';
 import type { Totals } from './totals.ts';
-import type { World } from './world.ts';
 
-/** Makes one call in a workspace; records and values are drawn anew each time. */
+/** Builds one call in a workspace; records and values are chosen randomly each time. */
 export type MakeCall = (population: Population) => Call;
 
 const page = 100;
-/** Of 5 million leads, the page that begins at 4,900,000. */
+/** How far into the list the deep page starts: at lead 4,900,000 of 5 million. */
 const deepShare = 0.98;
 
-/** The reading figures of the growth ratios, by name: the same request in the large workspace and in small ones. */
+/**
+ * Returns the reads for the growth ratios, by name. Each sends the same request to the large workspace and to
+ * small ones.
+ */
 export function readingCalls({ port, random, shape }: World, totals: Totals) {
   const totalOf = ({ workspace }: Population) => totals.get(workspace) ?? -1;
   const listing = (path: string, total: number, population: Population, caller: Caller = 'admin'): Call => ({
@@ -62,7 +65,10 @@ export function readingCalls({ port, random, shape }: World, totals: Totals) {
   } satisfies Record<string, MakeCall>;
 }
 
-/** The writing ones. What is created is taken away at the end, what is deleted is restored. */
+/**
+ * Returns the writes for the growth ratios. Created leads are removed at the end, and deleted leads are
+ * restored.
+ */
 export function writingCalls({ port, random }: World): Record<'create' | 'edit', MakeCall> {
   let made = 0;
   const run = Date.now().toString(36);
@@ -73,7 +79,7 @@ export function writingCalls({ port, random }: World): Record<'create' | 'edit',
         population.firstLead + (++made % smallLeads),
       ).record;
       const email = `created.${run}.${made}@bench.example`;
-      // Nothing in it is what a filter looks for.
+      // None of the measured filters matches these values.
       const fresh = { first_name: 'New', last_name: 'Lead', city: 'Here', segment: 'Fresh', status: 'Fresh' };
       const body = { ...record, ...fresh, email };
       const text = requestText(population, 'admin', 'POST', '/leads/new', body);
@@ -88,7 +94,7 @@ export function writingCalls({ port, random }: World): Record<'create' | 'edit',
   };
 }
 
-/** Deletes some leads, and restores the same: the data stays as it was. */
+/** Returns calls that delete some leads and restore them, so the data stays unchanged. */
 export function deletingCalls({ port, random }: World, populations: readonly Population[]): [Call[], Call[]] {
   const places = new Map(
     populations.map((population) => [population.firstLead + random.pick(population.leads), population]),

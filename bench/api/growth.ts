@@ -4,10 +4,10 @@ import type { Call } from './call.ts';
 import type { Effort } from './effort.ts';
 import { type Findings, latencyOf } from './figures.ts';
 import { deletingCalls, type MakeCall, readingCalls, writingCalls } from './growth-calls.ts';
+import type { World } from './setup.ts';
 import { type Totals, tidyUp } from './totals.ts';
-import type { World } from './world.ts';
 
-/** The latencies of one figure, the large workspace first, round by round. */
+/** The latencies for one figure, by round, with the large workspace first. */
 class Growth {
   readonly #rounds: (readonly (readonly number[])[])[] = [];
 
@@ -20,7 +20,7 @@ class Growth {
     return { large: side(0), small: side(1), ratio: this.ratio() };
   }
 
-  /** Of the medians over all rounds of each round's median. */
+  /** Returns the ratio of the medians. Each median is taken over the rounds' medians. */
   ratio(): number {
     const middle = (index: number) => median(this.#rounds.map((round) => median(round[index] ?? [])));
     return rounded(middle(0) / middle(1));
@@ -34,18 +34,21 @@ const names = [
 const untilDone = 600;
 const filters = ['filter_city', 'filter_custom', 'filter_date', 'filter_contains'] as const;
 
-/** Large against small: each figure in each round, request by request in turns, on one connection each. */
+/**
+ * Compares the large workspace with small ones. Measures every figure in every round, with alternating requests
+ * and one connection per side.
+ */
 export async function measureGrowth(
   world: World,
   totals: Totals,
-  { rounds, requests, mostSeconds }: Effort,
+  { rounds, requests, maxSeconds }: Effort,
   progress: (line: string) => void,
 ): Promise<Findings> {
   const { large, smalls, load } = world;
   const make = { ...readingCalls(world, totals), ...writingCalls(world) };
   const growths = new Map(names.map((name) => [name as string, new Growth()]));
-  const turns = (sides: Call[][], seconds = mostSeconds) => load.run({ type: 'turns', sides, seconds });
-  // Names and fields of a workspace are remembered after its first request, on both sides.
+  const turns = (sides: Call[][], seconds = maxSeconds) => load.run({ type: 'turns', sides, seconds });
+  // A workspace's names and fields are cached after its first request, on both sides.
   await turns([[], smalls.map(make.list)]);
   for (let round = 0; round <= rounds; round++) {
     progress(round === 0 ? 'growth, warming up …' : `growth, round ${round} of ${rounds} …`);
@@ -61,7 +64,7 @@ export async function measureGrowth(
       drawn.map(() => large),
     );
     const [goneSmall, backSmall] = deletingCalls(world, drawn);
-    // All of them, however long it takes: each must come back.
+    // Send all of them, no matter how long it takes, because each deleted lead must be restored.
     note('delete', (await turns([goneLarge, goneSmall], untilDone)).latencies);
     note('restore', (await turns([backLarge, backSmall], untilDone)).latencies);
     await tidyUp(world);
@@ -69,7 +72,10 @@ export async function measureGrowth(
   return findingsOf(growths);
 }
 
-/** The calls of a round, by figure, reading before writing: those in the large workspace, and what they are compared with. */
+/**
+ * Returns a round's calls by figure, reads before writes: the calls to the large workspace, and their
+ * counterparts.
+ */
 function pairs(
   make: Readonly<Record<string, MakeCall>>,
   large: Population,
@@ -77,7 +83,8 @@ function pairs(
 ): [string, [Call[], Call[]]][] {
   const inLarge = (name: string) => drawn.flatMap(() => make[name]?.(large) ?? []);
   const inSmall = (name: string, of = drawn) => of.flatMap((small) => make[name]?.(small) ?? []);
-  // One small workspace over and over, as hot as the first page of the large one is.
+  // Use the same small workspace every time, so its pages are cached as well as the large workspace's first
+  // page.
   const one = drawn.flatMap(() => drawn[0] ?? []);
   const others: Record<string, [Call[], Call[]]> = {
     list_hot: [inLarge('list'), inSmall('list', one)],

@@ -5,9 +5,9 @@ import type { Call } from './call.ts';
 const answerTimeoutMs = 30_000;
 
 /**
- * One connection of the load generator, one request at a time. Written on the bare socket, so that it takes little of the CPU
- * that it shares with what it measures. A server may close a connection after so many requests or seconds; then it is
- * opened again.
+ * One of the load generator's connections, with one request at a time. It uses a plain socket, so it takes
+ * little CPU time away from the server that it measures. If the server closes the connection after some
+ * requests or seconds, it is reopened.
  */
 export class HttpLane {
   readonly #port: number;
@@ -21,13 +21,13 @@ export class HttpLane {
     this.#port = port;
   }
 
-  /** Sends a request and returns the whole answer, head and body. */
+  /** Sends a request and returns the whole response, both head and body. */
   async ask(text: string): Promise<Buffer> {
     const isOld = this.#socket !== undefined;
     try {
       return await this.#send(text);
     } catch (error) {
-      // Closed at the very moment: the request was not taken.
+      // The server has just closed the connection, so it didn't process the request.
       if (!isOld || this.#chunks.length > 0) throw error;
       return this.#send(text);
     }
@@ -49,7 +49,7 @@ export class HttpLane {
   async #open(): Promise<Socket> {
     const socket = connect(this.#port, '127.0.0.1').setNoDelay();
     await once(socket, 'connect');
-    socket.setTimeout(answerTimeoutMs, () => socket.destroy(new Error('no answer in time')));
+    socket.setTimeout(answerTimeoutMs, () => socket.destroy(new Error('no response in time')));
     socket.on('data', (chunk: Buffer) => this.#take(chunk));
     socket.on('error', () => {});
     socket.on('close', () => {
@@ -63,7 +63,7 @@ export class HttpLane {
     return socket;
   }
 
-  /** Collects an answer by its Content-Length; one without a length has no body. */
+  /** Collects a response by its Content-Length. A response without one has no body. */
   #take(chunk: Buffer): void {
     this.#chunks.push(chunk);
     if (this.#missing < 0) {
@@ -85,7 +85,7 @@ export class HttpLane {
   }
 }
 
-/** What is wrong with an answer, or undefined. */
+/** Explains what is wrong with a response. Returns undefined if it is correct. */
 export function findWrong(answer: Buffer, call: Call): string | undefined {
   const problem = problemOf(answer, call);
   if (problem === undefined) return undefined;
@@ -104,7 +104,7 @@ function problemOf(answer: Buffer, { status, list, contains }: Call): string | u
   return rows === list.rows ? undefined : `${rows} leads instead of ${list.rows}`;
 }
 
-/** Leads follow each other as `},{"id":`; inside of a lead nothing looks like that. */
+/** Counts the leads in a response. Leads are separated by `},{"id":`, which doesn't occur inside a lead. */
 function countRows(answer: Buffer): number {
   if (!answer.includes('"leads":[{')) return 0;
   let rows = 1;

@@ -1,38 +1,45 @@
-// The load generator: a process of its own, so that its CPU is not counted as anybody else's.
+// The load generator. It runs in a separate process, so its CPU time isn't attributed to a process that it
+// measures.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from './call.ts';
 import { findWrong, HttpLane } from './http-lane.ts';
 
-/** As many requests as the connections can make in that time; calls are used in their order, over and over if allowed. */
+/**
+ * Sends as many requests as possible in the given time. Calls are used in order, and repeated if that is
+ * allowed.
+ */
 export interface RateJob {
   readonly type: 'rate';
   readonly calls: readonly Call[];
   readonly connections: number;
   readonly seconds: number;
   readonly repeat: boolean;
-  /** Where it is given, no more than so many, evenly spread; who is late because all connections are busy counts as waiting. */
+  /**
+   * If set, the maximum rate, evenly spread over time. If a request is late because all connections are busy,
+   * its latency includes the delay.
+   */
   readonly perSecond?: number;
 }
-/** Calls of the rate that is asked for next, which come in parts. */
+/** Calls for the next rate measurement. They arrive in parts. */
 export interface CallsPart {
   readonly type: 'part';
   readonly calls: readonly Call[];
 }
-/** One request at a time, the sides taking turns, until all are sent or the time is over. */
+/** Sends one request at a time, alternating between the sides, until all are sent or the time is up. */
 export interface TurnsJob {
   readonly type: 'turns';
   readonly sides: readonly (readonly Call[])[];
   readonly seconds: number;
 }
 export interface LoadResult {
-  /** Milliseconds of each request, side by side. */
+  /** Each request's latency in milliseconds, by side. */
   readonly latencies: readonly (readonly number[])[];
   readonly seconds: number;
   readonly cpuUs: number;
   readonly wrong: readonly string[];
 }
 
-const mostTold = 3;
+const maxReported = 3;
 
 async function timed(
   lane: HttpLane,
@@ -44,10 +51,13 @@ async function timed(
   const answer = await lane.ask(call.text);
   latencies.push(performance.now() - before);
   const problem = findWrong(answer, call);
-  if (problem !== undefined && wrong.length < mostTold) wrong.push(problem);
+  if (problem !== undefined && wrong.length < maxReported) wrong.push(problem);
 }
 
-/** When the next request is due, and the moment from which it is counted: one that comes late counts from when it was due. */
+/**
+ * Waits until the next request is due. Returns the time when its measurement starts: a late request is measured
+ * from when it was due.
+ */
 async function untilDue(dueMs: number): Promise<number> {
   const wait = dueMs - performance.now();
   if (wait <= 0) return dueMs;
@@ -84,7 +94,7 @@ async function runTurns({ sides, seconds }: TurnsJob, wrong: string[]) {
   const longest = Math.max(...sides.map((side) => side.length));
   const end = performance.now() + seconds * 1000;
   for (let turn = 0; turn < longest && performance.now() < end; turn++) {
-    // Who begins changes from turn to turn.
+    // Alternate which side starts.
     for (let index = 0; index < sides.length; index++) {
       const side = (turn + index) % sides.length;
       const [call, lane, list] = [sides[side]?.[turn], lanes[side], latencies[side]];

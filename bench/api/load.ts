@@ -2,10 +2,13 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { CallsPart, LoadResult, RateJob, TurnsJob } from './load-process.ts';
 
-/** A message of many megabytes takes Node longer to receive than what it asks for. */
+/**
+ * Limits the size of a message, because receiving a message of many megabytes takes Node.js longer than
+ * sending the requests that it contains.
+ */
 const callsAtOnce = 500;
 
-/** The load generator, seen from the benchmark. Wrong answers gather here; the run goes on and fails at its end. */
+/** Controls the load generator. Wrong responses are collected here; the run continues and fails at its end. */
 export interface Load {
   readonly wrong: string[];
   run(job: RateJob | TurnsJob): Promise<LoadResult>;
@@ -19,7 +22,7 @@ export function startLoad(): Load {
   });
   const wrong: string[] = [];
   const ended = once(child, 'exit').then((): never => {
-    throw new Error('The load generator ended.');
+    throw new Error('The load generator exited.');
   });
   ended.catch(() => {});
   return {

@@ -2,9 +2,9 @@ import { median, percentile, rounded } from '../document.ts';
 import { backendsOf, cpuUsOf } from './cpu.ts';
 import { latencyOf } from './figures.ts';
 import type { RateJob } from './load-process.ts';
-import type { World } from './world.ts';
+import type { World } from './setup.ts';
 
-/** Who is loaded: its process, and the name under which it connects to the database. */
+/** The server under load: its process ID, and its application name in the database. */
 export interface Loaded {
   readonly pid: number;
   readonly applicationName: string;
@@ -16,11 +16,11 @@ interface Round {
   readonly cpuUs: Readonly<Record<'process' | 'postgres' | 'load_generator', number>>;
 }
 
-/** The rounds of one rate, with the CPU time of everybody who took part. */
+/** All rounds of one rate measurement, with the CPU time of all processes involved. */
 export class Rate {
   readonly #rounds: Round[] = [];
 
-  /** Loads a server for a while. @returns how many requests were answered */
+  /** Loads a server for a while. @returns the number of responses */
   async measure(
     world: Pick<World, 'client' | 'load'>,
     loaded: Loaded,
@@ -47,7 +47,7 @@ export class Rate {
     return median(this.#rounds.map((round) => round.perSecond));
   }
 
-  /** The median of the rounds: one bad moment of the machine is not a figure of anybody's. */
+  /** Returns the median of all rounds, so a single disturbance on the machine doesn't distort the result. */
   p99Ms(): number {
     return median(this.#rounds.map((round) => percentile(round.latencies, 0.99)));
   }

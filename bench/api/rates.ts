@@ -7,16 +7,16 @@ import { readingCalls, writingCalls } from './growth-calls.ts';
 import { HttpLane } from './http-lane.ts';
 import { runPgbench, scriptOf } from './pgbench.ts';
 import { Rate } from './rate.ts';
+import type { World } from './setup.ts';
 import type { Totals } from './totals.ts';
-import type { World } from './world.ts';
 
-/** More than any server answers in the time. */
-const mostCreatesPerSecond = 5_000;
+/** More than any server can process per second. */
+const maxCreatesPerSecond = 5_000;
 
-/** One side of a comparison; measures itself for so many seconds, and keeps what it found unless it only warms up. */
+/** Measures one side of a comparison for some seconds. The result is kept unless the round is only a warm-up. */
 export type Side = (seconds: number, isWarmUp: boolean) => Promise<unknown>;
 
-/** All sides in each round, one after the other; the first round only warms up. */
+/** Runs all sides in each round, one after the other. The first round is only a warm-up. */
 export async function takeTurns(
   what: string,
   sides: readonly Side[],
@@ -33,7 +33,10 @@ const listing = (call: Call, seconds: number) => ({ calls: [call], connections, 
 
 const productOf = ({ hark }: World) => ({ pid: hark.process.pid ?? -1, applicationName: 'hark-serve' });
 
-/** First pages of the large workspace with their total, over 16 connections, against the bare sides. */
+/**
+ * Measures how many first pages of the large workspace, each with the total, can be read per second over 16
+ * connections. Compares the rate with the baselines.
+ */
 export async function measureLists(
   world: World,
   totals: Totals,
@@ -70,7 +73,10 @@ export async function measureLists(
   }
 }
 
-/** New leads with their history in the large workspace, over 16 connections, against the same statements in pgbench. */
+/**
+ * Measures how many leads, with their history, can be created per second in the large workspace over 16
+ * connections. Compares the rate with the same statements in pgbench.
+ */
 export async function measureCreates(
   world: World,
   _totals: Totals,
@@ -81,7 +87,7 @@ export async function measureCreates(
   const script = await recordCreate(world, bodyOf(create(world.large)));
   const [ours, sql] = [new Rate(), [] as number[]];
   const calls = (seconds: number) =>
-    Array.from({ length: Math.ceil(mostCreatesPerSecond * seconds) }, () => create(world.large));
+    Array.from({ length: Math.ceil(maxCreatesPerSecond * seconds) }, () => create(world.large));
   const sides: Side[] = [
     (seconds, isWarmUp) =>
       (isWarmUp ? new Rate() : ours).measure(world, productOf(world), {
@@ -105,13 +111,13 @@ async function measurePgbench(
   seconds: number,
   into: number[],
 ): Promise<void> {
-  into.push(await runPgbench(owner, script, { connections, seconds: Math.ceil(seconds) }));
+  into.push(await runPgbench(owner, script, { connections, seconds }));
 }
 
-/** The record that a call sends. */
+/** Returns the record that a call sends. */
 const bodyOf = ({ text }: Call): object => JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)) as object;
 
-/** Both servers must write the same body, or their rates cannot be compared. */
+/** Checks that both servers return the same body; otherwise their rates can't be compared. */
 async function requireSameBytes(...calls: Call[]): Promise<void> {
   const bodies: string[] = [];
   for (const { port, text } of calls) {
@@ -120,5 +126,5 @@ async function requireSameBytes(...calls: Call[]): Promise<void> {
     lane.close();
     bodies.push(answer.slice(answer.indexOf('\r\n\r\n')));
   }
-  if (new Set(bodies).size !== 1) throw new Error('The bare server does not write the bytes of the product.');
+  if (new Set(bodies).size !== 1) throw new Error("The baseline server doesn't send the same bytes as Hark.");
 }

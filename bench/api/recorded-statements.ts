@@ -1,13 +1,13 @@
 import { type Parameter, Statement, toWireStatement } from '../../server/src/db/driver/sql.ts';
 import type { Transaction } from '../../server/src/db/driver/transaction.ts';
 
-/** A statement as the product sends it. */
+/** A statement as Hark sends it. */
 export interface RecordedStatement {
   readonly text: string;
   readonly values: readonly Parameter[];
 }
 
-/** A transaction that works as the given one and notes what runs in it: the bare sides run the product's own statements. */
+/** Wraps a transaction and records its statements, so the baselines can run the same statements as Hark. */
 export function recordingIn(transaction: Transaction, into: RecordedStatement[]): Transaction {
   return new Proxy(transaction, {
     get(target, name) {

@@ -1,4 +1,4 @@
-import type { World } from './world.ts';
+import type { World } from './setup.ts';
 
 interface TableSize {
   readonly rows: number;
@@ -6,7 +6,7 @@ interface TableSize {
   readonly index_bytes: Readonly<Record<string, number>>;
 }
 
-/** What the tables of leads take on disk, indexes apart; rows are the planner's estimate. */
+/** Reads the lead tables' disk usage, with separate figures for indexes. Row counts are the planner's estimates. */
 export async function readTableSizes({ client }: World): Promise<Record<string, TableSize>> {
   const { rows } = await client.query<{ table: string; rows: string; bytes: string; indexes: object }>(
     `select c.relname as table, greatest(c.reltuples, 0)::bigint as rows, pg_table_size(c.oid) as bytes,
@@ -26,10 +26,4 @@ export async function readTableSizes({ client }: World): Promise<Record<string, 
       },
     ]),
   );
-}
-
-/** A setting of the database server. */
-export async function readSetting({ client }: World, name: string): Promise<string | undefined> {
-  const { rows } = await client.query<{ value: string }>('select current_setting($1) as value', [name]);
-  return rows[0]?.value;
 }

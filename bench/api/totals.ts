@@ -1,8 +1,8 @@
 import { leadsOf, populationOf } from '../seed/shape.ts';
 import { requestText } from './call.ts';
-import type { World } from './world.ts';
+import type { World } from './setup.ts';
 
-/** The true totals, counted by plain SQL before measuring: answers are compared with these. */
+/** The exact totals, counted with plain SQL before the measurement. Responses are compared with them. */
 export type Totals = ReadonlyMap<number, number>;
 
 export async function countTotals({ client, large, smalls }: World): Promise<Totals> {
@@ -14,12 +14,13 @@ export async function countTotals({ client, large, smalls }: World): Promise<Tot
 }
 
 /**
- * Takes away what was created beside the seeded leads and brings back what was deleted, here or by a run that was stopped: the
- * next run finds the same data. Created leads go by SQL, which keeps the counters right.
+ * Undoes the changes that this run or an interrupted one made to the seeded data, so the next run finds the
+ * same data: removes the leads that were created, and restores the leads that were deleted. Created leads are
+ * deleted with SQL that keeps the counters correct.
  */
 export async function tidyUp({ client, shape, load, port }: World): Promise<void> {
   const last = leadsOf(shape);
-  // By an index of each workspace in turn; left alone, the planner reads the whole table.
+  // This uses an index for each workspace; otherwise the planner would read the whole table.
   const beyond = (table: string, column: string) => `ctid = any(array(
     select found.ctid from workspaces w
     cross join lateral (select ctid from ${table} where workspace_id = w.id and ${column} > ${last} offset 0) found))`;
@@ -37,6 +38,7 @@ export async function tidyUp({ client, shape, load, port }: World): Promise<void
     status: 200,
   }));
   await load.run({ type: 'rate', calls, connections: 1, seconds: 600, repeat: false });
-  // As autovacuum would within a minute, by the settings of these tables; so every figure begins alike, wherever it runs.
+  // Autovacuum would do this within a minute. Doing it now means that all measurements start from the same
+  // state.
   await client.query('vacuum lead_count_deltas, lead_counts, lead_blocks');
 }

@@ -5,12 +5,15 @@ import { wideStatus } from '../seed/generated-names.ts';
 import { requestText } from './call.ts';
 import type { Effort } from './effort.ts';
 import { type Findings, latencyOf } from './figures.ts';
+import type { World } from './setup.ts';
 import type { Totals } from './totals.ts';
-import type { World } from './world.ts';
 
 const run = promisify(execFile);
 
-/** Page and true total of a filter that half of the large workspace matches, in turns with the two plain statements in psql. */
+/**
+ * Measures the page and the exact total for a filter that matches half of the large workspace, alternating with
+ * the two plain statements in psql.
+ */
 export async function measureWideFilter(
   world: World,
   _totals: Totals,
@@ -42,7 +45,10 @@ export async function measureWideFilter(
   };
 }
 
-/** Milliseconds that psql takes for both; past every policy, and without compiling, which would cost more here. */
+/**
+ * Returns how many milliseconds psql takes for both statements. It bypasses the policies, and JIT is off
+ * because it would slow these statements down.
+ */
 async function askPsql({ owner, large }: World, total: number): Promise<number> {
   const matching = `leads where workspace_id = ${large.workspace} and status_key = '${wideStatus.toLowerCase()}'`;
   const { stdout } = await run(
@@ -54,6 +60,6 @@ async function askPsql({ owner, large }: World, total: number): Promise<number> 
     ],
     { maxBuffer: 2 ** 24 },
   );
-  if (!stdout.includes(`${total}\n`)) throw new Error('psql counted something else.');
+  if (!stdout.includes(`${total}\n`)) throw new Error('psql counted a different total.');
   return [...stdout.matchAll(/^Time: ([\d.]+) ms/gm)].reduce((sum, [, ms]) => sum + Number(ms), 0);
 }

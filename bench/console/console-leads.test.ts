@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import { benchConsoleLeads } from './console-leads.ts';
 
-test('a short run tells the time of every list at every depth, and each is held against its bar', async () => {
+test('a short benchmark run measures every lead list at every depth and compares each result with its target', async () => {
   const { figures, ratios, bars, wrong } = await benchConsoleLeads({
     quick: true,
     json: true,
-    database: undefined,
     leads: 2_000,
-    workspaces: undefined,
     progress: () => {},
   });
   expect(wrong).toEqual([]);

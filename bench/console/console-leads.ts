@@ -1,4 +1,5 @@
-// The console's list of leads: every order and kind of filter, at its beginning, in its middle and at its end, in a workspace of millions and in a small one.
+// Measures the console's list of leads: every sort order and kind of filter, at the list's start, middle and
+// end, in a workspace with millions of leads and in a small one.
 import type { Principal } from '../../server/src/core/access/index.ts';
 import type { Context } from '../../server/src/core/context/index.ts';
 import { type FieldSet, readFieldSet } from '../../server/src/core/lead-fields/index.ts';
@@ -7,70 +8,46 @@ import { openDatabase } from '../../server/src/db/database.ts';
 import { databaseAddresses } from '../../server/src/db/tenancy/addresses.ts';
 import { systemClock } from '../../server/src/lib/clock.ts';
 import type { WorkspaceId } from '../../server/src/lib/ids.ts';
-import {
-  addressOf,
-  asAdministrator,
-  dropDatabase,
-  silent,
-  testKey,
-} from '../../server/test/harness/scratch-database.ts';
-import { type BenchDocument, judge, machineWith, median, readServerVersion, rounded } from '../document.ts';
+import { addressOf, asAdministrator, silent, testKey } from '../../server/test/harness/scratch-database.ts';
+import { judge, type Measured, median, rounded } from '../document.ts';
 import type { BenchOptions } from '../options.ts';
-import { readShape } from '../seed/notebook.ts';
-import { usualDatabase } from '../seed/run-seed.ts';
-import { seed } from '../seed/seed.ts';
-import { quickShape } from '../seed/shape.ts';
+import { fullShape, quickShape } from '../seed/shape.ts';
+import { withSeeded } from '../seed/with-seeded.ts';
 import { type Depth, depths, type List, lists, wishAt } from './lists.ts';
 
-/** How many leads the workspace has that the large one is compared with. */
+/** The number of leads in the small workspace that the large one is compared with. */
 const smallLeads = 50_000;
-const quickSmallLeads = 2_000;
-const smallDatabase = 'hark_bench_console_small';
-const mostGrowth = 1.5;
-/** A part of a text is found by pieces of three letters, whose lists grow with the table: as much as the API may take. */
-const mostGrowthOfPieces = 3;
+const quickSmallLeads = 1_000;
+const maxGrowth = 1.5;
+/**
+ * A substring search uses trigrams, whose posting lists grow with the table, so it may take as long as the API
+ * allows.
+ */
+const maxSubstringGrowth = 3;
 
 /** One workspace, and how to read a window of its list. */
 interface Side {
   readonly leads: number;
-  read(wish: WindowParams): Promise<Awaited<ReturnType<typeof readWindow>>>;
+  read(params: WindowParams): Promise<Awaited<ReturnType<typeof readWindow>>>;
   close(): Promise<void>;
 }
 
-/** `bench -- console-leads`: over the seeded database; a quick run makes small ones of its own. */
-export async function benchConsoleLeads(options: BenchOptions): Promise<BenchDocument> {
+/** `bench -- console-leads`: reads the console's list of leads. */
+export function benchConsoleLeads(options: BenchOptions): Promise<Measured> {
   const { quick, progress } = options;
-  const name = options.database ?? (quick ? `hark_bench_quick_${process.pid}` : usualDatabase);
-  const smallName = quick ? `hark_bench_quick_small_${process.pid}` : smallDatabase;
-  const isOwn = quick && options.database === undefined;
-  try {
-    if (isOwn)
-      await seed(name, { ...quickShape, largeLeads: options.leads ?? quickShape.largeLeads }, progress);
-    else await requireSeeded(name, progress);
-    await seed(
-      smallName,
-      { largeLeads: quick ? quickSmallLeads : smallLeads, smallWorkspaces: 10 },
-      progress,
-    );
-    const sides = { large: await openSide(name), small: await openSide(smallName) };
-    try {
-      return await measure(sides, quick ? 1 : 15, progress);
-    } finally {
-      await Promise.all([sides.large.close(), sides.small.close()]);
-    }
-  } finally {
-    if (isOwn) await dropDatabase(name, { roles: true });
-    if (quick) await dropDatabase(smallName, { roles: true });
-  }
-}
-
-async function requireSeeded(name: string, progress: (line: string) => void): Promise<void> {
-  const shape = await asAdministrator(readShape, addressOf(name)).catch(() => undefined);
-  if (!shape)
-    throw new Error(
-      `There is no finished data in ${name}. Run \`npm run -s bench -- seed\` first, or add --quick.`,
-    );
-  await seed(name, shape, progress);
+  const usual = quick ? quickShape : fullShape;
+  const large = { ...usual, largeLeads: options.leads ?? usual.largeLeads };
+  const small = { largeLeads: quick ? quickSmallLeads : smallLeads, smallWorkspaces: 10 };
+  return withSeeded(large, options, (largeName) =>
+    withSeeded(small, options, async (smallName) => {
+      const sides = { large: await openSide(largeName), small: await openSide(smallName) };
+      try {
+        return await measure(sides, quick ? 1 : 15, progress);
+      } finally {
+        await Promise.all([sides.large.close(), sides.small.close()]);
+      }
+    }),
+  );
 }
 
 async function openSide(name: string): Promise<Side> {
@@ -91,7 +68,7 @@ async function openSide(name: string): Promise<Side> {
   );
   return {
     leads: Number(rows[0]?.n),
-    read: (wish) => readWindow(context, principal, fields, wish),
+    read: (params) => readWindow(context, principal, fields, params),
     close: () => db.close(),
   };
 }
@@ -105,7 +82,7 @@ async function measure(
   sides: { large: Side; small: Side },
   rounds: number,
   progress: (line: string) => void,
-): Promise<BenchDocument> {
+): Promise<Measured> {
   const figures: Record<string, unknown> = {};
   const ratios: Record<string, number> = {};
   const wrong: string[] = [];
@@ -119,10 +96,10 @@ async function measure(
       const timed: Timed = { large: [], small: [] };
       for (let round = 0; round <= rounds; round++)
         for (const side of ['large', 'small'] as const) {
-          const wish = wishes[side][index];
-          if (!wish) continue;
+          const params = wishes[side][index];
+          if (!params) continue;
           const from = performance.now();
-          const found = await sides[side].read(wish);
+          const found = await sides[side].read(params);
           const took = performance.now() - from;
           if (found.rows.length === 0 && found.stop === null && list.isFilled)
             wrong.push(`${list.name}, ${depth}: the ${side} side is empty`);
@@ -148,27 +125,26 @@ function note(
     large_least_ms: rounded(Math.min(...large)),
     small_least_ms: rounded(Math.min(...small)),
   };
-  // Of the fastest: what else the machine does can only add to it, and these are milliseconds.
+  // Use the fastest time: these are milliseconds, and other load on the machine can only add to them.
   ratios[key] = rounded(Math.min(...large) / Math.min(...small));
 }
 
-async function documentOf(
+function documentOf(
   sides: { large: Side; small: Side },
   rounds: number,
   found: { figures: Record<string, unknown>; ratios: Record<string, number>; wrong: string[] },
-): Promise<BenchDocument> {
+): Measured {
   const bars = Object.fromEntries(
     Object.keys(found.ratios).map((name) => [
       name,
       {
-        most: name.includes(', contains ') ? mostGrowthOfPieces : mostGrowth,
-        because: 'a window is to cost the same wherever it is, however many leads there are',
+        most: name.includes(', contains ') ? maxSubstringGrowth : maxGrowth,
+        because: 'a window should cost the same at any position and with any number of leads',
       },
     ]),
   );
   return {
     suite: 'console-leads',
-    machine: machineWith(await asAdministrator(readServerVersion)),
     data: { large_leads: sides.large.leads, small_leads: sides.small.leads, rounds },
     ...found,
     ...judge(found.ratios, bars),

@@ -4,20 +4,20 @@ import { rarePiece } from '../seed/shape.ts';
 
 type Found = Awaited<ReturnType<typeof readWindow>>;
 
-/** A list of leads as somebody can ask for it. */
+/** A list of leads that a user can request. */
 export interface List {
   readonly name: string;
-  readonly wish: WindowParams;
-  /** A value of its order that lies about in the middle. */
+  readonly params: WindowParams;
+  /** A value of the sort field from about the middle of the list. */
   readonly middle: string;
-  /** There are leads at every depth. */
+  /** Whether the list has leads at every depth. */
   readonly isFilled: boolean;
 }
 
 export const depths = ['first', 'beginning', 'middle', 'end'] as const;
 export type Depth = (typeof depths)[number];
 
-/** Every kind of order that the screen offers: the id, a text, a unique one, a number, a date, and own fields. */
+/** Every kind of sort order on the screen: id, text, unique text, number, date, and custom fields. */
 const orders: readonly [string, string][] = [
   ['-id', ''],
   ['last_name', 'm'],
@@ -44,26 +44,29 @@ const filters: readonly [string, unknown[]][] = [
 export const lists: readonly List[] = orders.flatMap(([orderBy, middle]) =>
   filters.map(([name, conditions]) => ({
     name: `${orderBy}, ${name}`,
-    wish: { orderBy, filters: conditions },
+    params: { orderBy, filters: conditions },
     middle,
     isFilled: true,
   })),
 );
 
-/** How the leads at a depth are asked for: as the screen does, by a place that an earlier window told. */
+/**
+ * Returns the parameters to request the leads at a depth, with a cursor from an earlier window, as the console
+ * does.
+ */
 export async function wishAt(
-  read: (wish: WindowParams) => Promise<Found>,
-  { wish, middle }: List,
+  read: (params: WindowParams) => Promise<Found>,
+  { params, middle }: List,
   depth: Depth,
 ): Promise<WindowParams> {
-  // Opening the list: it is looked over, too.
-  if (depth === 'first') return wish;
-  const { strategy, stop } = await read(wish);
-  if (depth === 'end') return { ...wish, strategy, isFromEnd: true };
-  if (depth === 'beginning') return { ...wish, strategy, after: stop ?? undefined };
-  if (wish.orderBy !== '-id')
-    return { ...wish, strategy, after: (await read({ ...wish, strategy, at: middle })).after };
-  const { rows } = await read({ ...wish, orderBy: 'id', strategy, isFromEnd: true });
+  // Opening the list also scans it once.
+  if (depth === 'first') return params;
+  const { strategy, stop } = await read(params);
+  if (depth === 'end') return { ...params, strategy, isFromEnd: true };
+  if (depth === 'beginning') return { ...params, strategy, after: stop ?? undefined };
+  if (params.orderBy !== '-id')
+    return { ...params, strategy, after: (await read({ ...params, strategy, at: middle })).after };
+  const { rows } = await read({ ...params, orderBy: 'id', strategy, isFromEnd: true });
   const newest = rows.at(-1)?.id ?? 0;
-  return { ...wish, strategy, after: { key: null, id: Math.floor(newest / 2) } };
+  return { ...params, strategy, after: { key: null, id: Math.floor(newest / 2) } };
 }

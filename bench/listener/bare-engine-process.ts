@@ -1,4 +1,4 @@
-// The bare side of completing: a service of three journalled steps that do nothing, and nothing around it.
+// The baseline for the completion benchmark: a service with three journaled steps that do nothing.
 import { createServer } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { type Context, createEndpointHandler, createServiceHandler, service } from '@restatedev/restate-sdk';
@@ -6,7 +6,7 @@ import { type Context, createEndpointHandler, createServiceHandler, service } fr
 const bare = service({
   name: 'bare',
   handlers: {
-    // Nothing is kept of what has ended, as with ours.
+    // Like Hark, keep no data about finished invocations.
     run: createServiceHandler(
       { journalRetention: 0, idempotencyRetention: 0 },
       async (context: Context): Promise<{ ok: boolean }> => {

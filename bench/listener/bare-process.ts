@@ -1,4 +1,5 @@
-// The bare side: node:http and the product's own queue and insert; no address, no token, no limit, and nothing is parsed.
+// The baseline server: node:http with Hark's own queue and insert, but without URL check, token, limits and
+// parsing.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AcceptQueue, type NewRun } from '../../server/src/core/runs/index.ts';
@@ -11,10 +12,13 @@ import type { RunId } from '../../server/src/lib/ids.ts';
 import { silent } from '../../server/test/harness/scratch-database.ts';
 
 export interface BareSetup {
-  /** As the ingest role. */
+  /** The database URL with the ingest role. */
   readonly database: string;
   readonly run: Omit<NewRun, 'id' | 'input' | 'deliveryKey'>;
-  /** What the product adds to a body before it is stored: the headers. Both store the same bytes. */
+  /**
+   * The headers that Hark adds to a body before storing it. The baseline adds them too, so both sides store the
+   * same bytes.
+   */
   readonly tail: string;
 }
 

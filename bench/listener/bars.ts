@@ -1,33 +1,36 @@
 import type { Bar } from '../document.ts';
 
-/** What each ratio should reach, and what limits it: the sentence of the weakest becomes the document's `limits`. */
+/**
+ * The target for each ratio, and a sentence that explains what limits it. The weakest ratio's sentence becomes
+ * the document's `limits`.
+ */
 export const bars: Readonly<Record<string, Bar & { readonly because: string }>> = {
   accept_vs_bare_node_64: {
     least: 0.7,
     because:
-      'the checks, the token, the framework and the input cost CPU of the one process beside the same insert',
+      'the checks, the token, the framework and parsing the input cost CPU in the same process, in addition to the insert',
   },
   accept_vs_bare_node_256: {
     least: 0.7,
     because:
-      'the checks, the token, the framework and the input cost CPU of the one process beside the same insert',
+      'the checks, the token, the framework and parsing the input cost CPU in the same process, in addition to the insert',
   },
   accept_vs_pgbench_64: {
     least: 0.5,
-    because: 'one Node process reads every request, while pgbench only sends one prepared statement',
+    because: 'one Node.js process reads every request, while pgbench only sends one prepared statement',
   },
   accept_p99_vs_bare_node: {
     most: 3,
     because:
-      'at half of the bare rate our process is busy for most of the time, and requests wait for each other',
+      "at half of the baseline's rate the process is busy most of the time, and requests wait for each other",
   },
   complete_vs_bare_engine: {
     least: 0.8,
     because:
-      'a run is its row, its steps, a lead and its history in PostgreSQL; the engine is asked once for many of them',
+      'each run writes its row, its steps, a lead and its history to PostgreSQL, while many runs share one call to the engine',
   },
   sleep_rss_growth: {
     most: 1.3,
-    because: 'a sleeping run is a row; the processes keep what they have taken for the most recent ones',
+    because: 'a sleeping run is only a row; the processes keep memory that they allocated for recent runs',
   },
 };

@@ -1,31 +1,34 @@
-// How many runs a second come to their end, against an engine that has nothing to do.
+// Measures how many runs per second finish, compared with a service on the same engine that does nothing.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Call } from '../api/call.ts';
 import { cpuUsOf } from '../api/cpu.ts';
 import { type Side, takeTurns } from '../api/rates.ts';
 import { median, rounded } from '../document.ts';
-import type { CompleteWorld } from './complete-world.ts';
+import type { CompletionSetup } from './completion-setup.ts';
 import { makeBody, makeCall } from './delivery.ts';
 
 const connections = 64;
-/** A round that takes longer has failed. */
-const longestMs = 120_000;
+/** A round that takes longer than this has failed. */
+const maxMs = 120_000;
 
 export interface CompleteEffort {
   readonly rounds: number;
-  /** Runs of a round, on either side. */
+  /** Runs per round and side. */
   readonly runs: number;
 }
 
 interface Round {
   readonly perSecond: number;
-  /** CPU time of one run, by whose it is. */
+  /** CPU time per run, by process group. */
   readonly cpuUs: Readonly<Record<string, number>>;
 }
 
-/** Rounds of both sides in turns: each a number of requests at once, and over when the last of them is done. */
+/**
+ * Alternates between the two sides. In each round, a side sends a number of requests at once; the round ends
+ * when the last run has finished.
+ */
 export async function measureCompleting(
-  world: CompleteWorld,
+  world: CompletionSetup,
   { rounds, runs }: CompleteEffort,
   progress: (line: string) => void,
 ) {
@@ -71,7 +74,7 @@ function figureOf(rounds: readonly Round[]) {
 
 let sent = 0;
 
-/** Requests to a listener, each for a lead of its own. */
+/** Builds requests to a listener, each for a different lead. */
 export function callsTo(
   url: string,
   count: number,
@@ -86,13 +89,13 @@ export function callsTo(
   });
 }
 
-/** Each call once. @returns the load generator's CPU time */
-async function sendAll(load: CompleteWorld['load'], calls: readonly Call[]): Promise<number> {
-  const seconds = longestMs / 1000;
+/** Sends each call once. @returns the load generator's CPU time */
+async function sendAll(load: CompletionSetup['load'], calls: readonly Call[]): Promise<number> {
+  const seconds = maxMs / 1000;
   return (await load.run({ type: 'rate', calls, connections, seconds, repeat: false })).cpuUs;
 }
 
-async function completeOurs(world: CompleteWorld, runs: number): Promise<Round> {
+async function completeOurs(world: CompletionSetup, runs: number): Promise<Round> {
   const { client, load, listeners, pids } = world;
   const before = await readRuns(client);
   const round = await timed(world, [pids.serve, pids.work, pids.engine], runs, async () => {
@@ -109,7 +112,7 @@ async function completeOurs(world: CompleteWorld, runs: number): Promise<Round> 
   return round;
 }
 
-function completeBare(world: CompleteWorld, runs: number): Promise<Round> {
+function completeBare(world: CompletionSetup, runs: number): Promise<Round> {
   const { load, ingressPort: port, pids } = world;
   const body = 'null';
   const text = `POST /bare/run HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
@@ -123,7 +126,7 @@ function completeBare(world: CompleteWorld, runs: number): Promise<Round> {
 }
 
 async function timed(
-  { client, pids }: CompleteWorld,
+  { client, pids }: CompletionSetup,
   taking: readonly number[],
   runs: number,
   work: () => Promise<number>,
@@ -144,24 +147,27 @@ async function timed(
   };
 }
 
-/** Whether runs are unfinished is a look at a small index. */
-export async function untilEnded(client: CompleteWorld['client'], withinMs = longestMs): Promise<void> {
+/** Waits until no unfinished runs are left. The check reads only a small index. */
+export async function untilEnded(client: CompletionSetup['client'], withinMs = maxMs): Promise<void> {
   for (const end = performance.now() + withinMs; performance.now() < end; await sleep(25)) {
     const { rows } = await client.query("select from runs where status in ('queued', 'running') limit 1");
     if (rows.length === 0) return;
   }
-  throw new Error('The runs do not end.');
+  throw new Error("The runs don't finish.");
 }
 
-async function backendsIn(client: CompleteWorld['client']): Promise<number[]> {
+async function backendsIn(client: CompletionSetup['client']): Promise<number[]> {
   const { rows } = await client.query<{ pid: number }>(
     "select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and application_name like 'hark-%'",
   );
   return rows.map(({ pid }) => pid);
 }
 
-/** What the runs have left: each its end, a lead, a note in history, and three steps. Others may wake meanwhile. */
-async function readRuns(client: CompleteWorld['client']): Promise<Record<string, number>> {
+/**
+ * Reads what the runs have stored: for each run its status, a lead, a history entry and three steps. The
+ * counts exclude sleeping runs, which may wake in the meantime.
+ */
+async function readRuns(client: CompletionSetup['client']): Promise<Record<string, number>> {
   const { rows } = await client.query<Record<string, number>>(
     `select (select count(*)::int from runs r join workflows w on w.id = r.workflow_id and w.name = 'complete'
              where r.status = 'succeeded') as succeeded,

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import type { Call } from '../api/call.ts';
 
-/** Who signs, and with what. */
+/** The issuer and the secret for the signature. */
 export const issuer = 'a-key-for-benchmarks-only';
 export const secret = 'a-secret-for-benchmarks-only-0123456789abcdef';
 
 const bodyBytes = 2_048;
 
-/** The JSON that everybody sends: an order of two kilobytes. */
+/** Returns the JSON that all sides send: a two-kilobyte order. */
 export function makeBody(): string {
   const order = {
     order_id: 4_711,
@@ -32,7 +32,7 @@ function makeToken(): string {
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
 
-/** The request to a listener; both servers get the same bytes. */
+/** Builds the request to a listener. Both servers get the same bytes. */
 export function makeCall(port: number, host: string, path: string, body: string): Call {
   const head = [
     `POST ${path} HTTP/1.1`,

@@ -1,12 +1,13 @@
-// How many requests a listener accepts, durably and with its token checked, against the same insert without anything around it.
+// Measures how many requests a listener accepts per second, with the token checked and the request stored
+// durably, compared with the insert alone.
 import { Rate } from '../api/rate.ts';
 import { type Side, takeTurns } from '../api/rates.ts';
-import { type BenchDocument, judge, machineWith, median, readServerVersion, rounded } from '../document.ts';
+import { judge, type Measured, median, rounded } from '../document.ts';
 import type { BenchOptions } from '../options.ts';
 import { bars } from './bars.ts';
 import { runEffortOf, withRuns } from './runs.ts';
+import { type ListenerSetup, withListenerSetup } from './setup.ts';
 import { measureAccepting, measurePgbench } from './sides.ts';
-import { inListenerWorld, type ListenerWorld } from './world.ts';
 
 const manyConnections = [64, 256] as const;
 const effortOf = (quick: boolean) => ({ rounds: quick ? 3 : 5, seconds: quick ? 0.5 : 4, inserters: 64 });
@@ -16,14 +17,14 @@ export const benchListener = (
   { quick, progress }: BenchOptions,
   effort = effortOf(quick),
   runEffort = runEffortOf(quick),
-): Promise<BenchDocument> =>
-  withRuns(() => inListenerWorld((world) => measure(world, effort, progress)), runEffort, progress);
+): Promise<Measured> =>
+  withRuns(() => withListenerSetup((world) => measure(world, effort, progress)), runEffort, progress);
 
 async function measure(
-  world: ListenerWorld,
+  world: ListenerSetup,
   effort: Effort,
   progress: (line: string) => void,
-): Promise<BenchDocument> {
+): Promise<Measured> {
   const { client, product, bare, load } = world;
   const ours = { 64: new Rate(), 256: new Rate() };
   const node = { 64: new Rate(), 256: new Rate() };
@@ -39,7 +40,7 @@ async function measure(
     async (seconds, isWarmUp) => {
       const rate = await measurePgbench(world, {
         connections: effort.inserters,
-        seconds: Math.ceil(seconds),
+        seconds,
       });
       if (!isWarmUp) inserts.push(rate);
     },
@@ -52,7 +53,7 @@ async function measure(
       measureAccepting(world, side, isWarmUp ? new Rate() : rate, { connections: 64, seconds, perSecond });
   };
   const halves = [() => emptyRuns(world), halfOf(product, oursHalf), halfOf(bare, nodeHalf)];
-  await takeTurns(`at ${perSecond} a second`, halves, effort, progress);
+  await takeTurns(`at ${perSecond} per second`, halves, effort, progress);
   const ratios = {
     accept_vs_bare_node_64: rounded(ours[64].perSecond() / node[64].perSecond()),
     accept_vs_bare_node_256: rounded(ours[256].perSecond() / node[256].perSecond()),
@@ -61,7 +62,6 @@ async function measure(
   };
   return {
     suite: 'listener',
-    machine: machineWith(await readServerVersion(client)),
     data: {
       body_bytes: Buffer.byteLength(product.call.text.slice(product.call.text.indexOf('\r\n\r\n') + 4)),
       stored_bytes: Buffer.byteLength(world.row.input),
@@ -87,17 +87,17 @@ async function measure(
   };
 }
 
-/** Every round begins with an empty table, and without what the one before left to be written. */
-async function emptyRuns({ client }: ListenerWorld): Promise<void> {
+/** Makes every round start with an empty table and without pending writes from the previous round. */
+async function emptyRuns({ client }: ListenerSetup): Promise<void> {
   await client.query('truncate runs, run_steps');
   await client.query('checkpoint');
 }
 
-async function readDurability(client: ListenerWorld['client']): Promise<Record<string, string>> {
+async function readDurability(client: ListenerSetup['client']): Promise<Record<string, string>> {
   const { rows } = await client.query<Record<string, string>>(
     "select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit",
   );
   const [settings = {}] = rows;
-  if (settings.fsync !== 'on') throw new Error('Without fsync nothing is durable: switch it on.');
+  if (settings.fsync !== 'on') throw new Error('Nothing is durable without fsync. Enable it.');
   return settings;
 }

@@ -1,7 +1,7 @@
-import { type BenchDocument, judge } from '../document.ts';
+import { judge, type Measured } from '../document.ts';
 import { bars } from './bars.ts';
 import { type CompleteEffort, measureCompleting } from './complete.ts';
-import { inCompleteWorld } from './complete-world.ts';
+import { withCompletionSetup } from './completion-setup.ts';
 import { measureSleeping, putDue, type SleepEffort } from './sleeping.ts';
 
 export interface RunEffort {
@@ -20,16 +20,16 @@ export const runEffortOf = (quick: boolean): RunEffort =>
         sleeping: { runs: 200_000, due: 10_000, seconds: 1_200, restMs: 20_000, isDueFirst: false },
       };
 
-/** A pace that any machine keeps. */
+/** A rate that any machine can keep up with. */
 const modestPerSecond = 30;
 
-/** Finds out what becomes of accepted requests, and adds it to what is found about accepting them. */
+/** Measures what happens to accepted requests, and adds the results to those for accepting requests. */
 export async function withRuns(
-  accepting: () => Promise<BenchDocument>,
+  accepting: () => Promise<Measured>,
   { completing, sleeping }: RunEffort,
   progress: (line: string) => void,
-): Promise<BenchDocument> {
-  return inCompleteWorld(async (world) => {
+): Promise<Measured> {
+  return withCompletionSetup(async (world) => {
     const { due: runs, seconds } = sleeping;
     const early = sleeping.isDueFirst
       ? await putDue(world, { runs, seconds, perSecond: modestPerSecond }, progress)

@@ -1,10 +1,10 @@
 import { runPgbench } from '../api/pgbench.ts';
 import type { Rate } from '../api/rate.ts';
-import type { Accepting, ListenerWorld } from './world.ts';
+import type { Accepting, ListenerSetup } from './setup.ts';
 
-/** Loads one server, and looks whether every answer of it is a row. */
+/** Loads one server, and checks that it stored a run for every response. */
 export async function measureAccepting(
-  { client, load }: ListenerWorld,
+  { client, load }: ListenerSetup,
   { call, ...loaded }: Accepting,
   rate: Rate,
   job: { connections: number; seconds: number; perSecond?: number },
@@ -12,17 +12,21 @@ export async function measureAccepting(
   const before = await countRuns(client);
   const answered = await rate.measure({ client, load }, loaded, { calls: [call], repeat: true, ...job });
   const stored = (await countRuns(client)) - before;
-  if (stored !== answered) load.wrong.push(`${answered} requests were answered, ${stored} runs are stored`);
+  if (stored !== answered)
+    load.wrong.push(`${answered} requests were accepted, but ${stored} runs are stored`);
 }
 
-async function countRuns(client: ListenerWorld['client']): Promise<number> {
+async function countRuns(client: ListenerSetup['client']): Promise<number> {
   const { rows } = await client.query<{ count: string }>('select count(*) from runs');
   return Number(rows[0]?.count);
 }
 
-/** pgbench: the same row, one by one, prepared. Ids follow each other as ours do, and cost next to nothing to make. */
+/**
+ * Inserts the same row repeatedly with pgbench, as a prepared statement. IDs increase as ours do, and cost
+ * almost nothing to generate.
+ */
 export function measurePgbench(
-  { addresses, row }: ListenerWorld,
+  { addresses, row }: ListenerSetup,
   job: { connections: number; seconds: number },
 ): Promise<number> {
   const text = `\\set n :n + 1
@@ -32,7 +36,7 @@ insert into runs (workspace_id, id, workflow_id, workflow_version, listener_id, 
 values (:workspace, encode(int8send(:high) || int8send(:low), 'hex')::uuid, :workflow, :version, :listener, 'queued', 0, now(), false, :input);`;
   const variables = {
     n: '0',
-    // The time of a UUIDv7 are its first 48 bits.
+    // The first 48 bits of a UUIDv7 contain its time.
     base: String(BigInt(Date.now()) << 16n),
     workspace: row.workspace_id,
     workflow: row.workflow_id,

@@ -1,34 +1,38 @@
-// What sleeping runs cost: memory of every process, against the same number of runs that have ended; and how soon they wake.
+// Measures what sleeping runs cost and how soon they wake. The cost is each process's memory, compared with the
+// same number of finished runs.
 import { readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median, rounded } from '../document.ts';
 import { callsTo, untilEnded } from './complete.ts';
-import type { CompleteWorld } from './complete-world.ts';
+import type { CompletionSetup } from './completion-setup.ts';
 
 const connections = 64;
-/** Runs that are accepted before the bench waits for them. */
+/** How many runs are sent before the benchmark waits for them. */
 const chunk = 5_000;
 const dayMs = 86_400_000;
-/** A wait has to be longer than what a worker stays awake for. */
-const shortestNapMs = 35_000;
+/** A wait must be longer than a worker keeps a run in memory. */
+const minNapMs = 35_000;
 const wakeWithinMs = 120_000;
 
 export interface SleepEffort {
-  /** Runs of each kind, if the time is enough. */
+  /** Maximum number of runs of each kind, if there is enough time. */
   readonly runs: number;
-  /** How many are due at one moment. */
+  /** How many runs are due at the same time. */
   readonly due: number;
-  /** For each kind. */
+  /** Maximum seconds for each kind of run. */
   readonly seconds: number;
-  /** How long everybody rests before memory is read. */
+  /** How long to stay idle before memory is measured. */
   readonly restMs: number;
-  /** Whether the runs that are due at one moment fall asleep before everything else, so that nobody waits for them. */
+  /**
+   * Whether the runs that are due at the same time are started first, so that the benchmark doesn't have to wait for
+   * them.
+   */
   readonly isDueFirst: boolean;
 }
 
-/** Runs that are all due at one moment. */
+/** Runs that are all due at the same time. */
 export interface DueRuns {
   readonly runs: number;
   readonly atMs: number;
@@ -36,34 +40,37 @@ export interface DueRuns {
 
 const untilText = (atMs: number) => new Date(atMs).toISOString();
 
-/** Has runs fall asleep until one moment, which comes when all of them are surely asleep. */
+/** Starts runs that sleep until a given time, which is late enough for all of them to be asleep by then. */
 export async function putDue(
-  world: CompleteWorld,
-  wish: { runs: number; seconds: number; perSecond: number },
+  world: CompletionSetup,
+  params: { runs: number; seconds: number; perSecond: number },
   progress: (line: string) => void,
 ): Promise<DueRuns> {
-  const { runs } = wish;
-  const atMs = Date.now() + shortestNapMs + (1_500 * runs) / wish.perSecond;
-  progress(`sleeping: ${runs} runs that are due at ${untilText(atMs)} …`);
-  await pour(world, 'sleeping', { ...wish, until: untilText(atMs) });
+  const { runs } = params;
+  const atMs = Date.now() + minNapMs + (1_500 * runs) / params.perSecond;
+  progress(`sleeping: ${runs} runs due at ${untilText(atMs)} …`);
+  await pour(world, 'sleeping', { ...params, until: untilText(atMs) });
   return { runs, atMs };
 }
 
-/** First runs that end, then as many that sleep for a day, then those that are due at one moment, unless they sleep already. */
+/**
+ * Measures runs that finish, then the same number of runs that sleep for a day. The runs that are due at the
+ * same time come last, unless they are already asleep.
+ */
 export async function measureSleeping(
-  world: CompleteWorld,
+  world: CompletionSetup,
   effort: SleepEffort,
   progress: (line: string) => void,
   early?: DueRuns,
 ) {
-  progress('sleeping: runs that end …');
+  progress('sleeping: runs that finish …');
   const ended = await pour(world, 'ending', { ...effort, until: '' });
   const afterEnded = await readMemory(world, effort.restMs);
   const disk = await diskOf(world.engineFolder);
 
   progress(`sleeping: ${ended.runs} runs that sleep …`);
-  const wish = { runs: ended.runs, seconds: effort.seconds * 2, until: untilText(Date.now() + dayMs) };
-  const sleeping = await pour(world, 'sleeping', wish);
+  const params = { runs: ended.runs, seconds: effort.seconds * 2, until: untilText(Date.now() + dayMs) };
+  const sleeping = await pour(world, 'sleeping', params);
   const asleep = await readMemory(world, effort.restMs);
 
   const { perSecond } = sleeping;
@@ -89,34 +96,37 @@ export async function measureSleeping(
   };
 }
 
-/** Sends runs in chunks, each when the one before has ended or sleeps, until there are enough or the time is over. */
+/**
+ * Sends runs in chunks until there are enough or the time is up. Each chunk waits until the previous one has
+ * finished or is asleep.
+ */
 async function pour(
-  { client, load, listeners }: CompleteWorld,
+  { client, load, listeners }: CompletionSetup,
   workflow: 'ending' | 'sleeping',
-  wish: { runs: number; seconds: number; until: string },
+  params: { runs: number; seconds: number; until: string },
 ): Promise<{ runs: number; perSecond: number }> {
   const startedAt = performance.now();
   let runs = 0;
-  while (runs < wish.runs && performance.now() - startedAt < wish.seconds * 1_000) {
-    const count = Math.min(chunk, wish.runs - runs);
+  while (runs < params.runs && performance.now() - startedAt < params.seconds * 1_000) {
+    const count = Math.min(chunk, params.runs - runs);
     const calls = callsTo(listeners[workflow] ?? '', count, (body) =>
-      Object.assign(body, { until: wish.until }),
+      Object.assign(body, { until: params.until }),
     );
-    await load.run({ type: 'rate', calls, connections, seconds: wish.seconds, repeat: false });
+    await load.run({ type: 'rate', calls, connections, seconds: params.seconds, repeat: false });
     await untilEnded(client, 300_000);
     runs += count;
   }
   return { runs, perSecond: (runs * 1_000) / (performance.now() - startedAt) };
 }
 
-/** How long after their moment they ended: the middle one, and the last. */
-async function measureWaking({ client, load }: CompleteWorld, { runs, atMs }: DueRuns) {
+/** Measures how long after the due time the runs finished: the median and the last one. */
+async function measureWaking({ client, load }: CompletionSetup, { runs, atMs }: DueRuns) {
   const isDue = `(status in ('queued', 'running') or (status = 'waiting' and due_at < now() + interval '1 hour'))`;
   await sleep(Math.max(0, atMs - Date.now()));
   for (const end = Date.now() + wakeWithinMs; ; await sleep(250)) {
     const { rows } = await client.query(`select from runs where ${isDue} limit 1`);
     if (rows.length === 0) break;
-    if (Date.now() > end) throw new Error(`Runs that are due still sleep after ${wakeWithinMs / 1_000} s.`);
+    if (Date.now() > end) throw new Error(`Due runs are still sleeping after ${wakeWithinMs / 1_000} s.`);
   }
   const { rows } = await client.query<{ ms: number }>(
     `select extract(epoch from r.ended_at)::float8 * 1000 - $1::float8 as ms from runs r
@@ -132,8 +142,8 @@ async function measureWaking({ client, load }: CompleteWorld, { runs, atMs }: Du
 
 type Memory = Record<'up' | 'serve' | 'work' | 'engine' | 'all', number>;
 
-/** What each process has in memory, in MiB. */
-async function readMemory({ hark, pids }: CompleteWorld, restMs: number): Promise<Memory> {
+/** Returns each process's memory in MiB. */
+async function readMemory({ hark, pids }: CompletionSetup, restMs: number): Promise<Memory> {
   await sleep(restMs);
   const mib = (pid: number) => {
     const [, kib = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
@@ -148,7 +158,7 @@ async function readMemory({ hark, pids }: CompleteWorld, restMs: number): Promis
   return { ...parts, all: Object.values(parts).reduce((sum, one) => sum + one, 0) };
 }
 
-/** What a folder takes on disk, in MiB. A file may go while it is looked at. */
+/** Returns a folder's disk usage in MiB. Files may disappear while it is read. */
 async function diskOf(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true });
   const blocks = await Promise.all(

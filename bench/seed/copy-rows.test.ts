@@ -12,7 +12,7 @@ const database = useTestDatabase();
 const api = useApi(database);
 
 const unescaped = (text: string) => (text === '\\N' ? null : text.replaceAll('\\\\', '\\'));
-/** The lines for COPY as records, but for the numbers that a history line has of its own. */
+/** Parses COPY lines into records and drops the generated IDs of history rows. */
 const seeded = (table: SeededTable, lines: string) =>
   lines
     .trimEnd()
@@ -24,10 +24,10 @@ const seeded = (table: SeededTable, lines: string) =>
       );
     });
 
-/** Times, numbers and JSON look different in COPY and in the driver; compared is what they mean. */
+/** Normalizes a row for comparison, because COPY and the driver format times, numbers and JSON differently. */
 function comparable(row: Record<string, unknown>): Record<string, unknown> {
   const { id: _, user_name: __, ...rest } = row;
-  const meant = (column: string, value: unknown): unknown => {
+  const normalize = (column: string, value: unknown): unknown => {
     if (value === null) return null;
     if (column === 'at' || column.startsWith('date_'))
       return (value instanceof Date ? value : new Date(String(value))).toISOString();
@@ -35,10 +35,12 @@ function comparable(row: Record<string, unknown>): Record<string, unknown> {
     if (column === 'tag_keys') return Array.isArray(value) ? value : String(value).slice(2, -2).split('","');
     return String(value).replace(/^t$/, 'true').replace(/^f$/, 'false');
   };
-  return Object.fromEntries(Object.entries(rest).map(([column, value]) => [column, meant(column, value)]));
+  return Object.fromEntries(
+    Object.entries(rest).map(([column, value]) => [column, normalize(column, value)]),
+  );
 }
 
-test('seeded leads are stored exactly as the product stores them', async () => {
+test('the seed script stores leads exactly as the API does', async () => {
   const { context, asAdministrator } = database.current;
   const workspace = await buildBusyWorkspace(context);
   const { user, ask } = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key');

@@ -21,16 +21,16 @@ const custom = (alias: string, type: 'number' | 'text' | 'date'): LeadField => (
   options: [],
   customId: 0,
 });
-/** The fields that every workspace of the data has beside the built-in ones. */
+/** The custom fields that every seeded workspace has. */
 export const customFields = [
   custom('budget', 'number'),
   custom('segment', 'text'),
   custom('renewal', 'date'),
 ];
-/** Making each of them raised the version of the set by one. */
+/** Creating each custom field increased the fields' version by one. */
 export const fieldsVersion = 1 + customFields.length;
 
-/** The fields of one workspace, with the ids that they have there. */
+/** Returns one workspace's fields with their IDs. */
 export const fieldSetIn = ({ workspace }: Population): FieldSet =>
   fieldSetOf(
     customFields.map((field, index) => ({
@@ -40,7 +40,7 @@ export const fieldSetIn = ({ workspace }: Population): FieldSet =>
     fieldsVersion,
   );
 
-/** The built-in fields that have a column with a key, in the order of the table. */
+/** The built-in fields that have a key column, in table order. */
 const keyed = builtInFields
   .filter(({ type, readOnly }) => !readOnly && !['integer', 'tags', 'user_id'].includes(type))
   .map(({ alias }) => alias);
@@ -66,7 +66,7 @@ const line = (values: (string | number | boolean | null)[]): string => `${values
 const array = (items: readonly string[]): string =>
   `{${items.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 
-/** Keys of values that come again and again. */
+/** Cached keys for values that are repeated often. */
 const remembered = new Map<string, string>();
 function keyOf(value: FieldValue): string | null {
   if (value === null) return null;
@@ -80,8 +80,8 @@ function keyOf(value: FieldValue): string | null {
 }
 
 /**
- * What the product would have stored for this lead, as lines for COPY. The wire form and the keys are made by its own
- * functions, the rest more directly than it would; a test compares both.
+ * Returns the rows that Hark would have stored for this lead, as lines for COPY. Hark's own functions produce
+ * the wire form and the keys; the rest is a shortcut. A test compares the result with what Hark stores.
  */
 export function copyRows(
   { workspace }: Population,

@@ -4,7 +4,7 @@ const onsets = ['b', 'br', 'd', 'f', 'g', 'h', 'j', 'k', 'l', 'm', 'n', 'p', 'r'
 const vowels = ['a', 'e', 'i', 'o', 'u', 'ei', 'ö', 'ia'];
 const codas = ['', '', 'n', 'r', 's', 'l', 'm'];
 
-/** A list of made-up words, the same every time; none has a "q". */
+/** Returns a list of made-up words. The list is the same every time, and no word contains a "q". */
 function words(count: number, syllables: number, seed: number): string[] {
   const random = seededRandom(seed);
   const syllable = () => random.oneOf(onsets) + random.oneOf(vowels) + random.oneOf(codas);
@@ -41,10 +41,10 @@ const tags = words(50, 1, 8);
 const digits = (random: Random, count: number): string =>
   Array.from({ length: count }, () => random.pick(10)).join('');
 
-/** What half of all leads have as their status. */
+/** The status that half of all leads have. */
 export const wideStatus = 'Open';
 
-/** The values of a lead as somebody would send them; the same for the same id. */
+/** Returns a lead's values as a caller would send them. The same ID always gets the same values. */
 export function makeRecord(id: number, isWide: boolean): Record<string, unknown> {
   const random = seededRandom(id);
   const first = random.oneOf(lists.first);

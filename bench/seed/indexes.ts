@@ -2,8 +2,8 @@ import pg from 'pg';
 import type { Administrator } from '../../server/test/harness/scratch-database.ts';
 
 /**
- * Drops the indexes of these tables and keeps their definitions, which are read from the catalog: migrations say what they
- * are. Keys stay, because rows come in their order.
+ * Drops these tables' indexes and stores their definitions from the catalog. Primary keys are kept, because
+ * rows are inserted in primary-key order.
  */
 export async function dropIndexes(client: Administrator, tables: readonly string[]): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
@@ -20,7 +20,7 @@ export async function dropIndexes(client: Administrator, tables: readonly string
   await client.query('commit');
 }
 
-/** Makes the indexes that were dropped; each that is made is taken off the list. */
+/** Creates the dropped indexes again. Each index is removed from the stored list once it is created. */
 export async function makeIndexes(client: Administrator, progress: (line: string) => void): Promise<void> {
   await client.query("set maintenance_work_mem = '1GB'; set synchronous_commit = off");
   const { rows } = await client.query<{ name: string; definition: string }>(

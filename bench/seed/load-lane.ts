@@ -1,4 +1,4 @@
-// One lane of the loading, a process of its own: makes the rows of a chunk and copies them in.
+// A loading process, which generates a chunk's rows and copies them into the database.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyColumns, copyRows, fieldSetIn, type SeededTable, seededTables } from './copy-rows.ts';
@@ -10,18 +10,18 @@ const linesAtOnce = 500;
 
 type Write = (text: string) => Promise<void>;
 
-/** psql, because the driver has no COPY. */
+/** Uses psql, because the driver doesn't support COPY. */
 function startPsql(database: string): { write: Write; end(): Promise<number> } {
   const psql = spawn('psql', ['-X', '-q', '-v', 'ON_ERROR_STOP=1', database], {
     stdio: ['pipe', 'ignore', 'inherit'],
   });
   const ended = once(psql, 'exit');
   psql.stdin.on('error', () => {});
-  // The rows are right by construction: looking up the parent of each would take longer than writing it.
+  // The generated rows are consistent. Checking each row's parent would take longer than writing the row.
   psql.stdin.write("set session_replication_role = 'replica'; set synchronous_commit = off;\n");
   return {
     async write(text) {
-      if (psql.exitCode !== null) throw new Error('psql gave up; see above');
+      if (psql.exitCode !== null) throw new Error('psql failed; see above');
       if (!psql.stdin.write(text)) await Promise.race([once(psql.stdin, 'drain'), ended]);
     },
     async end() {
@@ -32,7 +32,7 @@ function startPsql(database: string): { write: Write; end(): Promise<number> } {
   };
 }
 
-/** Table by table, in one transaction with the note that it is done. */
+/** Copies a chunk, table by table, in one transaction that also records the chunk as done. */
 async function writeChunk(write: Write, shape: SeedShape, chunk: number): Promise<void> {
   const lines = chunkLines(shape, chunk);
   await write('begin;\n');

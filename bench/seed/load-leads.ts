@@ -6,12 +6,12 @@ import { chunkSize, type LaneMessage, stepOf } from './lane-message.ts';
 import type { Notebook } from './notebook.ts';
 import { leadsOf, type SeedShape } from './shape.ts';
 
-/** While some make rows, others wait for the database. */
+/** Twice the number of cores, so some processes can generate rows while others wait for the database. */
 const lanes = 2 * availableParallelism();
 
 /**
- * Copies all leads in, with their values and history, chunk by chunk; each is one transaction that also notes itself, so
- * that a loading that was stopped goes on with the chunks that are missing.
+ * Copies all leads with their values and history, chunk by chunk. Each chunk is one transaction that also
+ * records the chunk as done, so interrupted loading resumes with the missing chunks.
  */
 export async function loadLeads(
   database: Secret,

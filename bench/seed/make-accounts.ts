@@ -4,7 +4,7 @@ import { type Administrator, testKey } from '../../server/test/harness/scratch-d
 import { customFields, fieldsVersion } from './copy-rows.ts';
 import { hostOf, keyOfUser, largeOf, type Population, type SeedShape, smallOf } from './shape.ts';
 
-/** The largest ceiling that a workspace's settings take: the benchmark is not to run into it. */
+/** The highest rate limit that a workspace's settings accept, so the benchmark never reaches it. */
 const unlimited = 1_000_000_000;
 const ownRole = {
   'api.access_rest': true,
@@ -15,9 +15,12 @@ const ownRole = {
 };
 const atOnce = 1_000;
 
-/** Workspaces, settings, roles, fields, users, and the keys of the first two users of each; in one transaction. */
+/**
+ * Creates workspaces, settings, roles, fields and users, and API keys for the first two users in each
+ * workspace, in one transaction.
+ */
 export async function makeAccounts(client: Administrator, shape: SeedShape): Promise<void> {
-  const passwordHash = await hashPassword('nobody logs in with this');
+  const passwordHash = await hashPassword('no one can sign in with this');
   await client.query('begin');
   const numbers = Array.from({ length: shape.smallWorkspaces }, (_, index) => index + 1);
   const all = [largeOf(shape), ...numbers.map((number) => smallOf(shape, number))];

@@ -1,4 +1,5 @@
-// The data for the growth figures: one large workspace and many small ones, in a database that later runs reuse.
+// Creates the data for the growth figures: one large workspace and many small ones, in a database that later
+// runs reuse.
 
 import { createDatabaseIfMissing, migrate } from '../../server/src/db/migrations/migrate.ts';
 import { databaseAddresses } from '../../server/src/db/tenancy/addresses.ts';
@@ -16,13 +17,16 @@ import { makeAccounts } from './make-accounts.ts';
 import { openNotebook } from './notebook.ts';
 import type { SeedShape } from './shape.ts';
 
-/** Makes the data, or goes on where it was stopped; a database that is finished is only migrated to this version. */
+/**
+ * Creates the data or resumes interrupted seeding. If seeding is finished, it only migrates the database to
+ * this version.
+ */
 export async function seed(name: string, shape: SeedShape, progress: (line: string) => void): Promise<void> {
   const addresses = databaseAddresses(addressOf(name), testKey);
   await createDatabaseIfMissing(addresses.owner);
   await migrate(addresses, testKey, silent);
   await asAdministrator(async (client) => {
-    const notebook = await openNotebook(client, shape);
+    const notebook = await openNotebook(client);
     const steps: [string, () => Promise<void>][] = [
       ['accounts', () => makeAccounts(client, shape)],
       ['indexes dropped', () => dropIndexes(client, seededTables)],
@@ -45,7 +49,7 @@ const vacuum = async (client: Administrator): Promise<void> => {
   await client.query('vacuum analyze');
 };
 
-/** The counters as folding would leave them, and the sequences behind the last ids. */
+/** Sets the lead counts as upkeep would, and moves the sequences past the last IDs. */
 async function count(client: Administrator): Promise<void> {
   await client.query(`
     begin;

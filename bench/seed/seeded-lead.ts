@@ -1,7 +1,7 @@
 import { makeRecord } from './generated-names.ts';
 import { dateAt, type Kind, type Population, plantedAt, rarePiece } from './shape.ts';
 
-/** A lead as the seeder writes it: the values as they would be sent, and what the service adds. */
+/** A lead as the seeder writes it: the values that a caller would send, and the values that Hark adds. */
 export interface SeededLead {
   readonly id: number;
   readonly record: Readonly<Record<string, unknown>>;
@@ -9,7 +9,7 @@ export interface SeededLead {
   readonly date: Date;
 }
 
-/** How a planted value looks in a record; only names differ from lead to lead around their rare piece. */
+/** How a planted value appears in each field. In names, it is a rare substring of an ordinary name. */
 const planted: Record<Kind, (piece: string, ordinary: string) => string> = {
   city: (piece) => `Port ${piece}`,
   segment: (piece) => `Segment ${piece}`,
@@ -17,7 +17,7 @@ const planted: Record<Kind, (piece: string, ordinary: string) => string> = {
   first_name: (piece, ordinary) => `${piece}${ordinary.toLowerCase()}`,
 };
 
-/** The lead with this id, which follows from the id alone. */
+/** Returns the lead with this ID. Everything in it is derived from the ID. */
 export function seededLead(population: Population, id: number): SeededLead {
   const position = id - population.firstLead;
   const record = makeRecord(id, position % 2 === 0);
@@ -27,7 +27,7 @@ export function seededLead(population: Population, id: number): SeededLead {
   return { id, record, creator: population.firstUser, date: dateAt(population, position) };
 }
 
-/** The second user has his share; the others, without him, share the rest evenly. */
+/** Returns a lead's owner. The second user owns a fixed share; the other users share the rest evenly. */
 function ownerAt({ ownEvery, firstUser, users }: Population, position: number): number {
   if (position % ownEvery === ownEvery - 1) return firstUser + 1;
   const other = position % (users - 1);

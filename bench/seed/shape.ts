@@ -1,22 +1,28 @@
-/** How much data there is. Everything in it follows from these numbers alone. */
+/** The size of the data. Everything in it is derived from these numbers. */
 export interface SeedShape {
   readonly largeLeads: number;
   readonly smallWorkspaces: number;
 }
 
-export const fullShape: SeedShape = { largeLeads: 5_000_000, smallWorkspaces: 10_000 };
+export const fullShape: SeedShape = { largeLeads: 1_000_000, smallWorkspaces: 1_000 };
 export const quickShape: SeedShape = { largeLeads: 30_000, smallWorkspaces: 60 };
 
 export const smallLeads = 500;
-/** How many leads each planted value has, on both sides: the answers have the same size. */
+/**
+ * How many leads have each planted value. The number is the same in the large workspace and in the small
+ * ones, so responses have the same size.
+ */
 export const hits = 100;
-/** How many leads of the large workspace belong to the user who sees only his own. */
+/** How many of the large workspace's leads belong to the user who sees only their own leads. */
 export const ownLeads = 1_000;
 const largeUsers = 1_000;
 const smallUsers = 5;
-const mostPlanted = 1_000;
+const maxPlanted = 1_000;
 
-/** One workspace: which ids it has, in order and without gaps. Its first user is the administrator, its second sees only his own. */
+/**
+ * One workspace and its IDs, which have no gaps. Its first user is the administrator; its second user sees only
+ * their own leads.
+ */
 export interface Population {
   readonly workspace: number;
   readonly leads: number;
@@ -25,9 +31,9 @@ export interface Population {
   readonly firstUser: number;
   /** How many different values of each kind are planted. */
   readonly planted: number;
-  /** The number of the first of them. */
+  /** The index of the first planted value. */
   readonly firstPlanted: number;
-  /** Every so-manieth lead belongs to the second user. */
+  /** Every nth lead belongs to the second user. */
   readonly ownEvery: number;
 }
 
@@ -37,12 +43,12 @@ export const largeOf = ({ largeLeads }: SeedShape): Population => ({
   firstLead: 1,
   users: largeUsers,
   firstUser: 1,
-  planted: Math.min(mostPlanted, Math.floor(largeLeads / hits / kinds.length)),
+  planted: Math.min(maxPlanted, Math.floor(largeLeads / hits / kinds.length)),
   firstPlanted: 0,
   ownEvery: largeLeads / ownLeads,
 });
 
-/** Small workspaces count from 1. */
+/** Returns a small workspace. Numbers start at 1. */
 export const smallOf = ({ largeLeads }: SeedShape, number: number): Population => ({
   workspace: 1 + number,
   leads: smallLeads,
@@ -50,11 +56,11 @@ export const smallOf = ({ largeLeads }: SeedShape, number: number): Population =
   users: smallUsers,
   firstUser: 1 + largeUsers + (number - 1) * smallUsers,
   planted: 1,
-  firstPlanted: number % mostPlanted,
+  firstPlanted: number % maxPlanted,
   ownEvery: 1,
 });
 
-/** The workspace that a lead belongs to. */
+/** Returns the workspace that a lead belongs to. */
 export const populationOf = (shape: SeedShape, lead: number): Population =>
   lead <= shape.largeLeads
     ? largeOf(shape)
@@ -63,11 +69,14 @@ export const populationOf = (shape: SeedShape, lead: number): Population =>
 export const leadsOf = ({ largeLeads, smallWorkspaces }: SeedShape): number =>
   largeLeads + smallWorkspaces * smallLeads;
 
-/** What is planted: each value has exactly `hits` leads, spread evenly over the whole workspace. */
+/**
+ * The fields with planted values. Each planted value occurs in exactly `hits` leads, spread evenly over the
+ * whole workspace.
+ */
 export const kinds = ['city', 'segment', 'last_name', 'first_name'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** The planted value that the lead at this position carries, if any. */
+/** Returns the planted value for the lead at this position, if there is one. */
 export function plantedAt(
   population: Population,
   position: number,
@@ -78,17 +87,17 @@ export function plantedAt(
 }
 
 const consonants = 'bcdfghjklm';
-/** Four letters that no generated name has. */
+/** Returns four letters that no generated name contains. */
 export const rarePiece = (number: number): string =>
   `q${[100, 10, 1].map((unit) => consonants[Math.floor(number / unit) % 10]).join('')}`;
 
 const firstDay = Date.UTC(2023, 0, 1);
 const span = 1_000 * 86_400_000;
 
-/** Leads came in at an even pace, over the same days in every workspace. */
+/** Returns when a lead was added. Leads were added at an even pace, over the same days in every workspace. */
 export const dateAt = ({ leads }: Population, position: number): Date =>
   new Date(firstDay + Math.floor((span / leads) * position));
 
-/** Every test key is known, so that callers can be made up at any time. */
+/** Returns a user's API key. The keys are predictable, so they can be derived at any time. */
 export const keyOfUser = (user: number): string => `a-key-for-benchmarks-only-${user}`;
 export const hostOf = ({ workspace }: Population): string => `w${workspace}.bench.test`;

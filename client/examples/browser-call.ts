@@ -1,12 +1,12 @@
-// A form of a web page calls a listener directly: <form action="https://…/listener/…/…"> with an <output> in it.
+// A web form that calls a listener directly: <form action="https://…/listener/…/…"> with an <output> element inside.
 //
-// The listener has allow_cors on, your origin in cors_domains, and no add_authentication: a secret in a page is none, and a
-// browser's preflight carries no token. REST API keys do not belong into a page either.
-import { callListener } from '@hark/client';
+// The listener needs allow_cors enabled, your origin in cors_domains, and add_authentication disabled: a secret in a
+// web page isn't secret, and a browser's preflight request carries no token. Never put API keys in a web page either.
+import { callListener } from '@harkhq/client';
 
 const form = document.querySelector('form');
 const output = form?.querySelector('output');
-// One for each time the page is filled in: whoever clicks twice is counted once.
+// Use one key per page load, so a double click starts only one run.
 const deliveryKey = crypto.getRandomValues(new Uint32Array(4)).join('-');
 
 form?.addEventListener('submit', async (event) => {
@@ -15,6 +15,6 @@ form?.addEventListener('submit', async (event) => {
     await callListener({ url: form.action, data: Object.fromEntries(new FormData(form)), deliveryKey });
     if (output) output.value = 'Thank you.';
   } catch {
-    if (output) output.value = 'That did not work. Please try again.';
+    if (output) output.value = 'Something went wrong. Please try again.';
   }
 });

@@ -1,14 +1,14 @@
-// Your system tells a guarded listener that something happened. However often this runs for one event, it becomes one run.
+// Sends an event to a listener that requires signed tokens. Sending the same event again doesn't start another run.
 //
 //   LISTENER_URL=https://…/listener/…/… LISTENER_KEY=… LISTENER_SECRET=… node partner-webhook.ts
-import { callListener } from '@hark/client';
+import { callListener } from '@harkhq/client';
 
 const order = { id: 'order-4711', email: 'noa@example.test', total: 42.5 };
 
 const { kind, runId } = await callListener({
   url: process.env.LISTENER_URL ?? '',
   data: order,
-  // Signed anew for each try, good for five minutes. `data` is what the workflow can trust.
+  // Each attempt gets a new token that is valid for five minutes. The workflow can trust the signed `data`.
   token: {
     key: process.env.LISTENER_KEY ?? '',
     secret: process.env.LISTENER_SECRET ?? '',

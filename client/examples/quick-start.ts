@@ -1,11 +1,11 @@
-// Who am I, and a first lead.
+// Show the current user and create a first lead.
 //
 //   HARK_URL=https://crm.example.com HARK_TOKEN=hark_… node quick-start.ts
-import { Hark, HarkError } from '@hark/client';
+import { Hark, HarkError } from '@harkhq/client';
 
 const hark = new Hark({
   baseUrl: process.env.HARK_URL ?? 'http://127.0.0.1:8080',
-  // The token of an API client. A user's API key goes into `apiKey` instead.
+  // An API client's token. To use a user's API key instead, pass `apiKey`.
   token: process.env.HARK_TOKEN ?? '',
 });
 
@@ -25,6 +25,6 @@ try {
   console.log(`${me.name} created lead ${lead.id}; ${total} in Bern, the latest is ${leads[0]?.first_name}.`);
 } catch (error) {
   if (!(error instanceof HarkError)) throw error;
-  console.error(`${error.code}: ${error.message} (request ${error.requestId ?? 'without an answer'})`);
+  console.error(`${error.code}: ${error.message} (request ${error.requestId ?? 'without a response'})`);
   process.exitCode = 1;
 }

@@ -1,9 +1,9 @@
-// A form of your website, handled on your server: the same person twice is one lead.
+// Handles a website form on your server: submitting it twice with the same email address updates the same lead.
 //
 //   HARK_URL=… HARK_API_KEY=… node upsert-from-form.ts
-import { Hark, HarkError } from '@hark/client';
+import { Hark, HarkError } from '@harkhq/client';
 
-/** The fields that this workspace has beside the built-in ones. */
+/** This workspace's custom fields. */
 interface OurFields {
   newsletter: boolean | null;
 }
@@ -19,7 +19,7 @@ interface SentForm {
   newsletter: boolean;
 }
 
-/** What to show to whoever sent the form. */
+/** Returns the message to show to the visitor. */
 async function takeForm({ email, name, newsletter }: SentForm): Promise<string> {
   try {
     const { lead, isCreated } = await hark.leads.upsert({
@@ -30,7 +30,7 @@ async function takeForm({ email, name, newsletter }: SentForm): Promise<string> 
     });
     return `${isCreated ? 'Welcome' : 'Welcome back'}, ${lead.first_name}.`;
   } catch (error) {
-    // The message names the field, such as a mistyped address.
+    // The message names the invalid field, for example a mistyped email address.
     if (error instanceof HarkError && error.code === 'invalid') return `Please check: ${error.message}`;
     throw error;
   }

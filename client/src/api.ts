@@ -6,28 +6,31 @@ import { randomKey } from './random-key.ts';
 import { parseJson, readFailure } from './read-failure.ts';
 import { type RetryPolicy, withRetries } from './retry.ts';
 
-/** What a single call may say for itself. */
+/** Options for a single call. */
 export interface CallOptions {
-  /** Gives the call up, waiting between tries included. */
+  /** Cancels the call, including waits between attempts. */
   readonly signal?: AbortSignal | undefined;
-  /** How long one try may take, the whole answer included. */
+  /** The timeout for one attempt, including reading the whole response. */
   readonly timeoutMs?: number | undefined;
 }
 
-/** What a call that writes may say. */
+/** Options for a call that writes. */
 export interface WriteOptions extends CallOptions {
-  /** Made for you, and the same for every try of one call. Give your own to be safe when your program itself starts anew. */
+  /**
+   * The key that identifies this write. By default it is generated, and all attempts of a call share it. Pass
+   * your own key if the call must stay safe to repeat after your program restarts.
+   */
   readonly idempotencyKey?: string | undefined;
 }
 
-/** The client's own settings, checked. */
+/** The validated settings of the client. */
 export interface ApiSettings extends Carrier {
   readonly baseUrl: string;
   readonly credential: CredentialHeader;
   readonly retry: RetryPolicy;
 }
 
-/** Every operation of the API that this client offers, by its name in the OpenAPI document. */
+/** Every API operation that this client offers, by its name in the OpenAPI document. */
 export const routes = {
   get_users_self: 'GET /api/users/self',
   get_leads: 'GET /api/leads',
@@ -43,7 +46,8 @@ export const routes = {
   delete_leads_id: 'DELETE /api/leads/{id}',
   post_leads_id_restore: 'POST /api/leads/{id}/restore',
   get_leads_id_history: 'GET /api/leads/{id}/history',
-  // The two others are the same under another address: POST /api/leads is the search, PUT the PATCH of one lead.
+  // The two other routes are aliases: `POST /api/leads` is the same as the search, and `PUT` on a lead is the
+  // same as `PATCH`.
 } as const satisfies Record<Exclude<keyof operations, 'post_leads' | 'put_leads_id'>, string>;
 
 type OperationName = keyof typeof routes;
@@ -63,7 +67,7 @@ interface Wanted<Name extends OperationName> {
   readonly options?: WriteOptions | undefined;
 }
 
-/** Calls one operation. Nothing is ever done twice: what writes carries one Idempotency-Key for all its tries. */
+/** Calls an operation. All attempts of a write share one Idempotency-Key, so nothing is written twice. */
 export async function callApi<Name extends OperationName>(
   settings: ApiSettings,
   name: Name,
@@ -87,21 +91,27 @@ export async function callApi<Name extends OperationName>(
     if (answer.status === 204) return undefined as AnswerOf<Name>;
     if (answer.status < 200 || answer.status > 299) {
       const failure = readFailure(answer);
-      // Deleted by a try of ours whose answer was lost.
+      // An earlier attempt of this call deleted the lead, but its response was lost.
       if (method === 'DELETE' && isUncertain && failure.code === 'not_found')
         return undefined as AnswerOf<Name>;
       throw failure;
     }
     const value = parseJson(answer.text);
     if (typeof value === 'object' && value !== null) return value as AnswerOf<Name>;
-    throw new HarkError('The answer is not what the API gives. Check that baseUrl is the address of Hark.', {
-      code: 'bad_answer',
-      status: answer.status,
-    });
+    throw new HarkError(
+      "The response didn't come from the Hark API. Check that baseUrl is the URL of your workspace.",
+      {
+        code: 'bad_answer',
+        status: answer.status,
+      },
+    );
   });
 }
 
-/** One try; a token that was refused is asked for anew once, because nothing was done yet. */
+/**
+ * Makes one attempt. If the server rejects the token, gets a new one from the token source and tries once
+ * more, which is safe because a rejected request writes nothing.
+ */
 async function exchangeAs({ credential }: ApiSettings, request: Request, carrier: Carrier) {
   const send = (header: Record<string, string>) =>
     exchange({ ...request, headers: { ...request.headers, ...header } }, carrier);
@@ -115,7 +125,7 @@ async function exchangeAs({ credential }: ApiSettings, request: Request, carrier
 
 function leadId(id: number | undefined): string {
   if (!Number.isSafeInteger(id) || Number(id) < 1)
-    throw new TypeError('The id of a lead must be a whole number above 0.');
+    throw new TypeError('The lead id must be a positive integer.');
   return String(id);
 }
 

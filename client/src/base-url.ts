@@ -1,4 +1,4 @@
-/** A workspace's address: scheme, host and port. A slash at the end is forgiven. */
+/** Reads a workspace's base URL: scheme, host and port. A trailing slash is removed. */
 export function readBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (
@@ -8,7 +8,7 @@ export function readBaseUrl(text: string): string {
     url.search + url.hash + url.username + url.password !== ''
   ) {
     throw new TypeError(
-      'baseUrl must be scheme, host and port of your workspace, such as https://crm.example.com.',
+      'baseUrl must consist of the scheme, host and optional port of your workspace, such as https://crm.example.com.',
     );
   }
   return url.origin;

@@ -3,12 +3,12 @@ import { HarkError } from './hark-error.ts';
 import type { Lead, NoCustomFields } from './lead.ts';
 import { codeOf } from './read-failure.ts';
 
-/** What became of one item of a batch. A deletion that succeeded has no lead. */
+/** The result of one batch item. A successful deletion contains no lead. */
 export type BatchResult<Custom = NoCustomFields> =
   | { readonly isDone: true; readonly status: number; readonly lead: Lead<Custom> | undefined }
   | { readonly isDone: false; readonly status: number; readonly error: HarkError };
 
-/** The results, in the order of the items. */
+/** Returns the results in the same order as the items. */
 export const readBatch = <Custom>({ results }: components['schemas']['BatchAnswer']): BatchResult<Custom>[] =>
   results.map(({ status, lead, error }) =>
     error === undefined

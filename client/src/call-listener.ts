@@ -5,22 +5,28 @@ import { randomKey } from './random-key.ts';
 import { parseJson, readFailure } from './read-failure.ts';
 import { defaultRetry, type RetryPolicy, withRetries } from './retry.ts';
 
-/** One delivery to a listener. */
+/** A request to a listener. */
 export interface ListenerCall {
-  /** The listener's whole address: `https://…/listener/…/…`. */
+  /** The full URL of the listener: `https://…/listener/…/…`. */
   readonly url: string;
-  /** The fields that the workflow reads as `__data.<field>`: a JSON body, or the query of a GET. */
+  /** The fields that the workflow reads as `__data.<field>`: sent as a JSON body, or as the query of a GET request. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
   readonly method?: 'POST' | 'PUT' | 'GET' | undefined;
-  /** For a listener with `add_authentication`: what to sign (anew for each try), or a token that you have. */
+  /**
+   * Needed if the listener has `add_authentication` enabled. Either claims, which are signed again for each
+   * attempt, or a ready-made token.
+   */
   readonly token?: ListenerTokenClaims | string | undefined;
-  /** Which header carries the token. `Authorization` unless a proxy of yours uses that one for itself. */
+  /** The header that carries the token. Change it if your proxy uses `Authorization` for itself. */
   readonly tokenHeader?: 'authorization' | 'token' | undefined;
-  /** One for each thing that happened, such as your event's id: however often it is sent, it becomes one run. Random unless you give one. */
+  /**
+   * Identifies the event, for example by its ID in your system. Sending the same key again doesn't start
+   * another run. Random by default.
+   */
   readonly deliveryKey?: string | undefined;
-  /** The listener's `idempotency_header`, where it names one. */
+  /** The listener's `idempotency_header`, if it has one. */
   readonly deliveryHeader?: string | undefined;
-  /** More headers, which the workflow reads as `__data.__headers.<name>[0]`. */
+  /** Additional headers, which the workflow reads as `__data.__headers.<name>[0]`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number | undefined;
@@ -29,20 +35,21 @@ export interface ListenerCall {
 }
 
 /**
- * What a listener says to a delivery that it took: that it is stored (`receipt`), that the workflow has not answered within 20
- * seconds and goes on (`pending`), or what the workflow's respond step says (`answer`).
+ * A listener's response to an accepted request. `receipt`: the request was stored. `pending`: the workflow
+ * didn't respond within 20 seconds and is still running. `answer`: the workflow's respond step sent this
+ * response.
  */
 export interface ListenerAnswer {
   readonly kind: 'receipt' | 'pending' | 'answer';
-  /** The run. A web page of another origin cannot read it from an `answer`: browsers hide the header that has it. */
+  /** The run's ID. For an `answer`, web pages on other origins can't read it, because browsers hide the header. */
   readonly runId: string | undefined;
   readonly status: number;
   readonly headers: Headers;
-  /** The JSON value, or the text where it is not JSON. */
+  /** The parsed JSON value, or a string if the body isn't JSON. */
   readonly body: unknown;
 }
 
-/** Sends a delivery until it is stored. Every try carries the same delivery key, so however often it is sent it becomes one run. */
+/** Sends a request until it is stored. All attempts share one delivery key, so they start only one run. */
 export async function callListener(call: ListenerCall): Promise<ListenerAnswer> {
   const { signal, timeoutMs = 30_000, fetch, token } = call;
   const request = requestOf(call);
@@ -93,25 +100,28 @@ function readListenerAnswer(answer: Answer, jwt: string | undefined): ListenerAn
   const runId = headers.get('x-run-id') ?? receipt;
   if (runId === undefined && (status < 200 || status > 299)) throw readRefusal(answer, jwt);
   if (status === 500 && runId !== undefined && readFailure(answer).message === workflowFailed) {
-    // Sent again it would get the same answer: this delivery is that run.
+    // A retry would get the same response, because this request has already started the failed run.
     throw new HarkError(workflowFailed, { code: 'workflow_failed', status, runId });
   }
   const kind = receipt === undefined ? 'answer' : status === 200 ? 'receipt' : 'pending';
   return { kind, runId, status, headers, body };
 }
 
-/** `{"ok":true,"run_id":"…"}` */
+/** Reads the run's ID from `{"ok":true,"run_id":"…"}`. */
 function runIdOf(body: unknown): string | undefined {
   if (typeof body !== 'object' || body === null || !('ok' in body && 'run_id' in body)) return undefined;
   return body.ok === true && typeof body.run_id === 'string' ? body.run_id : undefined;
 }
 
-/** Rejections are text and repeat the token, which must not end up in a log (spec/listeners §5.1). */
+/**
+ * Reads a rejection. Rejections are plain text and echo the token, which must not end up in a log
+ * (spec/listeners §5.1).
+ */
 function readRefusal(answer: Answer, jwt: string | undefined): HarkError {
   const { status, headers, text } = answer;
   if (status !== 401 && status !== 403) return readFailure(answer);
   const said = jwt === undefined ? text : text.replaceAll(jwt, '');
-  return new HarkError(said.trim() || 'The listener does not allow this origin. Add it to cors_domains.', {
+  return new HarkError(said.trim() || "The listener doesn't allow this origin. Add it to cors_domains.", {
     code: 'listener_refused',
     status,
     requestId: headers.get('x-request-id') ?? undefined,

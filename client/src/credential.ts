@@ -1,29 +1,29 @@
-/** Gives the token to send. `refused` is the one that the server has just called invalid: refresh, do not give it again. */
+/** Returns the token to send. If `refused` is set, the server has just rejected that token, so return a new one. */
 export type TokenSource = (refused?: string) => string | Promise<string>;
 
 /**
- * Who the client acts as: the API key of a user, or a bearer token (of an API client, or of an OAuth app). Never both: beside a token a key
- * would not be consulted.
+ * The credential: a user's API key, or an API client's or OAuth app's bearer token. Pass only one of them,
+ * because the server ignores a key that is sent with a token.
  */
 export type Credential =
   | { readonly apiKey: string; readonly token?: undefined }
   | { readonly token: string | TokenSource; readonly apiKey?: undefined };
 
-/** The header that proves the caller, made anew for each try so that a token can be refreshed. */
+/** Returns the header that carries the credential. It is built for each attempt, so a token can be refreshed. */
 export type CredentialHeader = (
   refused?: string,
 ) => Promise<{ header: Record<string, string>; token?: string }>;
 
-/** Checks a credential without ever naming it in a message, and says how it travels. */
+/** Validates a credential without including it in any message, and returns how to send it. */
 export function readCredential({
   apiKey,
   token,
 }: Partial<Record<'apiKey' | 'token', unknown>>): CredentialHeader {
   if ((apiKey === undefined) === (token === undefined)) {
-    throw new TypeError('Give exactly one credential: apiKey, or token.');
+    throw new TypeError('Pass exactly one credential: apiKey or token.');
   }
   if (apiKey !== undefined) {
-    // Exactly this spelling, lower case (spec/rest-api §1.1).
+    // The header name must be exactly this, in lower case (spec/rest-api §1.1).
     const header = { apikey: asHeaderValue('apiKey', apiKey) };
     return async () => ({ header });
   }
@@ -38,10 +38,10 @@ export function readCredential({
   };
 }
 
-// fetch would refuse such a value too, with the value in its message.
+// fetch would reject an invalid value too, but its error message would contain the value.
 function asHeaderValue(name: string, value: unknown): string {
   if (typeof value !== 'string' || !/^[!-~]+$/.test(value)) {
-    throw new TypeError(`${name} must be a text of visible ASCII characters, and not empty.`);
+    throw new TypeError(`${name} must be a non-empty string of printable ASCII characters.`);
   }
   return value;
 }

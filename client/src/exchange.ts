@@ -1,13 +1,13 @@
 import { HarkError } from './hark-error.ts';
 
-/** What comes back, read whole. */
+/** A response whose body was read completely. */
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
 }
 
-/** One request, as it is sent. */
+/** A request as it is sent. */
 export interface Request {
   readonly url: string;
   readonly method: string;
@@ -15,16 +15,17 @@ export interface Request {
   readonly body?: string | undefined;
 }
 
-/** How long one try may take, who may end it, and what carries it. */
+/** The timeout, abort signal and fetch function for one attempt. */
 export interface Carrier {
   readonly timeoutMs: number;
   readonly signal?: AbortSignal | undefined;
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** Sends one request once and reads the whole answer, whatever its status. */
+/** Sends one request and reads the whole response, regardless of its status. */
 export async function exchange(request: Request, { timeoutMs, signal, fetch }: Carrier): Promise<Answer> {
-  // One controller for both ends, because AbortSignal.any is missing in browsers of 2023.
+  // Use one controller for both the timeout and the signal, because browsers from 2023 don't support
+  // AbortSignal.any.
   const ended = new AbortController();
   let isLate = false;
   const timer = setTimeout(() => {
@@ -36,22 +37,22 @@ export async function exchange(request: Request, { timeoutMs, signal, fetch }: C
   try {
     if (signal?.aborted) throw aborted(signal);
     const { url, method, headers, body } = request;
-    // Called as a plain function: browsers refuse a fetch that is another object's method.
+    // Call it as a plain function: browsers reject a fetch that is called as another object's method.
     const send = fetch ?? globalThis.fetch;
     const init: RequestInit = { method, headers, redirect: 'manual', signal: ended.signal };
     const response = await send(url, body === undefined ? init : { ...init, body });
-    // A browser hides where a redirect leads to, and its status.
+    // Browsers hide the status and target of a redirect.
     const status = response.type === 'opaqueredirect' ? 302 : response.status;
     return { status, headers: response.headers, text: await response.text() };
   } catch (cause) {
     if (signal?.aborted) throw aborted(signal);
     if (isLate) {
-      throw new HarkError(`No whole answer came within ${timeoutMs} ms.`, {
+      throw new HarkError(`No complete response arrived within ${timeoutMs} ms.`, {
         code: 'timeout',
         isRetryable: true,
       });
     }
-    throw new HarkError(`The server cannot be reached, or hung up: ${reasonOf(cause)}.`, {
+    throw new HarkError(`The server is unreachable or closed the connection: ${reasonOf(cause)}.`, {
       code: 'network',
       isRetryable: true,
       cause,
@@ -62,11 +63,11 @@ export async function exchange(request: Request, { timeoutMs, signal, fetch }: C
   }
 }
 
-/** What a caller who gives up gets. */
+/** Returns the error for a call that its caller aborted. */
 export const aborted = (signal: AbortSignal): HarkError =>
-  new HarkError('The call was given up by its signal.', { code: 'aborted', cause: signal.reason });
+  new HarkError('The call was aborted by its signal.', { code: 'aborted', cause: signal.reason });
 
-/** Node says only "fetch failed"; what is behind it tells more. */
+/** Returns the reason for a network error. Node.js only reports "fetch failed"; the cause contains the details. */
 function reasonOf(cause: unknown): string {
   if (!(cause instanceof Error)) return 'unknown reason';
   const inner = cause.cause;

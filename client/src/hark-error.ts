@@ -1,6 +1,6 @@
 /**
- * What went wrong, in one word. The first line is the API's own words for a refused credential; a word of an OAuth refusal that is
- * not listed here is passed on as it came.
+ * The kind of failure. The first line of the type lists the API's own codes for rejected credentials. OAuth
+ * error codes that aren't listed here are passed through.
  */
 export type HarkErrorCode =
   | ('invalid_grant' | 'invalid_token' | 'api_key_disabled' | 'access_denied')
@@ -10,7 +10,7 @@ export type HarkErrorCode =
   | ('listener_refused' | 'workflow_failed')
   | (string & Record<never, never>);
 
-/** Everything about a failure but its message. */
+/** All properties of a failure except its message. */
 export interface Failure {
   readonly code: HarkErrorCode;
   readonly status?: number | undefined;
@@ -21,19 +21,19 @@ export interface Failure {
   readonly cause?: unknown;
 }
 
-/** The one error that this package throws for what happens on the way or at the server. */
+/** The only error that this package throws for network and server failures. */
 export class HarkError extends Error {
   override readonly name = 'HarkError';
-  /** The HTTP status; undefined when there was no answer. */
+  /** The HTTP status. Undefined if there was no response. */
   readonly status: number | undefined;
   readonly code: HarkErrorCode;
-  /** The `X-Request-Id` of the answer: it leads your administrator to the cause in the log. */
+  /** The response's `X-Request-Id`. Your administrator can use it to find the cause in the log. */
   readonly requestId: string | undefined;
-  /** How long the server asked to wait. */
+  /** How many seconds the server asked to wait before retrying. */
   readonly retryAfterSeconds: number | undefined;
-  /** Whether the same call may succeed later. It was already repeated as often as `retry` says. */
+  /** Whether the same call may succeed later. The client has already retried it as configured in `retry`. */
   readonly isRetryable: boolean;
-  /** The run that a listener started, when it is the workflow that failed. */
+  /** The run that a listener request started, if its workflow failed. */
   readonly runId: string | undefined;
 
   constructor(message: string, failure: Failure) {

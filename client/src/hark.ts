@@ -5,19 +5,25 @@ import type { CustomFields, Me, NoCustomFields } from './lead.ts';
 import { Leads } from './leads.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
 
-/** Where the workspace is, who calls, and how patiently. */
+/** The workspace, the credential, and how to retry. */
 export type HarkOptions = Credential & {
-  /** Scheme, host and port of the workspace. Give the https address itself: credentials do not follow a redirect. */
+  /**
+   * The workspace's scheme, host and port. Use the final https URL, because credentials aren't sent along with
+   * redirects.
+   */
   readonly baseUrl: string;
-  /** How long one try may take; 30 seconds unless you say otherwise. */
+  /** The timeout for one attempt. 30 seconds by default. */
   readonly timeoutMs?: number | undefined;
-  /** How failed calls are repeated; `{ attempts: 1 }` for never. */
+  /** How failed calls are retried. `{ attempts: 1 }` disables retries. */
   readonly retry?: Partial<RetryPolicy> | undefined;
-  /** What sends the requests, instead of the runtime's own `fetch`. */
+  /** The function that sends requests. Defaults to the runtime's own `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 };
 
-/** A client of one workspace's REST API, acting as one user. Name your own lead fields: `new Hark<{ shoe_size: number | null }>(…)`. */
+/**
+ * A client for one workspace's REST API, acting as one user. Declare your custom lead fields: `new Hark<{ shoe_size:
+ * number | null }>(…)`.
+ */
 export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
   readonly leads: Leads<Custom>;
   readonly #api: ApiSettings;
@@ -34,7 +40,7 @@ export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
     this.leads = new Leads<Custom>(this.#api);
   }
 
-  /** Who this client acts as. */
+  /** Returns the user that this client acts as. */
   async me(options?: CallOptions): Promise<Me> {
     return (await callApi(this.#api, 'get_users_self', { options })).user;
   }

@@ -14,12 +14,12 @@ export type {
   LeadField,
   LeadInput,
   LeadPage,
-  ListWish,
+  ListParams,
   Me,
   NewLead,
   NoCustomFields,
   Operator,
-  SearchWish,
+  SearchParams,
   Which,
 } from './lead.ts';
 export type { Leads } from './leads.ts';

@@ -9,15 +9,15 @@ import type {
   LeadField,
   LeadInput,
   LeadPage,
-  ListWish,
+  ListParams,
   NewLead,
   NoCustomFields,
-  SearchWish,
+  SearchParams,
   Which,
 } from './lead.ts';
 import { walkLeads } from './walk-leads.ts';
 
-/** The leads of a workspace, as far as the acting user may see and change them. */
+/** Reads and changes the workspace's leads, limited to those that the user can access. */
 export class Leads<Custom extends CustomFields<Custom> = NoCustomFields> {
   readonly #api: ApiSettings;
 
@@ -25,9 +25,12 @@ export class Leads<Custom extends CustomFields<Custom> = NoCustomFields> {
     this.#api = api;
   }
 
-  /** One page, without filters. To go through all leads use `all`: it is stable while leads come and go. */
+  /**
+   * Returns one page of all leads. To read every lead use `all`, which is stable while leads are added and
+   * deleted.
+   */
   async list(
-    { limit, start, orderBy = 'id' }: ListWish<Custom> = {},
+    { limit, start, orderBy = 'id' }: ListParams<Custom> = {},
     options?: CallOptions,
   ): Promise<LeadPage<Custom>> {
     return readPage(
@@ -35,16 +38,16 @@ export class Leads<Custom extends CustomFields<Custom> = NoCustomFields> {
     );
   }
 
-  /** One page of the leads that match. */
-  async search(wish: SearchWish<Custom>, options?: CallOptions): Promise<LeadPage<Custom>> {
-    const body = { orderBy: 'id', ...wish } as object;
+  /** Returns one page of matching leads. */
+  async search(params: SearchParams<Custom>, options?: CallOptions): Promise<LeadPage<Custom>> {
+    const body = { orderBy: 'id', ...params } as object;
     return readPage(await callApi(this.#api, 'post_leads_search', { body, options }));
   }
 
-  /** Every matching lead, each once: `for await (const lead of hark.leads.all())`. */
+  /** Iterates over every matching lead exactly once: `for await (const lead of hark.leads.all())`. */
   all(which: Which<Custom> = {}, options?: CallOptions): AsyncGenerator<Lead<Custom>, void, undefined> {
     return walkLeads<Custom>(
-      { list: (wish) => this.list(wish, options), search: (wish) => this.search(wish, options) },
+      { list: (params) => this.list(params, options), search: (params) => this.search(params, options) },
       which,
     );
   }
@@ -61,23 +64,26 @@ export class Leads<Custom extends CustomFields<Custom> = NoCustomFields> {
     return readLead(await callApi(this.#api, 'patch_leads_id', { id, body: changes as Sent, options }));
   }
 
-  /** Edits the lead that a unique field among the changes names, such as `email`. `not_found` when there is none. */
+  /**
+   * Edits the lead that matches a unique field in `changes`, such as `email`. Fails with `not_found` if no lead
+   * matches.
+   */
   async updateMatching(changes: LeadInput<Custom>, options?: WriteOptions): Promise<Lead<Custom>> {
     return readLead(await callApi(this.#api, 'patch_leads_edit', { body: changes as Sent, options }));
   }
 
-  /** Edits the lead that a unique field names, such as `email`, or creates it where there is none. */
+  /** Edits the lead that matches a unique field, such as `email`. Creates a lead if none matches. */
   async upsert(
     lead: NewLead<Custom>,
     options?: WriteOptions,
   ): Promise<{ lead: Lead<Custom>; isCreated: boolean }> {
-    // `edit` never creates, so `new` follows its 404 (spec/rest-api §4.4).
+    // `edit` never creates a lead, so if it returns 404, call `new` (spec/rest-api §4.4).
     const edited = await this.#editIfThere(lead, options);
     if (edited) return { lead: edited, isCreated: false };
     try {
       return { lead: await this.create(lead, options), isCreated: true };
     } catch (error) {
-      // Somebody else created it between the two calls: then it is there to be edited.
+      // Another caller created the lead between the two calls, so edit it instead.
       const isTaken = error instanceof HarkError && (error.status === 400 || error.status === 409);
       const late = isTaken ? await this.#editIfThere(lead, options) : undefined;
       if (late) return { lead: late, isCreated: false };
@@ -85,7 +91,10 @@ export class Leads<Custom extends CustomFields<Custom> = NoCustomFields> {
     }
   }
 
-  /** It is gone from every list at once; it can be restored for as long as the workspace says. */
+  /**
+   * Deletes a lead, which disappears from all lists immediately. It can be restored for as long as the
+   * workspace keeps deleted leads.
+   */
   async delete(id: number, options?: CallOptions): Promise<void> {
     await callApi(this.#api, 'delete_leads_id', { id, options });
   }
@@ -94,7 +103,7 @@ export class Leads<Custom extends CustomFields<Custom> = NoCustomFields> {
     return readLead(await callApi(this.#api, 'post_leads_id_restore', { id, options }));
   }
 
-  /** Who did what to a lead, newest first; also of a deleted one. */
+  /** Returns a lead's history, newest entry first. This works for deleted leads too. */
   async history(
     id: number,
     page: { limit?: number; start?: number } = {},
@@ -104,12 +113,12 @@ export class Leads<Custom extends CustomFields<Custom> = NoCustomFields> {
     return { total: Number(total), history };
   }
 
-  /** The fields that a lead has here, your own included. */
+  /** Returns this workspace's lead fields, including custom fields. */
   fields(options?: CallOptions): Promise<LeadField[]> {
     return callApi(this.#api, 'get_leads_list_fields', { options });
   }
 
-  /** At most 100, each on its own: what is wrong with one stops no other. */
+  /** Creates at most 100 leads. Each lead is processed separately, so an error in one doesn't affect the others. */
   async createMany(
     items: readonly NewLead<Custom>[],
     options?: WriteOptions,
@@ -119,7 +128,7 @@ export class Leads<Custom extends CustomFields<Custom> = NoCustomFields> {
     );
   }
 
-  /** At most 100; each names its lead by `id` or a unique field. */
+  /** Updates at most 100 leads. Each lead is identified by `id` or a unique field. */
   async updateMany(
     items: readonly LeadInput<Custom>[],
     options?: WriteOptions,
@@ -129,7 +138,7 @@ export class Leads<Custom extends CustomFields<Custom> = NoCustomFields> {
     );
   }
 
-  /** At most 100; each names its lead by `id` or a unique field. */
+  /** Deletes at most 100 leads. Each lead is identified by `id` or a unique field. */
   async deleteMany(
     items: readonly LeadInput<Custom>[],
     options?: WriteOptions,
@@ -146,14 +155,15 @@ export class Leads<Custom extends CustomFields<Custom> = NoCustomFields> {
     try {
       return await this.updateMatching(lead as LeadInput<Custom>, options);
     } catch (error) {
-      // A page instead of the API is a 404 too, but says nothing about the lead.
+      // If a web page responds instead of the API, that is a 404 too, but it doesn't mean that the lead is
+      // missing.
       if (error instanceof HarkError && error.code === 'not_found') return undefined;
       throw error;
     }
   }
 }
 
-// What the fields of a workspace hold is known to its programmer, not to the OpenAPI document.
+// The caller declares the types of custom fields, because the OpenAPI document doesn't contain them.
 type Sent = components['schemas']['LeadInput'];
 const readLead = <Custom>({ lead }: { lead: object }) => lead as Lead<Custom>;
 const readPage = <Custom>({ total, leads }: { total: string; leads: object[] }): LeadPage<Custom> => ({

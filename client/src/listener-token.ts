@@ -1,26 +1,29 @@
-/** What a listener's token says, and what it is signed with. */
+/** A listener token's claims, and the key and secret to sign it with. */
 export interface ListenerTokenClaims {
   /** The listener's `endpoint_key`. */
   readonly key: string;
-  /** The listener's `endpoint_secret`. It stays on your server: whoever has it can sign anything. */
+  /** The listener's `endpoint_secret`. Keep it on your server: anyone who has it can sign tokens. */
   readonly secret: string;
-  /** How long the token is good for; five minutes unless you say otherwise. */
+  /** How long the token is valid; five minutes by default. */
   readonly expiresInSeconds?: number | undefined;
-  /** Readable by the workflow as `__data.__headers.__jwt_sub[0]`. */
+  /** The subject. The workflow reads it as `__data.__headers.__jwt_sub[0]`. */
   readonly subject?: string | undefined;
-  /** Readable by the workflow as `__data.__headers.__jwt_data[0].<key>`. */
+  /** Additional data. The workflow reads it as `__data.__headers.__jwt_data[0].<key>`. */
   readonly data?: Readonly<Record<string, unknown>> | undefined;
-  /** When the token begins to be good. */
+  /** When the token becomes valid. */
   readonly notBefore?: Date | undefined;
 }
 
-/** A token for a listener with `add_authentication`: HS256, signed by the runtime's own WebCrypto. */
+/**
+ * Creates a token for a listener with `add_authentication` enabled, signed with HS256 through the runtime's
+ * WebCrypto.
+ */
 export async function signListenerToken(claims: ListenerTokenClaims): Promise<string> {
   const { key, secret, expiresInSeconds = 300, subject, data, notBefore } = claims;
-  if (secret === '') throw new TypeError('secret must not be empty: anybody could sign with it.');
-  if (key === '') throw new TypeError('key must not be empty: it is the endpoint_key of the listener.');
+  if (secret === '') throw new TypeError('secret must not be empty, because anyone could sign with it.');
+  if (key === '') throw new TypeError('key must not be empty. Use the endpoint_key of the listener.');
   if (!(expiresInSeconds > 0 && Number.isFinite(expiresInSeconds))) {
-    throw new TypeError('expiresInSeconds must be a number above 0.');
+    throw new TypeError('expiresInSeconds must be a positive number.');
   }
   const now = Math.floor(Date.now() / 1000);
   const payload = {
@@ -36,9 +39,9 @@ export async function signListenerToken(claims: ListenerTokenClaims): Promise<st
 }
 
 async function hmac(secret: string, text: string): Promise<Uint8Array> {
-  // Browsers have it on https pages only.
+  // Browsers provide WebCrypto only on https pages.
   if (!globalThis.crypto?.subtle)
-    throw new TypeError('WebCrypto is missing here. Sign on your server instead.');
+    throw new TypeError("WebCrypto isn't available here. Sign on your server instead.");
   const bytes = new TextEncoder();
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const hmacKey = await crypto.subtle.importKey('raw', bytes.encode(secret), algorithm, false, ['sign']);

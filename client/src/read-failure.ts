@@ -9,10 +9,13 @@ const codeByStatus: Readonly<Record<number, HarkErrorCode>> = {
   429: 'rate_limited',
 };
 
-/** Statuses after which the same request may be answered otherwise. 409 is a twin in flight, or somebody who wrote at the same moment. */
+/**
+ * Statuses after which a retry may succeed. 409 means that a request with the same key is in progress, or that another
+ * request changed the same data at the same time.
+ */
 const passing: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
 
-/** The error that an answer stands for: nested, flat, or a page. */
+/** Turns an error response into a HarkError. The response can be nested JSON, flat JSON, or a page. */
 export function readFailure(answer: Answer): HarkError {
   const { status, headers, text } = answer;
   const about = {
@@ -30,24 +33,27 @@ export function readFailure(answer: Answer): HarkError {
       isRetryable: passing.has(status),
     });
   if (status === 404) return new HarkError(notReachedText, { ...about, code: 'not_reached' });
-  return new HarkError(`The server answered ${status} without saying why.`, {
+  return new HarkError(`The server returned ${status} without a reason.`, {
     ...about,
     code: codeOf(status),
     isRetryable: passing.has(status),
   });
 }
 
-/** What a nested error means: on the wire it has no word of its own. */
+/** Derives the code of a nested error from its status, because the response doesn't contain a code. */
 export const codeOf = (status: number): HarkErrorCode =>
   codeByStatus[status] ?? (status >= 501 ? 'unavailable' : status === 500 ? 'fault' : 'invalid');
 
 const notReachedText =
-  'The request did not reach the API: the answer is a page. Check baseUrl; behind a proxy, check that it passes on the Host, apikey and Authorization headers.';
+  'The request did not reach the API: the response is a web page. Check baseUrl, and check that a reverse proxy forwards the Host, apikey and Authorization headers.';
 
 const redirectText = (location: string | null) =>
-  `The server sends the request elsewhere${location === null ? '' : `, to ${location}`}. Set baseUrl to the final https address: credentials do not follow a redirect.`;
+  `The server redirects the request${location === null ? '' : ` to ${location}`}. Set baseUrl to the final https URL, because credentials don't follow redirects.`;
 
-/** `error.message` if `error` is an object, `error_description` if it is a string (spec/rest-api §3.1). */
+/**
+ * Reads the message: `error.message` if `error` is an object, `error_description` if it is a string
+ * (spec/rest-api §3.1).
+ */
 function readErrorBody(text: string): { message: string; code?: string } | undefined {
   const body = parseJson(text);
   if (typeof body !== 'object' || body === null || !('error' in body)) return undefined;
@@ -60,7 +66,7 @@ function readErrorBody(text: string): { message: string; code?: string } | undef
   return typeof error.message === 'string' ? { message: error.message } : undefined;
 }
 
-/** The value of a JSON text; undefined for any other text. */
+/** Parses JSON. Returns undefined if the text isn't JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -69,7 +75,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** Seconds, or a date (RFC 9110, 10.2.3). */
+/** Parses `Retry-After`, which contains seconds or a date (RFC 9110, 10.2.3). */
 export function readRetryAfter(value: string | null, now = Date.now()): number | undefined {
   if (value === null) return undefined;
   if (/^\s*\d+\s*$/.test(value)) return Number(value);

@@ -1,21 +1,24 @@
 import { aborted } from './exchange.ts';
 import { HarkError } from './hark-error.ts';
 
-/** How often a call is tried, and how long is waited in between. */
+/** How often a call is attempted, and how long to wait between attempts. */
 export interface RetryPolicy {
-  /** Tries in all, the first one included. */
+  /** Total number of attempts, including the first one. */
   readonly attempts: number;
-  /** The wait after the first try; it doubles after each. */
+  /** The wait after the first attempt. It doubles after each further attempt. */
   readonly firstDelayMs: number;
-  /** No wait is longer. A server that asks for more is not waited for: the error says how long it asks. */
-  readonly longestDelayMs: number;
+  /**
+   * The maximum wait. If the server asks for a longer one, the call fails, and its error contains the requested
+   * time.
+   */
+  readonly maxDelayMs: number;
 }
 
-export const defaultRetry: RetryPolicy = { attempts: 4, firstDelayMs: 300, longestDelayMs: 30_000 };
+export const defaultRetry: RetryPolicy = { attempts: 4, firstDelayMs: 300, maxDelayMs: 30_000 };
 
 /**
- * Calls until it works, until what fails will not get better, or until the tries are used up. `attempt` is told whether an earlier try may
- * have been carried out although nobody heard of it.
+ * Retries until the call succeeds, fails with an error that a retry can't fix, or has used up its attempts. The
+ * argument of `attempt` tells whether an earlier attempt may have been executed although its response was lost.
  */
 export async function withRetries<Result>(
   policy: RetryPolicy,
@@ -29,25 +32,28 @@ export async function withRetries<Result>(
     } catch (error) {
       if (!(error instanceof HarkError) || !error.isRetryable || tried >= policy.attempts) throw error;
       const delayMs = delayOf(policy, tried, error.retryAfterSeconds);
-      if (delayMs > policy.longestDelayMs) throw error;
+      if (delayMs > policy.maxDelayMs) throw error;
       isUncertain ||= error.status === undefined || error.status >= 500;
       await wait(delayMs, signal);
     }
   }
 }
 
-/** Doubling, of which a random half counts, so that callers who failed together do not come back together. */
+/**
+ * Returns the next wait. It doubles each time, and half of it is random, so callers that failed together don't
+ * retry together.
+ */
 export function delayOf(
-  { firstDelayMs, longestDelayMs }: RetryPolicy,
+  { firstDelayMs, maxDelayMs }: RetryPolicy,
   tried: number,
   retryAfterSeconds: number | undefined,
   random = Math.random(),
 ): number {
   if (retryAfterSeconds !== undefined) {
-    const askedMs = retryAfterSeconds * 1000;
-    return askedMs > longestDelayMs ? askedMs : Math.min(longestDelayMs, askedMs + random * firstDelayMs);
+    const requestedMs = retryAfterSeconds * 1000;
+    return requestedMs > maxDelayMs ? requestedMs : Math.min(maxDelayMs, requestedMs + random * firstDelayMs);
   }
-  return Math.min(longestDelayMs, firstDelayMs * 2 ** (tried - 1)) * (0.5 + random / 2);
+  return Math.min(maxDelayMs, firstDelayMs * 2 ** (tried - 1)) * (0.5 + random / 2);
 }
 
 function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {

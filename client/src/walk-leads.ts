@@ -1,19 +1,24 @@
-import type { Filter, Lead, LeadPage, ListWish, SearchWish, Which } from './lead.ts';
+import type { Filter, Lead, LeadPage, ListParams, SearchParams, Which } from './lead.ts';
 
-/** What a walk asks for. */
+/** Options for iterating over leads. */
 interface Pages<Custom> {
-  list(wish: ListWish<Custom>): Promise<LeadPage<Custom>>;
-  search(wish: SearchWish<Custom>): Promise<LeadPage<Custom>>;
+  list(params: ListParams<Custom>): Promise<LeadPage<Custom>>;
+  search(params: SearchParams<Custom>): Promise<LeadPage<Custom>>;
 }
 
 const pageSize = 100;
-/** Of so many matches a stretch of ids is to consist: the server counts them for every page. */
+/**
+ * How many matches a range of IDs should contain. Kept small, because the server counts all matches in the
+ * range for every page.
+ */
 const wantedMatches = 500;
 
 /**
- * Every matching lead once, by rising id, stretch by stretch. Ids never change and are never given twice, so what is created or deleted
- * meanwhile moves nothing: whatever is there from the beginning to the end is met exactly once. The highest id is looked up first, so the walk
- * ends, however fast leads are added. Skipping by `start` or `page` instead would lose one lead for each one deleted before it.
+ * Returns every matching lead once, by ascending ID, one range of IDs after another. IDs never change and are
+ * never reused, so leads that are created or deleted in the meantime don't shift the others: a lead that exists
+ * the whole time is returned exactly once. The highest ID is looked up first, so the iteration ends no matter
+ * how fast leads are added. Paging by `start` or `page` would skip a lead for each one that is deleted before
+ * it.
  */
 export async function* walkLeads<Custom>(
   pages: Pages<Custom>,

@@ -1,10 +1,10 @@
--- Run once in Hark's database, as a superuser: what PgBouncer needs to let Hark's roles in, and nothing else.
+-- Run this once in Hark's database, as a superuser. It gives PgBouncer what it needs to authenticate Hark's roles, and nothing else.
 -- Set the password afterwards: alter role pgbouncer password '…'
 create role pgbouncer login;
 create schema pgbouncer;
 grant usage on schema pgbouncer to pgbouncer;
 
--- Only roles that are named after this database, never a superuser: whoever takes the pooler over gets no further than Hark.
+-- Only roles named after this database and never a superuser, so that a compromised pooler reaches nothing but Hark.
 create function pgbouncer.lookup(wanted text, out name text, out verifier text)
   returns setof record language sql security definer stable set search_path = pg_catalog
   as $$

@@ -10,9 +10,12 @@ import { invalid, messageOf } from './lib/errors.ts';
 
 export const version: string = manifest.version;
 
+/** The commit that the package was built from. Undefined if Hark runs from source. */
+export const commit: string | undefined = (manifest as { gitHead?: string }).gitHead;
+
 /**
- * Every environment variable that Hark reads, with its sentence in the docs. Each can also be given as a
- * file, `<NAME>_FILE`, as container platforms pass secrets.
+ * Every environment variable that Hark reads, with the sentence that documents it. Each variable can also be
+ * read from a file named in `<NAME>_FILE`, which is how container platforms pass secrets.
  */
 export const variables = { ...dataVariables, ...processVariables, ...outsideVariables };
 
@@ -33,7 +36,10 @@ function rawValue(environment: Environment, name: string): string | undefined {
   return readFileSync(file, 'utf8').trim() || undefined;
 }
 
-/** Reports all problems at once, never the value of a secret. `overrides` come from the command line. */
+/**
+ * Reads and checks all settings. Reports all problems at once, but never a secret's value. `overrides` come
+ * from the command line.
+ */
 export function readConfig(overrides: Environment = {}, surroundings: Environment = process.env): Config {
   const environment = { ...surroundings, ...overrides };
   const problems: string[] = [];
@@ -51,24 +57,43 @@ export function readConfig(overrides: Environment = {}, surroundings: Environmen
     problems.push('RESTATE_INGRESS_URL and RESTATE_ADMIN_URL: set both or neither');
   }
   if (problems.length > 0)
-    throw invalid('bad_configuration', `The configuration is wrong.\n- ${problems.join('\n- ')}`);
+    throw invalid('bad_configuration', `The configuration has errors.\n- ${problems.join('\n- ')}`);
   return { ...(settings as Settings), warnings: unknownNames(environment) };
 }
 
-/** Finds misspelled `HARK_…` names. Only a warning, because scripts around Hark may use the prefix too. */
+/**
+ * Finds misspelled `HARK_…` names. They only cause a warning, because scripts around Hark may use the prefix
+ * too.
+ */
 function unknownNames(environment: Environment): string[] {
   const known = new Set(Object.keys(variables).flatMap((name) => [name, `${name}_FILE`]));
   return Object.keys(environment)
     .filter((name) => name.startsWith('HARK_') && !known.has(name))
-    .map((name) => `${name} is not a setting that Hark knows; it is ignored.`);
+    .map((name) => `${name} isn't a Hark setting and is ignored.`);
 }
 
-/** `npm run hark` changes to the repository's root; npm passes the user's original directory. */
+/**
+ * Resolves a path relative to the user's directory. `npm run hark` changes to the repository's root, but npm
+ * passes the original directory on.
+ */
 export function userPath(path: string): string {
   const { npm_lifecycle_event: script, INIT_CWD: folder } = process.env;
   const isElsewhere = script === 'hark' && folder !== undefined && path !== '-' && !isAbsolute(path);
   return isElsewhere ? relative('', resolve(folder, path)) : path;
 }
+
+/** Returns a command as users have to type it, which depends on how they started this process. */
+export function typedCommand(args: string): string {
+  const { npm_lifecycle_event: script } = process.env;
+  if (script === 'hark') return `npm run hark -- ${args}`;
+  return script === 'npx' ? `npx ${manifest.name} ${args}` : `hark ${args}`;
+}
+
+/** The names of the settings in the environment that say where data is stored. */
+export const givenDataSettings = (): string[] =>
+  Object.keys(variables)
+    .filter((name) => /^DATABASE_(\w+_)?URL$|^HARK_DATA_DIR$/.test(name))
+    .filter((name) => process.env[name] || process.env[`${name}_FILE`]);
 
 /** This process's environment with overrides, for a child process. */
 export const childEnvironment = (decided: Environment): Environment => ({ ...process.env, ...decided });

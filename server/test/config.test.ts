@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { afterAll, describe, expect, test } from 'vitest';
-import { readConfig } from '../src/config.ts';
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
+import { readConfig, typedCommand } from '../src/config.ts';
 
 const key = 'a-key-that-is-long-enough-0123456789';
 const read = (environment: Record<string, string>) => readConfig({}, environment);
@@ -19,13 +19,14 @@ describe('the configuration', () => {
       PORT: 8080,
       LOG_LEVEL: 'info',
       HARK_DATA_DIR: '.hark',
+      SECURITY_CONTACT: 'https://github.com/harkhq/hark/security/advisories/new',
       warnings: [],
     });
     expect(config.DATABASE_URL.reveal()).toBe('postgres://postgres@127.0.0.1:5432/hark');
     expect(config.SECRET_KEY).toBeUndefined();
   });
 
-  test('reads hosts with their port in the one form of a URL, and ports', () => {
+  test('normalizes allowed hosts as URLs do, and reads port lists', () => {
     const config = read({
       HARK_EGRESS_ALLOW: 'CRM.internal:8080, [0:0:0:0:0:0:0:1]:9000,127.1:80,',
       HARK_EGRESS_PORTS: '443, 8443',
@@ -49,16 +50,16 @@ describe('the configuration', () => {
     }
   });
 
-  test('takes a mail server by its address, and shows nothing of it', () => {
+  test('reads the mail server URL and redacts it when printed', () => {
     const { SMTP_URL } = read({ SMTP_URL: 'smtps://user:word@mail.test' });
     expect([SMTP_URL?.reveal(), String(SMTP_URL)]).toEqual(['smtps://user:word@mail.test', '[redacted]']);
     expect(() => read({ SMTP_URL: 'https://mail.test' })).toThrow(
-      'SMTP_URL: must be an address that begins with smtp://',
+      'SMTP_URL: must be a URL that starts with smtp://',
     );
     expect(() => read({ SMTP_FROM: 'nobody' })).toThrow('SMTP_FROM');
   });
 
-  test('names every problem at once, and never a value', () => {
+  test('reports all problems together without quoting any value', () => {
     const wrong = {
       PORT: '99999',
       DATABASE_URL: 'mysql://hidden',
@@ -72,11 +73,11 @@ describe('the configuration', () => {
     expect(() => read(wrong)).not.toThrow(/hidden|short(?!er)/);
   });
 
-  test('what the command line says comes first', () => {
+  test('prefers command-line options to environment variables', () => {
     expect(readConfig({ PORT: '1' }, { PORT: '2' }).PORT).toBe(1);
   });
 
-  test('every value can come from a file, but not from both', () => {
+  test('can read every value from a file, but rejects a setting that is given both directly and as a file', () => {
     const file = join(folder, 'key');
     writeFileSync(file, `${key}\n`);
     expect(read({ SECRET_KEY_FILE: file }).SECRET_KEY?.reveal()).toBe(key);
@@ -86,7 +87,7 @@ describe('the configuration', () => {
     expect(() => read({ SECRET_KEY_FILE: '/nowhere/at/all' })).toThrow(/SECRET_KEY: ENOENT/);
   });
 
-  test('secrets do not show when it is printed', () => {
+  test('contains no secrets when it is printed', () => {
     const config = read({
       SECRET_KEY: key,
       DATABASE_URL: 'postgres://u:hush@h/d',
@@ -100,17 +101,30 @@ describe('the configuration', () => {
     ['2', 2],
     ['false', undefined],
     ['10.0.0.1, 10.0.0.0/8', ['10.0.0.1', '10.0.0.0/8']],
-  ])('TRUST_PROXY=%s', (text, value) => {
+  ])('parses TRUST_PROXY=%s', (text, value) => {
     expect(read({ TRUST_PROXY: text }).TRUST_PROXY).toEqual(value);
   });
 
-  test('an unknown HARK_ name is a warning, never a refusal', () => {
+  test('warns about an unknown HARK_ name but accepts it', () => {
     expect(read({ HARK_DATADIR: 'x', HARK_DATA_DIR: 'y' }).warnings).toEqual([
       expect.stringContaining('HARK_DATADIR'),
     ]);
   });
 
-  test('the engine is named by both of its addresses or by none', () => {
+  test('requires both engine URLs or neither', () => {
     expect(() => read({ RESTATE_INGRESS_URL: 'http://e:8080' })).toThrow(/set both or neither/);
+  });
+});
+
+describe('typedCommand', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  test.each([
+    ['npm run hark -- doctor', 'hark'],
+    ['npx @harkhq/hark doctor', 'npx'],
+    ['hark doctor', undefined],
+  ])('returns "%s" if npm reports the script %s', (typed, script) => {
+    vi.stubEnv('npm_lifecycle_event', script);
+    expect(typedCommand('doctor')).toBe(typed);
   });
 });

@@ -7,7 +7,7 @@ import { CallError } from './api/call.ts';
 import { App } from './app/app.tsx';
 
 const root = document.querySelector('#root');
-/** What the server refused is told by the screen itself; only a mistake of ours is one for the browser's console. */
+/** Reports only bugs to the browser's console. Screens show the server's errors themselves. */
 const onCaughtError = (error: unknown) => {
   if (!(error instanceof CallError)) reportError(error);
 };

@@ -11,42 +11,44 @@ const maxBytes = 1_000_000;
 export const askOwnAddress =
   (baseUrl: string): Ask =>
   async (url, question) => {
-    if (URL.parse(url)?.origin !== baseUrl) throw new Error(`${url} is not an address of this workspace.`);
+    if (URL.parse(url)?.origin !== baseUrl) throw new Error(`${url} isn't a URL of this workspace.`);
     try {
       const signal = AbortSignal.timeout(timeoutMs);
       const answer = await fetch(url, { ...question, redirect: 'manual', signal });
       return { status: answer.status, headers: answer.headers, text: await textOf(answer) };
     } catch (error) {
       throw new Error(
-        `${baseUrl} does not answer the machine that Hark runs on${reasonOf(error)}. Start \`hark up\` or \`hark serve\`, look where the name leads, and let this machine reach it.`,
+        `${baseUrl} doesn't respond to requests from Hark's own machine${reasonOf(error)}. Start \`hark up\` or \`hark serve\`, and check DNS and firewall so that this machine can reach the URL.`,
       );
     }
   };
 
-/** Common causes. Every user who can run this check may see them. */
+/** Common causes. They contain nothing confidential: every user who can run this check may see them. */
 const reasons: Readonly<Record<string, string>> = {
-  ENOTFOUND: 'its name leads nowhere',
-  EAI_AGAIN: 'its name cannot be looked up',
-  ECONNREFUSED: 'nothing listens there',
-  EHOSTUNREACH: 'no way leads there',
-  ENETUNREACH: 'no way leads there',
-  ERR_SSL_WRONG_VERSION_NUMBER: 'no https is spoken there',
-  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'no https is spoken there',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet, or a clock is wrong',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another name',
+  ENOTFOUND: 'host name not found',
+  EAI_AGAIN: 'DNS lookup failed',
+  ECONNREFUSED: 'connection refused',
+  EHOSTUNREACH: 'host unreachable',
+  ENETUNREACH: 'network unreachable',
+  ERR_SSL_WRONG_VERSION_NUMBER: "the server doesn't speak HTTPS",
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: "the server doesn't speak HTTPS",
+  CERT_HAS_EXPIRED: 'the TLS certificate has expired',
+  CERT_NOT_YET_VALID: 'the TLS certificate is not valid yet, or a clock is wrong',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'the TLS certificate is for another host name',
   DEPTH_ZERO_SELF_SIGNED_CERT:
-    'its certificate vouches for itself; name it by NODE_EXTRA_CA_CERTS if it is yours',
+    'the TLS certificate is self-signed; if it is yours, add it with NODE_EXTRA_CA_CERTS',
   SELF_SIGNED_CERT_IN_CHAIN:
-    'its certificate is of an unknown authority; name that by NODE_EXTRA_CA_CERTS if it is yours',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate comes without the ones between it and its authority',
+    'the TLS certificate is from an unknown authority; if it is yours, add it with NODE_EXTRA_CA_CERTS',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    'the server sends its TLS certificate without the intermediate certificates',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    'its certificate is of an unknown authority; name that by NODE_EXTRA_CA_CERTS if it is yours',
+    'the TLS certificate is from an unknown authority; if it is yours, add it with NODE_EXTRA_CA_CERTS',
 };
 
 function reasonOf(error: unknown): string {
   const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: string } };
-  const reason = name === 'TimeoutError' ? `not within ${timeoutMs / 1_000} s` : reasons[cause?.code ?? ''];
+  const reason =
+    name === 'TimeoutError' ? `no response within ${timeoutMs / 1_000} s` : reasons[cause?.code ?? ''];
   return reason === undefined ? '' : ` (${reason})`;
 }
 
@@ -55,7 +57,7 @@ async function textOf({ body }: Response): Promise<string> {
   let bytes = 0;
   for await (const chunk of body ?? []) {
     bytes += chunk.byteLength;
-    if (bytes > maxBytes) throw new Error('The answer is too long.');
+    if (bytes > maxBytes) throw new Error('The response is too large.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

@@ -12,13 +12,13 @@ interface Place {
   readonly port: number;
 }
 
-/** Plays the sample data in the background; its progress is in the database. */
+/** Sends the sample requests in the background. The progress is stored in the database. */
 export const demoPlayer =
   (engine: DemoStage['engine'], logger: Logger, placeOf: () => Place): ConsoleData['playDemo'] =>
   (context, controller, demo) => {
     const send: SendDelivery = (delivery) => deliver(placeOf(), delivery);
     void playDemo({ context, controller, engine, send }, demo).catch((error: unknown) =>
-      logger.warn({ reason: messageOf(error) }, 'the demonstration was not played to its end'),
+      logger.warn({ reason: messageOf(error) }, 'sample data incomplete'),
     );
   };
 
@@ -38,7 +38,7 @@ function deliver(
         resolve({ status: answer.statusCode ?? 0, run: run as RunId | undefined });
       });
     });
-    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    sent.on('timeout', () => sent.destroy(new Error('no response in time')));
     sent.on('error', reject);
     sent.end(JSON.stringify(body));
   });

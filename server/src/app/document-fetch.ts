@@ -6,11 +6,11 @@ const timeoutMs = 3_000;
 const ports = new Set([443, 8443]);
 
 /**
- * Fetches client metadata documents. Strangers choose their URLs, so only public servers are reachable, not
- * hosts that the operator allowed for workflows.
+ * Fetches client metadata documents. Their URLs come from untrusted callers, so only public servers are
+ * reachable, not the hosts that the operator allowed for workflows.
  */
 export function createDocumentFetch(
-  /** For tests. */
+  /** Tests pass their own resolver. */
   { resolve }: { resolve?: ResolveName } = {},
 ): FetchDocument {
   const egress = createEgress({ ports, allow: new Set(), ...(resolve && { resolve }) });

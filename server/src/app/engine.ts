@@ -8,7 +8,7 @@ import type { Logger } from '../lib/log.ts';
 /** Processes that start together get this long to find each other before a warning is logged. */
 export const startPatienceMs = 10_000;
 
-/** Undefined if no engine is configured. */
+/** Returns undefined if no engine is configured. */
 export const engineOf = (config: Config): RunEngine | undefined =>
   config.RESTATE_INGRESS_URL === undefined
     ? undefined
@@ -16,11 +16,11 @@ export const engineOf = (config: Config): RunEngine | undefined =>
 
 const engineDataDir = (config: Config) => join(config.HARK_DATA_DIR, 'engine');
 
-/** The engine of `hark up`: a separate restate-server next to the application. */
+/** Starts the engine for `hark up`: a separate restate-server process next to the application. */
 export const startEngine = (config: Config, logger: Logger, signal: AbortSignal): Promise<RestateServer> =>
   startRestateServer({ dataDir: engineDataDir(config), logger, signal, promisedPorts: [config.PORT] });
 
-/** The engine of a `hark up` that runs on this data, for other commands. */
+/** Connects other commands to the engine of a running `hark up` that uses the same data directory. */
 export function engineOfUp(config: Config): RunEngine | undefined {
   const addresses = addressesOf(engineDataDir(config));
   return addresses && createRestateEngine(addresses);

@@ -18,11 +18,11 @@ import type { Logger } from '../lib/log.ts';
 import { repeat } from '../lib/process/repeat.ts';
 import type { Metrics } from '../lib/telemetry/metrics.ts';
 import type { Tracing } from '../lib/telemetry/tracing.ts';
-import { watchClock } from './clock-watch.ts';
 import { engineOf, startPatienceMs } from './engine.ts';
 import { startFollowingKey } from './follow-key.ts';
 import { mailerOf } from './mailer.ts';
 import { measureEngine, measureMailer } from './measured.ts';
+import { watchClock } from './monitoring/clock-watch.ts';
 
 const sweepEveryMs = 250;
 const reconcileEveryMs = 2_000;
@@ -35,18 +35,21 @@ interface Watchers {
   readonly tracing: Tracing | undefined;
 }
 
-/** What `work` needs to execute runs, and to dispatch those that were not handed to the engine. */
+/**
+ * Opens everything that `work` needs to execute runs and to dispatch runs that haven't been sent to the engine
+ * yet.
+ */
 export function openExecution(config: Config, installation: Installation, watchers: Watchers) {
   const { logger, metrics } = watchers;
   const engine = engineOf(config);
   if (!engine) {
-    throw fault('engine_unknown', 'Set RESTATE_ADMIN_URL and RESTATE_INGRESS_URL: `work` needs an engine.');
+    throw fault('engine_unknown', '`work` needs an engine. Set RESTATE_ADMIN_URL and RESTATE_INGRESS_URL.');
   }
   const db = openInstallation(installation, {
     applicationName: 'hark-work',
     poolSize: config.DATABASE_POOL_SIZE,
     logger,
-    // The engine hands out hundreds of runs at once, so they wait for a connection.
+    // The engine sends hundreds of runs at once, so runs wait for a free connection.
     patienceMs: connectionPatienceMs,
     lookupsOnly: true,
   });
@@ -71,12 +74,12 @@ export function openExecution(config: Config, installation: Installation, watche
   const contextOf = async () => {
     if (context) return context;
     const key = await checkInstallation(db, installation);
-    // Concurrent runs may all get here, but they have the same key.
+    // Concurrent runs may all set this, but they all read the same key.
     context ??= { db, clock: systemClock, key };
     return context;
   };
   const watch = createRunWatch(watchers);
-  const comparing = watchClock(() => db, systemClock, logger);
+  const comparing = watchClock(() => db, systemClock, watchers);
   const following = startFollowingKey(installation, () => context, logger);
   const executor = new RunExecutor({ outside, logger, watch });
   const execute: ExecuteRuns = async (jobs) => executor.execute(await contextOf(), jobs);

@@ -13,7 +13,7 @@ import { repeat } from '../lib/process/repeat.ts';
 
 const lookEveryMs = 500;
 const connectionPatienceMs = 30_000;
-/** Per process, so that a large job doesn't block a small one. */
+/** The limit per process. More than one, so a large job doesn't block a small one. */
 const jobsAtOnce = 2;
 
 /** Runs imports and exports. Any number of processes can do this concurrently. */
@@ -33,7 +33,7 @@ export function startJobs(installation: Installation, logger: Logger): { close()
     while (!stopping.signal.aborted && (await workOnJobs(workplace, jobSteps)));
   };
   const workers = Array.from({ length: jobsAtOnce }, () =>
-    repeat('imports and exports', lookEveryMs, logger, work),
+    repeat('run imports and exports', lookEveryMs, logger, work),
   );
   return {
     async close() {

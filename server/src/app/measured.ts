@@ -3,7 +3,7 @@ import { isOutage } from '../lib/errors.ts';
 import { type Mailer, MailFailure } from '../lib/mail.ts';
 import type { HandedOverBy, Metrics } from '../lib/telemetry/metrics.ts';
 
-/** Wraps the engine: times every response and counts the runs that are handed to it. */
+/** Wraps the engine: measures its response times and counts the runs dispatched to it. */
 export function measureEngine(engine: RunEngine, metrics: Metrics, by: HandedOverBy): RunEngine {
   const timed = async <T>(operation: string, asked: Promise<T>): Promise<T> => {
     const startedAt = performance.now();

@@ -1,6 +1,11 @@
 import { hostname } from 'node:os';
 import type { Context } from '../core/context/index.ts';
-import { checkInstallation, type Installation, pingDatabase } from '../core/installation/index.ts';
+import {
+  checkInstallation,
+  type Installation,
+  newerVersionOf,
+  pingDatabase,
+} from '../core/installation/index.ts';
 import { applyFirstWorkspace } from '../core/provisioning/index.ts';
 import {
   findWorkspaceByHost,
@@ -13,8 +18,8 @@ import { fault, HarkError, invalid, isOutage, messageOf, unavailable } from '../
 import type { Logger } from '../lib/log.ts';
 
 /**
- * Lets a server start while its database is unavailable or not migrated: every request and probe checks again
- * until the installation is ready. Nothing is read from it before.
+ * Lets a server start while its database is unavailable or not migrated. Every request and probe checks again
+ * until the installation is ready; nothing is read from the database before then.
  */
 export function createReadyInstallation(
   surroundings: Pick<Context, 'db' | 'clock'>,
@@ -46,17 +51,22 @@ export function createReadyInstallation(
 
   const readyContext = (): Promise<Context> =>
     untilFits().catch((error) => {
-      // The reason is for the operator, and in the log.
-      throw unavailable('starting', 'Hark is not ready yet. Try again shortly.', error);
+      // The log tells the operator the reason; the caller doesn't see it.
+      throw unavailable('starting', "Hark isn't ready yet. Try again shortly.", error);
     });
 
   return {
     /** Checks once. A temporary problem is only logged; a permanent one (a wrong key) fails the start. */
     async start(logger: Logger): Promise<void> {
-      await untilFits().catch((error) => {
+      try {
+        const { db } = await untilFits();
+        const newerVersion = await newerVersionOf(db);
+        if (newerVersion !== undefined)
+          logger.info({ newerVersion }, 'database was migrated by a newer version');
+      } catch (error) {
         if (!isOutage(error)) throw error;
         logger.warn({ reason: messageOf(error) }, 'starting without the database');
-      });
+      }
     },
     async check(): Promise<void> {
       if (fitting) await pingDatabase(fitting.db);
@@ -68,11 +78,11 @@ export function createReadyInstallation(
     async findListenerWorkspace(host: string): Promise<Workspace | undefined> {
       return findWorkspaceByListenerHost(await readyContext(), host);
     },
-    /** For routes that exist before the first workspace. */
+    /** Used by routes that exist before the first workspace. */
     readyContext,
-    /** Undefined while the database is unavailable. */
+    /** Returns undefined while the database is unavailable. */
     present: (): Context | undefined => fitting,
-    /** The context of every use case. Its key is available once a workspace was found. */
+    /** Creates the context for all use cases. Its key becomes available once a workspace has been found. */
     contextWith: <More extends object>(more: More): Context & More => ({
       ...surroundings,
       ...more,
@@ -88,11 +98,11 @@ function firstWorkspaceAt(baseUrl: string) {
   if (parsed) return parsed;
   throw invalid(
     'bad_configuration',
-    'BASE_URL must be scheme, host and port without a path or a slash at the end.',
+    'BASE_URL must consist of scheme, host and optional port, without a path or trailing slash.',
   );
 }
 
-/** Several processes may start on an empty database at once; one of them initializes it. */
+/** Several processes may start on an empty database at once; only one of them initializes it. */
 async function makeFirst(
   context: Context,
   { baseUrl, host }: { baseUrl: string; host: string },

@@ -15,16 +15,16 @@ import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { repeat } from '../lib/process/repeat.ts';
 import type { Metrics } from '../lib/telemetry/metrics.ts';
-import { watchBacklog } from './backlog.ts';
-import { watchClock } from './clock-watch.ts';
 import { measureEngine } from './measured.ts';
+import { watchBacklog } from './monitoring/backlog.ts';
+import { watchClock } from './monitoring/clock-watch.ts';
 
 const writeRefusedEveryMs = 1_000;
 
 /** Without an engine, accepted runs wait for a worker that has one. */
 const noDispatch: RunDispatch & { stop(): void } = { claim: () => false, start: () => {}, stop: () => {} };
 
-/** What `serve` needs to accept runs, dispatch them and wait for their responses. */
+/** Opens everything that `serve` needs to accept runs, dispatch them and wait for their responses. */
 export function openRuns(
   installation: Installation,
   engine: RunEngine | undefined,
@@ -39,11 +39,13 @@ export function openRuns(
   const waiters = new AnswerWaiters(door);
   const hearing = listenTo(installation.addresses, answersChannel, (run) => waiters.wake(run), logger);
   const refused = new RefusedRequests();
-  const writing = repeat('write refused requests', writeRefusedEveryMs, logger, () => refused.write(context));
+  const writing = repeat('store rejected requests', writeRefusedEveryMs, logger, () =>
+    refused.write(context),
+  );
   metrics.watchPool('ingest', ingest.load);
   metrics.watchPool('dispatch', door.load);
   const looking = watchBacklog(door, metrics, systemClock, logger);
-  const comparing = watchClock(() => context.db, systemClock, logger);
+  const comparing = watchClock(() => context.db, systemClock, { logger, metrics });
   return {
     parts: {
       directory: new ListenerDirectory(),
@@ -52,7 +54,7 @@ export function openRuns(
       waiters,
       refused,
     },
-    /** Ends all waits before the server stops. */
+    /** Stops all waiting requests before the server shuts down. */
     release: () => waiters.close(),
     async close() {
       dispatch.stop();

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { type Config, installationSettings, version } from '../config.ts';
+import { type Config, commit, installationSettings, version } from '../config.ts';
 import { RateUse } from '../core/access/index.ts';
 import { KeyUses } from '../core/api-keys/index.ts';
 import type { Context } from '../core/context/index.ts';
@@ -25,7 +25,7 @@ import { signInSurface } from '../http/sign-in/routes.ts';
 import { systemClock } from '../lib/clock.ts';
 import { messageOf, unavailable } from '../lib/errors.ts';
 import { createMemoryLimiter } from '../lib/limits/memory-limiter.ts';
-import { createRedisLimiter, type SharedLimiter } from '../lib/limits/redis-limiter.ts';
+import type { SharedLimiter } from '../lib/limits/redis-limiter.ts';
 import type { Logger } from '../lib/log.ts';
 import { portTrouble } from '../lib/process/free-port.ts';
 import { type Repeated, repeat } from '../lib/process/repeat.ts';
@@ -37,12 +37,13 @@ import { engineOf, startPatienceMs } from './engine.ts';
 import { startFollowingKey } from './follow-key.ts';
 import { mailerOf } from './mailer.ts';
 import { measureMailer } from './measured.ts';
+import { watchDataDisk } from './monitoring/data-disk.ts';
 import { createReadyInstallation } from './ready-installation.ts';
 import { openRuns } from './runs.ts';
 import { shareUses } from './share-uses.ts';
 import { openTracing } from './tracing.ts';
 
-const webDirectory = fileURLToPath(new URL('../../../web/dist/', import.meta.url));
+const webDirectory = fileURLToPath(new URL('../../console/', import.meta.url));
 const heartbeatEveryMs = 2_000;
 const partitionsEveryMs = 60_000;
 const writeKeyUsesEveryMs = 10_000;
@@ -65,7 +66,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
   await ready.start(logger);
   const context = ready.contextWith({});
 
-  const limiter = limiterOf(config, installation.addresses.roleNames.app, logger);
+  const limiter = await limiterOf(config, installation.addresses.roleNames.app, logger);
   const documents = new MetadataDocuments(createDocumentFetch(), limiter, systemClock);
   const metrics = createMetrics();
   const mailer = measureMailer(mailerOf(config), metrics);
@@ -80,18 +81,24 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
       clock: systemClock,
       onChange: ({ ok }, error) =>
         ok
-          ? logger.info('the engine answers')
-          : logger.warn({ reason: messageOf(error) }, 'the engine does not answer'),
+          ? logger.info('engine available')
+          : logger.warn({ reason: messageOf(error) }, 'engine unavailable'),
     });
   if (heartbeat) metrics.watchEngine(heartbeat.state);
   const partitions = watchPartitions(context, metrics, logger);
+  const disk = watchDataDisk(config.HARK_DATA_DIR, metrics, logger);
   const following = startFollowingKey(installation, ready.present, logger);
   const runs = openRuns(installation, engine, context, { logger, metrics });
   const rateUse = new RateUse();
   const listenerUse = new ListenerUse();
-  const sharing = shareUses(config, installation.addresses.roleNames.app, { rateUse, listenerUse }, logger);
+  const sharing = await shareUses(
+    config,
+    installation.addresses.roleNames.app,
+    { rateUse, listenerUse },
+    logger,
+  );
   const keyUses = new KeyUses();
-  const writing = repeat('write uses of keys', writeKeyUsesEveryMs, logger, () => keyUses.write(context));
+  const writing = repeat('store API key uses', writeKeyUsesEveryMs, logger, () => keyUses.write(context));
   let here = { host: reachableAt(config.HOST), port: config.PORT };
   const openApi = describeApi(apiRoutes(context), version);
   const server = buildServer({
@@ -100,9 +107,10 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
     tracing,
     trustProxy: config.TRUST_PROXY,
     findWorkspace: ready.findWorkspace,
+    release: { version, commit },
     readiness: [
       { name: 'database', required: true, check: ready.check },
-      // Requests are accepted without the engine, so it is reported but not required.
+      // Hark accepts requests without the engine, so readiness reports the engine but doesn't require it.
       ...(heartbeat
         ? [{ name: 'engine', required: false, check: async () => requirePulse(heartbeat.state()) }]
         : []),
@@ -180,10 +188,10 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
       await server.drain();
       await runs.close();
       heartbeat?.stop();
-      await Promise.all([partitions.stop(), writing.stop(), following.stop(), sharing?.stop()]);
+      await Promise.all([partitions.stop(), disk?.stop(), writing.stop(), following.stop(), sharing?.stop()]);
       limiter.close();
       await Promise.all([metricsServer.close(), db.close(), tracing?.close()]);
-      logger.info('served; good-bye');
+      logger.info('server stopped');
     },
   };
 }
@@ -191,25 +199,29 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
 /** A server that listens on all interfaces is reachable through loopback. */
 const reachableAt = (host: string) => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host);
 
-/** Shared by all processes if there is a Redis, otherwise per process. */
-function limiterOf(
+/**
+ * The limiter is shared by all processes if Redis is configured; otherwise each process has its own. The Redis
+ * client is loaded only if it is used, because it takes a tenth of the startup time.
+ */
+async function limiterOf(
   { REDIS_URL: url, SERVE_PROCESSES: processes }: Config,
   namespace: string,
   logger: Logger,
-): SharedLimiter {
-  if (url) return createRedisLimiter(url, namespace, processes, systemClock, logger);
-  return { ...createMemoryLimiter(systemClock), close: () => {} };
+): Promise<SharedLimiter> {
+  if (!url) return { ...createMemoryLimiter(systemClock), close: () => {} };
+  const { createRedisLimiter } = await import('../lib/limits/redis-limiter.ts');
+  return createRedisLimiter(url, namespace, processes, systemClock, logger);
 }
 
-/** Once a minute, so that scraping the metrics costs nothing. */
+/** Updates the metrics once a minute, so scraping them costs nothing. */
 function watchPartitions(context: Context, metrics: Metrics, logger: Logger): Repeated {
   let state: PartitionState = { weeksReady: 0, defaultBytes: 0 };
   metrics.watchPartitions(() => state);
-  return repeat('look at partitions', partitionsEveryMs, logger, async () => {
+  return repeat('check partitions', partitionsEveryMs, logger, async () => {
     state = await readPartitionState(context.db);
   });
 }
 
 function requirePulse({ ok }: { ok: boolean }): void {
-  if (!ok) throw unavailable('engine_away', 'No ping comes back through the engine.');
+  if (!ok) throw unavailable('engine_away', "The engine doesn't respond to pings.");
 }

@@ -1,7 +1,7 @@
 import { type Config, version } from '../config.ts';
 import type { Tracing } from '../lib/telemetry/tracing.ts';
 
-/** Undefined without a collector; then OpenTelemetry isn't even loaded. */
+/** Returns undefined if no collector is configured. OpenTelemetry isn't even loaded then. */
 export async function openTracing(config: Config, process: 'serve' | 'work'): Promise<Tracing | undefined> {
   const endpoint = config.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (endpoint === undefined) return undefined;

@@ -24,13 +24,16 @@ const foldEveryMs = 500;
 const purgeEveryMs = 600_000;
 const rewriteEveryMs = 1_000;
 const recountEveryMs = 60_000;
-const tellEveryMs = 15_000;
+const logEveryMs = 15_000;
 const partitionsEveryMs = 6 * 3_600_000;
 
-/** Keeps a stop from waiting for a large workspace; the next pass resumes where this one ended. */
+/**
+ * Limits the rounds per pass, so shutdown doesn't have to wait for a large workspace. The next pass resumes
+ * where this one stopped.
+ */
 const maxRounds = 20;
 
-/** Scheduled maintenance of all workspaces. Any number of processes can run it concurrently. */
+/** Runs scheduled maintenance for all workspaces. Any number of processes can do this concurrently. */
 export function startUpkeep(
   installation: Installation,
   logger: Logger,
@@ -48,13 +51,13 @@ export function startUpkeep(
     regularly('purge leads', purgeEveryMs, () => purgeLeads(upkeep)),
     regularly('purge history', purgeEveryMs, () => purgeHistory(upkeep)),
     regularly('purge agent calls', purgeEveryMs, () => purgeAgentCalls(upkeep)),
-    regularly('make partitions', partitionsEveryMs, () => makeRunPartitions(upkeep)),
+    regularly('create partitions', partitionsEveryMs, () => makeRunPartitions(upkeep)),
     regularly('purge runs', purgeEveryMs, () => purgeRuns(upkeep, systemClock)),
-    regularly('tell of failing workflows', tellEveryMs, async () => {
+    regularly('notify owners of failing workflows', logEveryMs, async () => {
       for (const { outcome, ...failing } of await tellFailing(upkeep, { db, clock: systemClock }, mailer)) {
-        const says = 'a workflow has begun to fail';
-        if (outcome === 'told') logger.info(failing, `${says}; its owner was told`);
-        else logger.warn(failing, `${says}; its owner could not be told (${outcome})`);
+        const says = 'workflow started failing';
+        if (outcome === 'told') logger.info(failing, `${says}; owner notified`);
+        else logger.warn(failing, `${says}; owner could not be notified (${outcome})`);
       }
     }),
     regularly('purge imports and exports', purgeEveryMs, () => purgeJobs(upkeep, systemClock)),
@@ -71,7 +74,7 @@ export function startUpkeep(
       for (const { workspace, recounted } of await recountDue(upkeep, db)) {
         logger.error(
           { workspace, leads: recounted.leads, differences: recounted.differences },
-          'counts of leads are wrong: `hark doctor --recount` shows them; please report this',
+          'lead counts are wrong; `hark doctor --recount` shows them; please report this bug',
         );
       }
     }),

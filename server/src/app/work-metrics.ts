@@ -7,20 +7,21 @@ import type { Metrics } from '../lib/telemetry/metrics.ts';
 
 type MetricsServer = Awaited<ReturnType<typeof startMetricsServer>>;
 
-/** With several processes, each sends its metrics to the first one, which serves them all. */
+/** If `work` runs several processes, each sends its metrics to the first one, which serves them all. */
 export async function exposeWorkMetrics(
   { registry }: Metrics,
   config: Config,
   logger: Logger,
 ): Promise<MetricsServer | undefined> {
   if (!cluster.isWorker) return serve(registry, config, logger);
-  // The constructor registers the handler that responds to the first process.
+  // The constructor registers the handler that responds to the first process, so the object itself isn't
+  // needed.
   new AggregatorRegistry();
   AggregatorRegistry.setRegistries([registry]);
   return undefined;
 }
 
-/** Serves the metrics of all `work` processes: counters are summed; of shared state, the maximum is shown. */
+/** Serves the metrics of all `work` processes. Counters are summed; gauges for shared state report the maximum. */
 export function exposeAllWorkMetrics(config: Config, logger: Logger): Promise<MetricsServer> {
   const all = new AggregatorRegistry();
   return serve({ contentType: all.contentType, metrics: () => all.clusterMetrics() }, config, logger);
@@ -32,6 +33,6 @@ async function serve(exposed: Exposed, config: Config, logger: Logger): Promise<
     port: config.WORK_METRICS_PORT,
     logger,
   });
-  logger.info({ metricsPort: server.port }, 'the metrics of work are served');
+  logger.info({ metricsPort: server.port }, 'serving metrics of all work processes');
   return server;
 }

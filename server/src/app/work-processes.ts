@@ -5,12 +5,12 @@ import type { Logger } from '../lib/log.ts';
 import { exposeAllWorkMetrics } from './work-metrics.ts';
 
 const restartAfterMs = 500;
-/** Longer than a worker needs to finish its runs. */
+/** How long to wait for a process to stop. Longer than a worker needs to finish its runs. */
 const endWithinMs = 20_000;
 
 /**
- * Runs `work` in several processes that share its port, so the engine's connections spread over them. A
- * process that exits is restarted, and the engine gives its work to another one.
+ * Runs `work` in several processes that share its port, so the engine's connections are spread over them. If a
+ * process exits, it is restarted, and the engine gives its work to another process.
  */
 export async function startWorkProcesses(
   count: number,
@@ -21,10 +21,10 @@ export async function startWorkProcesses(
   const restarts = new Set<NodeJS.Timeout>();
   const start = () => {
     const worker = cluster.fork();
-    worker.on('error', (error) => logger.warn({ err: error }, 'a work process cannot be reached'));
+    worker.on('error', (error) => logger.warn({ err: error }, 'work process unreachable'));
     worker.on('exit', (code, signal) => {
       if (isClosing) return;
-      logger.warn({ pid: worker.process.pid, code, signal }, 'a work process ended; it is started again');
+      logger.warn({ pid: worker.process.pid, code, signal }, 'work process exited, restarting it');
       const restart = setTimeout(() => {
         restarts.delete(restart);
         start();

@@ -16,7 +16,7 @@ import { exposeWorkMetrics } from './work-metrics.ts';
 export async function startWork(config: Config, logger: Logger): Promise<{ close(): Promise<void> }> {
   const adminUrl = config.RESTATE_ADMIN_URL;
   if (adminUrl === undefined) {
-    throw fault('engine_unknown', 'Set RESTATE_ADMIN_URL and RESTATE_INGRESS_URL: `work` needs an engine.');
+    throw fault('engine_unknown', '`work` needs an engine. Set RESTATE_ADMIN_URL and RESTATE_INGRESS_URL.');
   }
   const installation = findInstallation(installationSettings(config));
   const metrics = createMetrics();

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { readConfig, userPath } from '../config.ts';
 import { applyText, checkProvisioningFile, ProvisioningProblem } from '../core/provisioning/index.ts';
 import { invalid, messageOf } from '../lib/errors.ts';
 import { describeApplied } from './shared/describe-applied.ts';
+import { example } from './shared/example.ts';
 import { operator } from './shared/operator.ts';
+import { readInput } from './shared/read-input.ts';
 import { withContext } from './shared/with-context.ts';
 
 interface ApplyOptions {
@@ -16,12 +17,13 @@ interface ApplyOptions {
 /** `hark apply` (spec/provisioning §2, §3). */
 export const applyCommand = () =>
   new Command('apply')
-    .description('Bring workspaces to the state that a file describes. The same file twice changes nothing.')
-    .requiredOption('-f, --file <file>', 'JSON or YAML; - reads standard input', userPath)
-    .option('--json', 'print the result document on standard output, and nothing else')
-    .option('--show-secrets', 'print keys and secrets that exist already, too')
+    .description('Create or update workspaces from a file. Applying the same file again changes nothing.')
+    .requiredOption('-f, --file <file>', 'JSON or YAML file (- for standard input)', userPath)
+    .option('--json', 'print only the result document, as JSON')
+    .option('--show-secrets', 'also print existing keys and secrets')
+    .addHelpText('after', example('hark apply -f workspace.yaml'))
     .action(async ({ file, json = false, showSecrets = false }: ApplyOptions) => {
-      const read = checkProvisioningFile(readText(file));
+      const read = checkProvisioningFile(await readText(file));
       const result = await withContext(readConfig(), (context) =>
         applyText(context, operator('apply'), read, { showSecrets }),
       ).catch((error: unknown) => {
@@ -33,21 +35,24 @@ export const applyCommand = () =>
       console.log(json ? JSON.stringify(result, null, 2) : describeApplied(result));
     });
 
-/** HS256 requires at least 32 bytes (RFC 7518, 3.2). The length of a template's result is unknown here. */
+/**
+ * Finds secrets that are too short, because HS256 requires at least 32 bytes (RFC 7518, 3.2). Secrets with templates
+ * are skipped: the length of their result isn't known here.
+ */
 const shortSecrets = ({ file }: ReturnType<typeof checkProvisioningFile>): string[] =>
   (file?.workspaces ?? []).flatMap(({ workflows = [] }, workspace) =>
     workflows.flatMap((workflow, index) => {
       const secret = 'listener' in workflow ? workflow.listener?.endpoint_secret : undefined;
       if (secret === undefined || secret.includes('{{') || Buffer.byteLength(secret) >= 32) return [];
       const path = `workspaces[${workspace}].workflows[${index}].listener.endpoint_secret`;
-      return [`${path}: is shorter than 32 bytes and easier to guess. Use a longer one.`];
+      return [`${path}: the secret is shorter than 32 bytes and easier to guess. Use a longer one.`];
     }),
   );
 
-function readText(file: string): string {
+async function readText(file: string): Promise<string> {
   try {
-    return readFileSync(file === '-' ? 0 : file, 'utf8');
+    return await readInput(file);
   } catch (error) {
-    throw invalid('file_unreadable', `${file} cannot be read: ${messageOf(error)}`);
+    throw invalid('file_unreadable', `Can't read ${file}: ${messageOf(error)}`);
   }
 }

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { type AuditEntry, listAudit } from '../core/audit/index.ts';
+import { example } from './shared/example.ts';
 import { readWholeNumber } from './shared/whole-number.ts';
 import { withContext } from './shared/with-context.ts';
 import { requireWorkspace } from './shared/workspace-option.ts';
@@ -14,11 +15,12 @@ interface AuditOptions {
 
 export const auditCommand = () =>
   new Command('audit')
-    .description('Show who changed which user, role or setting, by what means, when and from where.')
-    .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
-    .option('--limit <count>', 'how many entries, at most 1000', '50')
-    .option('--before <id>', 'only entries older than this one: the next page')
-    .option('--json', 'print one JSON document')
+    .description('Show the audit log: who changed a user, role or setting, when, how and from where.')
+    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .option('--limit <count>', 'maximum number of entries (up to 1000)', '50')
+    .option('--before <id>', 'show entries older than this one, for paging')
+    .option('--json', 'print JSON')
+    .addHelpText('after', example('hark audit --workspace https://acme.example.com --limit 100'))
     .action(async ({ workspace: baseUrl, limit, before, json = false }: AuditOptions) => {
       const page = {
         limit: readWholeNumber('--limit', limit, 1000),

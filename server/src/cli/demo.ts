@@ -5,6 +5,7 @@ import { applyDemo, keepDemoGoing, playDemo, type SendDelivery } from '../core/d
 import { unavailable } from '../lib/errors.ts';
 import type { RunId } from '../lib/ids.ts';
 import { commandController } from './runs/run-control.ts';
+import { example } from './shared/example.ts';
 import { operator } from './shared/operator.ts';
 import { untilStopped } from './shared/until-stopped.ts';
 import { readWholeNumber } from './shared/whole-number.ts';
@@ -19,11 +20,12 @@ interface DemoOptions {
 export const demoCommand = () =>
   new Command('demo')
     .description(
-      'Make a workspace to look at, and send it requests. The product must be running. Twice changes nothing; broken off, it goes on.',
+      'Create a workspace with sample data in a running installation. Safe to repeat; resumes if interrupted.',
     )
-    .option('--base-url <url>', 'where the workspace of the demo is to be; else http://HOST:PORT')
-    .option('--keep-going', 'then send requests until Ctrl-C')
-    .option('--per-minute <count>', 'with --keep-going: how many', '12')
+    .option('--base-url <url>', 'base URL of the demo workspace (default: http://HOST:PORT)')
+    .option('--keep-going', 'keep sending requests until you press Ctrl-C')
+    .option('--per-minute <count>', 'requests per minute with --keep-going', '12')
+    .addHelpText('after', example('hark demo', 'hark demo --keep-going --per-minute 30'))
     .action(async ({ baseUrl, keepGoing = false, perMinute }: DemoOptions) => {
       const config = readConfig();
       const rate = readWholeNumber('--per-minute', perMinute, 6_000);
@@ -36,17 +38,15 @@ export const demoCommand = () =>
         }
         if (demo.passwords.size === 0) {
           console.log(
-            `Its people have passwords already; \`hark user reset --workspace ${address} --email ann@demo.example\` prints a link for a new one.`,
+            `The demo users already have passwords. To set a new one, run \`hark user reset --workspace ${address} --email ann@demo.example\`.`,
           );
         }
         const controller = commandController('demo');
         const engine = engineOf(config) ?? engineOfUp(config);
         const isPlayed = await playDemo({ context, controller, engine, send }, demo);
-        console.log(
-          isPlayed ? `The demo is ready at ${address}.` : `The demo was there already, at ${address}.`,
-        );
+        console.log(isPlayed ? `The demo is ready at ${address}.` : `The demo already exists at ${address}.`);
         if (!keepGoing) return;
-        console.log(`It gets ${rate} requests a minute. End this with Ctrl-C.`);
+        console.log(`Sending ${rate} requests per minute. Press Ctrl-C to stop.`);
         const stopping = new AbortController();
         void untilStopped({ parent: undefined }).then(() => stopping.abort());
         await keepDemoGoing({ context, send }, demo, 60_000 / rate, stopping.signal);
@@ -72,6 +72,6 @@ async function requireRunning(address: string): Promise<void> {
   if (answer?.ok) return;
   throw unavailable(
     'not_running',
-    `Nothing is ready at ${address}. Start \`hark up\`, or name its address with --base-url.`,
+    `Hark isn't ready at ${address}. Start it with \`hark up\`, or pass its URL with --base-url.`,
   );
 }

@@ -23,6 +23,7 @@ import { invalid } from '../lib/errors.ts';
 import { pingRedis } from '../lib/limits/redis.ts';
 import { createLogger } from '../lib/log.ts';
 import { examineCounts } from './shared/examine-counts.ts';
+import { example } from './shared/example.ts';
 import { printFindings } from './shared/print-findings.ts';
 
 const neededNode = 24;
@@ -36,14 +37,15 @@ interface DoctorOptions {
 export const doctorCommand = () =>
   new Command('doctor')
     .description(
-      'Check node, database, roles, key, clock, redis, engine, traces and addresses, and say what to do.',
+      'Check the installation (Node.js, database, roles, key, clock, Redis, engine, traces, URLs) and suggest fixes.',
     )
-    .option('--recount', 'also count all leads and compare with the totals that lists show')
-    .option('--workspace <base_url>', 'recount in this workspace only')
-    .option('--json', 'print one JSON document')
+    .option('--recount', 'also recount all leads and compare with the stored totals')
+    .option('--workspace <base_url>', 'with --recount: only this workspace')
+    .option('--json', 'print JSON')
+    .addHelpText('after', example('hark doctor', 'hark doctor --recount --json'))
     .action(async ({ json = false, recount = false, workspace }: DoctorOptions) => {
       if (workspace !== undefined && !recount)
-        throw invalid('bad_option', '--workspace goes with --recount only.');
+        throw invalid('bad_option', '--workspace can only be used with --recount.');
       await printFindings(examineAll(readConfig(), recount ? { workspace } : undefined), json);
     });
 
@@ -52,7 +54,7 @@ type Recounting = { readonly workspace: string | undefined } | undefined;
 async function* examineAll(config: Config, recounting: Recounting): AsyncGenerator<Finding> {
   yield examine('node', async () => {
     if (Number.parseInt(process.versions.node, 10) >= neededNode) return `version ${process.versions.node}`;
-    throw new Error(`Version ${process.versions.node} is too old. Install Node ${neededNode} or newer.`);
+    throw new Error(`Node.js ${process.versions.node} is too old. Install Node.js ${neededNode} or newer.`);
   });
   yield examineConfiguration(config);
   yield* examineDatabase(config, recounting);
@@ -96,29 +98,29 @@ const databaseChecks = (installation: Installation, db: Context['db']): Check[] 
 ];
 
 function examineConfiguration({ warnings }: Config): Finding {
-  if (warnings.length === 0) return { check: 'configuration', ok: true, says: 'every name is known' };
+  if (warnings.length === 0) return { check: 'configuration', ok: true, says: 'no unknown settings' };
   return { check: 'configuration', ok: true, says: warnings.join(' '), level: 'warning' };
 }
 
 async function examineRedis({ REDIS_URL: url }: Config): Promise<string> {
-  if (url === undefined) return 'not configured: rate limits hold for each process by itself';
+  if (url === undefined) return 'not configured; each process enforces rate limits separately';
   await pingRedis(url);
-  return 'answers';
+  return 'responds';
 }
 
 async function examineEngine(config: Config): Promise<string> {
   const engine = engineOf(config) ?? engineOfUp(config);
-  if (!engine) return 'not configured, and no `hark up` ran here yet: it starts one of its own';
+  if (!engine) return 'not configured, and `hark up` has not run here yet (it starts its own engine)';
   await engine.ping();
-  return 'a ping went through it to a worker and back';
+  return 'a ping reached a worker through the engine and came back';
 }
 
-/** Sends an empty batch: with an unreachable collector, spans would be lost silently. */
+/** Sends an empty batch to the collector. If the collector is unreachable, spans are lost without an error. */
 async function examineCollector({
   OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
   OTEL_EXPORTER_OTLP_HEADERS: headers,
 }: Config): Promise<string> {
-  if (endpoint === undefined) return 'not configured: nothing is traced';
+  if (endpoint === undefined) return 'not configured; tracing is disabled';
   const answer = await fetch(`${endpoint.replace(/\/$/, '')}/v1/traces`, {
     method: 'POST',
     headers: {
@@ -129,16 +131,16 @@ async function examineCollector({
     signal: AbortSignal.timeout(3_000),
   }).catch(() => undefined);
   await answer?.body?.cancel();
-  if (answer?.ok) return 'the collector takes them';
-  const seen = answer ? `answers ${answer.status}` : 'does not answer';
+  if (answer?.ok) return 'the collector accepts traces';
+  const seen = answer ? `returned ${answer.status}` : "doesn't respond";
   throw new Error(`The collector ${seen}. Check OTEL_EXPORTER_OTLP_ENDPOINT and OTEL_EXPORTER_OTLP_HEADERS.`);
 }
 
-/** Callers use these URLs, so they must reach this installation. */
+/** Checks the workspaces' base URLs. Callers use these URLs, so they must reach this installation. */
 async function examineAddresses(list: () => Promise<string[]>): Promise<string> {
   const baseUrls = await list();
   if (baseUrls.length === 0)
-    throw new Error('There is no workspace. Set BASE_URL, or describe one and run `hark apply`.');
+    throw new Error('There is no workspace. Set BASE_URL, or create one with `hark apply`.');
   for (const baseUrl of baseUrls) {
     const answer = await fetch(`${baseUrl}/healthz`, {
       redirect: 'manual',
@@ -146,20 +148,23 @@ async function examineAddresses(list: () => Promise<string[]>): Promise<string> 
     }).catch(() => undefined);
     await answer?.body?.cancel();
     if (answer?.status === 200) continue;
-    const seen = answer ? `answers ${answer.status}` : 'does not answer';
+    const seen = answer ? `returned ${answer.status}` : "doesn't respond";
     throw new Error(
-      `${baseUrl} ${seen}. Start \`hark up\` or \`hark serve\`, and let the proxy in front pass /healthz on.`,
+      `${baseUrl}/healthz ${seen}. Start \`hark up\` or \`hark serve\`, and make sure the reverse proxy forwards /healthz.`,
     );
   }
-  return `${baseUrls.join(', ')} lead here`;
+  return `${baseUrls.join(', ')} ${baseUrls.length === 1 ? 'reaches' : 'reach'} this installation`;
 }
 
-/** Whether `serve` sees the callers' IP addresses. The base_url check reports URLs that don't reach it. */
+/**
+ * Checks whether `serve` sees the callers' IP addresses. URLs that don't reach it are left to the base_url
+ * check.
+ */
 async function examineCallers(context: Context, baseUrls: readonly string[]): Promise<string> {
   for (const baseUrl of baseUrls) {
     const { findings } = await examineAddress(context, askOwnAddress(baseUrl), baseUrl);
     const wrong = findings.find(({ check, ok }) => check === 'callers' && !ok);
     if (wrong) throw new Error(`${baseUrl}: ${wrong.says}`);
   }
-  return 'every caller has their own address';
+  return "callers' IP addresses are visible";
 }

@@ -3,12 +3,13 @@ import { readConfig } from '../config.ts';
 import { type Erased, erasePerson, type Person } from '../core/erasure/index.ts';
 import { invalid } from '../lib/errors.ts';
 import type { LeadId } from '../lib/ids.ts';
+import { example } from './shared/example.ts';
 import { operator } from './shared/operator.ts';
 import { readWholeNumber } from './shared/whole-number.ts';
 import { withContext } from './shared/with-context.ts';
 import { requireWorkspace } from './shared/workspace-option.ts';
 
-/** Data would be removed, but `--yes` is missing. */
+/** The exit code if data would be removed but `--yes` is missing. */
 const exitForUnconfirmed = 3;
 
 interface EraseOptions {
@@ -22,13 +23,20 @@ interface EraseOptions {
 export const eraseCommand = () =>
   new Command('erase')
     .description(
-      'Remove a person for good: the lead, live or deleted, its history, stored answers that hold it, and runs about them.',
+      'Permanently erase a person: leads (including deleted ones), their history, stored responses and runs.',
     )
-    .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
-    .addOption(new Option('--lead <id>', 'the lead with this id').conflicts('email'))
-    .option('--email <address>', 'every lead with this address, also those that were deleted')
-    .option('--yes', 'do it; without this, only tell what would be removed, and exit with 3')
-    .option('--json', 'print one JSON document')
+    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .addOption(new Option('--lead <id>', 'erase the lead with this id').conflicts('email'))
+    .option('--email <address>', 'erase all leads with this email address, including deleted ones')
+    .option(
+      '--yes',
+      'erase the data; without this option, only show what would be removed and exit with status 3',
+    )
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      example('hark erase --workspace https://acme.example.com --email lea@example.com --yes'),
+    )
     .action(async ({ workspace: baseUrl, yes = false, json = false, ...named }: EraseOptions) => {
       const person = personOf(named);
       const erased = await withContext(readConfig(), async (context) => {
@@ -43,26 +51,23 @@ export const eraseCommand = () =>
 function personOf({ lead, email }: Pick<EraseOptions, 'lead' | 'email'>): Person {
   if (lead !== undefined) return { lead: readWholeNumber('--lead', lead) as LeadId };
   if (email) return { email };
-  throw invalid('bad_option', 'Say who is meant: --lead ID or --email ADDRESS.');
+  throw invalid('bad_option', 'Specify the person with --lead ID or --email ADDRESS.');
 }
 
 const isNothing = ({ leads, runs, files, views, calls }: Erased): boolean =>
   leads.length === 0 && [runs, files, views, calls].every((count) => count === 0);
 
 function describe(erased: Erased, yes: boolean): string {
-  if (isNothing(erased))
-    return 'Nothing was found: there is no such lead, live or deleted, and no run about it.';
+  if (isNothing(erased)) return 'Nothing found: no lead, active or deleted, and no run matches.';
   const verb = yes ? 'Removed' : 'Would remove';
   const lines = erased.leads.map(({ id, state, removed }) => {
     const counts = Object.entries(removed).map(([name, count]) => `${name} ${count}`);
-    return `${verb} lead ${id} (${state}), and with it: ${counts.join(', ')}`;
+    return `${verb} lead ${id} (${state}) with ${counts.join(', ')}`;
   });
-  if (erased.runs > 0) lines.push(`${verb} ${erased.runs} runs, finished or not, with all their steps`);
+  if (erased.runs > 0) lines.push(`${verb} ${erased.runs} runs and their steps`);
   if (erased.files > 0)
-    lines.push(
-      `${verb} ${erased.files} files of imports and exports, because any of them may name the person`,
-    );
-  if (erased.views > 0) lines.push(`${verb} ${erased.views} saved views that name the address`);
-  if (erased.calls > 0) lines.push(`${verb} ${erased.calls} calls of agents that name the address`);
-  return yes ? lines.join('\n') : `${lines.join('\n')}\nNothing was removed. Add --yes to do it.`;
+    lines.push(`${verb} ${erased.files} import and export files, because they may contain the person's data`);
+  if (erased.views > 0) lines.push(`${verb} ${erased.views} saved views that contain the email address`);
+  if (erased.calls > 0) lines.push(`${verb} ${erased.calls} agent calls that contain the email address`);
+  return yes ? lines.join('\n') : `${lines.join('\n')}\nNothing was removed. Add --yes to remove this data.`;
 }

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { readConfig } from '../config.ts';
 import { type Grant, listGrants, revokeGrant } from '../core/oauth/index.ts';
 import type { GrantId } from '../lib/ids.ts';
+import { example } from './shared/example.ts';
 import { operator } from './shared/operator.ts';
 import { readWholeNumber } from './shared/whole-number.ts';
 import { withContext } from './shared/with-context.ts';
@@ -9,7 +10,7 @@ import { requireWorkspace } from './shared/workspace-option.ts';
 
 export const grantsCommand = () =>
   new Command('grants')
-    .description('Look at the apps that users have approved, and end their access.')
+    .description('List the apps that users have authorized, and revoke their access.')
     .addCommand(listCommand())
     .addCommand(revokeCommand());
 
@@ -23,12 +24,16 @@ interface ListOptions {
 
 const listCommand = () =>
   new Command('list')
-    .description('Show the grants that are alive, newest first: app, user, scope and times.')
-    .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
-    .option('--user <email>', 'only those of this user')
-    .option('--limit <count>', 'how many, at most 1000', '50')
-    .option('--before <id>', 'only grants older than this one: the next page')
-    .option('--json', 'print one JSON document')
+    .description('List active grants, newest first: app, user, scope and times.')
+    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .option('--user <email>', 'only grants of this user')
+    .option('--limit <count>', 'maximum number of grants (up to 1000)', '50')
+    .option('--before <id>', 'show grants older than this one, for paging')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      example('hark grants list --workspace https://acme.example.com --user ann@acme.test'),
+    )
     .action(async ({ workspace: baseUrl, user, limit, before, json = false }: ListOptions) => {
       const page = {
         limit: readWholeNumber('--limit', limit, 1000),
@@ -43,23 +48,24 @@ const listCommand = () =>
 
 const revokeCommand = () =>
   new Command('revoke')
-    .description('End a grant: the tokens of the app for this user are refused from the next request on.')
-    .argument('<id>', 'the grant, as `hark grants list` shows it')
-    .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
+    .description("Revoke a grant: the app's tokens for this user stop working with the next request.")
+    .argument('<id>', 'id of the grant, as shown by `hark grants list`')
+    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .addHelpText('after', example('hark grants revoke 17 --workspace https://acme.example.com'))
     .action(async (id: string, { workspace: baseUrl }: { workspace: string }) => {
       const grant = readWholeNumber('the id', id) as GrantId;
       const ended = await withContext(readConfig(), async (context) => {
         const workspace = await requireWorkspace(context, baseUrl);
         return revokeGrant(context, operator('command', 'grants revoke'), workspace.id, grant);
       });
-      console.log(`${ended.client.name} does not act for ${ended.user.name} any more.`);
+      console.log(`${ended.client.name} can no longer act for ${ended.user.name}.`);
     });
 
 function describeGrant({ id, client, user, scope, approvedAt, lastUsedAt, expiresAt }: Grant): string {
-  const used = lastUsedAt === null ? 'not used yet' : `last used ${lastUsedAt.toISOString()}`;
+  const used = lastUsedAt === null ? 'never used' : `last used ${lastUsedAt.toISOString()}`;
   return [
     `#${id}  ${client.name}  ${scope}  for ${user.name} (${user.email})`,
     `  ${client.clientId}`,
-    `  approved ${approvedAt.toISOString()}, ${used}, ends ${expiresAt.toISOString()}`,
+    `  authorized ${approvedAt.toISOString()}, ${used}, expires ${expiresAt.toISOString()}`,
   ].join('\n');
 }

@@ -10,10 +10,10 @@ import { withOwnerDatabase } from './shared/with-owner-database.ts';
 export const limitsCommand = () =>
   new Command('limits')
     .description(
-      'Show or change what no workspace may set higher. What is higher already is lowered at once.',
+      'Show or set the maximum values for workspace settings. Settings above a new maximum are lowered to it immediately.',
     )
-    .argument('[settings...]', `NAME=NUMBER or NAME=none; names: ${limitNames.join(', ')}`)
-    .option('--json', 'print one JSON document')
+    .argument('[settings...]', `NAME=NUMBER or NAME=none, where NAME is one of ${limitNames.join(', ')}`)
+    .option('--json', 'print JSON')
     .addHelpText('after', example('hark limits rate_limit_per_minute=12000 run_retention_days=90'))
     .action(async (settings: string[], { json = false }: { json?: boolean }) => {
       const wanted = Object.fromEntries(settings.map(readLimit));
@@ -23,14 +23,14 @@ export const limitsCommand = () =>
       });
       if (json) return console.log(JSON.stringify({ limits, lowered }, null, 2));
       console.log(describe(limits));
-      if (lowered.length > 0) console.log(`Lowered the settings of: ${lowered.join(', ')}`);
+      if (lowered.length > 0) console.log(`Lowered settings in: ${lowered.join(', ')}`);
       return undefined;
     });
 
 function readLimit(text: string): [LimitName, number | null] {
   const [given = '', value = ''] = text.split('=');
   const name = limitNames.find((known) => known === given);
-  if (!name) throw invalid('bad_option', `${given} is no limit. There are: ${limitNames.join(', ')}.`);
+  if (!name) throw invalid('bad_option', `Unknown limit "${given}". Use one of ${limitNames.join(', ')}.`);
   if (value === 'none') return [name, null];
   return [name, readWholeNumber(name, value, 1_000_000_000)];
 }

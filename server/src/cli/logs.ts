@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { userPath } from '../config.ts';
 import { invalid, messageOf } from '../lib/errors.ts';
 import { type LogLine, logLevels, readLogLine, showLogLine } from '../lib/process/log-lines.ts';
+import { example } from './shared/example.ts';
 import { LogFilter } from './shared/log-filter.ts';
 import { readMomentOption } from './shared/moment-option.ts';
 
@@ -16,15 +17,19 @@ interface LogsOptions {
 
 export const logsCommand = () =>
   new Command('logs')
-    .description('Show JSON log lines readable: from a file, or from standard input (`hark up | hark logs`).')
-    .argument('[file]', 'where the lines are; - is standard input', userPath, '-')
-    .option('--request <id>', 'only what is about this request, and about the runs that it became')
-    .option('--run <id>', 'only what is about this run, and the request that it came by')
-    .option('--level <level>', `this severity and above: ${logLevels.join(', ')}`, 'trace')
-    .option('--since <moment>', 'from then on: a time such as 2026-01-31T08:00:00Z, or 15m, 2h, 3d ago')
+    .description('Show JSON log lines in a readable format.')
+    .argument('[file]', 'log file (- for standard input)', userPath, '-')
+    .option('--request <id>', 'only lines about this request and its runs')
+    .option('--run <id>', 'only lines about this run and the request that started it')
+    .option('--level <level>', `minimum level: ${logLevels.join(', ')}`, 'trace')
+    .option(
+      '--since <time>',
+      'only lines since this time: a timestamp (2026-01-31T08:00:00Z) or an age (15m, 2h, 3d)',
+    )
+    .addHelpText('after', example('hark up | hark logs --level warn', 'hark logs hark.log --since 2h'))
     .action(async (file: string, { request, run, level, since }: LogsOptions) => {
       if (!logLevels.includes(level))
-        throw invalid('bad_option', `--level: must be one of ${logLevels.join(', ')}.`);
+        throw invalid('bad_option', `--level must be one of ${logLevels.join(', ')}.`);
       const filter = new LogFilter({
         request,
         run,
@@ -43,6 +48,6 @@ async function* linesOf(file: string): AsyncGenerator<LogLine> {
       if (text !== '') yield readLogLine(text);
     }
   } catch (error) {
-    throw invalid('file_unreadable', `${file} cannot be read: ${messageOf(error)}`);
+    throw invalid('file_unreadable', `Can't read ${file}: ${messageOf(error)}`);
   }
 }

@@ -2,16 +2,22 @@ import { Command } from 'commander';
 import { installationSettings, readConfig } from '../config.ts';
 import { prepareInstallation } from '../core/installation/index.ts';
 import { createLogger } from '../lib/log.ts';
+import { example } from './shared/example.ts';
 
-/** `hark migrate`: for installations that run `serve` and `work` separately. */
+/** `hark migrate`: migrates the database of installations that run `serve` and `work` separately. */
 export const migrateCommand = () =>
   new Command('migrate')
     .description(
-      'Bring the database to this version: roles, schema, walls. Safe to run twice, or at the same time.',
+      'Update the database (roles, schema, row-level security) to this version. Safe to repeat or to run concurrently.',
     )
+    .addHelpText('after', example('hark migrate'))
     .action(async () => {
       const config = readConfig();
       const logger = createLogger(config.LOG_LEVEL, 'command');
-      await prepareInstallation(installationSettings(config), logger, { makeKey: false });
-      console.log('The database is up to date.');
+      const newer = await prepareInstallation(installationSettings(config), logger, { makeKey: false });
+      console.log(
+        newer === undefined
+          ? 'The database is up to date.'
+          : `Hark ${newer} has migrated this database. This version can use the newer schema and left it unchanged.`,
+      );
     });

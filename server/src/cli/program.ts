@@ -1,11 +1,11 @@
 import { Command, CommanderError } from 'commander';
-import { version } from '../config.ts';
+import { commit, version } from '../config.ts';
 import { HarkError } from '../lib/errors.ts';
 
-/** Wrong arguments, files or settings, as opposed to a failure. */
+/** The exit code for wrong arguments, files or settings; other failures use a different code. */
 const exitForBadInput = 2;
 
-/** Loaded on demand: a command shouldn't wait for, or keep in memory, what only others need. */
+/** Modules are loaded on demand, so a command loads only what it needs. */
 const commands: Record<string, () => Promise<Command>> = {
   up: async () => (await import('./up.ts')).upCommand(),
   serve: async () => (await import('./serve.ts')).serveCommand(),
@@ -32,10 +32,10 @@ const commands: Record<string, () => Promise<Command>> = {
 
 export async function runProgram(): Promise<number> {
   const program = new Command('hark')
-    .description('The front door and engine room of a CRM workspace.')
-    .version(version)
-    .showHelpAfterError('(hark --help shows the commands, hark <command> --help one of them)')
-    // Options after a subcommand belong to it.
+    .description('Receive webhooks and run durable workflows for CRM workspaces.')
+    .version(commit === undefined ? version : `${version} (commit ${commit})`)
+    .showHelpAfterError("(run 'hark --help' for a list of commands, or 'hark <command> --help' for details)")
+    // Options after a subcommand's name belong to the subcommand.
     .enablePositionalOptions()
     .exitOverride();
   const asked = process.argv[2] ?? '';
@@ -56,7 +56,7 @@ export async function runProgram(): Promise<number> {
   }
 }
 
-/** Subcommands created separately inherit how errors and help are shown. */
+/** Makes subcommands that were created separately show errors and help the same way as their parent. */
 function inherit(command: Command, parent: Command): Command {
   command.copyInheritedSettings(parent);
   for (const inner of command.commands) inherit(inner as Command, command);

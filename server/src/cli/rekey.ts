@@ -9,10 +9,10 @@ import { createProgress } from './shared/progress.ts';
 export const rekeyCommand = () =>
   new Command('rekey')
     .description(
-      'Change the installation key: encrypt everything with SECRET_KEY that was with SECRET_KEY_PREVIOUS. First restart every process with both.',
+      'Rotate the installation key: re-encrypt everything from SECRET_KEY_PREVIOUS to SECRET_KEY. First restart every process with both keys.',
     )
-    .option('--status', 'only tell how far it is, and what is left to do')
-    .option('--json', 'with --status: print one JSON document')
+    .option('--status', 'only show the progress and what is left to do')
+    .option('--json', 'with --status: print JSON')
     .addHelpText(
       'after',
       example('SECRET_KEY_FILE=new SECRET_KEY_PREVIOUS_FILE=old hark rekey', 'hark rekey --status'),
@@ -28,24 +28,26 @@ export const rekeyCommand = () =>
           return;
         }
         const done = await rekey({ installation, owner, onProgress: createProgress('encrypting') });
-        console.log(`${done} values were encrypted anew. The key before is not needed any more.`);
-        console.log('Remove SECRET_KEY_PREVIOUS from every process, and restart them when it suits you.');
+        console.log(`Re-encrypted ${done} values. The previous key is no longer needed.`);
+        console.log(
+          'Remove SECRET_KEY_PREVIOUS from the configuration of every process. You can restart them at any time.',
+        );
       } finally {
         await owner.close();
       }
     });
 
 const says: Record<RekeyStatus['state'], string> = {
-  none: 'No change of the key is under way.',
-  ready: 'SECRET_KEY_PREVIOUS is the key in use. When every process has both, run `hark rekey`.',
-  'under way': 'The key is being changed. Run `hark rekey` until it says that it is done.',
-  done: 'Done: SECRET_KEY_PREVIOUS is not needed any more. Remove it.',
+  none: 'No key rotation is in progress.',
+  ready: 'SECRET_KEY_PREVIOUS is still in use. When every process has both keys, run `hark rekey`.',
+  'under way': 'A key rotation is in progress. Run `hark rekey` until it reports completion.',
+  done: 'Done. SECRET_KEY_PREVIOUS is no longer needed; remove it.',
 };
 
 function describe({ state, keyNumber, left, withOneKey }: RekeyStatus): string {
-  const lines = [says[state], `The key in use has number ${keyNumber}.`];
+  const lines = [says[state], `Current key: number ${keyNumber}.`];
   for (const [column, count] of Object.entries(left))
-    lines.push(`${column}: ${count} values with another key`);
-  if (withOneKey.length > 0) lines.push(`Without SECRET_KEY_PREVIOUS: ${withOneKey.join(', ')}`);
+    lines.push(`${column}: ${count} values encrypted with another key`);
+  if (withOneKey.length > 0) lines.push(`Processes without SECRET_KEY_PREVIOUS: ${withOneKey.join(', ')}`);
   return lines.join('\n');
 }

@@ -2,14 +2,19 @@ import { Command } from 'commander';
 import { startServe } from '../app/serve.ts';
 import { readConfig } from '../config.ts';
 import { createLogger } from '../lib/log.ts';
+import { reportStarted } from '../lib/process/report-started.ts';
+import { example } from './shared/example.ts';
 import { parentOf, untilStopped } from './shared/until-stopped.ts';
 
 export const serveCommand = () =>
   new Command('serve')
-    .description('Answer HTTP requests. Start as many as you like; PostgreSQL holds what they share.')
-    .option('--port <port>', 'port to listen at (PORT)')
-    .option('--host <host>', 'address to listen at (HOST)')
-    .option('--with-parent <pid>', 'end when the process that started this one ends')
+    .description(
+      'Run the HTTP server. You can run any number of these processes; they share state through PostgreSQL.',
+    )
+    .option('--port <port>', 'port to listen on (PORT)')
+    .option('--host <host>', 'IP address to listen on (HOST)')
+    .option('--with-parent <pid>', 'stop when this parent process exits')
+    .addHelpText('after', example('hark serve --host 0.0.0.0 --port 8080'))
     .action(async (options: { port?: string; host?: string; withParent?: string }) => {
       const config = readConfig({
         ...(options.port === undefined ? {} : { PORT: options.port }),
@@ -18,6 +23,7 @@ export const serveCommand = () =>
       const logger = createLogger(config.LOG_LEVEL, 'serve');
       const stopped = untilStopped({ parent: parentOf(options.withParent) });
       const server = await startServe(config, logger);
+      reportStarted();
       await stopped;
       await server.close();
     });

@@ -4,6 +4,8 @@ import { startWork } from '../app/work.ts';
 import { startWorkProcesses } from '../app/work-processes.ts';
 import { readConfig } from '../config.ts';
 import { createLogger } from '../lib/log.ts';
+import { reportStarted } from '../lib/process/report-started.ts';
+import { example } from './shared/example.ts';
 import { parentOf, untilStopped } from './shared/until-stopped.ts';
 
 interface WorkOptions {
@@ -13,9 +15,12 @@ interface WorkOptions {
 
 export const workCommand = () =>
   new Command('work')
-    .description('Execute what the engine hands out. Needs RESTATE_ADMIN_URL.')
-    .option('--processes <count>', 'how many processes share the work and the port (WORK_PROCESSES)')
-    .option('--with-parent <pid>', 'end when the process that started this one ends')
+    .description(
+      'Run workers that execute workflow runs. Requires RESTATE_ADMIN_URL and RESTATE_INGRESS_URL.',
+    )
+    .option('--processes <count>', 'number of worker processes that share the port (WORK_PROCESSES)')
+    .option('--with-parent <pid>', 'stop when this parent process exits')
+    .addHelpText('after', example('hark work --processes 4'))
     .action(async ({ processes, withParent }: WorkOptions) => {
       const config = readConfig(processes === undefined ? {} : { WORK_PROCESSES: processes });
       const logger = createLogger(config.LOG_LEVEL, 'work');
@@ -25,6 +30,7 @@ export const workCommand = () =>
         config.WORK_PROCESSES > 1 && !isOneOfMany
           ? await startWorkProcesses(config.WORK_PROCESSES, config, logger)
           : await startWork(config, logger);
+      reportStarted();
       await stopped;
       await work.close();
     });

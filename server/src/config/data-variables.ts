@@ -4,44 +4,53 @@ import { address, database, secret, secretAddress, type Variable, wholeNumber } 
 
 export const dataVariables = {
   BASE_URL: {
-    about: 'Address of the first workspace; made on first start where there is none.',
+    about: "The first workspace's URL. The workspace is created on the first start if there is none.",
     rule: address('http:', 'https:').optional(),
   },
   DATABASE_URL: {
     about:
-      "The database owner's address; used for migrations, to make the other roles, and by `workspace`, `limits` and `rekey`.",
+      'Connection URL of the database owner. Used for migrations, to create the other roles, and by `workspace`, `limits` and `rekey`.',
     rule: database,
     fallback: 'postgres://postgres@127.0.0.1:5432/hark',
   },
   DATABASE_APP_URL: {
-    about: 'Address for the application role, where the operator makes the roles.',
+    about: 'Connection URL of the application role. Needed only if you create the roles yourself.',
     rule: database.optional(),
   },
-  DATABASE_INGEST_URL: { about: 'The same for the ingest role.', rule: database.optional() },
-  DATABASE_DISPATCH_URL: { about: 'The same for the dispatch role.', rule: database.optional() },
-  DATABASE_UPKEEP_URL: { about: 'The same for the upkeep role.', rule: database.optional() },
+  DATABASE_INGEST_URL: {
+    about: 'Connection URL of the ingest role. Needed only if you create the roles yourself.',
+    rule: database.optional(),
+  },
+  DATABASE_DISPATCH_URL: {
+    about: 'Connection URL of the dispatch role. Needed only if you create the roles yourself.',
+    rule: database.optional(),
+  },
+  DATABASE_UPKEEP_URL: {
+    about: 'Connection URL of the upkeep role. Needed only if you create the roles yourself.',
+    rule: database.optional(),
+  },
   DATABASE_POOLER_URL: {
     about:
-      'A transaction pooler in front of the database, such as `postgres://pgbouncer:6432`: statements of all roles go there, under their own names. Migrations, and listening for notifications, do not.',
+      'A transaction pooler in front of the database, such as `postgres://pgbouncer:6432`. Each role connects through it under its own name. The database owner and the connections that listen for notifications bypass it.',
     rule: database.optional(),
   },
   DATABASE_POOL_SIZE: {
-    about: 'Most connections that one process opens for the application role.',
+    about: 'Maximum number of connections per process for the application role.',
     rule: wholeNumber(1, 1000),
     fallback: '10',
   },
   REDIS_URL: {
-    about: 'Redis or Valkey for rate limits over several processes. Holds nothing that may not be lost.',
+    about:
+      'Redis or Valkey, for rate limits across several processes. All of its data can be lost without harm.',
     rule: secretAddress('redis:', 'rediss:').optional(),
   },
   SERVE_PROCESSES: {
-    about:
-      'How many `serve` processes there are: while Redis is away, each allows its share of a rate limit.',
+    about: 'Number of `serve` processes. During a Redis outage, each allows its share of a rate limit.',
     rule: wholeNumber(1, 10_000),
     fallback: '1',
   },
   SECRET_KEY: {
-    about: `The installation's key, at least ${minimumKeyLength} characters. \`hark up\` makes one in HARK_DATA_DIR if it is missing.`,
+    about: `The installation key, at least ${minimumKeyLength} characters. \`hark up\` creates one in HARK_DATA_DIR if it is missing.`,
     rule: z
       .string()
       .min(minimumKeyLength, `must have at least ${minimumKeyLength} characters`)
@@ -49,7 +58,7 @@ export const dataVariables = {
       .optional(),
   },
   SECRET_KEY_PREVIOUS: {
-    about: 'The key before, while the key is changed: see `hark rekey`. Remove it when that is done.',
+    about: 'The previous installation key during a key rotation: see `hark rekey`. Remove it afterwards.',
     rule: z
       .string()
       .min(minimumKeyLength, `must have at least ${minimumKeyLength} characters`)
@@ -57,7 +66,7 @@ export const dataVariables = {
       .optional(),
   },
   HARK_DATA_DIR: {
-    about: 'Where the engine and the installation key live.',
+    about: "Directory of the engine's data and the installation key.",
     rule: z.string(),
     fallback: '.hark',
   },

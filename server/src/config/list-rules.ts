@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Secret } from '../lib/crypto/secret.ts';
 
-/** A comma-separated list. */
+/** Parses a comma-separated list. */
 export const list = <T>(read: (entry: string) => T | undefined, message: string) =>
   z.string().transform((value, context): ReadonlySet<T> => {
     const entries = value
@@ -16,7 +16,7 @@ export const list = <T>(read: (entry: string) => T | undefined, message: string)
     return new Set(known);
   });
 
-/** In OpenTelemetry's format: names and percent-encoded values. */
+/** Parses headers in OpenTelemetry's format: names with percent-encoded values. */
 export const headerList = z.string().transform((value, context): ReadonlyMap<string, Secret> => {
   const pairs = value
     .split(',')
@@ -24,7 +24,7 @@ export const headerList = z.string().transform((value, context): ReadonlyMap<str
     .map((pair) => /^\s*([\w-]+)\s*=\s*((?:[!-$&-+.-~ -]|%[\da-fA-F]{2})*)$/.exec(pair));
   const known = pairs.filter((pair) => pair !== null);
   if (known.length < pairs.length) {
-    context.addIssue({ code: 'custom', message: 'must be name=value, separated by commas' });
+    context.addIssue({ code: 'custom', message: 'must be name=value pairs, separated by commas' });
   }
   return new Map(
     known.map(([, name = '', text = '']) => [name, new Secret(decodeURIComponent(text.trim()))]),
@@ -34,7 +34,7 @@ export const headerList = z.string().transform((value, context): ReadonlyMap<str
 export const portOf = (text: string): number | undefined =>
   /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65_535 ? Number(text) : undefined;
 
-/** `host:port` normalized as in a URL, so that all spellings of a host are equal. */
+/** Normalizes `host:port` as in a URL, so all spellings of a host are equal. */
 export function placeOf(text: string): string | undefined {
   const [, host, given] = /^(.+):(\d{1,5})$/.exec(text) ?? [];
   const port = given === undefined ? undefined : portOf(given);

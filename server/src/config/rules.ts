@@ -7,7 +7,7 @@ export interface Variable {
   fallback?: string;
 }
 
-/** Appends the value to the message of a rule. Not for secrets. */
+/** Appends the rejected value to a rule's message. Don't use it for secrets. */
 export const notThis = (message: string) => ({
   error: ({ input }: { input?: unknown }) => `${message}, not "${String(input)}"`,
 });
@@ -38,24 +38,21 @@ export const address = (...protocols: string[]) =>
     .string()
     .refine(
       (value) => isAddress(value, protocols),
-      notThis(`must be an address that begins with ${prefixes(protocols)}`),
+      notThis(`must be a URL that starts with ${prefixes(protocols)}`),
     );
-/** A URL that may contain a password, so it is never shown. */
+/** Accepts a URL that may contain a password, so error messages never show it. */
 export const secretAddress = (...protocols: string[]) =>
   z
     .string()
-    .refine(
-      (value) => isAddress(value, protocols),
-      `must be an address that begins with ${prefixes(protocols)}`,
-    )
+    .refine((value) => isAddress(value, protocols), `must be a URL that starts with ${prefixes(protocols)}`)
     .pipe(secret);
-/** One URL, or a comma-separated list of several nodes. */
+/** Accepts one URL, or a comma-separated list for several nodes. */
 export const addresses = (...protocols: string[]) =>
   z
     .string()
     .refine(
       (value) => value.split(',').every((one) => isAddress(one.trim(), protocols)),
-      notThis(`must be addresses that begin with ${prefixes(protocols)}, separated by commas`),
+      notThis(`must be URLs that start with ${prefixes(protocols)}, separated by commas`),
     );
 
 export const database = secretAddress('postgres:', 'postgresql:');

@@ -9,7 +9,7 @@ import { type Statement, sql } from './driver/sql.ts';
 import { inTransaction, type Transaction } from './driver/transaction.ts';
 import type { LoginAddresses } from './tenancy/addresses.ts';
 
-/** The pool of the `app` role. Its methods decide which rows a caller can reach. */
+/** The connection pool for the `app` role. Each method determines which rows a caller can reach. */
 export class Database {
   readonly #app: pg.Pool;
   readonly #lookupsOnly: boolean;
@@ -22,7 +22,7 @@ export class Database {
   }
 
   /**
-   * Reads rows of one workspace: row-level security hides all others, and PostgreSQL rejects writes.
+   * Reads rows from one workspace: row-level security hides all others, and PostgreSQL rejects writes.
    * Statements that `work` issues before its first `await` share one round trip and one transaction.
    */
   read<T>(workspace: WorkspaceId, work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -30,13 +30,13 @@ export class Database {
     return work(new Reading(this.#app, setting));
   }
 
-  /** Runs `work` in one transaction; row-level security limits it to the rows of one workspace. */
+  /** Runs `work` in one transaction. Row-level security limits it to one workspace's rows. */
   write<T>(workspace: WorkspaceId, work: (transaction: Transaction) => Promise<T>): Promise<T> {
     const setting = sql`select ${this.#settingsFor(workspace)}`;
     return inTransaction(this.#app, [setting], work, { isRehearsal: this.#isRehearsal });
   }
 
-  /** The same database, but every write is rolled back after `work` returns its result. */
+  /** Returns a database whose writes are all rolled back after `work` returns its result. */
   rehearse(): Database {
     return new Database(this.#app, { lookupsOnly: this.#lookupsOnly, isRehearsal: true });
   }
@@ -56,7 +56,8 @@ export class Database {
   }
 
   /**
-   * Reads rows of no workspace, such as hosts and installation keys. Tables with a policy look empty here.
+   * Reads rows that don't belong to a workspace, such as hosts and installation keys. Tables with a row-level
+   * security policy look empty here.
    */
   async readDirectory<Row extends object>(statement: Statement): Promise<Row[]> {
     const { rows } = await this.#app.query<Row>(wireOn(this.#app, statement)).catch((error) => {
@@ -65,12 +66,12 @@ export class Database {
     return rows;
   }
 
-  /** Changes rows that belong to no workspace. database-roles.ts lists what the role can change. */
+  /** Changes rows that don't belong to a workspace. database-roles.ts lists what the role can change. */
   async changeInstallation(statement: Statement): Promise<void> {
     await this.readDirectory(statement);
   }
 
-  /** The settings that row-level security reads, valid until the transaction ends. */
+  /** Returns the settings that row-level security reads. They are valid until the transaction ends. */
   #settingsFor(workspace: WorkspaceId): Statement {
     const setWorkspace = sql`set_config('hark.workspace', ${textOf(workspace)}, true)`;
     return this.#lookupsOnly ? sql`${setWorkspace}, ${planForLookups}` : setWorkspace;
@@ -84,9 +85,9 @@ export class Database {
 }
 
 /**
- * Plans each statement once per connection, and always with an index. By default PostgreSQL plans statements
- * on partitioned tables every time, which costs more than running them, and may keep a plan from when a table
- * was small (docs/design/database.md).
+ * Makes PostgreSQL plan each statement once per connection, and always with an index. By default PostgreSQL
+ * plans statements on partitioned tables again for each execution, which costs more than running them. It may
+ * also keep a plan made while a table was small (docs/design/database.md).
  */
 const planForLookups = sql`set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)`;
 
@@ -99,9 +100,9 @@ export interface DatabaseOptions {
   readonly applicationName: string;
   readonly poolSize: number;
   readonly logger: Logger;
-  /** Keep it short where a request waits for a connection; a worker can wait longer. */
+  /** How long to wait for a connection. Keep it short if a request is waiting; a worker can wait longer. */
   readonly patienceMs?: number;
-  /** Set this only if every statement finds its rows by a key. */
+  /** Set this only if every statement looks up its rows by a key. */
   readonly lookupsOnly?: boolean;
 }
 

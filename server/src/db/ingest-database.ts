@@ -3,9 +3,9 @@ import { createPool } from './driver/pool.ts';
 import { SingleStatementPool } from './single-statement-pool.ts';
 import type { LoginAddresses } from './tenancy/addresses.ts';
 
-/** Inserts rows of many workspaces in one statement, and can't read runs (database-roles.ts). */
+/** Inserts rows for many workspaces in one statement. It can't read runs (database-roles.ts). */
 export class IngestDatabase extends SingleStatementPool {
-  /** Makes the type distinct, so that it can't be passed as another role's database. */
+  /** Makes the type distinct, so it can't be passed where another role's database is expected. */
   readonly role = 'ingest';
 }
 

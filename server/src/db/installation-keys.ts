@@ -5,7 +5,7 @@ import { fault } from '../lib/errors.ts';
 const purpose = 'installation-key-check';
 const known = 'hark';
 
-/** The database stores this encrypted constant to recognize its key: only the right key decrypts it. */
+/** Encrypts a constant that the database stores to recognize its key: only the right key decrypts it. */
 export function makeCheckValue(key: InstallationKey): string {
   return seal(key, purpose, known);
 }
@@ -17,7 +17,7 @@ export interface GivenKeys {
 
 /**
  * Returns the current key with its number. Rejects an unknown key before anything is written, because values
- * encrypted with two unrelated keys could never be told apart.
+ * encrypted with two unrelated keys could never be distinguished.
  */
 export function recogniseKey(
   { secretKey, previousKey }: GivenKeys,
@@ -26,12 +26,13 @@ export function recogniseKey(
   const [present, previous] = [secretKey, previousKey].map(
     (secret) => secret && numberOf(secret, checkValues),
   );
-  // With one of two keys, a process couldn't read some values and would write some that others can't read.
+  // A process with only one of the two keys couldn't read some of the stored values, and would write values
+  // that other processes can't read.
   const known = [present, previous].filter((number) => number !== undefined).length;
   if (known > 0 && known < checkValues.length) {
     throw fault(
       'rekey_unfinished',
-      'The installation key is being changed. Start with both keys, SECRET_KEY and SECRET_KEY_PREVIOUS, until `hark rekey` says that it is done.',
+      'A key rotation is in progress. Start with both SECRET_KEY and SECRET_KEY_PREVIOUS until `hark rekey` reports completion.',
     );
   }
   if (present !== undefined) return { number: present, secret: secretKey, other: previousKey };
@@ -39,7 +40,7 @@ export function recogniseKey(
     return { number: previous, secret: previousKey, other: secretKey };
   throw fault(
     'wrong_installation_key',
-    'SECRET_KEY does not fit this database: it was set up with another key. Start with the key it was set up with (by SECRET_KEY, SECRET_KEY_FILE or the file secret-key in HARK_DATA_DIR); nothing was changed.',
+    "SECRET_KEY doesn't match this database, which was set up with another key; nothing was changed. Provide the original key with SECRET_KEY, SECRET_KEY_FILE or the file secret-key in HARK_DATA_DIR.",
   );
 }
 

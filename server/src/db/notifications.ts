@@ -7,12 +7,12 @@ import { logInBy } from './tenancy/log-in.ts';
 const connectTimeoutMs = 3_000;
 const retryEveryMs = 1_000;
 
-/** A dedicated direct connection, because LISTEN doesn't work through a transaction pooler. */
+/** A subscription with its own direct connection, because LISTEN doesn't work through a transaction pooler. */
 export interface Listening {
   stop(): Promise<void>;
 }
 
-/** Reconnects when the connection is lost. */
+/** Subscribes to notifications. Reconnects when the connection is lost. */
 export function listenTo(
   { direct }: Pick<DatabaseAddresses, 'direct'>,
   channel: string,
@@ -29,7 +29,7 @@ export function listenTo(
         onMessage,
         signal,
       ).catch((error: Error) => {
-        if (!signal.aborted) logger.warn({ reason: error.message }, 'notifications are not heard');
+        if (!signal.aborted) logger.warn({ reason: error.message }, 'notification connection lost');
       });
       await sleep(retryEveryMs, undefined, { signal }).catch(() => undefined);
     }
@@ -42,7 +42,7 @@ export function listenTo(
   };
 }
 
-/** Resolves when the connection ends. */
+/** Listens on one connection. Resolves when the connection is closed. */
 async function hear(
   { config, Client }: ReturnType<typeof logInBy>,
   channel: string,

@@ -5,10 +5,13 @@ import { sql } from './driver/sql.ts';
 import { inTransaction, type Transaction } from './driver/transaction.ts';
 import type { DatabaseAddresses } from './tenancy/addresses.ts';
 
-/** Batches are small, so only a server in trouble takes this long. */
+/** Batches are small, so only a server with serious problems takes this long. */
 const answerWithinMs = 300_000;
 
-/** Bypasses row-level security, for operator commands only; `serve` and `work` never open it. */
+/**
+ * A database connection that bypasses row-level security. Only operator commands use it; `serve` and `work`
+ * never do.
+ */
 export class OwnerDatabase {
   readonly #pool: pg.Pool;
   readonly #role: string;
@@ -27,7 +30,7 @@ export class OwnerDatabase {
   }
 }
 
-/** With `isSnapshot`, a transaction reads everything as of one moment. */
+/** Connects as the owner. With `isSnapshot`, a transaction reads everything as of one point in time. */
 export function openOwner(
   { owner, roleNames }: Pick<DatabaseAddresses, 'owner' | 'roleNames'>,
   logger: Logger,

@@ -7,13 +7,13 @@ export interface SealedPlace {
   readonly column: string;
 }
 
-/** `place` is the row's current physical location. */
+/** An encrypted value in a row. `place` is the row's current physical location. */
 export interface SealedRow {
   readonly place: string;
   readonly value: string;
 }
 
-/** A value that replaces another; `hash` is set only if rows are looked up by it. */
+/** A value that replaces another one. `hash` is set only if rows are looked up by it. */
 export interface Resealed extends SealedRow {
   readonly next: string;
   readonly hash?: string | undefined;
@@ -23,7 +23,7 @@ export interface Resealed extends SealedRow {
 const pagesAtOnce = 64;
 
 const texts = new Map<string, readonly string[]>();
-/** Cached per place, because a statement is prepared by its text. */
+/** Caches the SQL for each table and column, because prepared statements are identified by their SQL. */
 function written(
   kind: string,
   { part, column }: SealedPlace,
@@ -35,7 +35,7 @@ function written(
   return known;
 }
 
-/** The first page of each range of `pagesAtOnce` pages. */
+/** Returns the first page of each range of `pagesAtOnce` pages. */
 export async function readStretches(transaction: Transaction, part: string): Promise<number[]> {
   const { pages } = await transaction.one<{ pages: number }>(sql`
     select pg_relation_size(to_regclass('public.' || quote_ident(${part}))) / current_setting('block_size')::bigint as pages`);

@@ -5,17 +5,17 @@ import { loadOf } from './driver/pool.ts';
 import { wireOn } from './driver/prepared.ts';
 import type { Statement } from './driver/sql.ts';
 
-/** No connection was available, so nothing was sent. */
+/** Thrown if no connection was available, so nothing was sent. */
 export class NotSent extends HarkError {
   constructor(cause: HarkError) {
-    super('unavailable', 'database_away', 'The database does not answer right now. Try again shortly.', {
+    super('unavailable', 'database_away', "The database isn't responding. Try again shortly.", {
       cause,
       retryAfterSeconds: 1,
     });
   }
 }
 
-/** Runs single statements across workspaces; its role limits what they reach (database-roles.ts). */
+/** Runs single statements across workspaces. Its role limits what they can reach (database-roles.ts). */
 export class SingleStatementPool {
   readonly #pool: pg.Pool;
 
@@ -23,7 +23,7 @@ export class SingleStatementPool {
     this.#pool = pool;
   }
 
-  /** Each statement is its own transaction, committed when this resolves. */
+  /** Runs a statement in its own transaction. The transaction is committed when this resolves. */
   async query<Row extends object>(statement: Statement): Promise<Row[]> {
     const client = await this.#pool.connect().catch((error) => {
       const explained = explainDatabaseError(error);

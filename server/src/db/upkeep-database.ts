@@ -4,7 +4,7 @@ import { createPool, loadOf } from './driver/pool.ts';
 import { inTransaction, type Transaction } from './driver/transaction.ts';
 import type { LoginAddresses } from './tenancy/addresses.ts';
 
-/** Works across workspaces, limited to what database-roles.ts lists. */
+/** Works across workspaces, limited to the privileges that database-roles.ts lists. */
 export class UpkeepDatabase {
   readonly #pool: pg.Pool;
 

@@ -6,7 +6,7 @@ import type { Tables } from './tables.gen.ts';
 
 export type TableName = keyof Tables;
 
-/** Caches one text per table, because a statement is prepared by its text. */
+/** Caches the SQL for each table, because prepared statements are identified by their SQL. */
 function written(write: (table: string) => readonly string[]): (table: string) => readonly string[] {
   const known = new Map<string, readonly string[]>();
   return (table) => {
@@ -21,7 +21,7 @@ const opening = written((table) => [
   '',
 ]);
 
-/** Pages through the rows as JSON texts; memory use doesn't depend on the table's size. */
+/** Pages through a table's rows as JSON strings. Memory use doesn't depend on the table's size. */
 export async function* readWorkspaceRows(
   transaction: Transaction,
   table: TableName,
@@ -47,7 +47,7 @@ function fetching(count: string): readonly string[] {
 
 const highest = written((table) => [`select max(id) as id from ${table} where workspace_id = `, '']);
 
-/** Undefined if the table's ids don't come from a sequence. */
+/** Returns the highest ID. Undefined if the table's IDs don't come from a sequence. */
 export async function readHighestId(
   transaction: Transaction,
   table: TableName,
@@ -68,7 +68,7 @@ async function sequenceOf(transaction: Transaction, table: TableName): Promise<s
 
 const locking = written((table) => [`lock table ${table} in share row exclusive mode`]);
 
-/** Advances the table's sequence past this id. The caller must prevent concurrent inserts. */
+/** Advances the table's sequence past this ID. The caller must prevent concurrent inserts. */
 export async function countBeyond(transaction: Transaction, table: TableName, id: number): Promise<void> {
   const sequence = await sequenceOf(transaction, table);
   if (sequence === null) return;
@@ -87,8 +87,8 @@ export async function readColumns(transaction: Transaction, table: TableName): P
 }
 
 /**
- * Whether a bigint column of a workspace's rows exceeds this number. Ids and counts are read across
- * workspaces, and one that is too large would break that work for all of them.
+ * Checks whether a bigint column in a workspace's rows exceeds this number. Some jobs read IDs and counts
+ * across workspaces, and a value that is too large would break them for all workspaces.
  */
 export async function hasBeyond(
   transaction: Transaction,
@@ -113,7 +113,7 @@ export async function hasBeyond(
   return found.length > 0;
 }
 
-/** Inserts rows read by `readWorkspaceRows`, ids included. */
+/** Returns a function that inserts rows read by `readWorkspaceRows`, including their IDs. */
 export function insertingRows(table: TableName, columns: readonly string[]) {
   const others = columns.filter((name) => name !== 'workspace_id').map((name) => pg.escapeIdentifier(name));
   const quoted = `public.${pg.escapeIdentifier(table)}`;
@@ -132,7 +132,7 @@ const leaving = written((table) => [
   `)) returning 1 as gone`,
 ]);
 
-/** For tables without partitions. @returns how many rows were deleted */
+/** Deletes a batch of rows from a table without partitions. @returns how many rows were deleted */
 export async function deleteSome(
   transaction: Transaction,
   table: string,
@@ -142,7 +142,7 @@ export async function deleteSome(
   return (await transaction.query(new Statement(leaving(table), [workspace, most]))).length;
 }
 
-/** The table itself, or its partitions. */
+/** Returns the table itself, or its partitions. */
 export async function readParts(transaction: Transaction, table: TableName): Promise<string[]> {
   const rows = await transaction.query<{ name: string }>(sql`
     select c.relname as name from pg_partition_tree(to_regclass('public.' || quote_ident(${table}))) p

@@ -16,13 +16,13 @@ const job = z.object({
   fence: z.int().nonnegative(),
 });
 
-/** One run, or a batch. */
+/** The input is one run, or a batch of runs. */
 const given = z.union([
   job.transform((one) => [one]),
   z.object({ jobs: z.array(job) }).transform(({ jobs }) => jobs),
 ]);
 
-/** A run to retry because of a problem of the service. */
+/** A run that has to be retried because of a service problem. */
 export interface FailedRun {
   readonly job: RunJob;
   readonly error: unknown;
@@ -34,9 +34,10 @@ export type ExecuteRuns = (jobs: readonly RunJob[]) => Promise<readonly FailedRu
 const minutes = (count: number) => count * 60_000;
 
 const execution = {
-  // The engine retries an outage for nine minutes. The run isn't lost: the reconciler finds it overdue and
-  // hands it over as a new job. Killing removes jobs that can't be executed any more, such as a batch whose
-  // worker has moved to another URL; by default the engine would pause them until an operator resumes them.
+  // During an outage, the engine retries for nine minutes. The run isn't lost after that: the reconciler finds
+  // it overdue and dispatches it as a new job. Killing removes jobs that can no longer be executed, such as a
+  // batch whose worker has moved to another URL. By default, the engine would pause them until an operator
+  // resumes them.
   retryPolicy: {
     initialInterval: 100,
     exponentiationFactor: 2,
@@ -47,15 +48,19 @@ const execution = {
   // A segment sends nothing to the engine until it ends, so its whole duration counts as inactivity. After
   // three minutes the engine asks it to suspend, which it can't.
   inactivityTimeout: minutes(3),
-  // After ten more minutes the engine considers it stuck and repeats it. The fence separates them.
+  // After ten more minutes, the engine considers the segment stuck and starts it again. The fence keeps the
+  // first one from writing.
   abortTimeout: minutes(10),
   // Everything is in PostgreSQL, so no code reads the journal of an ended job.
   journalRetention: 0,
-  // Only avoids work when a job is handed over twice. Correctness depends on the fence.
+  // This only avoids work if a job is dispatched twice. Correctness depends on the fence.
   idempotencyRetention: minutes(10),
 };
 
-/** Uses no engine state: the database decides what was done, even if the engine lost everything. */
+/**
+ * Creates the engine's service for runs. It uses no engine state: the database records what was done, even if
+ * the engine loses everything.
+ */
 export function createRunService(executeRuns: ExecuteRuns, logger: Logger) {
   const failures = createFailureLog(logger);
   return service({
@@ -63,15 +68,16 @@ export function createRunService(executeRuns: ExecuteRuns, logger: Logger) {
     handlers: {
       [executeHandler]: createServiceHandler(execution, async (_context, sent: unknown): Promise<void> => {
         const jobs = given.safeParse(sent);
-        // A retry won't make the job valid. The sweeper finds the run it was meant for.
-        if (!jobs.success) throw new TerminalError('This is not a job of Hark.', { errorCode: 400 });
+        // A retry won't make the job valid. The sweeper finds the run that it was meant for.
+        if (!jobs.success) throw new TerminalError('The request is not a Hark job.', { errorCode: 400 });
         const failed = await executeRuns(jobs.data);
         for (const { job, error } of failed) failures.tell(job, error);
-        // After an outage the engine retries and keeps the job's slot. Any other problem may last for days:
-        // the run releases the slot, and is handed over again when it is overdue. The error has no cause,
-        // because the engine stores and logs it, and its text may quote a run's input.
+        // If a run failed because of an outage, the engine retries the job, which keeps its slot. Any other
+        // problem may last for days, so the run releases its slot and is dispatched again when it is overdue.
+        // The error has no cause, because the engine stores and logs it, and the cause may quote a run's
+        // input.
         if (failed.some(({ error }) => isOutage(error)))
-          throw new Error("The run could not go on and is tried again; the worker's log says why.");
+          throw new Error("The run was interrupted and will be retried; see the worker's log.");
       }),
     },
   });

@@ -2,10 +2,13 @@ import type { RunEngine, RunJob } from '../core/runs/index.ts';
 
 const maxUnderWay = 32;
 
-/** A job costs the engine the same for many runs as for one, but a slow run keeps the slot for all. */
+/**
+ * A job with many runs costs the engine as much as a job with one, but one slow run occupies the slot for all
+ * of them.
+ */
 export const maxTogether = 32;
 
-/** Runs `work` for each item with bounded concurrency, and throws the first failure after all were tried. */
+/** Runs `work` for each item with bounded concurrency. Throws the first failure after all items were tried. */
 export async function forAll<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
   const left = items.values();
   const failures: unknown[] = [];
@@ -16,7 +19,10 @@ export async function forAll<T>(items: readonly T[], work: (item: T) => Promise<
   if (failures.length > 0) throw failures[0];
 }
 
-/** Alternates between workspaces. If one fails, the reconciler finds it when it is overdue. */
+/**
+ * Starts jobs, alternating between workspaces. If a job can't be started, the reconciler finds its run when it
+ * is overdue.
+ */
 export function startAll(engine: Pick<RunEngine, 'start'>, jobs: readonly RunJob[]): Promise<void> {
   const ordered = inTurns(jobs);
   const groups = Array.from({ length: Math.ceil(ordered.length / maxTogether) }, (_, index) =>

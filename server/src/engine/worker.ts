@@ -10,14 +10,17 @@ import { sdkLog } from './restate/sdk-log.ts';
 import { createRunService, type ExecuteRuns } from './run-service.ts';
 
 const drainTimeoutMs = 10_000;
-/** Few jobs per connection spread the work evenly over processes and machines (docs/design/engine.md). */
+/**
+ * A small number of jobs per connection spreads the work evenly over processes and machines
+ * (docs/design/engine.md).
+ */
 const jobsOnOneConnection = 16;
 
 interface WorkerOptions {
   readonly host: string;
-  /** 0 uses any free port; then every start is a new deployment for the engine. */
+  /** Port 0 uses any free port. Every start is then a new deployment for the engine. */
   readonly port: number;
-  /** The engine's URL for this worker, if not host and port. */
+  /** The URL at which the engine reaches this worker, if it differs from host and port. */
   readonly workUrl?: string | undefined;
   readonly adminUrl: string;
   readonly version: string;
@@ -31,13 +34,13 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-/** If the engine is down, it keeps trying to register in the background. */
+/** Starts a worker. If the engine is down, the worker keeps trying to register in the background. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const { host, port, workUrl, adminUrl, version, clock, logger, executeRuns } = options;
   if (workUrl === undefined && (host === '0.0.0.0' || host === '::')) {
     throw fault(
       'work_url_missing',
-      `WORK_HOST is ${host}: set WORK_URL to where the engine reaches this worker.`,
+      `WORK_HOST is ${host}, so WORK_URL must be set to the URL at which the engine reaches this worker.`,
     );
   }
   const server = createServer(
@@ -68,14 +71,17 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 async function listen(server: Http2Server, host: string, port: number): Promise<number> {
   server.listen(port, host);
   await once(server, 'listening').catch((cause: unknown) => {
-    const advice = 'Free it, or set WORK_HOST and WORK_PORT.';
-    throw fault('worker_port', `The worker cannot listen at ${host}, port ${port}. ${advice}`, cause);
+    const advice = 'Free the port, or set WORK_HOST and WORK_PORT.';
+    throw fault('worker_port', `The worker can't listen on ${host}, port ${port}. ${advice}`, cause);
   });
   const address = server.address();
   return typeof address === 'object' && address !== null ? address.port : port;
 }
 
-/** The engine keeps connections open for a long time, so closing only the server would wait for them. */
+/**
+ * Tracks open connections. The engine keeps them open for a long time, so closing only the server would wait
+ * for them.
+ */
 function trackSessions(server: Http2Server, logger: Logger): Set<ServerHttp2Session> {
   const sessions = new Set<ServerHttp2Session>();
   const failed = (error: Error) =>

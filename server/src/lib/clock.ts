@@ -1,4 +1,4 @@
-/** Time is always passed in, so that a test can stop or move it. */
+/** The clock is always passed in, so a test can stop or move it. */
 export interface Clock {
   now(): Date;
 }

@@ -11,7 +11,7 @@ const kinds: Readonly<Record<string, string>> = {
   string: 'text',
 };
 
-/** The default message for a value that a schema rejects. For `safeParse(…, { error })`. */
+/** Returns the default message for a value that a schema rejects. Pass it to `safeParse(…, { error })`. */
 export function describeIssue(issue: z.core.$ZodRawIssue): string | undefined {
   const { input } = issue;
   switch (issue.code) {
@@ -43,7 +43,7 @@ function sizeOf(origin: string, bound: 'at least' | 'at most', size: number | bi
   return `must be ${bound} ${size}`;
 }
 
-/** Shows a short value; names a long or nested one by its kind. */
+/** Shows a short value as is, and describes a long or nested value by its kind. */
 function describeValue(value: unknown): string {
   if (typeof value === 'string') return value.length <= 40 ? `"${value}"` : 'text';
   if (Array.isArray(value)) return 'a list';
@@ -53,7 +53,7 @@ function describeValue(value: unknown): string {
 const listOf = (words: readonly string[], join: 'and' | 'or'): string =>
   new Intl.ListFormat('en', { type: join === 'or' ? 'disjunction' : 'conjunction' }).format(new Set(words));
 
-/** The path and message of each issue. Every unknown key is a separate issue. */
+/** Lists the path and message of each issue. Every unknown key is a separate issue. */
 export const placesOf = ({ issues }: z.core.$ZodError): { path: (string | number)[]; message: string }[] =>
   issues.flatMap((issue) => {
     const path = issue.path.map((part) => (typeof part === 'number' ? part : String(part)));

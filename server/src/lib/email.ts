@@ -1,4 +1,7 @@
-/** Deliberately stricter than RFC 5322, because mail servers accept less. */
+/**
+ * Checks an email address. Deliberately stricter than RFC 5322, because mail servers accept less than the RFC
+ * allows.
+ */
 export function isEmail(text: string): boolean {
   if (text.length > 254 || /[\s\p{Cc}<>()[\]\\,;:"]/u.test(text)) return false;
   const [local, domain, ...more] = text.split('@');
@@ -7,5 +10,5 @@ export function isEmail(text: string): boolean {
   return domain.split('.').every((label) => /^[\p{L}\p{N}]([\p{L}\p{N}-]*[\p{L}\p{N}])?$/u.test(label));
 }
 
-/** Use this form to compare email addresses. */
+/** Normalizes an email address for comparisons. */
 export const emailKey = (email: string): string => email.normalize('NFC').toLowerCase();

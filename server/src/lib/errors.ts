@@ -1,4 +1,7 @@
-/** Without HTTP status: surfaces send different statuses for the same error, so each has its own table. */
+/**
+ * The kinds of errors. They don't include an HTTP status: surfaces send different statuses for the same error,
+ * so each surface has its own table.
+ */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -9,10 +12,10 @@ export type ErrorKind =
   | 'unavailable'
   | 'fault';
 
-/** An error that a surface may show: `message` is public, `cause` goes to the log only. */
+/** An error that a surface may show. `message` is public; `cause` is only logged. */
 export class HarkError extends Error {
   readonly kind: ErrorKind;
-  /** Stable, for programs and documentation, in snake_case. */
+  /** A stable snake_case code for programs and documentation. */
   readonly code: string;
   readonly retryAfterSeconds: number | undefined;
 
@@ -30,7 +33,7 @@ export class HarkError extends Error {
   }
 }
 
-/** The request or file is wrong; the message names the location and what would be right. */
+/** The request or file is wrong. The message names the location and explains what would be valid. */
 export const invalid = (code: string, message: string) => new HarkError('invalid', code, message);
 
 export const conflict = (code: string, message: string) => new HarkError('conflict', code, message);
@@ -39,15 +42,18 @@ export const conflict = (code: string, message: string) => new HarkError('confli
 export const unavailable = (code: string, message: string, cause?: unknown) =>
   new HarkError('unavailable', code, message, { cause, retryAfterSeconds: 1 });
 
-/** A bug or a configuration error; the message says what the operator can do. */
+/** A bug or a configuration error. The message tells the operator what to do. */
 export const fault = (code: string, message: string, cause?: unknown) =>
   new HarkError('fault', code, message, { cause });
 
-/** Whether a dependency was down, so that a later retry makes sense. */
+/** Whether a dependency was down, so a later retry may succeed. */
 export const isOutage = (error: unknown): error is HarkError =>
   error instanceof HarkError && error.kind === 'unavailable';
 
-/** Hark rejected the request on purpose. After a fault or an outage the outcome is unknown instead. */
+/**
+ * Whether Hark rejected the request on purpose. After a fault or an outage, by contrast, the outcome is
+ * unknown.
+ */
 export const isRefusal = (error: unknown): error is HarkError =>
   error instanceof HarkError && error.kind !== 'fault' && !isOutage(error);
 

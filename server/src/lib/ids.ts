@@ -1,4 +1,4 @@
-/** A user's id can't be passed where a role's is expected (docs/design/row-security.md). */
+/** A typed ID: a user's ID can't be passed where a role's ID is expected (docs/design/row-security.md). */
 type Id<Kind extends string> = number & { readonly __kind: Kind };
 
 export type WorkspaceId = Id<'workspace'>;
@@ -14,5 +14,5 @@ export type ListenerId = Id<'listener'>;
 export type JobId = Id<'job'>;
 export type SavedViewId = Id<'saved-view'>;
 
-/** A UUIDv7: runs are many, and need their id before they are stored. */
+/** A UUIDv7, because there are many runs and each needs its ID before it is stored. */
 export type RunId = string & { readonly __kind: 'run' };

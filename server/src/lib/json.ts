@@ -5,8 +5,9 @@ import { invalid, messageOf } from './errors.ts';
 export const maxJsonDepth = 64;
 
 /**
- * Parses untrusted JSON: at most 64 levels, valid UTF-8, and keys such as `__proto__` are plain data. Throws
- * `malformed_json` or `json_too_deep`.
+ * Parses untrusted JSON. Accepts at most 64 levels and requires valid UTF-8; keys such as `__proto__` are plain
+ * data.
+ * @throws HarkError with the code `malformed_json` or `json_too_deep`
  */
 export function parseJson(source: string | Buffer): unknown {
   const { value } = checkJson(source);
@@ -15,25 +16,28 @@ export function parseJson(source: string | Buffer): unknown {
 }
 
 /**
- * The same checks for callers that pass the text on. The value's objects keep their prototype, so read them
- * only with `Object.keys` and `Object.hasOwn`.
+ * Runs the same checks as `parseJson`, for callers that pass the text on. The parsed objects keep their
+ * prototype, so read them only with `Object.keys` and `Object.hasOwn`.
  */
 export function checkJson(source: string | Buffer): { text: string; value: unknown } {
   if (typeof source !== 'string' && !isUtf8(source)) {
-    throw invalid('malformed_json', 'This is not valid UTF-8. Send the JSON encoded as UTF-8.');
+    throw invalid('malformed_json', "The body isn't valid UTF-8. Send JSON encoded as UTF-8.");
   }
   // Some senders start with a byte order mark.
   const text = source.toString().replace(/^\uFEFF/, '');
   if (isTooDeep(text)) {
     throw invalid(
       'json_too_deep',
-      `The JSON is nested more than ${maxJsonDepth} levels deep. Send it flatter.`,
+      `The JSON is nested more than ${maxJsonDepth} levels deep. Send a flatter structure.`,
     );
   }
   return { text, value: readJson(text) };
 }
 
-/** Parses JSON that we wrote around untrusted data: no limits, but keys are still plain data. */
+/**
+ * Parses JSON that Hark wrote around untrusted data. There are no limits, but keys are still treated as plain
+ * data.
+ */
 export function parseOwnJson(text: string): unknown {
   const value: unknown = JSON.parse(text);
   detachPrototypes(value);
@@ -41,9 +45,9 @@ export function parseOwnJson(text: string): unknown {
 }
 
 /**
- * Like `parseOwnJson`, for a workflow's outside data: an integer that a number can't represent exactly
- * becomes text with all its digits (spec/listeners §6.3). Not for step outputs: a number must not become text
- * when it is read back.
+ * Like `parseOwnJson`, but for data that a workflow received from outside. An integer that a JavaScript number
+ * can't represent exactly becomes a string with all its digits (spec/listeners §6.3). Don't use it for step
+ * outputs: a number must not become a string when it is read back.
  */
 export function parseExactJson(text: string): unknown {
   const value: unknown = mayHoldLargeInteger.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
@@ -54,7 +58,7 @@ export function parseExactJson(text: string): unknown {
 /** A reviver makes parsing several times slower, so it is used only if needed. */
 const mayHoldLargeInteger = /\d{16}/;
 
-/** The third argument is newer than the type declarations. */
+/** Converts large integers to strings. The third argument is newer than TypeScript's type declarations. */
 const keepDigits = (_: string, value: unknown, context?: { readonly source?: string }): unknown =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(context?.source ?? '')
     ? context?.source
@@ -64,14 +68,14 @@ function readJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    // V8's message quotes the input, which may contain a secret, so only the position is passed on.
+    // V8's message quotes the input, which may contain a secret, so only the position is reported.
     const position = /at position (\d+)/.exec(messageOf(error))?.[1];
-    const place = position === undefined ? '' : ` Look at character ${Number(position) + 1}.`;
-    throw invalid('malformed_json', `This is not valid JSON.${place}`);
+    const place = position === undefined ? '' : ` Check character ${Number(position) + 1}.`;
+    throw invalid('malformed_json', `The JSON is invalid.${place}`);
   }
 }
 
-/** Scans the text before parsing; only brackets outside of strings count. */
+/** Scans the text before parsing. Only brackets outside of strings count. */
 function isTooDeep(text: string): boolean {
   if (hasFewBrackets(text)) return false;
   let depth = 0;
@@ -89,7 +93,10 @@ function isTooDeep(text: string): boolean {
   return false;
 }
 
-/** A fast path for most bodies, ten times faster than the scan: too few brackets to be too deep. */
+/**
+ * A fast path that most bodies take, ten times faster than the scan: the text doesn't have enough brackets to
+ * be too deep.
+ */
 function hasFewBrackets(text: string): boolean {
   let count = 0;
   for (const bracket of ['[', '{']) {
@@ -105,8 +112,9 @@ const [quote, backslash, openBracket, closeBracket, openBrace, closeBrace] = [
 ];
 
 /**
- * Without a prototype, looking up an untrusted name such as `constructor` finds data or nothing. Changing the
- * objects in place costs as much as parsing; a reviver costs five times that, and copying up to six times.
+ * Removes the objects' prototypes, so looking up an untrusted name such as `constructor` returns data or
+ * nothing. Changing the objects in place costs as much as parsing them; a reviver costs five times that, and
+ * copying up to six times.
  */
 function detachPrototypes(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;

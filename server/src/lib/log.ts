@@ -6,9 +6,9 @@ import { readLogLine, showLogLine } from './process/log-lines.ts';
 export type { Logger };
 
 /**
- * One JSON line per event: services write to standard output, commands to standard error, because their
- * output is their result. In a terminal the lines are formatted for reading. Callers choose the logged
- * fields; never log a whole object.
+ * Writes one JSON line per event. Services write to standard output; commands write to standard error, because
+ * standard output is for their result. In a terminal, lines are formatted for reading. Callers choose the
+ * logged fields; never log a whole object.
  */
 export function createLogger(level: string, process: 'up' | 'serve' | 'work' | 'command'): Logger {
   const options = { level, base: { process }, timestamp: pino.stdTimeFunctions.isoTime };

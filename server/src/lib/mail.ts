@@ -7,25 +7,25 @@ import { messageOf } from './errors.ts';
 const connectTimeoutMs = 5_000;
 const silenceTimeoutMs = 10_000;
 const wholeTimeoutMs = 30_000;
-const longestSubject = 200;
+const maxSubjectLength = 200;
 
 interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same for every attempt to send a mail, so that mail programs can drop the second copy. */
+  /** The ID is the same for every attempt to send an email, so mail programs can drop duplicates. */
   readonly id: string;
 }
 
 export interface Mailer {
-  /** Resolves when the server has accepted the mail. @throws MailFailure */
+  /** Resolves when the server has accepted the email. @throws MailFailure */
   send(mail: Mail): Promise<void>;
 }
 
 /** Shown to users if the installation has no mailer. */
 export const emailNotSetUp = "Email isn't set up on this installation (SMTP_URL).";
 
-/** The server rejected the mail. The message contains nothing of the mail. */
+/** Thrown if the server rejected the email. The message doesn't quote the email. */
 export class MailFailure extends Error {
   readonly isTemporary: boolean;
 
@@ -36,8 +36,8 @@ export class MailFailure extends Error {
 }
 
 /**
- * Sends mail by SMTP, with a new connection for each. The operator chose the server, so it may have any
- * address; data from workflows goes only into subject and text.
+ * Sends email by SMTP, with a new connection for each message. The operator chose the server, so it may have
+ * any IP address. Data from workflows is used only in the subject and the text.
  */
 export function createMailer({ url, from }: { readonly url: Secret; readonly from: string }): Mailer {
   const transport = createTransport({
@@ -50,7 +50,7 @@ export function createMailer({ url, from }: { readonly url: Secret; readonly fro
     disableUrlAccess: true,
   });
   const send: Mailer['send'] = async ({ to, subject, text, id }) => {
-    if (!isEmail(to)) throw new MailFailure('The recipient has no mail address that can be used.', false);
+    if (!isEmail(to)) throw new MailFailure("The recipient's email address is invalid.", false);
     const sent = transport.sendMail({
       from: { name: 'Hark', address: from },
       to: { name: '', address: to },
@@ -67,7 +67,7 @@ export function createMailer({ url, from }: { readonly url: Secret; readonly fro
   return { send };
 }
 
-/** A password requires an encrypted connection or a local server. */
+/** Parses the server's URL. A password requires an encrypted connection or a local server. */
 function readServer(url: Secret) {
   const { protocol, hostname, port, username, password } = new URL(url.reveal());
   const isSecure = protocol === 'smtps:';
@@ -83,18 +83,21 @@ function readServer(url: Secret) {
   };
 }
 
-/** A header is one line: line breaks and control characters become a space. */
+/** Replaces line breaks and control characters with spaces, because a header must be a single line. */
 const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
-    .slice(0, longestSubject)
+    .slice(0, maxSubjectLength)
     .toWellFormed();
 
 async function withinTime(sent: Promise<unknown>): Promise<void> {
   const over = new AbortController();
   const deadline = sleep(wholeTimeoutMs, undefined, { signal: over.signal }).then(() => {
-    throw new MailFailure(`The mail server did not take the mail within ${wholeTimeoutMs / 1_000} s.`, true);
+    throw new MailFailure(
+      `The mail server did not accept the email within ${wholeTimeoutMs / 1_000} s.`,
+      true,
+    );
   });
   deadline.catch(() => undefined);
   try {
@@ -107,10 +110,10 @@ async function withinTime(sent: Promise<unknown>): Promise<void> {
 function asFailure(error: unknown): MailFailure {
   if (error instanceof MailFailure) return error;
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
-  // Temporary, because the operator can fix a wrong password.
+  // A wrong password counts as a temporary failure, because the operator can correct it.
   if (code === 'EAUTH') {
     return new MailFailure(
-      'The mail server refuses the user and password of SMTP_URL.',
+      'The mail server rejected the user and password of SMTP_URL.',
       true,
       messageOf(error),
     );
@@ -118,10 +121,10 @@ function asFailure(error: unknown): MailFailure {
   if (responseCode >= 400) {
     const isTemporary = responseCode < 500;
     return new MailFailure(
-      `The mail server refuses the mail (${responseCode}).`,
+      `The mail server rejected the email (${responseCode}).`,
       isTemporary,
       messageOf(error),
     );
   }
-  return new MailFailure('The mail server of SMTP_URL does not answer.', true, messageOf(error));
+  return new MailFailure("The mail server of SMTP_URL isn't responding.", true, messageOf(error));
 }

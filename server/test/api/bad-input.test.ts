@@ -1,4 +1,4 @@
-// Any bad input gets a rejection that says so; the service neither fails nor stalls (spec/rest-api §3.2).
+// The API rejects any bad input with a clear error, without crashing or stalling (spec/rest-api §3.2).
 import { inspect } from 'node:util';
 import { beforeAll, expect, test } from 'vitest';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
@@ -16,7 +16,7 @@ const api = useRawApi(database);
 
 const inputCount = isFullRun ? 100_000 : 5_000;
 const inputsAtOnce = 8;
-const longestStallMs = 100;
+const maxStallMs = 100;
 
 let host: string;
 let credential: readonly [string, string];
@@ -39,21 +39,23 @@ beforeAll(async () => {
   credential = ['apikey', apiKey];
 });
 
-/** What is wrong with an answer, or undefined. */
+/** Describes what is wrong with a response. Returns undefined if nothing is. */
 function faultOf({ status, type, text }: RawAnswer): string | undefined {
-  if (status === 0) return 'no answer';
-  if (status >= 500) return 'a fault';
+  if (status === 0) return 'no response';
+  if (status >= 500) return 'a server error';
   if (!type.startsWith('application/json')) return undefined;
   const answer: unknown = text === '' ? {} : JSON.parse(text);
   if (status < 400) return undefined;
   const keys = Object.keys(answer as object).join();
-  return keys === 'error' || keys === 'error,error_description' ? undefined : 'an error of another shape';
+  return keys === 'error' || keys === 'error,error_description'
+    ? undefined
+    : 'an error with an unknown shape';
 }
 
-const told = (request: RawRequest, answer: RawAnswer) =>
+const describeExchange = (request: RawRequest, answer: RawAnswer) =>
   `${inspect({ ...request, body: request.body?.toString().slice(0, 600) }, { maxStringLength: 300 })}\n${answer.status} ${answer.text.slice(0, 300)}`;
 
-/** Watches the event loop, which server and test share: how long it did not come round. */
+/** Measures how long the event loop is blocked. The server and the test share it. */
 function watchEventLoop() {
   let last = performance.now();
   let longest = 0;
@@ -64,29 +66,32 @@ function watchEventLoop() {
   };
   const timer = setInterval(look, 5);
   return {
-    /** The longest stall since the last time it was asked. */
+    /** Returns the longest stall since the last call. */
     takeLongestMs(): number {
       look();
-      const taken = longest;
+      const result = longest;
       longest = 0;
-      return taken;
+      return result;
     },
     stop: () => clearInterval(timer),
   };
 }
 
-/** The longest stall while one request is served alone; the least of five, because other processes stall us too. */
+/**
+ * Returns the longest stall while the server handles only this request. Takes the minimum of five attempts, because
+ * other processes cause stalls too.
+ */
 async function stallAlone(request: RawRequest, loop: ReturnType<typeof watchEventLoop>): Promise<number> {
-  let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 5 && least > longestStallMs; attempt++) {
+  let shortest = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 5 && shortest > maxStallMs; attempt++) {
     loop.takeLongestMs();
     await api.send(request);
-    least = Math.min(least, loop.takeLongestMs());
+    shortest = Math.min(shortest, loop.takeLongestMs());
   }
-  return least;
+  return shortest;
 }
 
-/** What was stored of it can be read again. */
+/** Asserts that every lead stored so far can still be read. */
 async function expectReadable(): Promise<void> {
   const headers = [['Host', host], credential] as const;
   const answer = await api.send({
@@ -99,7 +104,7 @@ async function expectReadable(): Promise<void> {
   expect(() => JSON.parse(answer.text)).not.toThrow();
 }
 
-test(`${inputCount} generated bad inputs: no 5xx, no crash, no stall over ${longestStallMs} ms (seed ${seedOfRun})`, async () => {
+test(`${inputCount} generated bad inputs cause no 5xx, no crash and no stall over ${maxStallMs} ms (seed ${seedOfRun})`, async () => {
   const random = seededRandom(seedOfRun);
   const faults: string[] = [];
   const statuses = new Map<number, number>();
@@ -108,21 +113,21 @@ test(`${inputCount} generated bad inputs: no 5xx, no crash, no stall over ${long
     const requests = Array.from({ length: inputsAtOnce }, () => badRequest(random, host, credential));
     loop.takeLongestMs();
     const answers = await Promise.all(requests.map((request) => api.send(request)));
-    const didStall = loop.takeLongestMs() > longestStallMs;
+    const didStall = loop.takeLongestMs() > maxStallMs;
     for (const [index, request] of requests.entries()) {
       const answer = answers[index] as RawAnswer;
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
       const fault = faultOf(answer);
-      if (fault !== undefined) faults.push(`${fault}: ${told(request, answer)}`);
+      if (fault !== undefined) faults.push(`${fault}: ${describeExchange(request, answer)}`);
       const stallMs = didStall ? await stallAlone(request, loop) : 0;
-      if (stallMs > longestStallMs) faults.push(`a stall of ${stallMs} ms: ${told(request, answer)}`);
+      if (stallMs > maxStallMs) faults.push(`a stall of ${stallMs} ms: ${describeExchange(request, answer)}`);
     }
     if (sent % 400 === 0) await expectReadable();
   }
   loop.stop();
   expect(faults.join('\n\n')).toBe('');
   await expectReadable();
-  // Inputs that are all refused at the door would show nothing.
+  // If every request were rejected early, the test would prove nothing.
   expect(statuses.get(200)).toBeGreaterThan(inputCount / 100);
   expect(statuses.get(201)).toBeGreaterThan(inputCount / 200);
   expect(statuses.get(400)).toBeGreaterThan(inputCount / 10);

@@ -3,7 +3,7 @@ import type { Random } from '../harness/seeded-random.ts';
 import { badJson, badText, badValue } from './bad-values.ts';
 import type { RawRequest } from './raw-api.ts';
 
-/** A field of every type, under the name of the type. */
+/** One field of each type, named after the type. */
 export const customAliases = customTypeNames.map((type) => `a_${type}`);
 
 const builtInAliases =
@@ -18,7 +18,7 @@ const operators =
 const someAlias = (random: Random) =>
   random.chance(92) ? random.oneOf([...builtInAliases, ...customAliases]) : badText(random);
 
-/** A value that its field may well take, so that not everything fails at the first check. */
+/** Returns a value that the field might accept, so not every request fails at the first check. */
 function nearlyGood(random: Random, alias: string): unknown {
   if (/email/.test(alias)) return `x${random.pick(1_000_000)}@example.test`;
   if (/score|owner_id|number|integer|^id$/.test(alias)) return random.pick(100_000);
@@ -120,7 +120,7 @@ const contentTypes = [
   'application/xml',
 ];
 
-/** Headers that a client library still sends. */
+/** Bad headers that a client library still sends. */
 function badHeaders(random: Random): [string, string][] {
   const printable = (text: string) => text.replace(/[^\t\x20-\x7e\x80-\xff]/g, '?').slice(0, 6_000);
   const headers: [string, string][] = [];
@@ -136,7 +136,7 @@ function badHeaders(random: Random): [string, string][] {
   return headers;
 }
 
-/** What is wrong with the credential itself, now and then. */
+/** Picks the valid credential most of the time, and an invalid one otherwise. */
 function badCredential(random: Random, good: readonly [string, string]): [string, string][] {
   if (random.chance(94)) return [[...good]];
   const bearer = `Bearer ${badText(random)
@@ -181,7 +181,7 @@ const shapes: readonly Shape[] = [
   ['GET', (random) => `/api/${encoded(badText(random))}`, undefined],
 ];
 
-/** One bad request; `good` is a credential that would be taken. */
+/** Creates one bad request. @param good a valid credential, used for most requests */
 export function badRequest(random: Random, host: string, good: readonly [string, string]): RawRequest {
   const [method, pathOf, bodyOf] = random.oneOf(shapes);
   const isByHand = random.chance(4);

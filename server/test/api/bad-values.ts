@@ -10,7 +10,7 @@ const prototypeNames = [
   'then',
 ];
 
-/** Texts that break careless code: what cannot be stored, compared, measured or printed as one would think. */
+/** Strings that break careless code when it stores, compares, measures or prints them. */
 const badTexts: readonly string[] = [
   '',
   ' ',
@@ -91,7 +91,7 @@ const badNumbers: readonly number[] = [
   5e-324,
 ];
 
-/** A text from the list, or one made of random code units, or a very long one. */
+/** Returns a string from the list, a string of random code units, or a very long string. */
 export function badText(random: Random): string {
   const kind = random.pick(20);
   if (kind === 0)
@@ -101,7 +101,7 @@ export function badText(random: Random): string {
   return random.oneOf(badTexts);
 }
 
-/** Any JSON value, mostly a wrong one. */
+/** Returns a random JSON value, usually one that the API must reject. */
 export function badValue(random: Random, depth = 0): unknown {
   const kind = random.pick(depth > 3 ? 6 : 10);
   if (kind < 3) return badText(random);
@@ -127,13 +127,16 @@ function badObject(random: Random, depth: number): unknown {
     '',
     '\u0000',
   ];
-  // Object.fromEntries makes `__proto__` an own key, which JSON then carries.
+  // Object.fromEntries creates `__proto__` as an own key, so it ends up in the JSON.
   return Object.fromEntries(
     Array.from({ length: random.pick(4) }, () => [random.oneOf(keys), badValue(random, depth + 1)]),
   );
 }
 
-/** JSON of that value, now and then not quite: cut off, too deep, doubled, in another encoding, with numbers that no double holds. */
+/**
+ * Serializes the value as JSON and sometimes corrupts the result: truncates it, nests it too deep, duplicates it,
+ * changes its encoding, or adds numbers that don't fit a double.
+ */
 export function badJson(random: Random, value: unknown): Buffer {
   const text = JSON.stringify(value) ?? 'undefined';
   const place = random.pick(text.length + 1);

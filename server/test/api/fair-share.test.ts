@@ -1,4 +1,4 @@
-// The share of the database that one workspace can use (spec/limits §2, §3).
+// Tests the limits on how much of the database one workspace can use (spec/limits §2, §3).
 import pg from 'pg';
 import { beforeAll, expect, test } from 'vitest';
 import { agentOf } from '../harness/agents.ts';
@@ -11,7 +11,7 @@ const database = useTestDatabase();
 beforeAll(async () => {
   const { name, addresses, asAdministrator } = database.current;
   const [role, here] = [addresses.roleNames.app, name].map(pg.escapeIdentifier);
-  // A locked table is a slow search that ends when the test says so.
+  // A locked table simulates a slow search, which ends when the test releases the lock.
   await asAdministrator((client) =>
     client.query(`alter role ${role} in database ${here} set lock_timeout = 0`),
   );
@@ -46,7 +46,7 @@ const countWaiting = async (client: pg.Client): Promise<number> => {
   return rows[0]?.count ?? 0;
 };
 
-test('of one workspace three requests reach the database at once, 1,000 wait, more get 429; other workspaces are served', async () => {
+test('a workspace gets three database slots and a queue of 1,000 requests; further requests get 429, and other workspaces are unaffected', async () => {
   const [busy, calm] = [await buildCaller(), await buildCaller()];
   const agent = await agentOf(database.current.context, api, busy.workspace, busy);
   const search = () => busy.ask('POST', '/api/leads/search', { body: oneFilter });
@@ -72,7 +72,7 @@ test('of one workspace three requests reach the database at once, 1,000 wait, mo
     expect(json).toEqual({
       error: {
         code: 429,
-        message: 'Too many requests at once. Wait until the running ones have finished, then try again.',
+        message: 'Too many concurrent requests. Wait until some have finished, then try again.',
       },
     });
   }
@@ -80,13 +80,13 @@ test('of one workspace three requests reach the database at once, 1,000 wait, mo
   expect((await agent.rpc('tools/list')).status).toBe(200);
 });
 
-test('a list that would be read together with its credential waits for a slot, too', async () => {
+test('a list that is fetched in the same round trip as the credential lookup also waits for a slot', async () => {
   const busy = await buildCaller();
   await busy.ask('GET', '/api/leads');
   const lists = await whileLeadsAreLocked(async (client) => {
     const asked = Array.from({ length: 10 }, () => busy.ask('GET', '/api/leads'));
     await eventually(async () => (await countWaiting(client)) === 3);
-    // The credentials of the others are looked up all the same: only their lists wait.
+    // Credential lookups still succeed; only the lists wait.
     expect((await busy.ask('GET', '/api/unknown')).status).toBe(404);
     expect(await countWaiting(client)).toBe(3);
     return asked;
@@ -94,7 +94,7 @@ test('a list that would be read together with its credential waits for a slot, t
   for (const { status } of await Promise.all(lists)) expect(status).toBe(200);
 });
 
-test('a search that takes longer than ten seconds is stopped with 503, and the message says what to do', async () => {
+test('a search that takes longer than ten seconds is canceled with 503 and a message that explains what to do', async () => {
   const { ask } = await buildCaller();
   const { status, headers, json } = await whileLeadsAreLocked(() =>
     ask('POST', '/api/leads/search', { body: oneFilter }),
@@ -102,7 +102,7 @@ test('a search that takes longer than ten seconds is stopped with 503, and the m
   expect(status).toBe(503);
   expect(headers['retry-after']).toBe('1');
   expect(json.error.message).toBe(
-    'The database stopped this request because it took too long. Narrow the filters of a search, or try again later.',
+    'The request took too long, so the database canceled it. Use narrower search filters, or try again later.',
   );
 });
 
@@ -116,7 +116,7 @@ test.each([3_000, 90_000])('%i empty filter groups are rejected with 400', async
   ]);
 });
 
-test('the largest search that is allowed is answered', async () => {
+test('the largest allowed search succeeds', async () => {
   const { ask } = await buildCaller();
   const value = Array.from({ length: 20 }, (_, index) => `nothing ${index}`);
   const filters = Array.from({ length: 50 }, () => ({ all: [{ alias: 'city', operator: 'not_in', value }] }));

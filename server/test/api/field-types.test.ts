@@ -1,4 +1,4 @@
-// What every type of lead field must do, checked with the example that the type itself gives.
+// Every lead field type must support these operations. Each test uses the type's own example value.
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   type CustomTypeName,
@@ -15,7 +15,7 @@ import { useTestDatabase } from '../harness/test-database.ts';
 const database = useTestDatabase();
 const api = useApi(database);
 
-/** The fields under test are called after their type. */
+/** Fields under test are named after their type. */
 const aliasOf = (type: CustomTypeName) => `a_${type}`;
 const optionsOf = (type: CustomTypeName) => {
   const { hasOptions, example } = typeOf({ type });
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 const search = (body: object) => ask('POST', '/api/leads/search', { body });
 
-describe.each(customTypeNames)('a field of the type %s', (type) => {
+describe.each(customTypeNames)('a field of type %s', (type) => {
   const alias = aliasOf(type);
   const { example, empty, isList, isSortable, operators, read, parse, format } = typeOf({ type });
   let id: number;
@@ -46,22 +46,22 @@ describe.each(customTypeNames)('a field of the type %s', (type) => {
     id = json.lead.id;
   });
 
-  test('returns the example as it was sent', async () => {
+  test('returns the example value exactly as it was sent', async () => {
     const { json } = await ask('GET', `/api/leads/${id}`);
     expect(json.lead[alias]).toEqual(example);
   });
 
-  test('can be emptied', async () => {
+  test('can be cleared', async () => {
     const { json } = await ask('POST', '/api/leads/new', { body: { [alias]: '' } });
     expect(json.lead[alias]).toEqual(empty);
   });
 
-  test('rejects an object by the name of the field', async () => {
+  test('rejects an object with an error that names the field', async () => {
     const { status, json } = await ask('POST', '/api/leads/new', { body: { [alias]: {} } });
     expect([status, json.error.message]).toEqual([400, expect.stringMatching(new RegExp(`^${alias}: `))]);
   });
 
-  test('is found by its value, and not among the empty ones', async () => {
+  test('can be found by its value and counts as not empty', async () => {
     const value = isList ? (example as string[])[0] : example;
     const found = await search({ filters: [{ alias, operator: 'eq', value }] });
     expect(found.json.leads.map((lead: { id: number }) => lead.id)).toEqual([id]);
@@ -69,19 +69,19 @@ describe.each(customTypeNames)('a field of the type %s', (type) => {
     expect(filled.json.total).toBe('1');
   });
 
-  test.each(everyOperator)('answers or rejects the operator %s as it says', async (operator) => {
+  test.each(everyOperator)('accepts the operator %s only if the type lists it', async (operator) => {
     const one = isList ? (example as string[])[0] : example;
     const value = /^(not_)?in$/.test(operator) ? [one] : operator === 'between' ? [one, one] : one;
     const { status } = await search({ filters: [{ alias, operator, value }] });
     expect(status).toBe(operators.includes(operator) ? 200 : 400);
   });
 
-  test('can be ordered by, or not, as it says', async () => {
+  test('can be sorted only if the type is sortable', async () => {
     const { status } = await search({ orderBy: alias });
     expect(status).toBe(isSortable ? 200 : 400);
   });
 
-  test('survives a CSV file', () => {
+  test('survives a CSV round trip', () => {
     expect(read({ alias, options: optionsOf(type) }, parse(format(example)))).toEqual(example);
   });
 });

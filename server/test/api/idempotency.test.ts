@@ -47,7 +47,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     ask = caller.ask;
   });
 
-  test('1,000 parallel POSTs with one key make one lead: 201 with equal bytes, or 409', async () => {
+  test('1,000 parallel POSTs with one key create one lead, and each gets 409 or the same 201 response', async () => {
     const [key, company] = [newKey(), `Parallel ${by}`];
     const answers = await Promise.all(Array.from({ length: 1_000 }, () => post(ask, key, { company })));
     const statuses = new Set(answers.map(({ status }) => status));
@@ -58,7 +58,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     expect((await post(ask, key, { company })).text).toBe([...created][0]);
   });
 
-  test('the same request gives the same bytes and the same type, and is done once', async () => {
+  test('a repeated request returns the same bytes and content type, and is carried out once', async () => {
     const [key, body] = [newKey(), { company: `Again ${by}` }];
     const first = await post(ask, key, body);
     const second = await post(ask, key, body);
@@ -70,7 +70,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     expect(json.total).toBe('1');
   });
 
-  test('a PATCH is given its old answer, whatever happened to the lead meanwhile', async () => {
+  test('a repeated PATCH returns the original response, even if the lead has changed since', async () => {
     const { json } = await ask('POST', '/api/leads/new', { body: { city: 'Bern' } });
     const path = `/api/leads/${json.lead.id}`;
     const headers = { 'Idempotency-Key': newKey() };
@@ -81,24 +81,24 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     expect((await ask('GET', path)).json.lead.city).toBe('Genf');
   });
 
-  test('another body under the same key: 422, and nothing is done', async () => {
+  test('the same key with another body gets 422 and changes nothing', async () => {
     const [key, company] = [newKey(), `Changed ${by}`];
     await post(ask, key, { company });
     expectNested(await post(ask, key, { company, city: 'Bern' }), 422);
     expect(await countWith(ask, company)).toBe('1');
   });
 
-  test("another user's same key is independent: his own lead, his own answer", async () => {
+  test('two users can use the same key independently', async () => {
     const other = await buildCaller(by);
     const [key, body] = [newKey(), { company: `Shared ${by}` }];
     const mine = await post(ask, key, body);
-    const his = await post(other.ask, key, body);
-    expect([mine.status, his.status]).toEqual([201, 201]);
-    expect(his.json.lead).toMatchObject({ owner_id: other.user.id });
-    expect(his.json.lead.id).not.toBe(mine.json.lead.id);
+    const theirs = await post(other.ask, key, body);
+    expect([mine.status, theirs.status]).toEqual([201, 201]);
+    expect(theirs.json.lead).toMatchObject({ owner_id: other.user.id });
+    expect(theirs.json.lead.id).not.toBe(mine.json.lead.id);
   });
 
-  test('another path and another verb under the same key are independent', async () => {
+  test('the same key on another path or method is independent', async () => {
     const headers = { 'Idempotency-Key': newKey() };
     const email = newMail();
     const created = await ask('POST', '/api/leads/new', { headers, body: { email } });
@@ -114,7 +114,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     expect([created.status, ...statuses]).toEqual([201, 200, 200, 200]);
   });
 
-  test('a PUT takes no key: only POST and PATCH do', async () => {
+  test('a PUT ignores the key', async () => {
     const { json } = await ask('POST', '/api/leads/new', { body: { city: 'Bern' } });
     const path = `/api/leads/${json.lead.id}`;
     const headers = { 'Idempotency-Key': newKey() };
@@ -127,7 +127,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     expect((await ask('GET', `${path}/history`)).json.total).toBe('5');
   });
 
-  test('a refusal is not kept: the same key works when the reason is gone', async () => {
+  test('a rejection is not stored: the same key works once the cause is gone', async () => {
     const [key, email] = [newKey(), newMail()];
     const { json } = await ask('POST', '/api/leads/new', { body: { email } });
     expectNested(await post(ask, key, { email }), 400);
@@ -135,7 +135,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     expect((await post(ask, key, { email })).status).toBe(201);
   });
 
-  test('a refusal for a lack of rights is not kept either, nor a 404', async () => {
+  test('a 403 or 404 response is not stored either', async () => {
     const headers = { 'Idempotency-Key': newKey() };
     const reader = await buildCaller(by, { permissions: { 'leads.view': 'all' } });
     expectNested(await post(reader.ask, headers['Idempotency-Key'], { city: 'Bern' }), 403);
@@ -147,14 +147,14 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     expect(found.status).toBe(200);
   });
 
-  test('a key of 255 characters is taken, a longer one is refused: 400', async () => {
+  test('a key of 255 characters is accepted; a longer one gets 400', async () => {
     const company = `Long key ${by}`;
     expect((await post(ask, 'k'.repeat(255), { company })).status).toBe(201);
     expectNested(await post(ask, 'k'.repeat(256), { company }), 400);
     expect(await countWith(ask, company)).toBe('1');
   });
 
-  test('a batch is done once too', async () => {
+  test('a repeated batch is carried out once too', async () => {
     const [headers, company] = [{ 'Idempotency-Key': newKey() }, `Batch ${by}`];
     const send = () =>
       ask('POST', '/api/leads/batch/new', { headers, body: { items: [{ company }, { company }] } });
@@ -163,7 +163,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     expect(await countWith(ask, company)).toBe('2');
   });
 
-  test('an answer that is older than 24 hours counts no more', async () => {
+  test('a stored response expires after 24 hours', async () => {
     const [key, company] = [newKey(), `Old ${by}`];
     await post(ask, key, { company });
     await database.current.asAdministrator((client) =>

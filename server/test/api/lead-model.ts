@@ -1,6 +1,6 @@
 import type { Permissions } from '../../src/core/access/index.ts';
 
-/** What the tests write into a lead: texts with canaries, a number to order by, an owner. */
+/** The values that the tests write to a lead: strings with canaries, a number to sort by, and an owner. */
 export interface LeadValues {
   readonly first_name: string | null;
   readonly company: string | null;
@@ -16,7 +16,7 @@ export interface ModelLead {
   readonly id: number;
   values: LeadValues;
   isDeleted: boolean;
-  /** Everything that was ever written into it, which its history may show. */
+  /** Every value ever written to the lead, all of which its history can show. */
   readonly written: Set<string>;
   historyLength: number;
 }
@@ -29,7 +29,7 @@ export interface ModelUser {
   readonly permissions: Permissions;
 }
 
-/** What a request must be answered: a status, and the lead that was written. */
+/** The expected response: a status, and the lead that was written. */
 export interface Expected {
   readonly status: number;
   readonly lead?: ModelLead;
@@ -46,10 +46,10 @@ const emptyValues: LeadValues = {
   owner_id: null,
 };
 
-/** Every canary in a text. */
+/** Returns all canaries in a string. */
 export const canariesIn = (text: string): string[] => text.match(/canary-\d+-\d+-\d+/gi) ?? [];
 
-/** The leads of one workspace as they should be, and what each user can do with them (spec/rest-api §5, §7.1). */
+/** Models the leads of one workspace, and what each user can do with them (spec/rest-api §5, §7.1). */
 export class LeadModel {
   readonly leads: ModelLead[] = [];
 
@@ -66,12 +66,12 @@ export class LeadModel {
     return this.leads.filter((lead) => !lead.isDeleted && this.mayDo(user, 'leads.view', lead));
   }
 
-  /** A live lead that the user may see, or undefined: hidden and missing are the same. */
+  /** Returns a lead that exists and that the user can see, or undefined. Hidden and missing leads look the same. */
   find(user: ModelUser, id: number): ModelLead | undefined {
     return this.visibleTo(user).find((lead) => lead.id === id);
   }
 
-  /** Whose history a user may read: also of a deleted lead, for who could see it. */
+  /** Returns a lead whose history the user can read. Users keep access to the history of deleted leads that they could see. */
   findWithDeleted(user: ModelUser, id: number): ModelLead | undefined {
     return this.leads.find((lead) => lead.id === id && this.mayDo(user, 'leads.view', lead));
   }
@@ -98,7 +98,10 @@ export class LeadModel {
     return { status: 200, lead };
   }
 
-  /** Matched by id or unique fields among what the user may see; two different ones are refused. */
+  /**
+   * Finds a lead by ID or unique fields among the leads that the user can see. If the fields match two different
+   * leads, the request is rejected.
+   */
   editMatching(user: ModelUser, id: number | undefined, sent: Partial<LeadValues>): Expected {
     const byId = id === undefined ? undefined : this.find(user, id);
     if (id !== undefined && !byId) return { status: 404 };
@@ -121,7 +124,7 @@ export class LeadModel {
     return { status: 204 };
   }
 
-  /** Brings a deleted lead back; who may delete it may do so. */
+  /** Restores a deleted lead, which requires the permission to delete it. */
   restore(user: ModelUser, id: number): Expected {
     const lead = this.leads.find((one) => one.id === id && one.isDeleted);
     if (!lead || !this.mayDo(user, 'leads.view', lead)) return { status: 404 };
@@ -132,7 +135,7 @@ export class LeadModel {
     return { status: 200, lead };
   }
 
-  /** Unique in the whole workspace, also against leads that the writer does not see. */
+  /** Values are unique across the workspace, including leads that the writer can't see. */
   private isTaken({ email, reference }: LeadValues, except: ModelLead | undefined): boolean {
     return this.leads.some(
       (lead) =>

@@ -4,7 +4,7 @@ import type { LeadValues, ModelLead } from './lead-model.ts';
 type TextAlias = 'first_name' | 'company' | 'email' | 'note' | 'reference';
 const textAliases: readonly TextAlias[] = ['first_name', 'company', 'email', 'note', 'reference'];
 
-/** A condition as it is sent, and what it has to mean. */
+/** A filter condition as sent to the API, and a predicate for the leads that it should match. */
 export interface ModelCondition {
   readonly sent: unknown;
   readonly holds: (values: LeadValues) => boolean;
@@ -23,7 +23,7 @@ const textOperators: Readonly<Record<string, (value: string | null, wanted: stri
   not_ends_with: (value, wanted) => !value?.endsWith(wanted),
 };
 
-/** A random condition whose value comes from `texts`: leads of anybody, so that hidden ones are searched for too. */
+/** Generates a random condition with a value from `texts`, which includes strings from leads that the user can't see. */
 function randomCondition(random: Random, texts: readonly string[]): ModelCondition {
   const kind = random.pick(10);
   if (kind === 0) {
@@ -61,7 +61,7 @@ function randomCondition(random: Random, texts: readonly string[]): ModelConditi
 
 const lower = (text: string | null) => text?.toLowerCase() ?? null;
 
-/** The filters of a search: none, or up to three, joined by all or any, one of them maybe a group. */
+/** Generates random search filters: none, or up to three conditions joined by `all` or `any`. One of them can be a group. */
 export function randomFilter(random: Random, texts: readonly string[]) {
   const conditions = Array.from({ length: random.pick(4) }, () => randomCondition(random, texts));
   const match = random.oneOf(['all', 'any'] as const);
@@ -78,7 +78,10 @@ export function randomFilter(random: Random, texts: readonly string[]) {
   return { sent: { filters: sent, match }, holds };
 }
 
-/** An order as it is sent, and the leads in it: empty values last, ties by id, descending the exact reverse. */
+/**
+ * A sort order as sent to the API, and the leads in the expected order: empty values come last, ties are broken by
+ * ID, and descending is the exact reverse of ascending.
+ */
 export function randomOrder(random: Random) {
   const alias = random.oneOf([
     'id',

@@ -2,7 +2,7 @@ import { aside, history, list, read, refused, search } from './random-reads.ts';
 import type { MakeRequest, RandomRequest, Scene } from './random-scene.ts';
 import { batch, create, edit, editMatching, remove, restore } from './random-writes.ts';
 
-/** Every route of the REST API; what tells most comes more often. */
+/** Every REST API route. The routes most likely to leak data are listed more than once, so they are picked more often. */
 const makers: readonly MakeRequest[] = [
   list,
   list,
@@ -24,5 +24,5 @@ const makers: readonly MakeRequest[] = [
   refused,
 ];
 
-/** A random request of a random kind. */
+/** Generates a random request for a random route. */
 export const randomRequest = (scene: Scene): RandomRequest => scene.random.oneOf(makers)(scene);

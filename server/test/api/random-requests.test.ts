@@ -1,4 +1,4 @@
-// For any request of any user, a response reveals nothing that its user can't see, and a rejection changes nothing
+// A response contains only data that the user can see, and a rejected request changes nothing
 // (spec/rest-api §2, §5, §6, §7.1).
 import { test } from 'vitest';
 import { isFullRun, seedOfRun } from '../harness/seeded-random.ts';
@@ -13,6 +13,6 @@ const api = useApi(database);
 const requests = isFullRun ? 20_000 : 2_000;
 const workspaces = 20;
 
-test(`${requests} random requests over ${workspaces} workspaces betray nothing, and no refusal changes anything (seed ${seedOfRun})`, async () => {
+test(`${requests} random requests in ${workspaces} workspaces reveal no hidden data, and rejected requests change nothing (seed ${seedOfRun})`, async () => {
   await tryRandomRequests(database.current, api, { requests, workspaces, make: randomRequest });
 }, 900_000);

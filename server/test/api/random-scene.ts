@@ -2,9 +2,12 @@ import { expect } from 'vitest';
 import type { Random } from '../harness/seeded-random.ts';
 import type { ApiAnswer } from '../harness/servers/api-server.ts';
 import type { Expected, LeadValues, ModelLead } from './lead-model.ts';
-import type { WorldUser, WorldWorkspace } from './lead-world.ts';
+import type { ModelledUser, ModelWorkspace } from './lead-model-workspaces.ts';
 
-/** A request, and how its answer is held to the model. `check` gives the leads that the answer may speak of. */
+/**
+ * A request, and the check that compares its response with the model. `check` returns the leads that the response can
+ * mention.
+ */
 export interface RandomRequest {
   readonly method: string;
   readonly path: string;
@@ -13,25 +16,25 @@ export interface RandomRequest {
   check(answer: ApiAnswer): readonly ModelLead[];
 }
 
-/** Where a request is made up: by whom, in which workspace, beside which others. */
+/** The context in which a request is generated: the user, the user's workspace, and all workspaces. */
 export interface Scene {
   readonly random: Random;
-  readonly here: WorldWorkspace;
-  readonly user: WorldUser;
-  readonly everywhere: readonly WorldWorkspace[];
+  readonly here: ModelWorkspace;
+  readonly user: ModelledUser;
+  readonly everywhere: readonly ModelWorkspace[];
 }
 
 export type MakeRequest = (scene: Scene) => RandomRequest;
 
 const notFoundText = '{"error":{"code":404,"message":"Item was not found."}}';
 
-/** The id of some lead: of this workspace, deleted or not, to be seen or not; of another one; or of none. */
+/** Returns a random lead ID: from this workspace (deleted or not, visible or not), from another workspace, or unknown. */
 export function someId({ random, here, everywhere }: Scene): number {
   const { leads } = random.chance(80) ? here.model : random.oneOf(everywhere).model;
   return leads.length === 0 || random.chance(5) ? 900_000_000 + random.pick(1_000) : random.oneOf(leads).id;
 }
 
-/** Texts of anybody's leads, hidden ones and those of other workspaces included. */
+/** Returns strings from any leads, including hidden leads and leads in other workspaces. */
 export function someTexts({ random, here, everywhere }: Scene): string[] {
   const { leads } = random.chance(85) ? here.model : random.oneOf(everywhere).model;
   const { first_name, email, note, reference } =
@@ -41,7 +44,7 @@ export function someTexts({ random, here, everywhere }: Scene): string[] {
   );
 }
 
-/** Holds an answer to a refusal or to the lead that was written. */
+/** Asserts that the response is the expected rejection or shows the lead that was written. */
 export function expectWritten(
   answer: { status: number; json: unknown; text: string },
   expected: Expected,

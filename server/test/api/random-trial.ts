@@ -4,22 +4,28 @@ import { seededRandom, seedOfRun } from '../harness/seeded-random.ts';
 import type { ApiAnswer, useApi } from '../harness/servers/api-server.ts';
 import type { TestDatabase } from '../harness/test-database.ts';
 import { canariesIn, type ModelLead } from './lead-model.ts';
-import { buildWorldWorkspace, newCanary, otherTextsOf, valuesOf, type WorldWorkspace } from './lead-world.ts';
+import {
+  buildModelWorkspace,
+  type ModelWorkspace,
+  newCanary,
+  otherTextsOf,
+  valuesOf,
+} from './lead-model-workspaces.ts';
 import type { MakeRequest, RandomRequest, Scene } from './random-scene.ts';
 
-/** What is tried: how many requests, over how many workspaces, and who makes them up. */
+/** The size of a trial, and the function that generates its requests. */
 interface Trial {
   readonly requests: number;
   readonly workspaces: number;
   readonly make: MakeRequest;
-  /** Other ways to the same use cases: what its users call by. */
-  readonly through?: (here: WorldWorkspace) => Promise<WorldWorkspace>;
+  /** Replaces the function that sends requests, to test the same use cases through another surface. */
+  readonly through?: (here: ModelWorkspace) => Promise<ModelWorkspace>;
 }
 
-/** Three leads for each user, so that there is something to betray from the first request on. */
-async function giveEverybodyLeads({ number, users, model }: WorldWorkspace): Promise<void> {
+/** Creates three leads for each user, so even the first request could leak something. */
+async function createLeadsForAll({ number, users, model }: ModelWorkspace): Promise<void> {
   const [administrator] = users;
-  if (!administrator) throw new Error('a workspace needs its administrator');
+  if (!administrator) throw new Error('the workspace has no administrator');
   for (const { id: owner } of [...users, ...users, ...users]) {
     const canary = newCanary(number, owner);
     const record = { ...valuesOf(canary, owner % 10), owner_id: owner };
@@ -29,7 +35,7 @@ async function giveEverybodyLeads({ number, users, model }: WorldWorkspace): Pro
   }
 }
 
-/** Everything that a request could change in a workspace, as one value. */
+/** Returns a digest of everything that a request could change in a workspace. */
 async function digestOf(client: pg.Client, workspace: number): Promise<string> {
   const tables = [
     ['leads', 'id'],
@@ -49,8 +55,11 @@ async function digestOf(client: pg.Client, workspace: number): Promise<string> {
   return rows[0]?.digest ?? '';
 }
 
-/** An answer may hold canaries of the leads that it is about, of its own request, and the names of its workspace. */
-function expectNoBetrayal(
+/**
+ * Asserts that a response contains only canaries from the leads that it's about, from its own request, and from its
+ * workspace.
+ */
+function expectNoLeak(
   { here }: Scene,
   request: RandomRequest,
   answer: ApiAnswer,
@@ -66,7 +75,7 @@ function expectNoBetrayal(
   expect(seen.filter((canary) => !known.has(canary))).toEqual([]);
 }
 
-/** A repeated key gives the kept answer again, and 422 for another body; its effect is not done twice. */
+/** Asserts that a repeated key returns the stored response, or 422 for a different body, and changes nothing. */
 function isRepeated({ here, user }: Scene, request: RandomRequest, answer: ApiAnswer): boolean {
   const { method, path, headers } = request;
   const key = headers?.['Idempotency-Key'];
@@ -79,16 +88,16 @@ function isRepeated({ here, user }: Scene, request: RandomRequest, answer: ApiAn
   const isSame = kept.body === body;
   expect(answer.status).toBe(isSame ? kept.status : 422);
   if (isSame) expect(answer.text).toBe(kept.text);
-  else expectNoBetrayal({ here, user } as Scene, request, answer, []);
+  else expectNoLeak({ here, user } as Scene, request, answer, []);
   return true;
 }
 
-/** Sends one request and holds its answer, and after a refusal the database, to what must be. */
+/** Sends one request and checks the response and, after a rejection, that the database is unchanged. */
 async function tryOne(
   make: MakeRequest,
   scene: Scene,
   client: pg.Client,
-  digests: Map<WorldWorkspace, string>,
+  digests: Map<ModelWorkspace, string>,
 ): Promise<void> {
   const { here, user } = scene;
   const request = make(scene);
@@ -96,32 +105,39 @@ async function tryOne(
   const answer = await user.caller.ask(method, path, { body, headers });
   try {
     if (!isRepeated(scene, request, answer)) {
-      expectNoBetrayal(scene, request, answer, request.check(answer));
+      expectNoLeak(scene, request, answer, request.check(answer));
     }
     const digest = await digestOf(client, here.workspace.id);
-    if (answer.status >= 400) expect(digest, 'the database after a refusal').toBe(digests.get(here));
+    if (answer.status >= 400) expect(digest, 'the database after a rejection').toBe(digests.get(here));
     digests.set(here, digest);
   } catch (error) {
-    const told = { user: user.caller.user.name, permissions: user.permissions, method, path, headers, body };
-    const sent = JSON.stringify({ ...told, status: answer.status, answer: answer.text.slice(0, 2_000) });
+    const details = {
+      user: user.caller.user.name,
+      permissions: user.permissions,
+      method,
+      path,
+      headers,
+      body,
+    };
+    const sent = JSON.stringify({ ...details, status: answer.status, answer: answer.text.slice(0, 2_000) });
     throw new Error(`${sent}\n${error instanceof Error ? error.message : error}`, { cause: error });
   }
 }
 
-/** Sends random requests and holds every answer to the model, and the database to what was answered. */
+/** Sends random requests and compares every response with the model, and the database with the responses. */
 export async function tryRandomRequests(
   { context, asAdministrator }: TestDatabase,
   api: ReturnType<typeof useApi>,
   { requests, workspaces, make, through = async (here) => here }: Trial,
 ): Promise<void> {
-  const everywhere: WorldWorkspace[] = [];
+  const everywhere: ModelWorkspace[] = [];
   for (let number = 1; number <= workspaces; number++) {
-    const here = await buildWorldWorkspace(context, api, number);
-    await giveEverybodyLeads(here);
+    const here = await buildModelWorkspace(context, api, number);
+    await createLeadsForAll(here);
     everywhere.push(await through(here));
   }
   await asAdministrator(async (client) => {
-    const digests = new Map<WorldWorkspace, string>();
+    const digests = new Map<ModelWorkspace, string>();
     for (const here of everywhere) digests.set(here, await digestOf(client, here.workspace.id));
     const random = seededRandom(seedOfRun);
     for (let count = 0; count < requests; count++) {

@@ -1,13 +1,13 @@
 import { expect } from 'vitest';
 import { canariesIn, type Expected, type LeadValues } from './lead-model.ts';
-import { newCanary, otherTextsOf, valuesOf } from './lead-world.ts';
+import { newCanary, otherTextsOf, valuesOf } from './lead-model-workspaces.ts';
 import { expectWritten, type MakeRequest, type Scene, someId, someTexts } from './random-scene.ts';
 
-/** Few keys, shared by all users, so that they meet. */
+/** Returns one of a few idempotency keys that all users share, so that keys collide. */
 const someKey = ({ random }: Scene): Record<string, string> =>
   random.chance(15) ? { 'Idempotency-Key': `key-${random.pick(3)}` } : {};
 
-/** What a new lead is sent with; sometimes with a unique value of somebody's lead. */
+/** Generates values for a new lead, sometimes with a unique value that another lead already has. */
 function someRecord(scene: Scene): Partial<LeadValues> {
   const { random, here, user } = scene;
   const owner = random.chance(60) ? user.id : random.oneOf(here.users).id;
@@ -20,7 +20,7 @@ function someRecord(scene: Scene): Partial<LeadValues> {
   return record;
 }
 
-/** What a lead is changed to: some fields of a new record, sometimes emptied. */
+/** Generates changes to a lead: new values for some fields, and sometimes empty ones. */
 function someChange(scene: Scene): Partial<LeadValues> {
   const { random } = scene;
   const record = Object.entries(someRecord(scene)).filter(() => random.chance(40));
@@ -58,7 +58,7 @@ export const edit: MakeRequest = (scene) => {
   };
 };
 
-/** A record for `edit`: known by an id, by unique values of somebody's lead, or by both. */
+/** Generates a record for `edit`, identified by an ID, by unique values of an existing lead, or by both. */
 function someMatch(scene: Scene): { id: number | undefined; change: Partial<LeadValues> } {
   const { random } = scene;
   const theirs = someTexts(scene);
@@ -104,7 +104,7 @@ export const restore: MakeRequest = (scene) => {
   };
 };
 
-/** Three items of one batch, each held to the model on its own, in order. */
+/** Generates a batch of three items. Each item is compared with the model separately and in order. */
 export const batch: MakeRequest = (scene) => {
   const { model } = scene.here;
   const records = Array.from({ length: 3 }, () => someRecord(scene));

@@ -4,24 +4,24 @@ import { afterAll } from 'vitest';
 import { useApi } from '../harness/servers/api-server.ts';
 import type { TestDatabase } from '../harness/test-database.ts';
 
-/** A request that need not be a good one: names in any spelling and number, any bytes as its body. */
+/** A request that can be malformed: header names can have any spelling and can be repeated, and the body can be any bytes. */
 export interface RawRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer | undefined;
-  /** Written byte for byte, because no client library would send it. */
+  /** Written to the socket byte for byte, because no client library would send it. */
   readonly isByHand?: boolean;
 }
 
 export interface RawAnswer {
-  /** 0 when the connection was closed without an answer. */
+  /** 0 if the connection was closed without a response. */
   readonly status: number;
   readonly type: string;
   readonly text: string;
 }
 
-/** The API for requests that the ordinary caller cannot express. */
+/** Sends requests that the usual API caller can't express. */
 export function useRawApi(database: { readonly current: TestDatabase }) {
   const api = useApi(database);
   const agent = new Agent({ keepAlive: true, maxSockets: 16 });

@@ -1,4 +1,5 @@
-// A request looks up its caller in one round trip, and then acts (docs/design/rest-api.md). This count must not grow unnoticed.
+// A request looks up its caller in one round trip before it does anything else (docs/design/rest-api.md). These tests
+// pin the number of round trips.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
 import {
@@ -21,7 +22,7 @@ const api = useApi({
   },
 });
 
-/** How many round trips a request takes when its like was made before, and what it answers. */
+/** Returns a request's status and the number of round trips it takes once caches are warm. */
 async function tripsOf(ask: () => ReturnType<ApiCaller['ask']>): Promise<{ trips: number; status: number }> {
   for (let round = 0; round < 2; round++) await ask();
   const before = counted.count();
@@ -32,7 +33,7 @@ async function tripsOf(ask: () => ReturnType<ApiCaller['ask']>): Promise<{ trips
 let made = 0;
 const lead = () => ({ first_name: 'A', email: `lead-${++made}@example.test`, plan: 'gold' });
 
-describe.each(credentialTypes)('round trips to the database of a request by %s', (by) => {
+describe.each(credentialTypes)('the number of database round trips with %s', (by) => {
   let caller: ApiCaller;
   beforeAll(async () => {
     const { context } = database.current;
@@ -49,7 +50,7 @@ describe.each(credentialTypes)('round trips to the database of a request by %s',
     return answer.json.lead as { id: number; email: string };
   };
 
-  test('a list, one lead and its history take two; the user itself takes only the look-up', async () => {
+  test('is two for a list, a lead and its history, and one for users/self, which needs only the credential lookup', async () => {
     const { id } = await create();
     for (const path of ['/api/leads', `/api/leads/${id}`, `/api/leads/${id}/history`]) {
       expect([path, await tripsOf(() => caller.ask('GET', path))]).toEqual([path, { trips: 2, status: 200 }]);
@@ -57,13 +58,13 @@ describe.each(credentialTypes)('round trips to the database of a request by %s',
     expect(await tripsOf(() => caller.ask('GET', '/api/users/self'))).toEqual({ trips: 1, status: 200 });
   });
 
-  test('a refused credential takes one', async () => {
+  test('is one for a rejected credential', async () => {
     const refused = () =>
       caller.ask('GET', '/api/leads', { headers: { apikey: 'x', Authorization: 'Bearer x' } });
     expect(await tripsOf(refused)).toEqual({ trips: 1, status: 401 });
   });
 
-  test('a search and a create take two', async () => {
+  test('is two for a search and for a create', async () => {
     expect(await tripsOf(() => caller.ask('POST', '/api/leads/search', { body: {} }))).toEqual({
       trips: 2,
       status: 200,
@@ -74,7 +75,7 @@ describe.each(credentialTypes)('round trips to the database of a request by %s',
     });
   });
 
-  test('an edit and a delete take three; a value that must be unique takes one more', async () => {
+  test('is three for an edit and for a delete, plus one if a unique value is written', async () => {
     const { id, email } = await create();
     const edit = (path: string, more: object) => () =>
       caller.ask('PATCH', path, { body: { first_name: `A${++made}`, plan: `p${made}`, ...more } });

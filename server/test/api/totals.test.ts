@@ -1,4 +1,4 @@
-// `total` is the true total, at every moment, while leads are written and counts are folded (spec/rest-api §6.2).
+// `total` is always exact, even while leads are written and count deltas are merged (spec/rest-api §6.2).
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const api = useApi(database);
 const durationMs = isFullRun ? 60_000 : 8_000;
 const writerCount = 16;
 
-/** The workspace under test, who owns leads there, and whether writers have to hold still. */
+/** The workspace under test, the owners of its leads, and whether writers have to pause. */
 interface Stage {
   readonly workspace: WorkspaceId;
   readonly owners: readonly (UserId | null)[];
@@ -41,7 +41,7 @@ interface Stage {
 
 const rolledBack = new Error('rolled back on purpose');
 
-/** A random change of a random lead; many of them in one transaction now and then, a third of them rolled back. */
+/** Makes one to three random changes to leads in one transaction. A third of the transactions are rolled back. */
 async function write(stage: Stage, random: Random, change: LeadChange): Promise<void> {
   const created: LeadId[] = [];
   for (let left = 1 + random.pick(3); left > 0; left--) {
@@ -67,7 +67,8 @@ async function runWriter(stage: Stage, random: Random): Promise<void> {
         write(stage, random, change),
       );
     } catch (error) {
-      // Deleted by another writer, a deadlock, or its connection was ended: all of them leave nothing behind.
+      // The lead was deleted by another writer, or there was a deadlock or a terminated connection. In each case the
+      // transaction leaves nothing behind.
       if (error === rolledBack) stage.wantedRollbacks++;
       else if (!(error instanceof HarkError) || error.kind === 'fault') throw error;
     } finally {
@@ -76,7 +77,7 @@ async function runWriter(stage: Stage, random: Random): Promise<void> {
   }
 }
 
-/** What the API tells, against a count, while no writer is in a transaction. */
+/** Compares the API's totals with a count while no writer is in a transaction. */
 async function compareOverHttp(pool: pg.Pool, stage: Stage, all: ApiCaller, own: ApiCaller): Promise<void> {
   stage.isPaused = true;
   while (stage.writing > 0) await sleep(2);
@@ -89,7 +90,7 @@ async function compareOverHttp(pool: pg.Pool, stage: Stage, all: ApiCaller, own:
   stage.isPaused = false;
 }
 
-/** Ends connections of writers in the middle of whatever they do. */
+/** Terminates a writer's connection in the middle of a transaction. */
 const endSomeWriter = (pool: pg.Pool) =>
   pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -98,7 +99,7 @@ const endSomeWriter = (pool: pg.Pool) =>
   );
 
 test(
-  `a list's total is the count of the same moment, for all and own, while ${writerCount} writers write and counts are folded (seed ${seedOfRun})`,
+  `a list's total equals the actual count, for all and own leads, while ${writerCount} writers write and count deltas are merged (seed ${seedOfRun})`,
   async () => {
     const { context, addresses } = database.current;
     const workspace = await buildBusyWorkspace(context);
@@ -150,7 +151,7 @@ test(
       await compareOverHttp(pool, stage, all, own);
       for (const owner of [null, own.user.id as UserId])
         await compareInOneSnapshot(pool, stage.workspace, owner, random);
-      // Without enough of each, nothing was shown.
+      // Without enough of each event, the test would prove nothing.
       expect(Math.min(compared, folded, stage.wantedRollbacks, stage.ids.length)).toBeGreaterThan(50);
     } finally {
       stage.isPaused = false;

@@ -1,4 +1,4 @@
-// "What would a browser get?" must not promise more than browsers keep: every verdict is held against a real Chromium.
+// Compares the verdicts of the console's CORS tester with what a real Chromium does.
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,7 +14,7 @@ import { useChromium, usualLook } from '../harness/console/chromium.ts';
 const chromium = useChromium();
 let server: Server;
 let port = 0;
-/** What the listener would send: it answers with exactly that. */
+/** The verdict under test. The server responds exactly as it predicts. */
 let verdict: BrowserVerdict;
 let arrived: string[] = [];
 
@@ -40,7 +40,7 @@ test.each<[string, Partial<BrowserCall>, object]>([
   ['cookies', { withCredentials: true }, {}],
   ['both protections', { headerNames: ['authorization'] }, { addAuthentication: true }],
 ])(
-  'a call with %s is sent by Chromium exactly where the verdict says so',
+  'Chromium sends a request with %s exactly when the verdict says so',
   async (_name, more, given) => {
     const origin = `http://localhost:${port}`;
     const call: BrowserCall = {

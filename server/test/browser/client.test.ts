@@ -1,4 +1,5 @@
-// client/examples/browser-call.ts in a real browser: a page of another origin calls a listener (spec/listeners §4), with the package as it is published.
+// Runs client/examples/browser-call.ts in a real browser: a page on another origin uses the published package to call
+// a listener (spec/listeners §4).
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -23,11 +24,11 @@ let page: Server;
 let listenerUrl = '';
 
 const html = () => `<!doctype html><title>A shop</title><link rel="icon" href="data:,">
-<script type="importmap">{"imports":{"@hark/client":"/node_modules/@hark/client/dist/index.js"}}</script>
+<script type="importmap">{"imports":{"@harkhq/client":"/node_modules/@harkhq/client/dist/index.js"}}</script>
 <form action="${listenerUrl}"><input name="email" value="lea@example.test"><button>Send</button><output></output></form>
 <script type="module" src="/browser-call.js"></script>`;
 
-/** The page, the compiled example, and the installed package: nothing is bundled. */
+/** Serves the page, the compiled example and the installed package, unbundled. */
 function serve(url: string): { type: string; text: string } {
   if (url === '/') return { type: 'text/html', text: html() };
   const file = join(project.folder, url === '/browser-call.js' ? 'browser-call.ts' : url);
@@ -68,7 +69,7 @@ afterAll(() => {
 const portOf = () => (page.address() as AddressInfo).port;
 const shop = () => `http://shop.test:${portOf()}`;
 
-/** Opens the page at this origin, sends the form as often, and says what it shows. */
+/** Opens the page on the given origin and submits the form. @returns the text that the page shows afterwards */
 async function sendFrom(origin: string, times = 1): Promise<string> {
   const tab = await chromium.open(usualLook);
   await tab.goto(origin);
@@ -77,9 +78,9 @@ async function sendFrom(origin: string, times = 1): Promise<string> {
     await tab.click('button');
     await tab.waitForFunction("document.querySelector('output').value !== ''");
   }
-  const said: string = await tab.evaluate("document.querySelector('output').value");
+  const shown: string = await tab.evaluate("document.querySelector('output').value");
   await tab.close();
-  return said;
+  return shown;
 }
 
 const leads = async () => {
@@ -91,12 +92,12 @@ const leads = async () => {
   return rows[0];
 };
 
-test('a page of an allowed origin calls a listener; whoever clicks twice is one run', async () => {
+test('a page on an allowed origin can call a listener, and a double click starts one run', async () => {
   expect(await sendFrom(shop(), 2)).toBe('Thank you.');
   await expect.poll(leads).toEqual({ leads: '1', runs: '1' });
 });
 
-test('a page of another origin is refused and says so', async () => {
-  expect(await sendFrom(`http://other.test:${portOf()}`)).toBe('That did not work. Please try again.');
+test('a page on another origin is rejected and shows an error', async () => {
+  expect(await sendFrom(`http://other.test:${portOf()}`)).toBe('Something went wrong. Please try again.');
   expect(await leads()).toEqual({ leads: '1', runs: '1' });
 });

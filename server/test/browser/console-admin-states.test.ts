@@ -1,4 +1,4 @@
-// The administrators' screens in the states that people meet: empty, full, with long names, in dispute, with a dialog open.
+// The administrators' screens in typical states: empty, full, with long names, with edit conflicts, with a dialog open.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Look, looks } from '../harness/console/chromium.ts';
@@ -11,7 +11,7 @@ const steps = [
     name: 'choose',
     type: 'branch',
     if: '{{ __data.call }}',
-    // biome-ignore lint/suspicious/noThenProperty: the key of the file.
+    // biome-ignore lint/suspicious/noThenProperty: the workspace file uses this key.
     then: [{ name: 'end', type: 'http.request', url: 'https://a.test/{{ secrets.partner }}' }],
   },
 ];
@@ -34,10 +34,10 @@ const inUse = {
   ],
 };
 
-/** A value that is an object in a list in an object: no kind of change has one today, and any may tomorrow. */
+/** A deeply nested value. No audit entry contains a nested value today, but the screen must be able to show it. */
 const nested = { match: { by: 'email', or: ['phone', 'mobile'] }, refused: [{ line: 2, is_empty: true }] };
 
-/** Texts that are longer than the room that they have. */
+/** Returns the contents of visible elements that the screen truncates. */
 const cutTexts = (page: Page, selector: string): Promise<string[]> =>
   page
     .locator(selector)
@@ -46,7 +46,7 @@ const cutTexts = (page: Page, selector: string): Promise<string[]> =>
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** A workspace with things in it, and callers who came too often. */
+/** Fills the workspace with data, and sends requests until the limits are exceeded. */
 async function fill() {
   await stage.hark().query(
     `insert into audit_entries (workspace_id, at, means_type, action, subject_type, subject_id, subject_name, old_values, new_values)
@@ -69,15 +69,15 @@ async function fill() {
 }
 
 describe.each(looks)('a new workspace, $name', (as) => {
-  test('nothing is there yet: each says why, and the one thing to do', async () => {
+  test('shows empty screens that explain themselves and offer the next action', async () => {
     const seen = await stage.open('administrator', '/', as);
     const { page } = seen;
     const go = (path: string) => page.goto(`${stage.hark().url}${path}`);
     await page.getByRole('heading', { level: 1, name: /^Hello, / }).waitFor();
     await stage.look(seen, 'empty-home', as);
     for (const [path, title, action, name] of [
-      ['/settings/secrets', 'No secret yet', 'Add a secret', 'secrets'],
-      ['/settings/oauth-clients', 'No app yet', 'Issue a client', 'oauth-clients'],
+      ['/settings/secrets', 'No secrets yet', 'Add secret', 'secrets'],
+      ['/settings/oauth-clients', 'No OAuth clients yet', 'Create OAuth client', 'oauth-clients'],
     ] as const) {
       await go(path);
       await page.getByRole('heading', { name: title }).waitFor();
@@ -85,17 +85,17 @@ describe.each(looks)('a new workspace, $name', (as) => {
       await stage.look(seen, `empty-${name}`, as);
     }
     await go('/settings/users?search=nobody-like-this');
-    await page.getByText('Nobody fits').waitFor();
+    await page.getByText('No matching users').waitFor();
     await stage.look(seen, 'empty-users', as);
     await go('/settings/audit?subject=lead');
-    await page.getByText('Nothing fits').waitFor();
+    await page.getByText('No matching changes').waitFor();
     await stage.look(seen, 'empty-audit', as);
     await go('/settings/agents');
     await page.getByText('No call').first().waitFor();
     expect(await cutTexts(page, '.mantine-SegmentedControl-label')).toEqual([]);
     await stage.look(seen, 'empty-agents', as);
     await go('/settings/workspace');
-    await page.getByText('Which listeners were called most').waitFor();
+    await page.getByText('Most requested webhooks').waitFor();
     await stage.look(seen, 'empty-workspace', as);
     await page.context().close();
   }, 120_000);
@@ -108,28 +108,28 @@ describe('a workspace in use', () => {
 });
 
 function statesOf(as: Look) {
-  test('the workspace: both ceilings, who used them up, and changes that are not saved', async () => {
+  test('the workspace settings screen shows both limits, the callers that used them up, and unsaved changes', async () => {
     const seen = await stage.open('administrator', '/settings/workspace', as);
     const { page } = seen;
-    await page.getByRole('region', { name: 'Which listeners were called most' }).getByText(long).waitFor();
+    await page.getByRole('region', { name: 'Most requested webhooks' }).getByText(long).waitFor();
     await page.getByText('API client “Billing”').filter({ visible: true }).waitFor();
     await stage.look(seen, 'full-workspace', as);
     await page.getByLabel('Page size').fill('0');
-    await button(page, 'Save the changes').click();
+    await button(page, 'Save changes').click();
     await page.getByRole('alert').waitFor();
     await stage.look(seen, 'full-workspace-error', as);
     await page.getByLabel('Page size').fill('30');
     await page.getByRole('textbox', { name: 'Runs', exact: true }).fill('2');
-    await button(page, 'Save the changes').click();
+    await button(page, 'Save changes').click();
     await page.getByRole('dialog').waitFor();
     await stage.look(seen, 'full-workspace-asks', as);
     await page.context().close();
   }, 90_000);
 
-  test('the audit, and one change of it', async () => {
+  test('the audit log and the page of a single change pass the accessibility and layout checks', async () => {
     const seen = await stage.open('administrator', '/settings/agents', as);
     const { page } = seen;
-    // Somebody's own change, beside those of the operator: a name that leads to all that they changed.
+    // This change was made by a user; the others were made by the operator. The user's name links to all changes by that user.
     await page.getByRole('switch', { name: 'delete_lead' }).press('Space');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.goto(`${stage.hark().url}/settings/audit`);
@@ -138,7 +138,7 @@ function statesOf(as: Look) {
     await page.goto(`${stage.hark().url}/settings/audit?subject=role`);
     await page.getByRole('link', { name: 'Sales' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Role “Sales”: created' }).waitFor();
-    // A table where there is room for it; else blocks, in which what a field was and is stands below each other.
+    // Wide screens show a table. Narrow screens show blocks with the old value above the new one.
     const table = page.getByRole('columnheader', { name: 'After this change' });
     await (as.width > 768 ? table : page.getByText('+ Sales')).waitFor();
     expect(await table.count()).toBe(as.width > 768 ? 1 : 0);
@@ -150,50 +150,50 @@ function statesOf(as: Look) {
     await page.getByText('Line: 2').first().waitFor();
     expect(await page.getByRole('main').textContent()).not.toContain('{');
     await stage.look(seen, 'full-audit-nested', as);
-    // An event is told as such, and is no state of the thing that it happened to.
+    // An entry that records an event shows the event, not the object's state.
     await page.goto(`${stage.hark().url}/settings/audit?subject=workflow&id=1`);
     await page.getByRole('link', { name: 'Sign-ups', exact: true }).click();
-    const noted = page.getByRole('region', { name: 'What was noted' });
+    const noted = page.getByRole('region', { name: 'Details' });
     await noted.getByText('the-new-one').waitFor();
     expect(await page.getByText('the-old-one').count()).toBe(1);
     await stage.look(seen, 'full-audit-event', as);
     await page.context().close();
   }, 90_000);
 
-  test('people: the dialogs that invite, switch off and delete', async () => {
+  test('the dialogs to invite, deactivate and delete a user pass the checks', async () => {
     const seen = await stage.open('administrator', '/settings/users', as);
     const { page } = seen;
     await stage.look(seen, 'full-users', as);
-    await button(page, 'Invite a user').click();
+    await button(page, 'Invite user').click();
     await page.getByRole('dialog').getByLabel('Email').waitFor();
     await stage.look(seen, 'full-invite', as);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: people.builder.name }).click();
-    await button(page, 'Delete the user').click();
+    await button(page, 'Delete user').click();
     await page.getByText('They own workflows').waitFor();
-    expect(await page.getByRole('dialog').getByRole('button', { name: 'Delete the user' }).isDisabled()).toBe(
+    expect(await page.getByRole('dialog').getByRole('button', { name: 'Delete user' }).isDisabled()).toBe(
       true,
     );
     await stage.look(seen, 'full-delete-owner', as);
     await page.goto(`${stage.hark().url}/settings/users`);
     await page.getByRole('link', { name: people.seller.name }).click();
-    await button(page, 'Delete the user').click();
-    await page.getByText('History and audit keep the name.').waitFor();
+    await button(page, 'Delete user').click();
+    await page.getByText("The user's name stays in the history and the audit log.").waitFor();
     await stage.look(seen, 'full-delete-user', as);
     await page.context().close();
   }, 90_000);
 
-  test('API Settings with clients, a key that is off, and a new one proposed', async () => {
+  test('API Settings pass the checks with clients, a disabled key, and a proposed key', async () => {
     const seen = await stage.open('administrator', '/profile/api', as);
     const { page } = seen;
-    await page.getByText('Your key is off because the API client “Billing” is active.').waitFor();
+    await page.getByText('Your API key is disabled because the API client “Billing” is enabled.').waitFor();
     await button(page, 'Regenerate').click();
-    await page.getByLabel('New key, not effective yet').waitFor();
+    await page.getByLabel('New key (not active yet)').waitFor();
     await stage.look(seen, 'full-api-settings', as);
     await page.context().close();
   }, 60_000);
 
-  test('OAuth clients, secrets and roles with long names', async () => {
+  test('OAuth clients, secrets and roles with long names pass the checks', async () => {
     const seen = await stage.open('administrator', '/settings/oauth-clients', as);
     const { page } = seen;
     await stage.look(seen, 'full-oauth-clients', as);
@@ -204,7 +204,7 @@ function statesOf(as: Look) {
     await page.getByText('2 secrets').waitFor();
     await stage.look(seen, 'full-secrets', as);
     await page.getByRole('button', { name: 'Delete partner' }).click();
-    await page.getByText('It is read in 2 places').waitFor();
+    await page.getByText('This secret is used in 2 places').waitFor();
     await stage.look(seen, 'full-secrets-delete', as);
     await page.goto(`${stage.hark().url}/settings/lead-fields`);
     await page.getByText('Customer number').waitFor();
@@ -214,22 +214,22 @@ function statesOf(as: Look) {
   }, 90_000);
 }
 
-test('two administrators change one role: the second sees what the first did, and puts his own on top', async () => {
+test("if two administrators change the same role, the second one sees the first one's changes and can reapply their own", async () => {
   const one = await stage.open('administrator', '/settings/roles');
   await one.page.getByRole('link', { name: 'Guest', exact: true }).click();
   const address = one.page.url();
   const other = await stage.open('administrator', new URL(address).pathname);
   await one.page.getByRole('switch', { name: 'Access REST API' }).press('Space');
-  await button(one.page, 'Save the role').click();
-  await one.page.getByText('Nothing is changed yet.').waitFor();
+  await button(one.page, 'Save role').click();
+  await one.page.getByText('No unsaved changes').waitFor();
   await other.page.getByRole('switch', { name: 'Connect AI agents' }).press('Space');
-  await button(other.page, 'Save the role').click();
-  await other.page.getByRole('alert').filter({ hasText: 'meanwhile' }).waitFor();
+  await button(other.page, 'Save role').click();
+  await other.page.getByRole('alert').filter({ hasText: 'Someone else changed this role' }).waitFor();
   await other.page.getByText('API Permissions → Access REST API: no → yes').waitFor();
   await stage.look(other, 'role-in-dispute');
-  await button(other.page, 'Put my changes on top of it').click();
-  await button(other.page, 'Save the role').click();
-  await other.page.getByText('Nothing is changed yet.').waitFor();
+  await button(other.page, 'Apply my changes on top').click();
+  await button(other.page, 'Save role').click();
+  await other.page.getByText('No unsaved changes').waitFor();
   await other.page.reload();
   for (const name of ['Access REST API', 'Connect AI agents']) {
     await expect.poll(() => other.page.getByRole('switch', { name }).isChecked()).toBe(true);
@@ -237,7 +237,7 @@ test('two administrators change one role: the second sees what the first did, an
   for (const { page } of [one, other]) await page.context().close();
 }, 90_000);
 
-test('the audit is taken along whole, and a change leads to the thing and to all its changes', async () => {
+test('the whole audit log can be downloaded, and a change links to its object and to all changes to that object', async () => {
   const { page } = await stage.open('administrator', '/settings/audit');
   const download = page.waitForEvent('download');
   await button(page, 'Download as CSV').click();
@@ -249,11 +249,11 @@ test('the audit is taken along whole, and a change leads to the thing and to all
   expect(lines.length).toBeGreaterThan(15);
   await page.goto(`${stage.hark().url}/settings/audit?subject=oauth_client`);
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
-  await page.getByRole('link', { name: 'All its changes' }).click();
+  await page.getByRole('link', { name: 'All changes to this item' }).click();
   await page.waitForURL(/subject=oauth_client&id=\d+/);
   await page.getByText('1 change · only “Dashboard”').waitFor();
   await page.goBack();
-  await page.getByRole('link', { name: 'Open it as it is now' }).click();
+  await page.getByRole('link', { name: 'Open current version' }).click();
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
   await page.context().close();
 }, 60_000);

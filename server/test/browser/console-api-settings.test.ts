@@ -1,4 +1,4 @@
-// Journey (b): API key, API client, the sentence that says why the key is off, and the key works again.
+// Journey (b): a user creates an API key and an API client, sees why the client disables the key, and enables the key again.
 import { describe, expect, test } from 'vitest';
 import { looks } from '../harness/console/chromium.ts';
 import { type Seen, useConsole } from '../harness/console/console-stage.ts';
@@ -11,7 +11,7 @@ const ask = async (headers: Record<string, string>) =>
 
 const shownKey = ({ page }: Seen, label: string) => page.getByLabel(label).inputValue();
 
-test('a new key, a client, and back', async () => {
+test('a user creates a key, an API client disables it, and it works again after the client is deleted', async () => {
   const seen = await stage.open('builder', '/profile/api');
   const { page } = seen;
   const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -21,15 +21,15 @@ test('a new key, a client, and back', async () => {
 
   // Regenerate only proposes a key (spec/rest-api §1.5).
   await button('Regenerate').click();
-  const first = await shownKey(seen, 'New key, not effective yet');
+  const first = await shownKey(seen, 'New key (not active yet)');
   expect(await ask({ apikey: first })).toBe(401);
   await button('Update').click();
   await expect.poll(() => shownKey(seen, 'Your API key')).toBe(first);
   expect(await ask({ apikey: first })).toBe(200);
 
-  // The old one is refused from Update on, not before.
+  // The old key stops working only after Update.
   await button('Regenerate').click();
-  const second = await shownKey(seen, 'New key, not effective yet');
+  const second = await shownKey(seen, 'New key (not active yet)');
   expect([await ask({ apikey: first }), await ask({ apikey: second })]).toEqual([200, 401]);
   await button('Update').click();
   await expect.poll(() => shownKey(seen, 'Your API key')).toBe(second);
@@ -38,26 +38,26 @@ test('a new key, a client, and back', async () => {
   // An active client of scope `api` disables the key, and the page says why (spec/rest-api §1.5).
   await button('Add API client').click();
   await page.getByLabel('Name').fill(hostile);
-  await button('Make the client').click();
+  await button('Create client').click();
   const token = (await page.getByText(/^hark_/).textContent()) ?? '';
   await stage.look(seen, 'api-settings-token');
-  await button('I have copied it').click();
-  await page.getByText(`Your key is off because the API client “${hostile}” is active.`).waitFor();
+  await button("I've copied it").click();
+  await page.getByText(`Your API key is disabled because the API client “${hostile}” is enabled.`).waitFor();
   expect(await ask({ apikey: second })).toBe(401);
   expect(await ask({ authorization: `Bearer ${token}` })).toBe(200);
   expect(await page.getByText(token).count()).toBe(0);
 
-  // By keyboard: a notice may lie over it for a moment.
-  await page.getByRole('switch', { name: `${hostile} is on` }).press('Space');
-  await page.getByText('Your key works.').waitFor();
+  // Uses the keyboard, because a notice can cover the button for a moment.
+  await page.getByRole('switch', { name: `Enable ${hostile}` }).press('Space');
+  await page.getByText('Your API key is active.').waitFor();
   expect(await ask({ apikey: second })).toBe(200);
   expect(await ask({ authorization: `Bearer ${token}` })).toBe(401);
 
   await button(`Delete ${hostile}`).click();
-  await button('Delete the client').click();
-  await page.getByText('No integration has a client yet.').waitFor();
-  // The offer to undo the switch went with the client.
-  await expect.poll(() => page.getByText(`“${hostile}” is off.`).count()).toBe(0);
+  await button('Delete client').click();
+  await page.getByText('No API clients yet').waitFor();
+  // The notice that offered to undo the change disappeared together with the client.
+  await expect.poll(() => page.getByText(`“${hostile}” is disabled.`).count()).toBe(0);
   expect(seen.mistakes).toEqual([]);
   await page.context().close();
 }, 120_000);
@@ -67,15 +67,15 @@ test('a key that was changed in another window is not overwritten', async () => 
   const other = await stage.open('administrator', '/profile/api');
   for (const { page } of [one, other]) await page.getByRole('button', { name: 'Regenerate' }).click();
   await one.page.getByRole('button', { name: 'Update' }).click();
-  await one.page.getByText('Your key works.').waitFor();
+  await one.page.getByText('Your API key is active.').waitFor();
   await other.page.getByRole('button', { name: 'Update' }).click();
-  await other.page.getByText('Your API key was changed in another place meanwhile.').waitFor();
+  await other.page.getByText('Your API key was changed in another window.').waitFor();
   await one.page.context().close();
   await other.page.context().close();
 }, 60_000);
 
 describe.each(looks)('$name', (as) => {
-  test('is calm and clear, also for who may not use the API', async () => {
+  test('passes the accessibility and layout checks, also for users without API access', async () => {
     const seen = await stage.open('administrator', '/profile/api', as);
     await stage.look(seen, 'api-settings', as);
     await seen.page.getByRole('button', { name: 'Add API client' }).click();
@@ -83,7 +83,7 @@ describe.each(looks)('$name', (as) => {
     await stage.look(seen, 'api-settings-add', as);
     await seen.page.context().close();
     const guest = await stage.open('guest', '/profile/api', as);
-    await guest.page.getByText('Your role may not use the REST API.').waitFor();
+    await guest.page.getByText("Your role doesn't allow the REST API.").waitFor();
     await stage.look(guest, 'api-settings-guest', as);
     await guest.page.context().close();
   }, 60_000);

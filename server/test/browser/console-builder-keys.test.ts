@@ -1,4 +1,5 @@
-// The builder by keyboard alone: everything is reached by Tab and arrows, seen where it is, and said to who does not see it.
+// The workflow builder works by keyboard alone: every control is reachable with Tab and arrow keys, shows its focus,
+// and is announced to screen readers.
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { people, useConsole } from '../harness/console/console-stage.ts';
@@ -15,7 +16,7 @@ const stage = useConsole('builder_keys', {
           name: 'check',
           type: 'branch',
           if: '{{ __data.email is not empty }}',
-          // biome-ignore lint/suspicious/noThenProperty: the key that spec/provisioning §5 fixes.
+          // biome-ignore lint/suspicious/noThenProperty: spec/provisioning §5 defines this key.
           then: [{ name: 'find', type: 'lead.find', match: { email: '{{ __data.email }}' } }],
         },
         { name: 'greet', type: 'set', values: { greeting: 'Hello' } },
@@ -25,30 +26,30 @@ const stage = useConsole('builder_keys', {
   ],
 });
 
-const mostTabs = 80;
+const maxTabs = 80;
 
-/** What has the focus, as a screen reader names it. */
+/** Returns the accessible name of the focused element. */
 const focused = (page: Page) =>
   page.evaluate<string>(
     `document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''`,
   );
 
-/** The option of an open list that Enter would take. */
+/** Returns the option in an open list that Enter would choose. */
 const chosen = (page: Page) =>
   page.evaluate<string>(
     `document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.textContent ?? ''`,
   );
 
-/** Goes on by Tab until the focus is on what is called so. */
+/** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, name: RegExp) {
-  for (let count = 0; count < mostTabs; count++) {
+  for (let count = 0; count < maxTabs; count++) {
     if (name.test(await focused(page))) return;
     await page.keyboard.press('Tab');
   }
-  throw new Error(`${name} is not reached by Tab; the focus is on ${await focused(page)}.`);
+  throw new Error(`Tab does not reach ${name}; the focus is on ${await focused(page)}.`);
 }
 
-/** The names of the steps in their order, and how deep each stands. */
+/** Returns the step names in order, with their depth. */
 const tree = (page: Page) =>
   page
     .locator('[data-step]')
@@ -62,13 +63,13 @@ const isFocusSeen = (page: Page) =>
     return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 1;
   })()`);
 
-test('steps are added, moved in and out, duplicated and deleted without a mouse; what happened is said', async () => {
+test('steps are added, moved into and out of a branch, duplicated and deleted without a mouse, and each change is announced', async () => {
   const seen = await stage.open('builder', '/workflows');
   const { page } = seen;
   const press = async (...keys: string[]) => {
     for (const key of keys) {
       await page.keyboard.press(key);
-      // The focus follows once the step is drawn where it stands now.
+      // The focus follows once the step is rendered in its new position.
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
     }
   };
@@ -80,7 +81,7 @@ test('steps are added, moved in and out, duplicated and deleted without a mouse;
   await tabTo(page, /^check/);
   expect(await isFocusSeen(page)).toBe(true);
 
-  // Arrows walk from head to head, into the branch too.
+  // Arrow keys move from step header to step header, also into the branch.
   await press('ArrowDown');
   await eventually(async () => expect(await focused(page)).toMatch(/^find/));
   await press('ArrowDown', 'ArrowDown');
@@ -89,20 +90,20 @@ test('steps are added, moved in and out, duplicated and deleted without a mouse;
   await eventually(async () =>
     expect(await tree(page)).toEqual(['0 check', '0.then.0 find', '1 end', '2 greet']),
   );
-  await said('end is at place 2 now.');
+  await said('Moved end to position 2.');
   expect(await focused(page)).toMatch(/^end/);
 
-  // Out of the branch, by moving it down beyond the end of its list.
+  // Moves the step past the end of its list, out of the branch.
   await press('ArrowUp');
   await eventually(async () => expect(await focused(page)).toMatch(/^find/));
   await press('Alt+ArrowDown');
   await eventually(async () => expect(await tree(page)).toEqual(['0 check', '1 find', '2 end', '3 greet']));
   await press('Delete');
-  await said('find is deleted.');
+  await said('Deleted find.');
   await eventually(async () => expect(await tree(page)).toEqual(['0 check', '1 end', '2 greet']));
   await eventually(async () => expect(await focused(page)).toMatch(/^check/));
 
-  // A step below the open one, chosen from the list of types.
+  // Adds a step below the open step by choosing a type from the list.
   await press('Enter');
   await tabTo(page, /^Add below check$/);
   await press('Enter');
@@ -110,10 +111,10 @@ test('steps are added, moved in and out, duplicated and deleted without a mouse;
   expect(await isFocusSeen(page)).toBe(true);
   await press('Enter');
   await eventually(async () => expect(await tree(page)).toEqual(['0 check', '1 wait', '2 end', '3 greet']));
-  await said('wait is added.');
+  await said('Added wait.');
   await eventually(async () => expect(await focused(page)).toMatch(/^wait/));
 
-  // Into the branch, by the list of places.
+  // Uses the list of positions to move the step into the branch.
   await tabTo(page, /^Move to: wait$/);
   for (let count = 0; count < 5 && (await chosen(page)) !== 'check › then'; count++) await press('ArrowDown');
   await press('Enter');
@@ -121,7 +122,7 @@ test('steps are added, moved in and out, duplicated and deleted without a mouse;
   await press('Control+d');
   await eventually(async () => expect(await tree(page)).toContain('0.then.1 wait_2'));
 
-  // The last step taken away, the focus is where one can go on.
+  // After the last step is deleted, the focus is on a useful element.
   await page.locator('[data-step="0"]').focus();
   for (const left of [2, 1, 0]) {
     await press('Delete');
@@ -136,24 +137,24 @@ test('steps are added, moved in and out, duplicated and deleted without a mouse;
   await page.context().close();
 }, 120_000);
 
-test('a step is found by its name or by an everyday word, and Enter adds the best match', async () => {
+test('users can find a step type by its name or a common word, and Enter adds the best match', async () => {
   const expected = {
     wait: 'Wait',
     delay: 'Wait',
     sleep: 'Wait',
     if: 'Branch',
     condition: 'Branch',
-    email: 'Mail a user',
-    notify: 'Mail a user',
+    email: 'Send email',
+    notify: 'Send email',
     loop: 'For each',
     'for each': 'For each',
-    webhook: 'Call an address',
-    'HTTP request': 'Call an address',
-    api: 'Call an address',
-    response: 'Answer the caller',
-    lead: 'Create or change a lead',
-    'lead.find': 'Find a lead',
-    'Delete a lead': 'Delete a lead',
+    webhook: 'HTTP request',
+    'HTTP request': 'HTTP request',
+    api: 'HTTP request',
+    response: 'Respond to webhook',
+    lead: 'Create or update lead',
+    'lead.find': 'Find lead',
+    'Delete lead': 'Delete lead',
     'ends the run': 'Stop',
   };
   const { page } = await stage.open('builder', '/workflows');
@@ -165,14 +166,15 @@ test('a step is found by its name or by an everyday word, and Enter adds the bes
   for (const word of Object.keys(expected)) {
     await page.getByRole('button', { name: 'Add a step to the workflow' }).click();
     await page.getByRole('textbox', { name: 'Find a step' }).fill(word);
-    if ((await page.getByText(/^No matching steps|^No step is called/).count()) > 0) {
+    if ((await page.getByText(/^No matching steps/).count()) > 0) {
       await page.keyboard.press('Escape');
       continue;
     }
     await page.keyboard.press('Enter');
     await eventually(async () => expect(await heads.count()).toBe(before + 1));
-    // The name of the step, then the name of its type, then perhaps the number of its mistakes.
-    added[word] = (await heads.last().textContent())?.replace(/^\S+ /, '').replace(/\d+ mistakes?$/, '');
+    // The step's name, then the name of its type, then the numbers of its errors and warnings once they are known.
+    const text = await heads.last().textContent();
+    added[word] = text?.replace(/^\S+ /, '').replace(/(\d+ (errors?|warnings?))+$/, '');
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await eventually(async () => expect(await heads.count()).toBe(before));
   }

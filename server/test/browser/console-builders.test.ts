@@ -1,4 +1,5 @@
-// The builders' half of the console, screen by screen, as each kind of user: what he sees, what he may press, and that nothing fails.
+// Opens the console's workflow screens as each kind of user and checks the content, the available controls, and that
+// there are no errors.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { faultsOf, isTooWide, looks } from '../harness/console/chromium.ts';
@@ -13,7 +14,7 @@ const stage = useConsole('builders', {
       name: 'Sign-ups',
       owner,
       listener: {},
-      // Nobody sends an e-mail address, so it fails.
+      // The request contains no email address, so the step fails.
       steps: [{ name: 'save', type: 'lead.find', match: { email: '{{ __data.email }}' } }],
     },
     {
@@ -28,7 +29,7 @@ const stage = useConsole('builders', {
 const found = { signUps: 0, partner: 0, failed: '', secret: '' };
 
 beforeAll(async () => {
-  // Somebody who may look at every workflow, and change none.
+  // A user who can view every workflow but change none.
   const { guest } = people;
   await applyMore(stage.hark(), {
     roles: [{ name: 'Looker', permissions: { 'leads.view': 'all', 'workflows.view': 'all' } }],
@@ -52,7 +53,7 @@ beforeAll(async () => {
 
 type Kind = 'editor' | 'looker';
 
-/** A screen of this half: how it is known, what is pressed only by who may change things, and what everybody sees. */
+/** A screen with its name, the controls that only editors get, and the content that every user sees. */
 interface Screen {
   readonly name: string;
   readonly path: () => string;
@@ -72,19 +73,19 @@ const screens: readonly Screen[] = [
     name: 'workflow-steps',
     path: () => `/workflows/${found.signUps}?step=0`,
     shows: ['Version 1 is published', 'Find the lead by'],
-    acts: ['Try', 'Save draft', 'Publish', 'Add a step to the workflow', 'Delete: save', 'Add an entry'],
+    acts: ['Test', 'Save draft', 'Publish', 'Add a step to the workflow', 'Delete: save', 'Add an entry'],
   },
   {
     name: 'workflow-try',
     path: () => `/workflows/${found.signUps}?tab=try`,
     shows: ['Sign-ups'],
-    acts: ['Try it'],
+    acts: ['Run test'],
   },
   {
     name: 'workflow-versions',
     path: () => `/workflows/${found.signUps}?tab=versions`,
-    shows: ['Published versions', /^There is one version, and the draft has the same steps/],
-    acts: ['Restore into the draft: Version 1'],
+    shows: ['Published versions', /^There is only one version, and the draft has the same steps/],
+    acts: ['Restore to draft: Version 1'],
   },
   {
     name: 'workflow-settings',
@@ -95,55 +96,55 @@ const screens: readonly Screen[] = [
   {
     name: 'listener-call',
     path: () => `/workflows/${found.partner}/listener`,
-    shows: [/^curl -X POST/, 'Browsers cannot call this listener: both protections are on'],
-    acts: ['Tokens', 'Send', 'New address …'],
+    shows: [/^curl -X POST/, "Browsers can't call this webhook: both checks are enabled"],
+    acts: ['Tokens', 'Send', 'New URL…'],
   },
   {
     name: 'listener-settings',
     path: () => `/workflows/${found.partner}/listener?tab=settings`,
-    shows: ['Ceiling', /^Busiest second of the last minute/],
-    acts: ['Save', 'New secret …', 'Show key and secret'],
+    shows: ['Rate limit', /^Busiest second in the last minute/],
+    acts: ['Save', 'Rotate secret…', 'Show key and secret'],
   },
   {
     name: 'listener-tokens',
     path: () => `/workflows/${found.partner}/listener?tab=tokens`,
-    shows: ['Listener of Partner'],
-    acts: ['Make the token', 'Check'],
+    shows: ['Partner · Webhook'],
+    acts: ['Create token', 'Check token'],
   },
   {
     name: 'listener-browsers',
     path: () => `/workflows/${found.partner}/listener?tab=browsers`,
-    shows: ['What would a browser get?', 'Find out'],
+    shows: ['CORS tester', 'Run check'],
     acts: [],
   },
   {
     name: 'requests',
     path: () => '/requests',
-    shows: ['No token', 'failed', 'The last hour, by the minute'],
+    shows: ['Missing token', 'failed', 'Requests per minute, last hour'],
     acts: [],
   },
   {
     name: 'request-accepted',
     path: () => `/requests?open=${found.failed}`,
-    shows: ['What came to the listeners', 'Fields of body, form and query'],
-    acts: ['Replay …'],
+    shows: ['Every request your webhooks received', 'Fields from the body, form, and query'],
+    acts: ['Replay…'],
   },
   {
     name: 'request-refused',
     path: () => '/requests?kind=refused&open=refused-1',
-    shows: ['Names of its headers'],
+    shows: ['Header names'],
     acts: [],
   },
-  { name: 'runs', path: () => '/runs', shows: ['Runs a minute', 'How long they took', 'Failed'], acts: [] },
+  { name: 'runs', path: () => '/runs', shows: ['Runs per minute', 'Duration', 'Failed'], acts: [] },
   {
     name: 'run',
     path: () => `/runs/${found.failed}`,
-    shows: ['Why it failed', 'Compare with another run'],
+    shows: ['Error', 'Compare with another run'],
     acts: ['Retry'],
   },
 ];
 
-/** Everything that is pressed on a screen. */
+/** Returns all controls with this name. */
 const pressable = (page: Page, name: string | RegExp) =>
   page
     .getByRole('button', { name, exact: true })
@@ -157,7 +158,7 @@ const visitors: readonly [PersonKind, Kind][] = [
 ];
 
 describe.each(visitors)('%s', (person, kind) => {
-  test('every screen shows what is there, offers what he may do and nothing else', async () => {
+  test('every screen shows its content and exactly the controls that the user can use', async () => {
     const as = looks[visitors.findIndex(([one]) => one === person) % looks.length] ?? looks[0];
     const seen = await stage.open(person, '/', as);
     const { page } = seen;
@@ -169,8 +170,8 @@ describe.each(visitors)('%s', (person, kind) => {
       await page.goto(`${stage.hark().url}${screen.path()}`);
       for (const text of screen.shows) await page.getByText(text).locator('visible=true').first().waitFor();
       for (const act of screen.acts) {
-        const isThere = kind === 'editor';
-        if (isThere) await pressable(page, act).waitFor();
+        const isExpected = kind === 'editor';
+        if (isExpected) await pressable(page, act).waitFor();
         else expect([screen.name, act, await pressable(page, act).count()]).toEqual([screen.name, act, 0]);
       }
       if (kind === 'looker') expect(await page.content()).not.toContain(found.secret);
@@ -181,17 +182,17 @@ describe.each(visitors)('%s', (person, kind) => {
   }, 400_000);
 });
 
-test('who may only look is told nothing that is for who may change it', async () => {
+test('users with view-only access see no instructions for editors', async () => {
   const { page } = await stage.open('guest', `/workflows/${found.signUps}?tab=settings`);
-  await page.getByText(`It runs with the rights of ${people.builder.name}.`, { exact: true }).waitFor();
+  await page.getByText(`Runs with ${people.builder.name}'s permissions.`, { exact: true }).waitFor();
   expect(await page.getByRole('textbox').count()).toBe(0);
   expect(await page.getByRole('switch').count()).toBe(0);
   await page.getByRole('tab', { name: 'Versions' }).click();
-  await page.getByText('A version never changes.', { exact: true }).waitFor();
+  await page.getByText("A published version can't be changed.", { exact: true }).waitFor();
   await page.context().close();
 }, 60_000);
 
-test('who may only look reads every value of a step, and finds nothing to write in', async () => {
+test('users with view-only access can read every value of a step, without input fields', async () => {
   const seen = await stage.open('guest', `/workflows/${found.signUps}`);
   const { page } = seen;
   await page.getByRole('button', { name: /^save/ }).click();
@@ -203,13 +204,13 @@ test('who may only look reads every value of a step, and finds nothing to write 
   expect(await page.locator('main :disabled').count()).toBe(0);
   await stage.look(seen, 'looker-step');
   await page.getByRole('tab', { name: 'Settings' }).click();
-  await page.getByText('Enabled', { exact: true }).waitFor();
+  await page.getByRole('tabpanel').getByText('Enabled', { exact: true }).waitFor();
   expect(await page.getByRole('main').locator('input, :disabled').count()).toBe(0);
   await stage.look(seen, 'looker-settings');
   await page.context().close();
 }, 60_000);
 
-test('who has only leads finds none of it, and is told so where he is led there', async () => {
+test('users with only lead permissions see no links to the workflow screens, and get an explanation if they open one', async () => {
   const seen = await stage.open('seller', '/');
   const { page } = seen;
   const navigation = page.getByRole('navigation').first();
@@ -218,14 +219,14 @@ test('who has only leads finds none of it, and is told so where he is led there'
   }
   for (const screen of screens) {
     await page.goto(`${stage.hark().url}${screen.path()}`);
-    await page.getByText('Your role does not let you do this.').first().waitFor();
+    await page.getByText('Your role doesn’t allow this.').first().waitFor();
     for (const act of screen.acts) expect(await pressable(page, act).count(), screen.name).toBe(0);
-    // The way to all other screens is still there.
+    // The navigation to all other screens is still there.
     await navigation.getByRole('link', { name: 'Leads', exact: true }).waitFor();
     expect(await faultsOf(page), screen.name).toEqual([]);
     expect(await isTooWide(page), screen.name).toBe(false);
   }
-  // What the server refused is all that the browser's console tells.
-  expect(seen.mistakes.filter((text) => !/Your role does not let you/.test(text))).toEqual([]);
+  // The browser's console contains nothing except the requests that the server rejected.
+  expect(seen.mistakes.filter((text) => !/Your role doesn’t allow/.test(text))).toEqual([]);
   await page.context().close();
 }, 400_000);

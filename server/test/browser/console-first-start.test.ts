@@ -1,4 +1,4 @@
-// Journey (a): from an empty installation to the first lead, in one walk; and what a new workspace offers.
+// Journey (a): a user goes from an empty installation to the first lead. Also tests what a new workspace offers.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Locator, Page } from 'playwright-core';
@@ -25,8 +25,8 @@ beforeAll(async () => {
 afterAll(() => hark?.remove(), 60_000);
 
 /**
- * A person's hands: counts what they do. Times of the keystroke-level model (Card, Moran and Newell): 0.28 s for a key, 1.3 s to point and
- * click, and 1.35 s to think before each.
+ * Counts the user's actions and estimates how long they take, using the keystroke-level model (Card, Moran and Newell):
+ * 0.28 s per key, 1.3 s to point and click, and 1.35 s to think before each click or field.
  */
 class Hands {
   clicks = 0;
@@ -49,32 +49,32 @@ class Hands {
   }
 }
 
-describe.each(looks)('the set-up page, $name', (as) => {
-  test('needs no script, has looked at its own address, and tells what is wrong with another', async () => {
+describe.each(looks)('the setup page, $name', (as) => {
+  test('needs no script, shows the result of checking its own URL, and explains what is wrong with a URL that the user enters', async () => {
     const seen = watch(await chromium.open(as));
     await seen.page.goto(setUpLink);
-    await seen.page.getByText(`${hark.url} leads here`).waitFor();
-    expect(await seen.page.getByText('needs a look').count()).toBe(0);
+    await seen.page.getByText(`${hark.url} reaches this installation`).waitFor();
+    expect(await seen.page.getByText('needs attention').count()).toBe(0);
     expect(await seen.page.evaluate('document.scripts.length')).toBe(0);
     await look(seen, 'set-up', as);
-    await seen.page.getByLabel('Name of the workspace').fill('Bright Lights');
-    await seen.page.getByLabel('Address', { exact: true }).fill('http://nowhere.invalid');
-    await seen.page.getByRole('button', { name: 'Look again' }).click();
-    await seen.page.getByText('http://nowhere.invalid does not answer').waitFor();
-    expect(await seen.page.getByLabel('Name of the workspace').inputValue()).toBe('Bright Lights');
+    await seen.page.getByLabel('Workspace name').fill('Bright Lights');
+    await seen.page.getByLabel('URL', { exact: true }).fill('http://nowhere.invalid');
+    await seen.page.getByRole('button', { name: 'Check again' }).click();
+    await seen.page.getByText("http://nowhere.invalid doesn't respond").waitFor();
+    expect(await seen.page.getByLabel('Workspace name').inputValue()).toBe('Bright Lights');
     await look(seen, 'set-up-faults', as);
     await seen.page.context().close();
   }, 60_000);
 });
 
-test('journey: set-up link, workspace, workflow, listener, first request, its run live, its lead', async () => {
+test('journey: a user opens the setup link, creates a workspace and a workflow with a listener, sends a request, and sees its run live and its lead', async () => {
   const seen = watch(await chromium.open(usualLook));
   const { page } = seen;
   const hands = new Hands();
   const button = (name: string, within: Page | Locator = page) =>
     within.getByRole('button', { name, exact: true });
   const link = (name: string) => page.getByRole('link', { name, exact: true });
-  // What our own looking takes is nobody's waiting.
+  // The time spent on the test's own checks doesn't count.
   let began = performance.now();
   const glance = async (called: string) => {
     const from = performance.now();
@@ -83,14 +83,14 @@ test('journey: set-up link, workspace, workflow, listener, first request, its ru
   };
 
   await page.goto(setUpLink);
-  await hands.type(page.getByLabel('Name of the workspace'), 'Bright Lights');
+  await hands.type(page.getByLabel('Workspace name'), 'Bright Lights');
   await hands.type(page.getByLabel('Your name'), 'Ada Admin');
-  await hands.type(page.getByLabel('Your e-mail address'), email);
+  await hands.type(page.getByLabel('Your email address'), email);
   await hands.type(page.getByLabel('Password', { exact: true }), password);
-  await hands.type(page.getByLabel('Password, again'), password);
-  await hands.click(button('Set up'));
+  await hands.type(page.getByLabel('Confirm password'), password);
+  await hands.click(button('Set up Hark'));
   await page.getByText('Hark is set up.').waitFor();
-  await hands.type(page.getByLabel('E-mail address'), email);
+  await hands.type(page.getByLabel('Email address'), email);
   await hands.type(page.getByLabel('Password'), password);
   await hands.click(button('Sign in'));
 
@@ -98,24 +98,24 @@ test('journey: set-up link, workspace, workflow, listener, first request, its ru
   await glance('first-home');
   await hands.click(link('New workflow'));
   await hands.type(page.getByRole('dialog').getByRole('textbox', { name: 'Name' }), 'Contact form');
-  await hands.click(button('Make the draft'));
+  await hands.click(button('Create workflow'));
   await page.getByRole('button', { name: /^save / }).waitFor();
   await hands.click(button('Publish'));
   const dialog = page.getByRole('dialog', { name: 'Publish version 1' });
   await dialog.getByText('Added').first().waitFor();
   await hands.click(button('Publish', dialog));
-  await page.getByText('It takes requests now').waitFor();
+  await page.getByText('Your workflow is live').waitFor();
   await glance('first-published');
 
-  // Somebody looks at the runs meanwhile, and loads nothing again.
+  // A second tab shows the list of runs, which updates without a reload.
   const other = await page.context().newPage();
   const runs = other.getByRole('table').getByRole('row');
   await other.goto(`${hark.url}/runs`);
-  await other.getByText('No run yet').waitFor();
+  await other.getByText('No runs yet').waitFor();
 
-  await hands.click(link('To the listener'));
+  await hands.click(link('Open webhook'));
   await hands.click(button('Send'));
-  await page.getByText('Accepted: a run was started.').waitFor();
+  await page.getByText('Accepted. A run was started.').waitFor();
   const acceptedMs = performance.now() - began;
   await glance('first-request');
   await runs.nth(1).getByText('Succeeded').waitFor({ timeout: 15_000 });
@@ -127,7 +127,7 @@ test('journey: set-up link, workspace, workflow, listener, first request, its ru
   const seenMs = performance.now() - began;
   await leads.getByText('Lea', { exact: true }).waitFor();
 
-  // The curl that the listener's screen shows, as it stands there.
+  // Runs the curl command exactly as the listener screen shows it.
   await page.goBack();
   const curl = (await page.getByText(/^curl -X POST/).textContent()) ?? '';
   const { stdout } = await run('bash', ['-c', `${curl.replace('curl', 'curl --silent --show-error')}`], {
@@ -139,7 +139,7 @@ test('journey: set-up link, workspace, workflow, listener, first request, its ru
   await link('Home').click();
   await page.getByText('3 of 5 done').waitFor();
 
-  // With the time that the product itself took, a person is through within two minutes.
+  // Including the product's own time, a user needs less than two minutes.
   console.log(
     `${hands.clicks} clicks, ${hands.keys} keys; the product took ${Math.round(acceptedMs)} ms to the first accepted request, ${Math.round(seenMs)} ms to its lead; with hands ${Math.round(hands.seconds + seenMs / 1_000)} s`,
   );
@@ -148,7 +148,7 @@ test('journey: set-up link, workspace, workflow, listener, first request, its ru
   await page.context().close();
 }, 120_000);
 
-/** The first administrator in a browser, on his first screen. */
+/** Signs in the first administrator and opens the home screen. */
 async function signedIn(as: Look): Promise<Seen> {
   const seen = watch(await chromium.open(as));
   await seen.page.goto(`${hark.url}/sign-in`);
@@ -159,19 +159,19 @@ async function signedIn(as: Look): Promise<Seen> {
   return seen;
 }
 
-test('the demonstration: on a button, with progress, once, and away again', async () => {
+test('a button adds sample data and shows progress; the data is added only once and can be removed', async () => {
   const seen = await signedIn(usualLook);
   const { page } = seen;
-  const panel = page.getByRole('region', { name: 'Demonstration' });
-  await panel.getByRole('button', { name: 'Add the demonstration' }).click();
+  const panel = page.getByRole('region', { name: 'Sample data' });
+  await panel.getByRole('button', { name: 'Add sample data' }).click();
   await panel.getByRole('progressbar').waitFor();
   await look(seen, 'demo-playing');
-  await panel.getByRole('button', { name: 'Take it away' }).waitFor({ timeout: 60_000 });
+  await panel.getByRole('button', { name: 'Remove sample data' }).waitFor({ timeout: 60_000 });
   const [{ count }] = (await hark.query(
     "select count(*)::int from runs join workflows on workflows.id = workflow_id where name like 'Demo: %'",
   )) as [{ count: number }];
   expect(count).toBe(11);
-  // What the demonstration did is not what the person did.
+  // Sample data doesn't count as the user's progress.
   await page.getByText('3 of 5 done').waitFor();
   const again = await page.evaluate(`(async () => {
     const { form_token } = await (await fetch('/console/session')).json();
@@ -185,25 +185,25 @@ test('the demonstration: on a button, with progress, once, and away again', asyn
     await look(looking, 'home-with-demo', as);
     await looking.page.context().close();
   }
-  await panel.getByRole('button', { name: 'Take it away' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take it away' }).click();
-  await panel.getByRole('button', { name: 'Add the demonstration' }).waitFor();
+  await panel.getByRole('button', { name: 'Remove sample data' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove sample data' }).click();
+  await panel.getByRole('button', { name: 'Add sample data' }).waitFor();
   const left = await hark.query("select 1 from workflows where name like 'Demo: %'");
   const leads = await hark.query("select 1 from leads where email_key like '%demo.example'");
   expect([left.length, leads.length]).toEqual([0, 0]);
   await page.context().close();
 }, 120_000);
 
-test('an administrator checks the address later, with the clock of his browser', async () => {
+test("an administrator can check the workspace URL later, and the check includes the browser's clock", async () => {
   const seen = await signedIn(looks[0]);
   const { page } = seen;
   await page.goto(`${hark.url}/settings/workspace`);
-  const panel = page.getByRole('region', { name: 'Public address' });
-  await panel.getByRole('button', { name: 'Check the address' }).click();
-  await panel.getByText('Nothing is wrong.').waitFor();
+  const panel = page.getByRole('region', { name: 'Public URL' });
+  await panel.getByRole('button', { name: 'Check URL' }).click();
+  await panel.getByText('No problems found.').waitFor();
   await look(seen, 'address-checked', looks[0]);
   await page.clock.setSystemTime(Date.now() + 3_600_000);
-  await panel.getByRole('button', { name: 'Check the address' }).click();
-  await panel.getByText(/ahead of the server’s/).waitFor();
+  await panel.getByRole('button', { name: 'Check URL' }).click();
+  await panel.getByText(/ahead of the server's/).waitFor();
   await page.context().close();
 }, 60_000);

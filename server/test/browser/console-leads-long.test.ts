@@ -1,10 +1,11 @@
-// A long list of leads in a real browser: scrolled to its end in several orders and filters, every lead is seen once, in order, while others come
-// and go; opened at its end and at a value; all that match changed, and that undone; leads found by Ctrl-K.
+// Scrolls through long lists of leads in a real browser. In every sort order, scrolling to the end shows each lead
+// once, in order, even while leads are added and deleted. Also tests opening a list at its end or at a value, bulk
+// changes to all matching leads with undo, and search with Ctrl+K.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { useConsole } from '../harness/console/console-stage.ts';
 
-/** Up to 20,000 leads a list has places for all of them; beyond that it grows as it is scrolled. */
+/** The scroll bar covers up to 20,000 leads. A longer list grows while the user scrolls. */
 const short = 1_500;
 const long = 21_000;
 
@@ -14,7 +15,7 @@ const stage = useConsole('long', {
   ],
 });
 
-/** Copies of the one lead that `apply` made, with many equal values and many empty ones. */
+/** Adds copies of the lead that `apply` created, many of them with equal or empty values. */
 const add = (from: number, to: number, city: string) =>
   stage.hark().query<{ id: string }>(
     `with t as (select * from leads order by id limit 1),
@@ -52,10 +53,10 @@ beforeAll(async () => {
 }, 120_000);
 
 const grid = '#lead-table';
-/** The rows that are drawn, from top to bottom, as the browser finds them. */
+/** An expression for the page that returns the rendered rows, from top to bottom. */
 const rows = `[...document.querySelectorAll('${grid} [role=row][id^=lead-]')]
   .map((row) => ({ id: row.id.slice(5), ...row.getBoundingClientRect().toJSON() })).sort((a, b) => a.top - b.top)`;
-/** What is seen now; undefined while something is still loaded, and in the moment when rows above were added and nothing is drawn yet. */
+/** Returns the visible leads. Returns undefined while rows are loading, or while rows added above aren't rendered yet. */
 const drawn = async (page: Page): Promise<string[] | undefined> => {
   const shown: string[] = await page.evaluate(`(() => {
     const box = document.querySelector('${grid}').getBoundingClientRect();
@@ -64,12 +65,12 @@ const drawn = async (page: Page): Promise<string[] | undefined> => {
   })()`);
   return shown.length > 0 ? shown : undefined;
 };
-/** The first row below the heading. */
+/** Returns the first row below the header. */
 const topRow = (page: Page): Promise<string | undefined> =>
   page.evaluate(
     `${rows}.find(({ bottom }) => bottom > document.querySelector('${grid}').getBoundingClientRect().top + 45)?.id`,
   );
-/** Scrolls, and waits until that is drawn: what is asked for sooner is what was there before. @returns by how many pixels it moved */
+/** Scrolls and waits until the new rows are rendered. @returns the distance in pixels */
 const scroll = (page: Page, share: number): Promise<number> =>
   page.evaluate(`(async () => {
     const box = document.querySelector('${grid}');
@@ -85,11 +86,11 @@ async function settled(page: Page): Promise<string[]> {
   return (await drawn(page)) ?? settled(page);
 }
 
-/** Scrolls until nothing moves any more. @returns every lead that was seen, in the order in which it first was */
+/** Scrolls until the list stops moving. @returns every lead that was visible, in the order of first appearance */
 async function scrollOn(
   page: Page,
   by: number,
-  meanwhile = async (_seen: number) => {},
+  betweenScrolls = async (_seen: number) => {},
   most = 10_000,
 ): Promise<string[]> {
   const seen = new Map<string, true>();
@@ -97,7 +98,7 @@ async function scrollOn(
     const shown = await settled(page);
     const size = seen.size;
     for (const id of by > 0 ? shown : shown.toReversed()) seen.set(id, true);
-    await meanwhile(seen.size);
+    await betweenScrolls(seen.size);
     const moved = await scroll(page, by);
     still = moved < 1 && seen.size === size ? still + 1 : 0;
   }
@@ -106,7 +107,7 @@ async function scrollOn(
 
 const ready = (page: Page) => page.getByRole('grid', { name: 'Leads' }).waitFor();
 
-describe('a list of some thousands', () => {
+describe('a list of a few thousand leads', () => {
   test.each([
     ['', 'id desc', 'true'],
     ['?order=last_name', 'last_name_key nulls last, id', 'true'],
@@ -117,7 +118,7 @@ describe('a list of some thousands', () => {
       'score >= 3',
     ],
   ])(
-    '%s is scrolled to its end, every lead once, in order',
+    '%s shows every lead once, in order, when scrolled to the end',
     async (address, order, condition) => {
       const { page, mistakes } = await stage.open('administrator', `/leads${address}`);
       await ready(page);
@@ -138,7 +139,7 @@ describe('a list of some thousands', () => {
     ['?order=last_name', 'last_name_key nulls last, id'],
     ['?order=-date_added', 'date_added desc, id desc'],
   ])(
-    '%s, while leads come and go',
+    '%s shows every remaining lead once while others are added and deleted',
     async (address, order) => {
       const { page, mistakes } = await stage.open('administrator', `/leads${address}`);
       await ready(page);
@@ -164,35 +165,35 @@ describe('a list of some thousands', () => {
   );
 });
 
-test('all that match are changed by a job that tells how far it is, and that is undone', async () => {
+test('changes all matching leads in a background job, and can undo the change', async () => {
   await add(9_001, 9_260, 'Bulkville');
   const filter = encodeURIComponent('[{"alias":"city","operator":"eq","value":"Bulkville"}]');
   const { page, mistakes } = await stage.open('administrator', `/leads?filters=${filter}`);
-  await page.getByText('260 leads match').waitFor();
-  await page.getByRole('checkbox', { name: 'Select all that match' }).check();
-  const bar = page.getByRole('region', { name: 'All leads that match are selected: 260' });
+  await page.getByText('260 matching leads').waitFor();
+  await page.getByRole('checkbox', { name: 'Select all matching leads' }).check();
+  const bar = page.getByRole('region', { name: 'All 260 matching leads selected' });
   await bar.getByRole('button', { name: 'Edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change all leads that match' });
+  const dialog = page.getByRole('dialog', { name: 'Edit all matching leads' });
   await dialog.getByLabel('New value').fill('bulk-done');
-  await dialog.getByRole('button', { name: 'Change them all' }).click();
+  await dialog.getByRole('button', { name: 'Update all' }).click();
   await page.getByText('Done · 260 rows').waitFor({ timeout: 60_000 });
-  const having = (status: string) => idsBy('id', `status_key = '${status}'`);
-  expect(await having('bulk-done')).toHaveLength(260);
+  const withStatus = (status: string) => idsBy('id', `status_key = '${status}'`);
+  expect(await withStatus('bulk-done')).toHaveLength(260);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('heading', { name: 'Undo: Change of status' }).waitFor();
+  await page.getByRole('heading', { name: 'Undo: Change status' }).waitFor();
   await page.getByText('Done · 260 rows').waitFor({ timeout: 60_000 });
-  expect(await having('bulk-done')).toEqual([]);
+  expect(await withStatus('bulk-done')).toEqual([]);
   await page.goto(`${stage.hark().url}/leads?filters=${filter}`);
-  await page.getByRole('checkbox', { name: 'Select all that match' }).check();
+  await page.getByRole('checkbox', { name: 'Select all matching leads' }).check();
   await page
     .getByRole('checkbox', { name: /^Select First/ })
     .first()
     .click();
   await page
-    .getByRole('region', { name: 'All leads that match are selected: 259' })
+    .getByRole('region', { name: 'All 259 matching leads selected' })
     .getByRole('button', { name: 'Delete' })
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete them all' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click();
   await page.getByText('Done · 259 rows').waitFor({ timeout: 60_000 });
   expect(await idsBy('id', `city_key = 'bulkville'`)).toHaveLength(1);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -201,10 +202,10 @@ test('all that match are changed by a job that tells how far it is, and that is 
   await page.context().close();
 }, 180_000);
 
-test('Ctrl-K finds leads by name, and opens them by the keyboard; ? shows the keys of the list', async () => {
+test('finds and opens leads with Ctrl+K, and shows the shortcuts of the list with ?', async () => {
   const { page } = await stage.open('administrator', '/');
   await page.keyboard.press('Control+k');
-  await page.getByLabel('Go to …').fill('first 1234');
+  await page.getByLabel('Go to…').fill('first 1234');
   await page.getByRole('dialog').getByText('First 1234').first().waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /First 1234/ }).waitFor();
@@ -213,18 +214,18 @@ test('Ctrl-K finds leads by name, and opens them by the keyboard; ? shows the ke
   await page.context().close();
   const guest = await stage.open('guest', '/');
   await guest.page.keyboard.press('Control+k');
-  await guest.page.getByLabel('Go to …').fill('first 1234');
-  await guest.page.getByText('Nothing is called like that.').waitFor();
+  await guest.page.getByLabel('Go to…').fill('first 1234');
+  await guest.page.getByText('No results').waitFor();
   await guest.page.context().close();
 }, 60_000);
 
-describe('a list that is too long to have places for all', () => {
+describe('a list too long for the scroll bar to cover', () => {
   beforeAll(async () => {
     await add(30_001, 30_000 + long, 'Longville');
     await stage.hark().query('analyze leads');
   }, 240_000);
 
-  test('grows as it is scrolled; its end is opened, and scrolled up from; so is a value', async () => {
+  test('grows while it is scrolled, and can be opened at its end or at a value and scrolled up from there', async () => {
     const { page, mistakes } = await stage.open('administrator', '/leads?order=last_name');
     await ready(page);
     const wanted = await idsBy('last_name_key nulls last, id');
@@ -241,7 +242,7 @@ describe('a list that is too long to have places for all', () => {
       `last_name_key >= 'name 45' or last_name_key is null`,
     );
     const place = wanted.indexOf(at[0] ?? '');
-    await page.getByLabel('Go to Last name …').fill('name 45');
+    await page.getByLabel('Go to Last name…').fill('name 45');
     await page.keyboard.press('Enter');
     await page.waitForURL('**at=name**');
     await expect.poll(() => topRow(page), { timeout: 20_000 }).toBe(at[0]);
@@ -253,13 +254,13 @@ describe('a list that is too long to have places for all', () => {
     await page.context().close();
   }, 180_000);
 
-  test('says that there are at least so many, and counts all when asked', async () => {
+  test('shows a lower bound for the number of leads, and counts all of them on request', async () => {
     const filter = encodeURIComponent('[{"alias":"city","operator":"not_contains","value":"zzz"}]');
     const { page } = await stage.open('administrator', `/leads?filters=${filter}`);
-    await page.getByText(/^At least 5,000 leads match/).waitFor();
+    await page.getByText(/^At least 5,000 matching leads/).waitFor();
     await page.getByRole('button', { name: 'Count all' }).click();
     const total = (await idsBy('id')).length;
-    await page.getByText(`${total.toLocaleString('en-US')} leads match`).waitFor();
+    await page.getByText(`${total.toLocaleString('en-US')} matching leads`).waitFor();
     await page.context().close();
   }, 60_000);
 });

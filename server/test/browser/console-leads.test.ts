@@ -1,4 +1,4 @@
-// Leads in the console: the list, one lead, new ones, files; as each kind of person, with values that attack.
+// Tests the console's lead screens (list, lead page, form, import and export) for each role and with hostile values.
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,16 +43,16 @@ const stage = useConsole('leads', {
 });
 
 describe.each(looks)('$name', (as) => {
-  test('the list, a lead, a new one, an import', async () => {
+  test('shows the list, a lead, the new lead form and an import', async () => {
     const seen = await stage.open('administrator', '/leads', as);
     await seen.page.getByRole('grid', { name: 'Leads' }).waitFor();
     await seen.page.getByText('Person 139').first().waitFor();
     await stage.look(seen, 'leads', as);
     await seen.page.getByRole('button', { name: 'Filters' }).click();
-    await seen.page.getByRole('button', { name: 'Add a filter' }).click();
+    await seen.page.getByRole('button', { name: 'Add filter' }).click();
     await stage.look(seen, 'leads-filters', as);
     await seen.page.goto(`${stage.hark().url}/leads?search=hostile0`);
-    await seen.page.getByText('1 lead match').waitFor();
+    await seen.page.getByText('1 matching lead').waitFor();
     await seen.page.getByRole('link', { name: image }).first().click();
     await seen.page.getByRole('heading', { name: 'History' }).waitFor();
     await stage.look(seen, 'lead', as);
@@ -68,12 +68,10 @@ describe.each(looks)('$name', (as) => {
     );
     await stage.look(seen, 'import-file', as);
     await seen.page.getByRole('button', { name: 'Upload' }).click();
-    await seen.page.getByText('Which column fills which field').waitFor();
+    await seen.page.getByText('Map columns').waitFor();
     await stage.look(seen, 'import-mapping', as);
-    await seen.page.getByRole('button', { name: 'Only check' }).click();
-    await seen.page
-      .getByText('No row can be imported. Choose other fields below, or mend the file.')
-      .waitFor();
+    await seen.page.getByRole('button', { name: 'Dry run' }).click();
+    await seen.page.getByText('No row can be imported. Change the mapping below, or fix the file.').waitFor();
     await stage.look(seen, 'import-checked', as);
     await seen.page.goto(`${stage.hark().url}/leads/jobs`);
     await seen.page.getByRole('link', { name: 'people.csv' }).first().waitFor();
@@ -89,7 +87,7 @@ function csvFile(text: string): string {
   return path;
 }
 
-test('keys, a cell edited where it stands, selection, bulk edit, delete with undo, copy as', async () => {
+test('supports keyboard shortcuts, inline editing, bulk edit, delete with undo, and “Copy as”', async () => {
   const { page } = await stage.open('administrator', '/leads?search=Person%2013');
   await page.getByText('Person 139').waitFor();
   await page.keyboard.press('/');
@@ -100,7 +98,7 @@ test('keys, a cell edited where it stands, selection, bulk edit, delete with und
   await page.keyboard.type('Renamed');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Renamed' }).waitFor();
-  // By Enter the table has the focus again. Who leaves the cell for somewhere else is saved too, and stays there.
+  // Enter returns the focus to the table. Clicking elsewhere saves the cell too, and keeps the focus there.
   for (const key of ['e', 'Control+a']) await page.keyboard.press(key);
   await page.keyboard.type('Renamed again');
   await page.getByRole('searchbox').click();
@@ -108,12 +106,12 @@ test('keys, a cell edited where it stands, selection, bulk edit, delete with und
   await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('search');
   const bar = page.getByRole('region', { name: '1 lead selected' });
   await bar.getByRole('button', { name: 'Edit' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Change 1 lead' });
+  const dialog = page.getByRole('dialog', { name: 'Edit 1 lead' });
   await dialog.getByLabel('New value').fill('lost');
-  await dialog.getByRole('button', { name: 'Change 1 lead' }).click();
-  await page.getByText('Done: 1 lead.').waitFor();
+  await dialog.getByRole('button', { name: 'Update 1 lead' }).click();
+  await page.getByText('1 lead updated').waitFor();
   await page.getByRole('gridcell', { name: 'lost' }).waitFor();
-  const before = (await page.getByText(/leads match$/).textContent()) ?? '';
+  const before = (await page.getByText(/matching leads$/).textContent()) ?? '';
   for (const row of [0, 1])
     await page
       .getByRole('checkbox', { name: /^Select (?!all)/ })
@@ -124,7 +122,7 @@ test('keys, a cell edited where it stands, selection, bulk edit, delete with und
     .getByRole('button', { name: 'Delete' })
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await page.getByText('2 leads deleted.').waitFor();
+  await page.getByText('2 leads deleted').waitFor();
   await page.getByText(before).waitFor({ state: 'hidden' });
   await page.getByRole('button', { name: 'Undo' }).click();
   await page.getByText(before).waitFor();
@@ -133,27 +131,27 @@ test('keys, a cell edited where it stands, selection, bulk edit, delete with und
   await page.context().close();
 }, 60_000);
 
-test('by keyboard alone: into the list, a bulk edit, a deletion taken back; what cannot be edited says why', async () => {
+test('supports bulk edit, delete and undo with the keyboard alone, and explains why a field is read-only', async () => {
   const { page } = await stage.open('seller', '/leads?search=Person%2012&order=last_name');
   const focused = () => page.evaluate<string>('document.activeElement.id');
   await page.getByText('Person 128').first().waitFor();
-  const total = (await page.getByText(/leads match$/).textContent()) ?? '';
+  const total = (await page.getByText(/matching leads$/).textContent()) ?? '';
   await page.keyboard.press('j');
   expect(await focused()).toBe('lead-table');
   await page.keyboard.press('Space');
   await page.getByRole('region', { name: '1 lead selected' }).waitFor();
-  // The list is one stop: from its headings Tab leads to what can be done with what is selected.
+  // The list is a single tab stop: Tab moves from its headings to the actions for the selected leads.
   await page
-    .getByRole('button', { name: 'Order by Date modified' })
-    .or(page.getByTitle('Order by Date modified'))
+    .getByRole('button', { name: 'Sort by Date modified' })
+    .or(page.getByTitle('Sort by Date modified'))
     .focus();
   await page.keyboard.press('Tab');
   expect(await page.evaluate('document.activeElement.textContent')).toBe('Edit');
   await page.locator('#lead-table').focus();
 
   await page.keyboard.press('Shift+E');
-  const dialog = page.getByRole('dialog', { name: 'Change 1 lead' });
-  await dialog.getByText('Left empty, it empties the field.').waitFor();
+  const dialog = page.getByRole('dialog', { name: 'Edit 1 lead' });
+  await dialog.getByText('Leave blank to clear the field.').waitFor();
   await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('SELECT');
   await page.keyboard.press('Tab');
   await page.keyboard.type('by keys');
@@ -166,7 +164,7 @@ test('by keyboard alone: into the list, a bulk edit, a deletion taken back; what
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Cancel');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await page.getByText('1 lead deleted.').waitFor();
+  await page.getByText('1 lead deleted').waitFor();
   await page.getByText(total).waitFor({ state: 'hidden' });
   await expect.poll(focused).toBe('lead-table');
   await page.keyboard.press('Control+z');
@@ -174,11 +172,11 @@ test('by keyboard alone: into the list, a bulk edit, a deletion taken back; what
 
   for (let column = 0; column < 6; column += 1) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('e');
-  await page.getByText('Date modified is read only.').waitFor();
+  await page.getByText('Date modified is read-only.').waitFor();
   await page.context().close();
 }, 60_000);
 
-test('filters by each type, saved views, and a deleted lead comes back with its history', async () => {
+test('applies filters and saved views, and restores a deleted lead with its history', async () => {
   const { page } = await stage.open('administrator', '/leads');
   await page.getByRole('button', { name: 'Filters' }).click();
   const filters = page.getByRole('dialog', { name: 'Filters' });
@@ -187,35 +185,35 @@ test('filters by each type, saved views, and a deleted lead comes back with its 
   await filters.getByLabel('From').fill('10');
   await filters.getByLabel('To').fill('19');
   await filters.getByRole('button', { name: 'Apply' }).click();
-  await page.getByText('10 leads match').waitFor();
+  await page.getByText('10 matching leads').waitFor();
   await page
-    .getByRole('button', { name: 'Order by Last name' })
-    .or(page.getByTitle('Order by Last name'))
+    .getByRole('button', { name: 'Sort by Last name' })
+    .or(page.getByTitle('Sort by Last name'))
     .click();
   await page.waitForURL('**order=last_name**');
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('dialog', { name: 'Views' }).getByLabel('Name').fill('Tens');
-  await page.getByRole('button', { name: 'Save this view' }).click();
-  await page.getByText('The view Tens was saved.').waitFor();
+  await page.getByRole('button', { name: 'Save view' }).click();
+  await page.getByText('View Tens saved').waitFor();
   await page.goto(`${stage.hark().url}/leads`);
   await page.getByRole('button', { name: 'Views' }).click();
   await page.getByRole('button', { name: 'Tens', exact: true }).click();
-  await page.getByText('10 leads match').waitFor();
+  await page.getByText('10 matching leads').waitFor();
   await page.getByRole('link', { name: 'Edsger' }).first().click();
   await page.getByRole('button', { name: 'Delete' }).click();
   await page
-    .getByText('9 leads match')
-    .or(page.getByText(/was deleted/))
+    .getByText('9 matching leads')
+    .or(page.getByText(/ deleted$/))
     .first()
     .waitFor();
   await page.goBack();
   await page.getByText('This lead was deleted').waitFor();
-  await page.getByRole('button', { name: 'Bring it back' }).click();
-  await page.getByText('brought it back').waitFor();
+  await page.getByRole('button', { name: 'Restore lead' }).click();
+  await page.getByText('restored this lead').waitFor();
   await page.context().close();
 }, 60_000);
 
-test('5,000 leads from a file, two bad rows explained; exported again', async () => {
+test('imports 5,000 leads, explains two rejected rows, and exports the leads again', async () => {
   const { page, mistakes } = await stage.open('seller', '/leads/import');
   const rows = Array.from({ length: 5_000 }, (_, row) =>
     row === 77 ? 'wrong,Bad' : row === 4_000 ? 'file77@file.test,"Twice"' : `file${row}@file.test,Row ${row}`,
@@ -223,24 +221,24 @@ test('5,000 leads from a file, two bad rows explained; exported again', async ()
   rows[78] = 'file77@file.test,First';
   await page.setInputFiles('input[type=file]', csvFile(`E-mail,Last name\r\n${rows.join('\r\n')}\r\n`));
   await page.getByRole('button', { name: 'Upload' }).click();
-  await page.getByLabel('What to do with the rows').selectOption('create');
+  await page.getByLabel('What to do with each row').selectOption('create');
   await page.getByRole('button', { name: 'Import now' }).click();
   await page.getByRole('progressbar').waitFor();
   await page.getByText('Done · 5,000 rows').waitFor({ timeout: 120_000 });
-  // On the screen at once, and in a file to be mended.
-  const refused = page.getByRole('table', { name: 'Refused, and why' });
-  await refused.getByRole('row', { name: '79 email: must be a mail address.' }).waitFor();
+  // Rejected rows are listed on the page and in a file that users can fix.
+  const refused = page.getByRole('table', { name: 'Rejected rows' });
+  await refused.getByRole('row', { name: '79 email: must be an email address.' }).waitFor();
   await refused.getByRole('row', { name: '4,002 email: is already taken by another lead.' }).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download the refused rows' }).click(),
+    page.getByRole('link', { name: 'Download rejected rows' }).click(),
   ]);
   const text = await streamText(await download.createReadStream());
-  expect(text).toContain('79,email: must be a mail address.,wrong,Bad');
+  expect(text).toContain('79,email: must be an email address.,wrong,Bad');
   expect(text).toContain('4002,email: is already taken by another lead.,file77@file.test,Twice');
   expect(text.trim().split('\r\n')).toHaveLength(3);
   await page.goto(`${stage.hark().url}/leads?search=file.test`);
-  await page.getByText('4,998 leads match').waitFor();
+  await page.getByText('4,998 matching leads').waitFor();
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
   const [exported] = await Promise.all([
@@ -263,7 +261,7 @@ test.each([
   ['seller', /leads$/, true],
   ['builder', /leads$/, false],
 ] as const)(
-  'the %s sees what the role shows',
+  'the %s sees the leads and actions that the role allows',
   async (kind, count, mayCreate) => {
     const seen = await stage.open(kind, '/leads');
     await seen.page.getByText(count).first().waitFor();
@@ -274,10 +272,10 @@ test.each([
   60_000,
 );
 
-test('a guest is told why there is nothing', async () => {
+test('explains to a guest that the role has no access to leads, and who can grant it', async () => {
   const seen = await stage.open('guest', '/leads');
-  await seen.page.getByText('Your role does not open this').waitFor();
-  await seen.page.getByText(/^Ask an administrator: /).waitFor();
+  await seen.page.getByText("You don't have access to this page").waitFor();
+  await seen.page.getByText(/^Ask an administrator for access: /).waitFor();
   await stage.look(seen, 'leads-guest');
   await seen.page.context().close();
 }, 60_000);

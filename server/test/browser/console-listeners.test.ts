@@ -1,4 +1,5 @@
-// The screen of a listener and the request inspector, as people use them: journey (a), the tools, rights, four looks.
+// Uses the listener screen and the request inspector: journey (a), the tools, permissions, and four combinations of
+// screen size and color scheme.
 import { describe, expect, test } from 'vitest';
 import { looks } from '../harness/console/chromium.ts';
 import { useConsole } from '../harness/console/console-stage.ts';
@@ -32,18 +33,18 @@ const idOf = (name: string) => {
 };
 const at = (name: string, tab = '') => `/workflows/${idOf(name)}/listener${tab === '' ? '' : `?tab=${tab}`}`;
 
-test('journey: the address, a first request from the screen, and its run; then it is in the inspector', async () => {
+test('journey: a user finds the URL, sends a first request from the screen, and opens its run and the request in the inspector', async () => {
   const seen = await stage.open('builder', at('Website form'));
   const { page } = seen;
-  await page.getByText('holds for one hour').waitFor();
+  await page.getByText('expires in 1 hour').waitFor();
   expect((await page.getByText(/^curl -X POST/).textContent()) ?? '').toMatch(/Bearer eyJ/);
   await page
-    .getByRole('textbox', { name: 'Body, as JSON' })
+    .getByRole('textbox', { name: 'JSON body' })
     .fill(JSON.stringify({ email: 'lea@example.test', note: hostile }));
   await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await page.getByText('Accepted: a run was started.').waitFor();
+  await page.getByText('Accepted. A run was started.').waitFor();
   await stage.look(seen, 'listener-call');
-  const run = (await page.getByRole('link', { name: 'See the run' }).getAttribute('href')) ?? '';
+  const run = (await page.getByRole('link', { name: 'View run' }).getAttribute('href')) ?? '';
   expect(run).toMatch(/^\/runs\/[0-9a-f-]{36}$/);
 
   await page.getByRole('link', { name: 'Requests', exact: true }).last().click();
@@ -51,25 +52,25 @@ test('journey: the address, a first request from the screen, and its run; then i
   const drawer = page.getByRole('dialog', { name: 'Request' });
   await drawer.getByText('lea@example.test').waitFor();
   expect(await drawer.getByText('onerror=alert(1)').count()).toBe(1);
-  // What would turn the direction of the text is shown, not followed.
+  // Bidirectional control characters are shown escaped instead of applied.
   expect(await drawer.getByText('\\u202eabc').count()).toBe(1);
   expect((await drawer.textContent()) ?? '').not.toContain('authorization');
   await stage.look(seen, 'request-accepted');
-  await drawer.getByRole('button', { name: 'Replay …' }).click();
+  await drawer.getByRole('button', { name: 'Replay…' }).click();
   await page
-    .getByRole('dialog', { name: 'Run this request again?' })
+    .getByRole('dialog', { name: 'Replay this request?' })
     .getByRole('button', { name: 'Replay' })
     .click();
   await page.waitForURL(/\/runs\/[0-9a-f-]{36}$/);
   await page.context().close();
 }, 60_000);
 
-test('a refused request appears by itself, with its reason and no credential', async () => {
+test('a rejected request appears without a reload, with its reason and no credential', async () => {
   const { page } = await stage.open('administrator', '/requests?kind=refused');
   const url = stage.applied().workspaces[0]?.workflows?.[2]?.listener.url ?? '';
   const token = 'eyJhbGciOiJIUzI1NiJ9.e30.c2VjcmV0LWxvb2tpbmc';
   await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'x-evil': 'v' } });
-  await page.getByRole('link', { name: 'Token invalid or expired' }).click({ timeout: 20_000 });
+  await page.getByRole('link', { name: 'Invalid or expired token' }).click({ timeout: 20_000 });
   const drawer = page.getByRole('dialog', { name: 'Request' });
   await drawer.getByText('x-evil').waitFor();
   expect(await page.content()).not.toContain('c2VjcmV0LWxvb2tpbmc');
@@ -77,45 +78,43 @@ test('a refused request appears by itself, with its reason and no credential', a
 }, 60_000);
 
 describe.each(looks)('$name', (as) => {
-  test('every part of the screen, both protections on, hostile names', async () => {
+  test('every part of the listener screen passes the accessibility and layout checks, with both checks on and hostile names', async () => {
     const seen = await stage.open('administrator', at(hostile, 'settings'), as);
     const { page } = seen;
-    await page.getByText('Browsers cannot call this listener').waitFor();
+    await page.getByText("Browsers can't call this webhook").waitFor();
     await page.getByRole('button', { name: 'Show key and secret' }).click();
     await page.getByText('https://shop.example').first().waitFor();
     await stage.look(seen, 'listener-settings', as);
 
     await page.getByRole('tab', { name: 'Tokens' }).click();
-    await page.getByRole('button', { name: 'Make the token' }).click();
+    await page.getByRole('button', { name: 'Create token' }).click();
     await page.getByText('Signed claims').waitFor();
-    await page
-      .getByRole('textbox', { name: /^Token, or the whole/ })
-      .fill('Bearer eyJhbGciOiJub25lIn0.e30.e30');
-    await page.getByRole('button', { name: 'Check' }).click();
-    await page.getByText('Its alg is none of').waitFor();
+    await page.getByRole('textbox', { name: /^Token or full/ }).fill('Bearer eyJhbGciOiJub25lIn0.e30.e30');
+    await page.getByRole('button', { name: 'Check token' }).click();
+    await page.getByText('alg must be exactly').waitFor();
     await stage.look(seen, 'listener-tokens', as);
     const made = (await page.getByText(/^eyJ/).first().textContent()) ?? '';
-    await page.getByRole('textbox', { name: /^Token, or the whole/ }).fill(made);
-    await page.getByRole('button', { name: 'Check' }).click();
-    await page.getByText('This token passes.').waitFor();
+    await page.getByRole('textbox', { name: /^Token or full/ }).fill(made);
+    await page.getByRole('button', { name: 'Check token' }).click();
+    await page.getByText('This token is valid.').waitFor();
 
-    await page.getByRole('tab', { name: 'Browsers' }).click();
+    await page.getByRole('tab', { name: 'CORS' }).click();
     await page.getByRole('textbox', { name: /^Origin/ }).fill('https://shop.example');
-    await page.getByRole('button', { name: 'Find out' }).click();
-    await page.getByText('The request is never sent.').waitFor();
+    await page.getByRole('button', { name: 'Run check' }).click();
+    await page.getByText('The browser never sends the request.').waitFor();
     await stage.look(seen, 'listener-browsers', as);
 
     await page.goto(`${stage.hark().url}/requests`);
     await page.getByRole('table', { name: 'Requests' }).getByRole('link').first().waitFor();
     await stage.look(seen, 'requests', as);
-    await page.getByRole('link', { name: 'Token invalid or expired' }).first().click();
-    await page.getByText('Names of its headers').waitFor();
+    await page.getByRole('link', { name: 'Invalid or expired token' }).first().click();
+    await page.getByText('Header names').waitFor();
     await stage.look(seen, 'request-refused', as);
     await page.context().close();
   }, 60_000);
 });
 
-test('disabling a webhook asks first and names its recent traffic; the notification can undo it', async () => {
+test('disabling a webhook asks for confirmation and shows its recent traffic; the notification offers to undo it', async () => {
   const url =
     stage.applied().workspaces[0]?.workflows?.find(({ name }) => name === 'Busy')?.listener.url ?? '';
   const send = async () => (await fetch(url, { method: 'POST' })).status;
@@ -128,7 +127,7 @@ test('disabling a webhook asks first and names its recent traffic; the notificat
   await dialog.getByText('This webhook received 2 requests in the last hour.').waitFor();
   await dialog.getByText('Callers will get 404').waitFor();
   await stage.lookInAll(seen, 'disable-webhook');
-  // Nothing has changed yet.
+  // The webhook is still enabled.
   expect(await send()).toBe(200);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   expect(await enabled.isChecked()).toBe(true);
@@ -143,9 +142,9 @@ test('disabling a webhook asks first and names its recent traffic; the notificat
   await page.context().close();
 }, 180_000);
 
-test('a mistake in a template is told beside it, and what is saved holds', async () => {
+test('a template error is shown next to the field, and the saved value stays', async () => {
   const { page } = await stage.open('builder', at('Website form', 'settings'));
-  await page.getByRole('switch', { name: 'Pages of other origins may call' }).click();
+  await page.getByRole('switch', { name: 'Allow requests from other websites (CORS)' }).click();
   const editor = page.getByRole('textbox', { name: 'Allowed origins' });
   await editor.click();
   await page.keyboard.type('{{ __data.origin ');
@@ -155,16 +154,16 @@ test('a mistake in a template is told beside it, and what is saved holds', async
     .waitFor();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('https://a.example/');
-  await page.getByText('The list has https://a.example/ with a slash at the end.').waitFor();
+  await page.getByText('The list contains https://a.example/ with a trailing slash.').waitFor();
   await page.keyboard.press('Backspace');
-  await expect.poll(() => page.getByText('with a slash at the end').count()).toBe(0);
+  await expect.poll(() => page.getByText('with a trailing slash').count()).toBe(0);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('It holds from the next request on.').waitFor();
-  await page.getByText('both protections are on').waitFor();
+  await page.getByText('Takes effect with the next request.').waitFor();
+  await page.getByText('both checks are enabled').waitFor();
   await page.context().close();
 }, 60_000);
 
-test('who has no part in a workflow is told so', async () => {
+test('users without access to a workflow see an explanation', async () => {
   const { page } = await stage.open('builder', '/requests');
   expect(await page.getByText('alert(1)').count()).toBe(0);
   await page.context().close();

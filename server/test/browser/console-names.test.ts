@@ -1,13 +1,13 @@
-// Names that turn the direction of a text: they stand in lists as they are written, and turn nothing around them.
+// Names with bidirectional control characters are shown literally in lists and don't affect the text around them.
 import { beforeAll, expect, test } from 'vitest';
 import { looks } from '../harness/console/chromium.ts';
 import { applyMore, people, useConsole } from '../harness/console/console-stage.ts';
 import { deliver } from '../harness/whole-hark.ts';
 
-// Ends the isolation in which it stands, and turns what follows.
+// Contains control characters that end the bidi isolation of the name and reverse the text after it.
 const hostile = 'Nice \u2069\u202egnp.exe';
 const shown = 'Nice \\u2069\\u202egnp.exe';
-const turning = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const bidiControls = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 const [before, after] = ['\u05E9\u05DC\u05D5\u05DD', '\u05D1\u05D5\u05E7\u05E8'];
 const owner = 'zoe@console.test';
 const stage = useConsole('names');
@@ -41,14 +41,14 @@ const lists = [
 ];
 
 test.each(looks)(
-  'lists show a hostile name as it is written, $name',
+  'lists show a hostile name literally, $name',
   async (as) => {
     const seen = await stage.open('administrator', '/', as);
     const { page } = seen;
     for (const path of lists) {
       await page.goto(`${stage.hark().url}${path}`);
       await page.getByRole('main').getByText(shown).filter({ visible: true }).first().waitFor();
-      expect(await page.getByRole('main').textContent(), path).not.toMatch(turning);
+      expect(await page.getByRole('main').textContent(), path).not.toMatch(bidiControls);
       await stage.look(seen, `names${path.replaceAll('/', '-')}`, as);
     }
     await page.context().close();
@@ -56,11 +56,11 @@ test.each(looks)(
   180_000,
 );
 
-test('of two values that read from right to left, the old one still comes first', async () => {
+test('a change between two right-to-left values still shows the old value on the left', async () => {
   const { page } = await stage.open('administrator', '/leads');
   await page.getByRole('link', { name: shown }).click();
-  const placeOf = (value: string) => page.getByRole('listitem').locator('bdi', { hasText: value }).first();
-  const [old, present] = [await placeOf(before).boundingBox(), await placeOf(after).boundingBox()];
+  const locate = (value: string) => page.getByRole('listitem').locator('bdi', { hasText: value }).first();
+  const [old, present] = [await locate(before).boundingBox(), await locate(after).boundingBox()];
   expect(old?.y).toBe(present?.y);
   expect(old?.x).toBeLessThan(present?.x ?? 0);
   await page.context().close();

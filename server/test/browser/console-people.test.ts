@@ -1,4 +1,4 @@
-// Users, roles, OAuth clients and grants. Journey (c): an app issued in the console, approved by a user, taken back.
+// Manages users, roles, OAuth clients and grants. Journey (c): an app is created in the console, approved by a user, and revoked.
 import { createHash, randomBytes } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -30,97 +30,95 @@ async function pick(page: Page, label: string, option: string | RegExp) {
   await page.getByRole('option', { name: option }).click();
 }
 
-test('somebody is invited, sets his password by the link, is switched off and comes back', async () => {
+test('a user is invited, sets a password with the link, is deactivated, and is reactivated', async () => {
   const seen = await stage.open('administrator', '/settings/users');
   const { page } = seen;
-  await page.getByText('4 people').waitFor();
-  await button(page, 'Invite a user').click();
+  await page.getByText('4 users').waitFor();
+  await button(page, 'Invite user').click();
   await page.getByLabel('Email').last().fill('zoe@console.test');
   await page.getByRole('dialog').getByLabel('Name').fill(rtl);
   await pick(page, 'Role', 'Guest');
   await button(page, 'Invite').click();
   const link = await page.getByText('/set-password?link=').textContent();
   await stage.look(seen, 'people-link');
-  await button(page, 'I have copied it').click();
-  await page.getByText('5 people').waitFor();
+  await button(page, "I've copied it").click();
+  await page.getByText('5 users').waitFor();
   expect(await page.getByText('/set-password?link=').count()).toBe(0);
   expect((await fetch(link ?? '')).status).toBe(200);
 
-  // What was searched for is in the address.
+  // The search text is in the URL.
   await page.getByLabel('Search by name or email').fill('ZOE@');
-  await page.getByText('1 person', { exact: true }).waitFor();
+  await page.getByText('1 user', { exact: true }).waitFor();
   expect(new URL(page.url()).searchParams.get('search')).toBe('ZOE@');
   await page.getByRole('link', { name: rtl }).click();
   await page.getByRole('heading', { level: 1, name: rtl }).waitFor();
-  await button(page, 'Reset password by link').click();
+  await button(page, 'Reset password').click();
   await page.getByText('Setting a new password then signs them out everywhere').waitFor();
   await button(page, 'Create link').click();
   const reset = await page.getByText('/set-password?link=').textContent();
   expect(reset).not.toBe(link);
-  await button(page, 'I have copied it').click();
+  await button(page, "I've copied it").click();
 
-  await button(page, 'Switch off').click();
-  await page.getByText('Nothing acts as them at this moment.').waitFor();
-  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click();
-  await page.getByText('Nothing acts as them: sign-in').waitFor();
-  // A link of somebody who is switched off is dead.
+  await button(page, 'Deactivate').click();
+  await page.getByText('This user has no active workflows, credentials or sessions.').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
+  await page.getByText("This user can't sign in").waitFor();
+  // A deactivated user's link doesn't work.
   expect((await fetch(reset ?? '')).status).not.toBe(200);
-  await button(page, 'Switch on again').click();
-  await button(page, 'Switch off').waitFor();
+  await button(page, 'Reactivate').click();
+  await button(page, 'Deactivate').waitFor();
   expect(seen.mistakes).toEqual([]);
   await page.context().close();
 }, 120_000);
 
-test('a role is made, changed and explained; one that somebody has is not deleted', async () => {
+test('a role is created, changed and explained; a role in use cannot be deleted', async () => {
   const seen = await stage.open('administrator', '/settings/roles');
   const { page } = seen;
-  await page.getByRole('link', { name: 'Make a role' }).click();
+  await page.getByRole('link', { name: 'Create role' }).click();
   await page.getByLabel('Name').fill(hostile);
   await page.getByRole('switch', { name: 'Access REST API' }).click({ force: true });
   await page.getByRole('radiogroup', { name: 'Edit' }).first().getByLabel('own').check();
   await page.getByText('Leads → Edit: none → own').waitFor();
-  await button(page, 'Make the role').click();
+  await button(page, 'Create role').click();
   await page.getByRole('heading', { level: 1, name: hostile }).waitFor();
 
   await page.goto(`${stage.hark().url}/settings/roles`);
   await page.getByRole('link', { name: 'Sales', exact: true }).click();
   await page.getByRole('radiogroup', { name: 'View' }).first().getByLabel('all').check();
-  await page.getByText('What changes for 1 person').waitFor();
+  await page.getByText('Changes for 1 user').waitFor();
   await page.getByText('Leads → View: own → all').waitFor();
   await stage.look(seen, 'people-role-change');
-  await button(page, 'Save the role').click();
-  await page.getByText('Nothing is changed yet.').waitFor();
-  await button(page, 'Delete the role').click();
-  await page.getByText('1 person has it.').waitFor();
-  expect(await page.getByRole('dialog').getByRole('button', { name: 'Delete the role' }).isDisabled()).toBe(
-    true,
-  );
+  await button(page, 'Save role').click();
+  await page.getByText('No unsaved changes').waitFor();
+  await button(page, 'Delete role').click();
+  await page.getByText('1 user has this role.').waitFor();
+  expect(await page.getByRole('dialog').getByRole('button', { name: 'Delete role' }).isDisabled()).toBe(true);
   await button(page, 'Cancel').click();
 
   await page.goto(`${stage.hark().url}/settings/roles`);
   await pick(page, 'User', new RegExp(people.seller.name));
-  await pick(page, 'May they …', 'see leads');
-  await page.getByText(`Yes, ${people.seller.name} may see leads.`).waitFor();
+  await pick(page, 'Can they…', 'see leads');
+  await page.getByText(`Yes, ${people.seller.name} can see leads.`).waitFor();
   await page.getByText('Leads → View is all.').waitFor();
   expect(new URL(page.url()).searchParams.get('act')).toBe('leads.view');
   await stage.look(seen, 'people-explain');
-  await page.getByRole('combobox', { name: 'May they …' }).fill('read the audit');
-  await page.getByRole('option', { name: 'read the audit' }).click();
-  await page.getByText(`No, ${people.seller.name} may not read the audit.`).waitFor();
-  await page.getByText('Only administrators may').waitFor();
+  await page.getByRole('combobox', { name: 'Can they…' }).fill('view the audit log');
+  await page.getByRole('option', { name: 'view the audit log' }).click();
+  await page.getByText(`No, ${people.seller.name} can't view the audit log.`).waitFor();
+  await page.getByText('Only administrators can do this').waitFor();
   expect(seen.mistakes).toEqual([]);
   await page.context().close();
 }, 120_000);
 
-test('the last administrator cannot be switched off', async () => {
+test('the last administrator cannot be deactivated', async () => {
   const { page } = await stage.open('administrator', '/settings/users');
   await page.getByRole('link', { name: people.administrator.name }).click();
-  await page.getByText('The last administrator who is switched on.').waitFor();
-  expect(await button(page, 'Switch off').isDisabled()).toBe(true);
+  await page.getByText('This is the only active administrator.').waitFor();
+  expect(await button(page, 'Deactivate').isDisabled()).toBe(true);
   await page.context().close();
 }, 60_000);
 
-/** The app's part of the flow, with a person in a browser: its code becomes a token. */
+/** Plays the app's part of the flow while a user approves the app in a browser, then exchanges the code for a token. */
 async function approveAs(kind: 'builder', client: { id: string; secret: string }): Promise<string> {
   const verifier = randomBytes(32).toString('base64url');
   const asked = new URLSearchParams({
@@ -155,14 +153,14 @@ const statusWith = async (token: string) => {
   return (await fetch(`${stage.hark().url}/api/users/self`, { headers })).status;
 };
 
-test('journey (c): issued, approved, seen under grants, taken back, refused', async () => {
+test('journey (c): an app is created, approved, listed under grants, revoked, and then rejected', async () => {
   const seen = await stage.open('administrator', '/settings/oauth-clients');
   const { page } = seen;
-  await button(page, 'Issue a client').click();
+  await button(page, 'Create OAuth client').click();
   await page.getByLabel('Name').fill(hostile);
-  await page.getByLabel('Redirect addresses').fill(redirect);
-  await page.getByLabel('The app can keep a secret').check();
-  await button(page, 'Issue the client').click();
+  await page.getByLabel('Redirect URIs').fill(redirect);
+  await page.getByLabel('Confidential client').check();
+  await button(page, 'Create client').click();
   const id = await page.getByText(/^hark-[0-9a-f]{32}$/).textContent();
   const secret = await page.getByText(/^hark_/).textContent();
   await stage.look(seen, 'people-issued');
@@ -173,45 +171,45 @@ test('journey (c): issued, approved, seen under grants, taken back, refused', as
   expect(await statusWith(token)).toBe(200);
 
   await page.getByRole('link', { name: hostile }).click();
-  await page.getByText('One person has approved it.').waitFor();
+  await page.getByText('1 authorization.').waitFor();
   await stage.look(seen, 'people-granted');
-  await page.getByRole('switch', { name: 'The app is on' }).click({ force: true });
-  await page.getByText(`“${hostile}” is switched off.`).waitFor();
+  await page.getByRole('switch', { name: 'Enabled' }).click({ force: true });
+  await page.getByText(`“${hostile}” is disabled.`).waitFor();
   expect(await statusWith(token)).toBe(401);
-  await page.getByRole('switch', { name: 'The app is on' }).click({ force: true });
-  await page.getByText(`“${hostile}” is on.`).waitFor();
+  await page.getByRole('switch', { name: 'Enabled' }).click({ force: true });
+  await page.getByText(`“${hostile}” is enabled.`).waitFor();
   expect(await statusWith(token)).toBe(200);
 
-  await button(page, `Take back the grant of ${people.builder.name}`).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take back' }).click();
-  await page.getByText('Nobody has approved this app').waitFor();
+  await button(page, `Revoke access for ${people.builder.name}`).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+  await page.getByText('No active authorizations').waitFor();
   expect(await statusWith(token)).toBe(401);
 
-  // The same list on the user's own page of the console.
+  // The user's own profile page shows the same list.
   await approveAs('builder', { id: id ?? '', secret: secret ?? '' });
   await page.goto(`${stage.hark().url}/settings/users`);
   await page.getByRole('link', { name: people.builder.name }).click();
-  await button(page, 'Switch off').click();
-  await page.getByText('1 workflow that runs as them').waitFor();
-  await page.getByText('1 app that they approved').waitFor();
+  await button(page, 'Deactivate').click();
+  await page.getByText('1 workflow that runs as this user').waitFor();
+  await page.getByText('1 authorized app').waitFor();
   await stage.look(seen, 'people-what-stops');
   await button(page, 'Cancel').click();
-  await button(page, `Take back the access of ${hostile}`).click();
-  await button(page, 'Take it back').click();
-  await page.getByText('Ended. It is refused from now on.').waitFor();
+  await button(page, `Revoke access for ${hostile}`).click();
+  await button(page, 'Revoke access').click();
+  await page.getByText('Access revoked').waitFor();
   expect(seen.mistakes).toEqual([]);
   await page.context().close();
 }, 120_000);
 
-test('who is no administrator sees none of it', async () => {
+test('users who are not administrators cannot open the list of users', async () => {
   const { page } = await stage.open('builder', '/');
   await page.goto(`${stage.hark().url}/settings/users`);
-  await page.getByText('Your role does not let you do this.').waitFor();
+  await page.getByText('Your role doesn’t allow this.').waitFor();
   await page.context().close();
 }, 60_000);
 
 describe.each(looks)('$name', (as) => {
-  test('every screen is calm and clear', async () => {
+  test('every screen passes the accessibility and layout checks', async () => {
     const seen = await stage.open('administrator', '/settings/users', as);
     const { page } = seen;
     await page.getByRole('link', { name: people.builder.name }).waitFor();
@@ -228,12 +226,12 @@ describe.each(looks)('$name', (as) => {
     await page.goto(`${stage.hark().url}/settings/oauth-clients`);
     await page.getByRole('link', { name: 'By its document' }).waitFor();
     await stage.look(seen, 'oauth-clients', as);
-    await button(page, 'Issue a client').click();
+    await button(page, 'Create OAuth client').click();
     await page.getByLabel('Name').waitFor();
     await stage.look(seen, 'oauth-issue', as);
     await button(page, 'Cancel').click();
     await page.getByRole('link', { name: 'By its document' }).click();
-    await page.getByText('The client metadata document could not be read').waitFor();
+    await page.getByText("The client metadata document couldn't be read").waitFor();
     await stage.look(seen, 'oauth-client', as);
     await page.context().close();
   }, 90_000);

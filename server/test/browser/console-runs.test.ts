@@ -1,4 +1,4 @@
-// Journey (d): a failed run is found, understood, and retried once its workflow is mended.
+// Journey (d): a failed run is found, understood, and retried after its workflow is fixed.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { looks } from '../harness/console/chromium.ts';
 import { applyMore, people, useConsole } from '../harness/console/console-stage.ts';
@@ -14,7 +14,7 @@ const tell = {
   workflow: 'Count',
   data: { from: '{{ __data.first }}' },
 };
-// Nobody sent an e-mail address, and an empty match never means "any lead".
+// This step fails, because the request contains no email address, and an empty match never means "any lead".
 const broken = {
   name: 'check',
   type: 'lead.upsert',
@@ -59,13 +59,13 @@ beforeAll(async () => {
 }, 120_000);
 
 describe.each(looks)('$name', (as) => {
-  test('the list, a failed run and a waiting one', async () => {
+  test('the list, a failed run and a waiting run pass the accessibility and layout checks', async () => {
     const seen = await stage.open('administrator', '/runs', as);
     const { page } = seen;
     await page.getByText('match.email').first().waitFor();
     await stage.look(seen, 'runs', as);
     await page.goto(`${stage.hark().url}/runs/${runs.failed}`);
-    await page.getByText('Why it failed').waitFor();
+    await page.getByText('Error', { exact: true }).first().waitFor();
     await stage.look(seen, 'run-failed', as);
     await page.goto(`${stage.hark().url}/runs/${runs.waiting}?compare=${runs.failed}`);
     await page.getByText('values differ').waitFor();
@@ -74,19 +74,19 @@ describe.each(looks)('$name', (as) => {
   }, 90_000);
 });
 
-test('found, understood, mended, retried: what was sent already is asked for', async () => {
+test('a user finds a failed run, sees why it failed, fixes the workflow and retries the run, and the dialog asks about requests already sent', async () => {
   const seen = await stage.open('builder', '/runs');
   const { page } = seen;
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Failed');
   await page.waitForURL('**/runs?status=failed');
   await page.getByRole('link', { name: `Sign-ups, run ${runs.failed}` }).click();
-  // The failed step is open and says why; the one before it shows what it gave.
+  // The failed step is open and explains the failure; the step before it shows its output.
   await page.getByRole('button', { name: /check/ }).waitFor();
   expect(await page.getByText('match.email').count()).toBeGreaterThan(1);
   await page.getByRole('button', { name: /tell/ }).click();
   await page.getByRole('group', { name: 'tell: Output' }).waitFor();
-  // The run that this step started says which run started it, and both link to each other.
-  await page.getByRole('link', { name: 'Open the started run' }).click();
+  // The started run names the run that started it, and the two runs link to each other.
+  await page.getByRole('link', { name: 'View started run' }).click();
   await page.getByText('Started by run').waitFor();
   await stage.look(seen, 'run-started');
   await page.getByRole('link', { name: runs.failed }).click();
@@ -94,21 +94,21 @@ test('found, understood, mended, retried: what was sent already is asked for', a
 
   await applyMore(stage.hark(), { workflows: [signUps(fixed)] });
   await page.getByRole('button', { name: 'Retry', exact: true }).click();
-  await page.getByLabel('At the first step').check();
+  await page.getByLabel('The first step').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
   await page.getByText('Already done').waitFor();
   await stage.look(seen, 'run-retry-guard');
   await page.getByLabel('Do this again').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
   await page.waitForURL((url) => /\/runs\//.test(url.pathname) && !url.pathname.endsWith(runs.failed));
-  // Seen live: nobody loads the page again.
+  // The page updates live, without a reload.
   await page.getByText('Succeeded').first().waitFor({ timeout: 30_000 });
-  await page.getByText('It tries this run again').waitFor();
+  await page.getByText('Retry of').waitFor();
   expect(seen.mistakes).toEqual([]);
   await page.context().close();
 }, 120_000);
 
-test('a retry from the failed step names both versions: the published one, or why it stays with the old one', async () => {
+test('a retry from the failed step names both versions, and explains why it keeps the old one', async () => {
   const failed = await fail();
   const seen = await stage.open('builder', `/runs/${failed}`);
   const { page } = seen;
@@ -117,7 +117,9 @@ test('a retry from the failed step names both versions: the published one, or wh
   await applyMore(stage.hark(), { workflows: [signUps(fixed, { ...tell, data: {} })] });
   await retry.click();
   await dialog
-    .getByText(/Uses version \d+, like this run, and not the published version \d+\. .* changes step "tell"/)
+    .getByText(
+      /Uses version \d+, like this run, instead of the published version \d+\. .* changes step "tell"/,
+    )
     .waitFor();
   await stage.look(seen, 'run-retry-own-version');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -133,16 +135,16 @@ test('a retry from the failed step names both versions: the published one, or wh
   await page.context().close();
 }, 120_000);
 
-test('a waiting run is cancelled', async () => {
+test('a waiting run can be canceled', async () => {
   const { page } = await stage.open('builder', `/runs/${runs.waiting}`);
-  await page.getByRole('button', { name: 'Cancel the run' }).click();
-  await page.getByRole('button', { name: 'End the run' }).click();
+  await page.getByRole('button', { name: 'Cancel run' }).click();
+  await page.getByRole('button', { name: 'Yes, cancel run' }).click();
   await page.getByText('Cancelled').first().waitFor();
   expect(await statusOf(runs.waiting)).toBe('cancelled');
   await page.context().close();
 }, 60_000);
 
-test('who sees no workflows sees no runs', async () => {
+test('users who see no workflows see no runs', async () => {
   const { page } = await stage.open('seller', '/');
   const answers = await page.evaluate(async (id) => {
     const paths = ['/console/runs', `/console/runs/${id}`, '/console/runs-chart'];

@@ -1,4 +1,4 @@
-// Settings of a workspace in the console: limits and retention, erasing a person, secrets, lead fields, AI agents.
+// Tests the workspace settings in the console: limits and retention, erasing a person, secrets, lead fields, and AI agents.
 import { describe, expect, test } from 'vitest';
 import { looks } from '../harness/console/chromium.ts';
 import { people, useConsole } from '../harness/console/console-stage.ts';
@@ -26,7 +26,7 @@ const stage = useConsole('settings', {
 
 const tokenOf = (): string => {
   const [found] = /hark_client_[\w-]+/.exec(JSON.stringify(stage.applied())) ?? [];
-  if (found === undefined) throw new Error('apply told no token');
+  if (found === undefined) throw new Error('apply returned no token');
   return found;
 };
 
@@ -42,61 +42,61 @@ const ask = (token: string, name: string, given: object) =>
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }),
   }).then((answer) => answer.text());
 
-test('settings are changed, less retention is asked for, a wrong value is told at its place', async () => {
+test('settings can be changed, a shorter retention needs confirmation, and an invalid value is reported at its field', async () => {
   const seen = await stage.open('administrator', '/settings/workspace');
   const { page } = seen;
   await page.getByLabel('Page size').fill('0');
-  await page.getByRole('button', { name: 'Save the changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('alert').waitFor();
   await page.getByLabel('Page size').fill('25');
   await page.getByRole('textbox', { name: 'Runs', exact: true }).fill('3');
-  await page.getByText('2 changes are not saved.').waitFor();
-  await page.getByRole('button', { name: 'Save the changes' }).click();
-  await page.getByRole('button', { name: 'Save and delete older' }).click();
-  await page.getByText('Saved.').waitFor();
+  await page.getByText('2 unsaved changes').waitFor();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('button', { name: 'Save and delete older data' }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
   await page.reload();
   await page.getByLabel('Page size').waitFor();
   await expect.poll(() => page.getByLabel('Page size').inputValue()).toBe('25');
   await page.context().close();
 }, 60_000);
 
-test('a person is shown, asked for again, and erased', async () => {
+test('erasing a person shows a preview, asks for confirmation, and erases', async () => {
   const seen = await stage.open('administrator', '/settings/workspace');
   const { page } = seen;
-  await page.getByLabel('Email of the person').fill(erna);
-  await page.getByRole('button', { name: 'Show what would go' }).click();
+  await page.getByLabel("The person's email").fill(erna);
+  await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('1 lead, 0 runs').waitFor();
   await page.getByRole('button', { name: 'Erase…' }).click();
-  await page.getByLabel('Type the address again').fill('other@person.test');
-  await page.getByRole('button', { name: 'Erase for good' }).click();
-  await page.getByText('must be the same address as above').waitFor();
-  await page.getByLabel('Type the address again').fill(erna);
-  await page.getByRole('button', { name: 'Erase for good' }).click();
-  await page.getByText(`This was removed of ${erna}:`).waitFor();
-  await page.getByRole('button', { name: 'Show what would go' }).click();
-  await page.getByText(`Nothing is kept of ${erna}.`).waitFor();
+  await page.getByLabel('Confirm the email address').fill('other@person.test');
+  await page.getByRole('button', { name: 'Erase permanently' }).click();
+  await page.getByText('must be the same email address as above').waitFor();
+  await page.getByLabel('Confirm the email address').fill(erna);
+  await page.getByRole('button', { name: 'Erase permanently' }).click();
+  await page.getByText(`This was deleted for ${erna}:`).waitFor();
+  await page.getByRole('button', { name: 'Preview' }).click();
+  await page.getByText(`Nothing is stored about ${erna}.`).waitFor();
   await page.context().close();
 }, 60_000);
 
-test('secrets: one that is read stays, another goes, a missing one is made, and no page holds a value', async () => {
+test("secrets in use cannot be deleted, unused ones can, a missing one can be created, and no page contains a secret's value", async () => {
   const seen = await stage.open('administrator', '/settings/secrets');
   const { page } = seen;
   await page.getByRole('button', { name: 'Delete partner' }).click();
-  await page.getByText('It is read in one place and cannot be deleted.').waitFor();
-  expect(await page.getByRole('button', { name: 'Delete the secret' }).isDisabled()).toBe(true);
+  await page.getByText("This secret is used in one place, so you can't delete it.").waitFor();
+  expect(await page.getByRole('button', { name: 'Delete secret' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('button', { name: 'Delete spare' }).click();
-  await page.getByRole('button', { name: 'Delete the secret' }).click();
-  await page.getByText('spare is deleted.').waitFor();
+  await page.getByRole('button', { name: 'Delete secret' }).click();
+  await page.getByText('The secret spare was deleted.').waitFor();
   await page.getByRole('button', { name: 'Add signing' }).click();
   await page.getByRole('dialog').getByLabel('Value').fill('signing_value_never_shown');
-  await page.getByRole('button', { name: 'Save the secret' }).click();
-  await page.getByText('The secret signing is saved.').waitFor();
-  await page.getByText('These are read, but are not there').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Save secret' }).click();
+  await page.getByText('The secret signing was saved.').waitFor();
+  await page.getByText('Missing secrets').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Replace the value of partner' }).click();
   await page.getByRole('dialog').getByLabel('New value').fill('replaced_value_never_shown');
   await page.getByRole('button', { name: 'Replace', exact: true }).last().click();
-  await page.getByText('partner has its new value.').waitFor();
+  await page.getByText('The secret partner was updated.').waitFor();
   const html = await page.content();
   for (const value of [secretValue, 'signing_value_never', 'replaced_value_never']) {
     expect(html).not.toContain(value);
@@ -105,34 +105,34 @@ test('secrets: one that is read stays, another goes, a missing one is made, and 
   await page.context().close();
 }, 60_000);
 
-test('a field is made and changed', async () => {
+test('a lead field can be created and changed', async () => {
   const { page } = await stage.open('administrator', '/settings/lead-fields');
-  await page.getByRole('button', { name: 'Add a field' }).click();
+  await page.getByRole('button', { name: 'Add field' }).click();
   await page.getByRole('dialog').getByLabel('Label').fill('Size');
   await page.getByRole('dialog').getByLabel('Alias').fill('size');
   await page.getByRole('dialog').getByLabel('Type').selectOption('multiselect');
   await page.getByRole('dialog').getByLabel('Options').fill(`S\n${hostile}`);
-  await page.getByRole('button', { name: 'Make the field' }).click();
-  await page.getByRole('button', { name: 'Change size' }).click();
+  await page.getByRole('button', { name: 'Create field' }).click();
+  await page.getByRole('button', { name: 'Edit size' }).click();
   await page.getByRole('dialog').getByLabel('Label').fill('Sizes');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The field size is changed.').waitFor();
+  await page.getByText('Field size updated').waitFor();
   await page.getByText('Sizes', { exact: true }).waitFor();
   await page.context().close();
 }, 60_000);
 
-test('agents: the doctor walks to the tools, a tool is switched off, calls are filtered', async () => {
+test('on the agents screen, the connection check reaches the tools, a tool can be disabled, and calls can be filtered', async () => {
   const token = tokenOf();
   await ask(token, 'get_lead', { id: 999_999 });
   await ask(token, 'search_leads', { words: hostile });
   const seen = await stage.open('administrator', '/settings/agents');
   const { page } = seen;
-  await page.getByLabel('Token of an API client').fill(token);
-  await page.getByRole('button', { name: 'Examine the connection' }).click();
-  await page.getByText('Every step went well.').waitFor();
+  await page.getByLabel('API client token').fill(token);
+  await page.getByRole('button', { name: 'Run check' }).click();
+  await page.getByText('All checks passed.').waitFor();
   await stage.look(seen, 'agents-doctor');
-  await page.getByRole('switch', { name: 'delete_lead is on' }).click({ force: true });
-  await page.getByText('12 of 13 are on.').waitFor();
+  await page.getByRole('switch', { name: 'Enable delete_lead' }).click({ force: true });
+  await page.getByText('12 of 13 tools are enabled.').waitFor();
   await page.getByLabel('Result').selectOption('badly');
   await expect.poll(() => page.url()).toContain('ended=badly');
   await page.getByText('1 call.').waitFor();
@@ -143,7 +143,7 @@ test('agents: the doctor walks to the tools, a tool is switched off, calls are f
 }, 60_000);
 
 describe.each(looks)('$name', (as) => {
-  test('every screen is calm and clear', async () => {
+  test('every screen passes the accessibility and layout checks', async () => {
     const seen = await stage.open('administrator', '/settings/workspace', as);
     const { page } = seen;
     const go = async (path: string, heading: string) => {
@@ -153,12 +153,12 @@ describe.each(looks)('$name', (as) => {
     await stage.look(seen, 'workspace', as);
     await go('/settings/secrets', 'Secrets');
     await stage.look(seen, 'secrets', as);
-    await page.getByRole('button', { name: 'Add a secret' }).click();
+    await page.getByRole('button', { name: 'Add secret' }).click();
     await page.getByRole('dialog').getByLabel('Value').waitFor();
     await stage.look(seen, 'secrets-add', as);
     await go('/settings/lead-fields', 'Lead fields');
     await stage.look(seen, 'lead-fields', as);
-    await page.getByRole('button', { name: 'Add a field' }).click();
+    await page.getByRole('button', { name: 'Add field' }).click();
     await page.getByRole('dialog').getByLabel('Alias').waitFor();
     await stage.look(seen, 'lead-fields-add', as);
     await go('/settings/agents', 'AI agents');

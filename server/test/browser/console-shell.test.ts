@@ -1,4 +1,4 @@
-// The frame of the console: who sees which places, keys, colours, and what the browser is allowed to do.
+// Tests the console's shell: navigation by role, keyboard shortcuts, color schemes, and the Content-Security-Policy.
 import { describe, expect, test } from 'vitest';
 import { looks } from '../harness/console/chromium.ts';
 import { applyMore, people, useConsole } from '../harness/console/console-stage.ts';
@@ -7,7 +7,7 @@ import { deliver } from '../harness/whole-hark.ts';
 const stage = useConsole('shell');
 
 describe.each(looks)('$name', (as) => {
-  test('the first screen', async () => {
+  test('shows the home page and the account menu', async () => {
     const seen = await stage.open('administrator', '/', as);
     await stage.look(seen, 'home', as);
     await seen.page.getByRole('button', { name: 'Your account' }).click();
@@ -18,11 +18,11 @@ describe.each(looks)('$name', (as) => {
 });
 
 test.each([
-  ['administrator', ['Home', 'Leads', 'Workflows', 'Runs', 'Requests', 'Users', 'Audit']],
+  ['administrator', ['Home', 'Leads', 'Workflows', 'Runs', 'Requests', 'Users', 'Audit log']],
   ['builder', ['Home', 'Leads', 'Workflows', 'Runs', 'Requests']],
   ['seller', ['Home', 'Leads']],
   ['guest', ['Home']],
-] as const)('the %s sees the places that the role opens', async (kind, wanted) => {
+] as const)('the %s sees the pages that the role allows', async (kind, wanted) => {
   const { page } = await stage.open(kind, '/');
   const places = await page.getByRole('navigation').getByRole('link').allInnerTexts();
   expect(places.filter((place) => wanted.includes(place as never))).toEqual(wanted);
@@ -30,10 +30,10 @@ test.each([
   await page.context().close();
 });
 
-test('keys: Ctrl-K goes anywhere, ? shows the map, g and a letter go to a screen', async () => {
+test('Ctrl+K opens the search, ? lists the shortcuts, and g plus a letter opens a page', async () => {
   const { page } = await stage.open('administrator', '/');
   await page.keyboard.press('Control+k');
-  await page.getByRole('searchbox', { name: 'Go to' }).or(page.getByLabel('Go to …')).last().fill('Aud');
+  await page.getByRole('searchbox', { name: 'Go to' }).or(page.getByLabel('Go to…')).last().fill('Aud');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/settings/audit');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -43,19 +43,19 @@ test('keys: Ctrl-K goes anywhere, ? shows the map, g and a letter go to a screen
   await page.keyboard.press('g');
   await page.keyboard.press('l');
   await page.waitForURL('**/leads');
-  // The next Tab goes on from the content, not from the top of the page.
+  // The next Tab continues from the content, not from the top of the page.
   await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('MAIN');
   await page.context().close();
 });
 
-test('the map of keys shows and does what the role opens', async () => {
+test('lists and handles only the shortcuts that the role allows', async () => {
   const { page } = await stage.open('seller', '/leads');
   await page.keyboard.press('?');
   const map = page.getByRole('dialog', { name: 'Keyboard' });
   await map.getByText('Go to API Settings').waitFor();
   await map.getByText('Edit the selected leads').waitFor();
   expect(await map.getByText('Go to Users').count()).toBe(0);
-  expect(await map.getByText('In the steps of a workflow').count()).toBe(0);
+  expect(await map.getByText('In the workflow builder').count()).toBe(0);
   await page.keyboard.press('Escape');
   await map.waitFor({ state: 'hidden' });
   await page.keyboard.press('g');
@@ -73,7 +73,7 @@ test('the map of keys shows and does what the role opens', async () => {
   await builders.context().close();
 });
 
-test('Ctrl-K finds workflows by their names, and a run by its id', async () => {
+test('Ctrl+K finds workflows by name and runs by ID', async () => {
   const { workspaces } = await applyMore(stage.hark(), {
     workflows: [
       {
@@ -88,7 +88,7 @@ test('Ctrl-K finds workflows by their names, and a run by its id', async () => {
   const { page } = await stage.open('builder', '/');
   const goTo = async (typed: string, found: string) => {
     await page.keyboard.press('Control+k');
-    await page.getByRole('searchbox', { name: 'Go to' }).or(page.getByLabel('Go to …')).last().fill(typed);
+    await page.getByRole('searchbox', { name: 'Go to' }).or(page.getByLabel('Go to…')).last().fill(typed);
     await page.getByRole('dialog').getByText(found).first().waitFor();
     await page.keyboard.press('Enter');
   };
@@ -101,7 +101,7 @@ test('Ctrl-K finds workflows by their names, and a run by its id', async () => {
   await page.context().close();
 });
 
-test('a session that was ended leads to the sign-in page, and back', async () => {
+test('sends a signed-out user to the sign-in page with the URL to return to', async () => {
   const { page } = await stage.open('administrator', '/');
   await page.context().clearCookies();
   await page.goto(`${stage.hark().url}/settings/audit`);
@@ -109,7 +109,7 @@ test('a session that was ended leads to the sign-in page, and back', async () =>
   await page.context().close();
 });
 
-test('the page allows no script, style or connection but its own', async () => {
+test('allows only the console’s own scripts, styles and connections', async () => {
   const answer = await fetch(`${stage.hark().url}/`);
   const policy = answer.headers.get('content-security-policy') ?? '';
   expect(policy).toContain("default-src 'none'");
@@ -119,6 +119,6 @@ test('the page allows no script, style or connection but its own', async () => {
   const html = await answer.text();
   expect(html).not.toContain('__NONCE__');
   expect(html.match(/<script/g)).toHaveLength(1);
-  // A nonce that came twice would be none.
+  // Each response needs a new nonce.
   expect((await fetch(`${stage.hark().url}/`)).headers.get('content-security-policy')).not.toBe(policy);
 });

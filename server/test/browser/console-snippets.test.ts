@@ -1,4 +1,5 @@
-// The code that the screen of a listener offers, taken from the screen and run as it stands, under every combination of the two protections.
+// Copies the code samples from the listener screen and runs them unchanged, with every combination of the token check
+// and the CORS check.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
@@ -11,16 +12,16 @@ const owner = people.builder.email;
 const steps = [{ name: 'end', type: 'stop', as: 'succeeded' }];
 const cors = { allow_cors: true, cors_domains: 'https://shop.example' };
 const combinations: Record<string, { add_authentication?: boolean; allow_cors?: boolean }> = {
-  'No protection': {},
+  'No checks': {},
   'Token check': { add_authentication: true },
-  'Cross-origin check': cors,
-  'Both protections': { add_authentication: true, ...cors },
+  'CORS check': cors,
+  'Both checks': { add_authentication: true, ...cors },
 };
 const stage = useConsole('snippets', {
   workflows: Object.entries(combinations).map(([name, listener]) => ({ name, owner, listener, steps })),
 });
 
-/** How people run what they copied. */
+/** The commands with which users run the copied code. */
 const languages = {
   curl: ['bash', '-c'],
   JavaScript: [process.execPath, '--input-type=module', '-e'],
@@ -32,9 +33,9 @@ const idOf = (name: string) => {
   return (found as unknown as { id: number }).id;
 };
 
-const codeOf = (page: Page) => page.getByRole('region', { name: 'How to call it' }).locator('pre');
+const codeOf = (page: Page) => page.getByRole('region', { name: 'Code examples' }).locator('pre');
 
-/** What a shell prints. */
+/** Runs the code and returns its output. */
 async function execute(language: keyof typeof languages, code: string): Promise<string> {
   const [command, ...args] = languages[language];
   const { stdout } = await run(command, [...args, code], { timeout: 30_000 });
@@ -49,15 +50,15 @@ const countRuns = async (name: string) => {
 };
 
 test.each(Object.entries(combinations))(
-  '%s: curl, JavaScript and Python run as they stand, and each starts a run',
+  '%s: the curl, JavaScript and Python samples run unchanged, and each starts a run',
   async (name, { add_authentication = false }) => {
     const { page } = await stage.open('builder', `/workflows/${idOf(name)}/listener`);
-    if (add_authentication) await page.getByText('holds for one hour').waitFor();
+    if (add_authentication) await page.getByText('expires in 1 hour').waitFor();
     for (const [index, language] of (Object.keys(languages) as (keyof typeof languages)[]).entries()) {
       await page.getByRole('radiogroup', { name: 'Language' }).getByText(language, { exact: true }).click();
-      const told = await execute(language, (await codeOf(page).textContent()) ?? '');
-      expect(told, language).toMatch(/"run_id":"[0-9a-f-]{36}"/);
-      if (language !== 'curl') expect(told).toMatch(/^200 /);
+      const output = await execute(language, (await codeOf(page).textContent()) ?? '');
+      expect(output, language).toMatch(/"run_id":"[0-9a-f-]{36}"/);
+      if (language !== 'curl') expect(output).toMatch(/^200 /);
       await eventually(async () => expect(await countRuns(name)).toBe(index + 1));
     }
     await page.context().close();
@@ -65,34 +66,34 @@ test.each(Object.entries(combinations))(
   60_000,
 );
 
-test('what the maker of tokens and the inspector offer runs, too', async () => {
-  const name = 'Both protections';
+test('the commands that the token tool and the request inspector offer also run unchanged', async () => {
+  const name = 'Both checks';
   const before = await countRuns(name);
   const { page } = await stage.open('builder', `/workflows/${idOf(name)}/listener?tab=tokens`);
-  await page.getByRole('button', { name: 'Make the token' }).click();
+  await page.getByRole('button', { name: 'Create token' }).click();
   const command = (await page.getByText(/^curl -X POST/).textContent()) ?? '';
   expect(await execute('curl', command)).toContain('run_id');
-  await page.goto(`${stage.hark().url}/requests?workflow=${idOf('No protection')}`);
+  await page.goto(`${stage.hark().url}/requests?workflow=${idOf('No checks')}`);
   await page.getByRole('table', { name: 'Requests' }).getByRole('link').first().click();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('dialog').getByRole('button', { name: 'Copy the command' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Copy command' }).click();
   const copied = await page.evaluate<string>('navigator.clipboard.readText()');
   expect(await execute('curl', copied)).toContain('run_id');
   expect(await countRuns(name)).toBe(before + 1);
   await page.context().close();
 }, 60_000);
 
-test('code with a token of an old secret is refused, so the ones above could have been', async () => {
+test('a sample whose token was signed with an old secret is rejected, so the samples are really checked', async () => {
   const { page } = await stage.open('builder', `/workflows/${idOf('Token check')}/listener`);
-  await page.getByText('holds for one hour').waitFor();
+  await page.getByText('expires in 1 hour').waitFor();
   const code = (await codeOf(page).textContent()) ?? '';
   await page.getByRole('tab', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: 'New secret …' }).click();
-  await page.getByRole('button', { name: 'Make a new secret' }).click();
-  await page.getByText('Give it to the callers.').waitFor();
+  await page.getByRole('button', { name: 'Rotate secret…' }).click();
+  await page.getByRole('button', { name: 'Rotate secret', exact: true }).click();
+  await page.getByText('Share the new value with your callers.').waitFor();
   expect(await execute('curl', code)).toContain('Not authorized. Invalid or expired token.');
-  await page.getByRole('tab', { name: 'Call it' }).click();
-  await page.getByText('holds for one hour').waitFor();
+  await page.getByRole('tab', { name: 'Endpoint' }).click();
+  await page.getByText('expires in 1 hour').waitFor();
   const fresh = (await codeOf(page).textContent()) ?? '';
   expect(fresh).not.toBe(code);
   expect(await execute('curl', fresh)).toContain('run_id');

@@ -1,4 +1,5 @@
-// The builders' screens in the states that people meet them in: empty, full, long names, failing, nested, dialogs, mistakes, both protections.
+// Shows the workflow screens in typical states: empty, full, failing, with long names, nested steps, open dialogs,
+// errors, and the token and CORS checks enabled.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { looks } from '../harness/console/chromium.ts';
@@ -9,7 +10,7 @@ import { deliver } from '../harness/whole-hark.ts';
 const owner = people.administrator.email;
 const long =
   'A workflow whose name somebody wrote out to the very last letter because nobody told them to stop, and then some more of it';
-/** Five levels deep: branch, loop, branch, loop, step. */
+/** A step nested five levels deep: branch, loop, branch, loop, step. */
 const nested = {
   name: 'Nested',
   owner,
@@ -19,7 +20,7 @@ const nested = {
       name: 'has_orders',
       type: 'branch',
       if: '{{ __data.orders is not empty }}',
-      // biome-ignore lint/suspicious/noThenProperty: the key that spec/provisioning §5 fixes.
+      // biome-ignore lint/suspicious/noThenProperty: spec/provisioning §5 defines this key.
       then: [
         {
           name: 'each_order',
@@ -31,7 +32,7 @@ const nested = {
               name: 'is_large',
               type: 'branch',
               if: '{{ order.total > 1000 }}',
-              // biome-ignore lint/suspicious/noThenProperty: the key that spec/provisioning §5 fixes.
+              // biome-ignore lint/suspicious/noThenProperty: spec/provisioning §5 defines this key.
               then: [
                 {
                   name: 'each_line',
@@ -96,7 +97,7 @@ const applied = () =>
   }[];
 const workflow = (name: string) => {
   const one = applied().find((other) => other.name === name);
-  if (!one) throw new Error(`There is no ${name}.`);
+  if (!one) throw new Error(`No workflow is named ${name}.`);
   return one;
 };
 const runs = { failed: '', other: '', nested: '' };
@@ -133,7 +134,7 @@ beforeAll(async () => {
   await eventually(async () => expect((await refused()).length).toBeGreaterThanOrEqual(10), 30_000);
 }, 180_000);
 
-/** Whether a text is written in a red, whichever of its shades. */
+/** Returns whether an element's text is any shade of red. */
 const isRed = (page: Page, selector: string) =>
   page.evaluate<boolean>(`(() => {
     const { color } = getComputedStyle(document.querySelector('${selector}'));
@@ -144,13 +145,13 @@ const isRed = (page: Page, selector: string) =>
 describe.each(looks)('$name', (as) => {
   const open = (person: 'administrator' | 'builder', path: string) => stage.open(person, path, as);
 
-  test('empty, for who owns nothing', async () => {
+  test('shows empty screens to a user without workflows', async () => {
     const seen = await open('builder', '/workflows');
     const { page } = seen;
     for (const [path, text] of [
-      ['/workflows', 'No workflow yet'],
-      ['/runs', 'No run yet'],
-      ['/requests', 'No request has come yet'],
+      ['/workflows', 'No workflows yet'],
+      ['/runs', 'No runs yet'],
+      ['/requests', 'No requests yet'],
     ] as const) {
       await page.goto(`${stage.hark().url}${path}`);
       await page.getByText(text).waitFor();
@@ -159,26 +160,26 @@ describe.each(looks)('$name', (as) => {
     await page.context().close();
   }, 400_000);
 
-  test('full lists, and the newest request', async () => {
+  test('shows full lists, and the newest request', async () => {
     const seen = await open('administrator', '/workflows');
     const { page } = seen;
     await page.getByRole('link', { name: long }).waitFor();
     await stage.look(seen, 'full-workflows', as);
     await page.goto(`${stage.hark().url}/runs`);
-    await page.getByText('The newest 50 runs').waitFor();
+    await page.getByText('Latest 50 runs').waitFor();
     await page.getByText(/^Median/).waitFor();
     await stage.look(seen, 'full-runs', as);
     await page.goto(`${stage.hark().url}/requests`);
-    await page.getByText('The newest 50').waitFor({ timeout: 30_000 });
+    await page.getByText('Latest 50 requests').waitFor({ timeout: 30_000 });
     await stage.look(seen, 'full-requests', as);
     await page.getByRole('link', { name: 'Origin not allowed' }).first().click();
-    await page.getByText('Names of its headers').waitFor();
+    await page.getByText('Header names').waitFor();
     await stage.look(seen, 'request-refused', as);
     await page.goto(`${stage.hark().url}/requests?open=${runs.failed}`);
-    await page.getByText('Fields of body, form and query').waitFor();
+    await page.getByText('Fields from the body, form, and query').waitFor();
     await stage.look(seen, 'request-accepted', as);
-    await page.getByRole('button', { name: 'Replay …' }).click();
-    const replay = page.getByRole('dialog', { name: 'Run this request again?' });
+    await page.getByRole('button', { name: 'Replay…' }).click();
+    const replay = page.getByRole('dialog', { name: 'Replay this request?' });
     await replay.getByRole('button', { name: 'Replay' }).click();
     await replay.getByText('“tell” has already').waitFor();
     expect(await replay.getByRole('button', { name: 'Replay' }).isDisabled()).toBe(true);
@@ -186,19 +187,19 @@ describe.each(looks)('$name', (as) => {
     await page.context().close();
   }, 400_000);
 
-  test('a failing run, its difference from one that went well, and a nested one', async () => {
+  test('shows a failed run, its comparison with a successful run, and a nested run', async () => {
     const seen = await open('administrator', `/runs/${runs.failed}`);
     const { page } = seen;
-    await page.getByText('Why it failed').waitFor();
+    await page.getByText('Error', { exact: true }).first().waitFor();
     await stage.look(seen, 'run-failing', as);
     await page.getByRole('button', { name: 'Retry', exact: true }).click();
-    await page.getByLabel('At the first step').check();
+    await page.getByLabel('The first step').check();
     await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
     await page.getByText('Already done').waitFor();
     await stage.look(seen, 'run-retry-guard', as);
     await page.goto(`${stage.hark().url}/runs/${runs.failed}?compare=${runs.other}`);
-    // Value by value: what was given, and what the steps made of it.
-    const given = page.getByRole('region', { name: 'What they were given' });
+    // The comparison lists each input value and each step output.
+    const given = page.getByRole('region', { name: 'Inputs' });
     await given.getByText('− ann@example.test').waitFor();
     await given.getByText('− team').waitFor();
     await page.getByRole('region', { name: 'save', exact: true }).getByText('+ failed').waitFor();
@@ -212,7 +213,7 @@ describe.each(looks)('$name', (as) => {
     await page.context().close();
   }, 400_000);
 
-  test('a nested workflow with a step open, a mistake in it, adding, publishing, trying', async () => {
+  test('shows a nested workflow with an open step and its error, and the dialogs to add a step, publish and test', async () => {
     const seen = await open('administrator', `/workflows/${workflow('Nested').id}`);
     const { page } = seen;
     await page.getByRole('button', { name: /^note_line/ }).waitFor();
@@ -229,11 +230,11 @@ describe.each(looks)('$name', (as) => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type('{{ line.sku|lower ');
     await page.keyboard.press('Escape');
-    await page.getByText('No mistakes').waitFor();
+    await page.getByText('No errors').waitFor();
     await page.getByRole('button', { name: 'Add a step to the workflow' }).click();
-    await page.getByRole('button', { name: /^Call an address/ }).waitFor();
+    await page.getByRole('button', { name: /^HTTP request/ }).waitFor();
     await stage.look(seen, 'builder-add', as);
-    // A click elsewhere closes the choice and counts where it was made, far from the button that opened it.
+    // A click elsewhere closes the menu and still acts on its target.
     await page.getByRole('button', { name: 'Publish' }).click();
     await page
       .getByRole('dialog', { name: /^Publish version/ })
@@ -241,25 +242,25 @@ describe.each(looks)('$name', (as) => {
       .waitFor();
     await stage.look(seen, 'builder-publish', as);
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('tab', { name: 'Try' }).click();
-    await page.getByRole('button', { name: 'Try it' }).click();
-    await page.getByText('It would succeed.').waitFor();
+    await page.getByRole('tab', { name: 'Test' }).click();
+    await page.getByRole('button', { name: 'Run test' }).click();
+    await page.getByText('The run would succeed').waitFor();
     await stage.look(seen, 'builder-tried', as);
     await page.getByRole('tab', { name: 'Versions' }).click();
     await page.getByRole('region', { name: 'Changed: note_line' }).waitFor();
     await stage.look(seen, 'builder-versions', as);
     await page.getByRole('tab', { name: 'Steps' }).click();
-    await page.getByRole('button', { name: 'Give up the draft' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Give up the draft' }).click();
-    await page.getByText('The draft is as published again.').waitFor();
+    await page.getByRole('button', { name: 'Discard draft' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click();
+    await page.getByText('Draft discarded.').waitFor();
     await page.context().close();
   }, 400_000);
 
-  test('a listener: the warning is red and says so in words, its settings, its ceiling, why an origin is refused', async () => {
+  test('shows a listener with its warning in red and in words, its settings, its rate limit, and why an origin is rejected', async () => {
     const { id } = workflow(long);
     const seen = await open('administrator', `/workflows/${id}/listener`);
     const { page } = seen;
-    await page.getByText('holds for one hour').waitFor();
+    await page.getByText('expires in 1 hour').waitFor();
     expect(await page.getByRole('alert').textContent()).toContain(
       'rejected with 403 "Missing authentication token"',
     );
@@ -271,7 +272,7 @@ describe.each(looks)('$name', (as) => {
     const editor = page.getByRole('textbox', { name: 'Allowed origins' });
     await editor.click();
     await page.keyboard.press('Control+a');
-    // What a setting can read is offered while it is written; what only a request brings is not.
+    // Autocompletion offers the values that a setting can read, but no request data.
     await page.keyboard.type('{{ ');
     const offered = page.locator('.cm-tooltip-autocomplete');
     await offered.getByText('workspace', { exact: true }).waitFor();
@@ -286,28 +287,28 @@ describe.each(looks)('$name', (as) => {
     await stage.look(seen, 'listener-settings', as);
     await page.goto(`${stage.hark().url}/workflows/${workflow('Shop').id}/listener?tab=browsers`);
     await page.getByRole('textbox', { name: /^Origin/ }).fill('https://shop.example');
-    await page.getByRole('button', { name: 'Find out' }).click();
-    await page.getByText('The list has https://shop.example/ with a slash at the end.').waitFor();
+    await page.getByRole('button', { name: 'Run check' }).click();
+    await page.getByText('The list contains https://shop.example/ with a trailing slash.').waitFor();
     await stage.look(seen, 'listener-origin', as);
     await page.getByRole('tab', { name: 'Settings' }).click();
-    await page.getByRole('switch', { name: 'Callers need a token' }).click();
-    await page.getByText('Browsers cannot call this listener once you save').waitFor();
+    await page.getByRole('switch', { name: 'Require a signed token (JWT)' }).click();
+    await page.getByText("Browsers can't call this webhook once you save").waitFor();
     await stage.look(seen, 'listener-becomes-both', as);
     await page.context().close();
   }, 400_000);
 });
 
-test('what comes in while somebody looks is said to who does not see it', async () => {
+test('new requests and runs are announced to screen readers', async () => {
   const requests = await stage.open('administrator', '/requests');
   const list = await stage.open('administrator', '/runs');
-  await requests.page.getByText('The newest 50').waitFor();
-  await list.page.getByText('The newest 50 runs').waitFor();
+  await requests.page.getByText('Latest 50 requests').waitFor();
+  await list.page.getByText('Latest 50 runs').waitFor();
   await deliver(workflow(failing.name).listener.url, { first: 'Zoe', email: 'zoe@example.test' });
   await requests.page
     .getByRole('status')
     .filter({ hasText: '1 new request' })
     .waitFor({ state: 'attached', timeout: 20_000 });
-  // The run that it starts is one, too.
+  // The run that the request starts also appears.
   await list.page
     .getByRole('status')
     .filter({ hasText: /[12] new runs?/ })

@@ -1,4 +1,4 @@
-// Unsaved changes: no form loses them without asking, and a saved form never asks.
+// A form with unsaved changes asks before it discards them. A saved form never asks.
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people, type Seen, useConsole } from '../harness/console/console-stage.ts';
@@ -17,7 +17,7 @@ const stage = useConsole('unsaved', {
   ],
 });
 
-// One page for all tests: signing in takes longer than any of them.
+// One page for all tests, because signing in takes longer than any of them.
 let seen: Seen;
 beforeAll(async () => {
   seen = await stage.open('administrator', '/');
@@ -37,13 +37,13 @@ const openFirst = async (page: Page, name: string) => {
 interface Form {
   readonly name: string;
   readonly path: string;
-  /** From the list at `path` to the form. */
+  /** Opens the form from the list at `path`. */
   readonly open?: (page: Page) => Promise<void>;
-  /** The field that is changed, by its label. */
+  /** The label of the field that is changed. */
   readonly field: string | RegExp;
-  /** Leaves the form; by the navigation where it isn't said. */
+  /** Leaves the form. Uses the navigation by default. */
   readonly leave?: (page: Page) => Promise<void>;
-  /** Where Discard leads; to the home page where it isn't said. */
+  /** Waits for the page that Discard opens. By default, this is the home page. */
   readonly arrived?: (page: Page) => Promise<void>;
 }
 
@@ -100,7 +100,7 @@ const forms: readonly Form[] = [
   {
     name: 'a lead field in its dialog',
     path: '/settings/lead-fields',
-    open: (page) => page.getByRole('button', { name: 'Add a field' }).click(),
+    open: (page) => page.getByRole('button', { name: 'Add field' }).click(),
     field: /^Label/,
     leave: closeByKey,
     arrived: modalIsClosed,
@@ -108,7 +108,7 @@ const forms: readonly Form[] = [
   {
     name: 'a secret in its dialog',
     path: '/settings/secrets',
-    open: (page) => page.getByRole('button', { name: 'Add a secret' }).first().click(),
+    open: (page) => page.getByRole('button', { name: 'Add secret' }).first().click(),
     field: /^Name/,
     leave: closeByKey,
     arrived: modalIsClosed,
@@ -116,7 +116,7 @@ const forms: readonly Form[] = [
   {
     name: 'an OAuth client in its dialog',
     path: '/settings/oauth-clients',
-    open: (page) => page.getByRole('button', { name: 'Issue a client' }).first().click(),
+    open: (page) => page.getByRole('button', { name: 'Create OAuth client' }).first().click(),
     field: /^Name/,
     leave: closeByKey,
     arrived: modalIsClosed,
@@ -124,7 +124,7 @@ const forms: readonly Form[] = [
   {
     name: 'an invitation in its dialog',
     path: '/settings/users',
-    open: (page) => page.getByRole('button', { name: 'Invite a user' }).first().click(),
+    open: (page) => page.getByRole('button', { name: 'Invite user' }).first().click(),
     field: /^Email/,
     leave: closeByKey,
     arrived: modalIsClosed,
@@ -132,7 +132,7 @@ const forms: readonly Form[] = [
 ];
 
 describe.each(forms)('$name', ({ path, open, field, leave = openHome, arrived }) => {
-  test('asks before it discards changes, and keeps them where asked to', async () => {
+  test('asks before it discards changes, and can keep them', async () => {
     const page = await goTo(path);
     await open?.(page);
     const input = page.getByRole('textbox', { name: field }).first();
@@ -140,7 +140,7 @@ describe.each(forms)('$name', ({ path, open, field, leave = openHome, arrived })
     await leave(page);
     const dialog = dialogOf(page);
     await dialog.getByText("Your changes haven't been saved.").waitFor();
-    // The key that opened the question over a dialog answers it with no, and closes nothing below it.
+    // Over a dialog, the key that opened the confirmation also closes it, and the dialog below stays open.
     if (leave === closeByKey) await closeByKey(page);
     else await dialog.getByRole('button', { name: 'Keep editing' }).click();
     await dialog.waitFor({ state: 'hidden' });
@@ -157,26 +157,26 @@ describe.each(forms)('$name', ({ path, open, field, leave = openHome, arrived })
 test('listener settings ask when another tab is opened', async () => {
   const page = await goTo('/workflows');
   await openFirst(page, 'Website form');
-  await openFirst(page, 'Listener');
+  await openFirst(page, 'Webhook');
   await page.getByRole('tab', { name: 'Settings' }).click();
-  const cors = page.getByRole('switch', { name: 'Pages of other origins may call' });
+  const cors = page.getByRole('switch', { name: 'Allow requests from other websites (CORS)' });
   await cors.click();
   await page.getByRole('tab', { name: 'Tokens' }).click();
   await dialogOf(page).waitFor();
   await stage.lookInAll(seen, 'discard-changes');
-  // Escape keeps editing: nothing is lost by a key pressed too often.
+  // Escape returns to the form, so pressing it too often loses nothing.
   await page.keyboard.press('Escape');
   await dialogOf(page).waitFor({ state: 'hidden' });
   expect(await cors.isChecked()).toBe(true);
   await page.getByRole('tab', { name: 'Tokens' }).click();
   await dialogOf(page).getByRole('button', { name: 'Discard' }).click();
-  await page.getByText('Make a token').first().waitFor();
+  await page.getByText('Create a test token').first().waitFor();
   await page.getByRole('tab', { name: 'Settings' }).click();
   await cors.waitFor();
   expect(await cors.isChecked()).toBe(false);
 }, 120_000);
 
-test('a workflow draft stays across tabs and asks when its page is left, by the Back button too', async () => {
+test('a workflow draft survives switching tabs, and leaving its page asks first, also with the Back button', async () => {
   const page = await goTo('/workflows');
   await openFirst(page, 'Website form');
   await page.getByRole('button', { name: /^end/ }).click();
@@ -185,11 +185,11 @@ test('a workflow draft stays across tabs and asks when its page is left, by the 
   await page.getByRole('tab', { name: 'Versions' }).click();
   await page.getByText('Published versions').waitFor();
   await page.getByRole('tab', { name: 'Steps' }).click();
-  await page.getByText('Changes not saved').waitFor();
+  await page.getByText('Unsaved changes').waitFor();
   await page.evaluate('history.back()');
   await dialogOf(page).getByRole('button', { name: 'Keep editing' }).click();
   await dialogOf(page).waitFor({ state: 'hidden' });
-  await page.getByText('Changes not saved').waitFor();
+  await page.getByText('Unsaved changes').waitFor();
 }, 90_000);
 
 test('the browser asks before it closes or reloads a page with unsaved changes, and only then', async () => {
@@ -203,22 +203,22 @@ test('the browser asks before it closes or reloads a page with unsaved changes, 
   await page.reload();
   expect(asked).toEqual([]);
   await page.getByLabel('Page size').fill('41');
-  await page.getByText('1 change is not saved.').waitFor();
+  await page.getByText('1 unsaved change').waitFor();
   await page.reload();
   expect(asked).toEqual(['beforeunload']);
 }, 90_000);
 
-test('a form that was saved is left without a question', async () => {
+test('a saved form can be left without a confirmation', async () => {
   const page = await goTo('/leads/new');
   await page.getByRole('textbox', { name: 'First name' }).fill('Nina');
-  await page.getByRole('button', { name: 'Create the lead' }).click();
+  await page.getByRole('button', { name: 'Create lead' }).click();
   await page.getByRole('heading', { name: 'Nina', level: 1 }).waitFor();
   await page.goto(`${stage.hark().url}/settings/roles/new`);
   await page.getByRole('textbox', { name: 'Name' }).fill('Support');
-  await page.getByRole('button', { name: 'Make the role' }).click();
+  await page.getByRole('button', { name: 'Create role' }).click();
   await page.getByRole('heading', { name: 'Support', level: 1 }).waitFor();
   await page.getByRole('textbox', { name: 'Name' }).fill('Support team');
-  await page.getByRole('button', { name: 'Save the role' }).click();
+  await page.getByRole('button', { name: 'Save role' }).click();
   await page.getByRole('heading', { name: 'Support team', level: 1 }).waitFor();
   await openHome(page);
   await eventually(async () => expect(new URL(page.url()).pathname).toBe('/'));

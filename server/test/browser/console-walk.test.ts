@@ -1,4 +1,5 @@
-// Every screen as every kind of user: the page, or a calm refusal that says what is missing and whom to ask.
+// Opens every screen as every kind of user. Each screen shows its content, or explains which permission is missing and
+// whom to ask.
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deadEnds, idsOf, pathOf, type Screen, settingScreens } from '../harness/console/console-screens.ts';
@@ -22,7 +23,7 @@ beforeAll(async () => {
   await page.context().close();
 }, 60_000);
 
-/** A browser, and every request of it that was refused. */
+/** A browser page, and all of its rejected requests. */
 async function open(kind: PersonKind): Promise<Seen & { readonly refused: string[] }> {
   const seen = await stage.open(kind, '/');
   const refused: string[] = [];
@@ -45,16 +46,16 @@ async function seesOrIsRefused(seen: Awaited<ReturnType<typeof open>>, kind: Per
   const path = pathOf(screen, ids);
   refused.length = 0;
   const isOpen = screen.opens.includes(kind);
-  await go(seen, path, isOpen ? screen.heading : 'Your role does not open this');
+  await go(seen, path, isOpen ? screen.heading : "You don't have access to this page");
   if (!isOpen) {
     await page.getByText(screen.lacks ?? 'nothing').waitFor();
     await page.getByText(`“${people[kind].role}”`).waitFor();
-    await page.getByText(`Ask an administrator: ${people.administrator.name}.`).waitFor();
+    await page.getByText(`Ask an administrator for access: ${people.administrator.name}.`).waitFor();
   }
   await stage.look(seen, `walk-${kind}${path.replaceAll('/', '-')}`);
   expect(await page.getByRole('heading', { level: 1 }).count(), path).toBe(1);
   expect(await page.getByRole('main').count(), path).toBe(1);
-  // The frame stays, so that there is a way on.
+  // The navigation is still there, so the user can continue.
   expect(await page.getByRole('navigation').count(), path).toBe(1);
   expect(
     refused.filter((one) => isOpen || !one.startsWith('403 ')),
@@ -62,14 +63,14 @@ async function seesOrIsRefused(seen: Awaited<ReturnType<typeof open>>, kind: Per
   ).toEqual([]);
 }
 
-/** The quick form takes those who see everything and who sees least. */
+/** The quick run uses only the users with the most and the fewest permissions. */
 const walkers: readonly PersonKind[] =
   process.env.HARK_QUICK === '1'
     ? ['administrator', 'guest']
     : ['administrator', 'builder', 'seller', 'guest'];
 
 test.each(walkers)(
-  'the %s',
+  'the %s sees each settings screen, or an explanation of why it is not accessible',
   async (kind) => {
     const seen = await open(kind);
     for (const screen of settingScreens) await seesOrIsRefused(seen, kind, screen);
@@ -79,7 +80,7 @@ test.each(walkers)(
 );
 
 test.each(['administrator', 'builder', 'seller', 'guest'] as const)(
-  'every place in the navigation of the %s leads to its screen, and nothing is refused',
+  'every navigation entry of the %s opens its screen, and no request is rejected',
   async (kind) => {
     const { page, refused, mistakes } = await open(kind);
     const navigation = page.getByRole('navigation');
@@ -96,12 +97,12 @@ test.each(['administrator', 'builder', 'seller', 'guest'] as const)(
   90_000,
 );
 
-test('what is not there says so inside the frame, with one link to the list that it would stand in', async () => {
+test('a missing object shows not found inside the frame, with a link to its list', async () => {
   const seen = await open('administrator');
   const { page } = seen;
   const main = page.getByRole('main');
   for (const [path, list] of Object.entries(deadEnds)) {
-    await go(seen, path, 'This is not here');
+    await go(seen, path, 'Not found');
     await stage.look(seen, `walk-dead-end${path.replaceAll('/', '-')}`);
     expect(await main.getByRole('link').allInnerTexts(), path).toEqual([`Go to ${list}`]);
     expect(await main.getByRole('button').count(), path).toBe(0);
@@ -110,23 +111,23 @@ test('what is not there says so inside the frame, with one link to the list that
   }
   for (const id of ['refused-999999', '00000000-0000-4000-8000-000000000000']) {
     await page.goto(`${stage.hark().url}/requests?open=${id}`);
-    await page.getByRole('dialog').getByText('There is no such request any more').waitFor();
+    await page.getByRole('dialog').getByText('This request no longer exists').waitFor();
     await stage.look(seen, `walk-dead-end-request-${id}`);
     await page.getByRole('dialog').getByRole('link', { name: 'Go to Requests' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
   }
-  await go(seen, '/settings/nowhere', 'There is no such page');
+  await go(seen, '/settings/nowhere', 'Page not found');
   await page.getByRole('link', { name: 'Go to Home' }).click();
   await headingOf(page, /^Hello, /).waitFor();
   await page.context().close();
 }, 120_000);
 
-test('a screen that could not be loaded keeps the frame, and can be tried again', async () => {
+test('a screen that failed to load keeps the frame and offers a retry', async () => {
   const seen = await open('administrator');
   const { page } = seen;
   await page.route('**/console/secrets', (route) => route.fulfill({ status: 503, body: '{}' }));
-  await go(seen, '/settings/secrets', 'This could not be loaded');
-  // The browser tells of the failed request, as it should.
+  await go(seen, '/settings/secrets', "Couldn't load this");
+  // The browser logs the failed request, which is expected.
   expect(seen.mistakes.splice(0)).toEqual([expect.stringContaining('503')]);
   await stage.look(seen, 'walk-failure');
   expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['Try again']);
@@ -136,28 +137,28 @@ test('a screen that could not be loaded keeps the frame, and can be tried again'
   await page.context().close();
 }, 60_000);
 
-test('a part of the page that is gone from the server: only a new page helps', async () => {
+test('the page offers a reload if one of its scripts is missing on the server', async () => {
   const seen = await open('administrator');
   const { page } = seen;
   const part = '**/assets/secrets-page-*.js';
   await page.route(part, (route) => route.abort());
-  await go(seen, '/settings/secrets', 'This could not be loaded');
-  await page.getByText('A part of this page does not work').waitFor();
-  expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['Load the page again']);
+  await go(seen, '/settings/secrets', "Couldn't load this");
+  await page.getByText("Part of this page isn't working").waitFor();
+  expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['Reload the page']);
   await page.unroute(part);
-  await page.getByRole('button', { name: 'Load the page again' }).click();
+  await page.getByRole('button', { name: 'Reload the page' }).click();
   await headingOf(page, 'Secrets').waitFor();
   await page.context().close();
 }, 60_000);
 
-describe('whoever may not any more', () => {
+describe('a user who loses access', () => {
   const roleOf = (role: string) => ({
     roles: [{ name: 'Passing', permissions: {} }],
     users: [{ ...guest, role }],
   });
   const guest = { email: people.guest.email, name: people.guest.name };
 
-  test('switched off in the middle of something: the next step leads to the sign-in page, and nothing is shown', async () => {
+  test('by deactivation is redirected to the sign-in page on the next action, and sees nothing', async () => {
     const { page } = await stage.open('guest', '/');
     await applyMore(stage.hark(), { users: [{ ...guest, active: false }] });
     await page.getByRole('button', { name: 'Your account' }).click();
@@ -168,13 +169,13 @@ describe('whoever may not any more', () => {
     await page.context().close();
   }, 60_000);
 
-  test('a role that lost a right: the screen that was open is refused, the others stay', async () => {
+  test('by a change of role no longer sees the open screen, but still sees other screens', async () => {
     await applyMore(stage.hark(), roleOf('Administrator'));
     const { page } = await stage.open('guest', '/settings/secrets');
     await applyMore(stage.hark(), roleOf('Passing'));
     await page.reload();
-    await headingOf(page, 'Your role does not open this').waitFor();
-    await page.getByText('“Passing” is no administrator’s role').waitFor();
+    await headingOf(page, "You don't have access to this page").waitFor();
+    await page.getByText('“Passing” isn’t an administrator role').waitFor();
     await page.getByRole('link', { name: 'Go to Home' }).click();
     await headingOf(page, /^Hello, /).waitFor();
     await applyMore(stage.hark(), { users: [{ ...guest, role: people.guest.role }] });
@@ -182,7 +183,7 @@ describe('whoever may not any more', () => {
   }, 60_000);
 });
 
-test('on a phone the filters of every list line up', async () => {
+test('on a phone the filters of every list are aligned', async () => {
   const phone = { name: 'light-narrow', colorScheme: 'light', width: 320 } as const;
   const { page } = await stage.open('administrator', '/', phone);
   for (const path of ['/runs', '/requests', '/settings/users', '/settings/audit', '/settings/agents']) {
@@ -193,7 +194,8 @@ test('on a phone the filters of every list line up', async () => {
     const fields = await row.locator('select:visible, input:visible').all();
     expect(fields.length, path).toBeGreaterThan(1);
     const edges = await Promise.all(fields.map(edgesOf));
-    // One or two to a line: each begins at the edge or in the middle, and ends in the middle or at the edge.
+    // A line contains one or two filters. Each one starts at the left edge or in the middle, and ends in the middle
+    // or at the right edge.
     const [lefts, rights] = [edges.map(({ left }) => left), edges.map(({ right }) => right)];
     expect([Math.min(...lefts), Math.max(...rights)], path).toEqual([whole.left, whole.right]);
     expect(new Set(lefts).size, path).toBeLessThanOrEqual(2);
@@ -207,21 +209,21 @@ async function edgesOf(place: Locator) {
   return { left: Math.round(x), right: Math.round(x + width) };
 }
 
-describe('by keyboard alone', () => {
-  /** Screens, the button that opens a dialog there, and whether there is a field to begin with. */
+describe('by keyboard only', () => {
+  /** Screens, each with the name of a button that opens a dialog. */
   const dialogs = [
-    ['/settings/users', 'Invite a user'],
-    ['/settings/users/:user', 'Switch off'],
-    ['/settings/users/:user', 'Delete the user'],
-    ['/settings/roles/:role', 'Delete the role'],
-    ['/settings/oauth-clients', 'Issue a client'],
-    ['/settings/oauth-clients/:client', 'Delete the client'],
-    ['/settings/secrets', 'Add a secret'],
+    ['/settings/users', 'Invite user'],
+    ['/settings/users/:user', 'Deactivate'],
+    ['/settings/users/:user', 'Delete user'],
+    ['/settings/roles/:role', 'Delete role'],
+    ['/settings/oauth-clients', 'Create OAuth client'],
+    ['/settings/oauth-clients/:client', 'Delete client'],
+    ['/settings/secrets', 'Add secret'],
     ['/profile/api', 'Add API client'],
   ] as const;
 
   test.each(dialogs)(
-    '%s: “%s” takes the focus, keeps it, and gives it back',
+    '%s: the dialog of “%s” takes the focus, keeps it, and returns it',
     async (path, name) => {
       const { page } = await stage.open('administrator', pathOf({ path }, ids));
       const opener = page.getByRole('button', { name, exact: true });
@@ -230,7 +232,7 @@ describe('by keyboard alone', () => {
       await page.getByRole('dialog').waitFor();
       const isInside = () => page.evaluate('document.activeElement.closest("[role=dialog]") !== null');
       await expect.poll(isInside).toBe(true);
-      // Around once and more: never behind the dialog.
+      // Pressing Tab for more than a full cycle never leaves the dialog.
       for (let pressed = 0; pressed < 14; pressed += 1) {
         await page.keyboard.press('Tab');
         expect(await isInside(), `after ${pressed + 1} steps`).toBe(true);
@@ -243,18 +245,18 @@ describe('by keyboard alone', () => {
     60_000,
   );
 
-  test('a dialog that deletes begins at the way out', async () => {
+  test('a delete dialog focuses Cancel first', async () => {
     const { page } = await stage.open('administrator', pathOf({ path: '/settings/users/:user' }, ids));
-    await page.getByRole('button', { name: 'Delete the user' }).click();
+    await page.getByRole('button', { name: 'Delete user' }).click();
     await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Cancel');
     await page.context().close();
   }, 60_000);
 
-  test('everything on a screen can be reached, and where the focus is can be seen', async () => {
+  test('every control on a screen is reachable, and the focus is visible', async () => {
     const { page } = await stage.open('administrator', '/settings/workspace');
     await page.getByLabel('Page size').waitFor();
     await page.keyboard.press('Tab');
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
     const reached = new Set<string>();
     const unseen: string[] = [];
     for (let pressed = 0; pressed < 80; pressed += 1) {
@@ -263,7 +265,7 @@ describe('by keyboard alone', () => {
       reached.add(label);
       if (!isMarked) unseen.push(label);
     }
-    for (const wanted of ['Your account', 'Audit', 'Page size', 'Time zone', 'Email of the person']) {
+    for (const wanted of ['Your account', 'Audit', 'Page size', 'Time zone', "The person's email"]) {
       expect(
         [...reached].some((label) => label.includes(wanted)),
         wanted,
@@ -274,7 +276,7 @@ describe('by keyboard alone', () => {
   }, 120_000);
 });
 
-/** What has the focus, and whether it, or what stands for it, looks different from when it has not. */
+/** Returns the focused element, and whether the element or its visible proxy looks different from its unfocused state. */
 const focused = `(async () => {
   const element = document.activeElement;
   const around = [element, element.nextElementSibling, element.parentElement].filter(Boolean);

@@ -1,4 +1,5 @@
-// Workflows in the console: the list, building one by keyboard, mistakes at their place, publishing, differences, trying.
+// Tests workflows in the console: the list, building a workflow by keyboard, errors shown where they occur, publishing,
+// differences, and test runs.
 import { expect, test } from 'vitest';
 import { looks } from '../harness/console/chromium.ts';
 import { people, useConsole } from '../harness/console/console-stage.ts';
@@ -20,7 +21,7 @@ const stage = useConsole('workflows', {
           name: 'has_email',
           type: 'branch',
           if: '{{ __data.email is not empty }}',
-          // biome-ignore lint/suspicious/noThenProperty: the key that spec/provisioning §5 fixes.
+          // biome-ignore lint/suspicious/noThenProperty: spec/provisioning §5 defines this key.
           then: [
             {
               name: 'save',
@@ -79,7 +80,7 @@ const send = (body: object) =>
   });
 
 test.each(looks)(
-  'the list and a workflow, $name',
+  'the list and a workflow pass the accessibility and layout checks, $name',
   async (as) => {
     expect((await send({ email: 'ann@example.com', first: hostile })).status).toBe(200);
     expect((await send({})).status).toBe(200);
@@ -87,15 +88,15 @@ test.each(looks)(
     await seen.page.getByRole('link', { name: 'Form to lead', exact: true }).waitFor();
     await stage.look(seen, 'list', as);
     await seen.page.getByRole('link', { name: hostile }).click();
-    await seen.page.getByRole('button', { name: 'call Call an address' }).click();
-    await seen.page.getByRole('textbox', { name: 'Address' }).waitFor();
+    await seen.page.getByRole('button', { name: 'call HTTP request' }).click();
+    await seen.page.getByRole('textbox', { name: 'URL' }).waitFor();
     await stage.look(seen, 'hostile', as);
     await seen.page.goto(`${stage.hark().url}/workflows`);
     await seen.page.getByRole('link', { name: 'Form to lead', exact: true }).click();
     await seen.page.getByRole('button', { name: /^has_email/ }).click();
     await seen.page.getByRole('textbox', { name: 'Condition' }).waitFor();
     await stage.look(seen, 'builder', as);
-    for (const tab of ['Try', 'Versions', 'Settings']) {
+    for (const tab of ['Test', 'Versions', 'Settings']) {
       await seen.page.getByRole('tab', { name: tab }).click();
       await seen.page.getByRole('tabpanel').getByRole('heading').first().waitFor();
       await stage.look(seen, tab.toLowerCase(), as);
@@ -105,7 +106,7 @@ test.each(looks)(
   90_000,
 );
 
-test('a workflow is built from nothing by keyboard, mended, published, compared and tried', async () => {
+test('a workflow is built from scratch by keyboard, fixed, published, compared and tested', async () => {
   const seen = await stage.open('builder', '/workflows');
   const { page } = seen;
   const key = (...keys: string[]) =>
@@ -113,33 +114,33 @@ test('a workflow is built from nothing by keyboard, mended, published, compared 
   await page.getByRole('button', { name: 'New workflow' }).focus();
   await key('Enter');
   await page.getByRole('dialog').getByRole('textbox').fill('By hand');
-  await page.getByRole('radio', { name: 'From scratch' }).check();
+  await page.getByRole('radio', { name: 'Blank workflow' }).check();
   await stage.look(seen, 'new');
-  await page.getByRole('button', { name: 'Make the draft' }).focus();
+  await page.getByRole('button', { name: 'Create workflow' }).focus();
   await key('Enter');
   await page.getByRole('heading', { name: 'By hand', level: 1 }).waitFor();
-  // Nothing is published that it could be like, and a beginning is no mistake.
+  // There is no published version to compare with, and a new workflow without steps is not an error.
   await page.getByText('Draft saved', { exact: true }).waitFor();
 
-  // The first step, chosen and written without a mouse.
+  // The first step is chosen and edited without a mouse.
   await page.getByRole('button', { name: 'Add a step to the workflow' }).focus();
   await key('Enter');
   await expect
     .poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")'))
     .toBe('Find a step');
   await page.keyboard.type('set v');
-  await page.getByRole('button', { name: /^Set values/ }).waitFor();
+  await page.getByRole('button', { name: /^Set variables/ }).waitFor();
   await page.getByRole('button', { name: /^Wait/ }).waitFor({ state: 'hidden' });
   await stage.look(seen, 'add-step');
   await key('Enter');
   await page.getByRole('button', { name: 'Add an entry' }).focus();
   await key('Enter');
-  // What was added is what is written into next.
+  // The new step has the focus.
   await page.keyboard.type('greeting');
   await page.getByRole('textbox', { name: 'Value of greeting' }).focus();
   await page.keyboard.type('Hello {{ __data.first_name|uper');
   await key('Escape');
-  // The mistake stands at its place, in the server's own words.
+  // The error is shown at its position, with the server's message.
   await page.getByText('There is no filter uper. Did you mean upper?').first().waitFor();
   await page.locator('.cm-lintRange-error').first().waitFor();
   expect(await page.locator('.cm-lintRange-error').first().textContent()).toBe('uper');
@@ -150,12 +151,12 @@ test('a workflow is built from nothing by keyboard, mended, published, compared 
   await page.keyboard.type('Hello {{ __data.first_name|upper');
   await key('Escape');
   await page.getByText('"Hello ANN"').waitFor();
-  await page.getByText('No mistakes').waitFor();
+  await page.getByText('No errors').waitFor();
 
-  // A second one above it, moved by keys, undone and done again.
+  // Adds a second step above the first, moves it with the keyboard, and undoes and redoes the move.
   await page.getByRole('button', { name: 'Add a step to the workflow' }).focus();
   await key('Enter');
-  // Arrows go from one type to the next, too.
+  // Arrow keys also move between types.
   for (
     let count = 0;
     count < 14 &&
@@ -187,9 +188,9 @@ test('a workflow is built from nothing by keyboard, mended, published, compared 
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await page.getByText('Version 1 is published', { exact: true }).waitFor();
 
-  await page.getByRole('tab', { name: 'Try' }).click();
-  await page.getByRole('button', { name: 'Try it' }).click();
-  await page.getByText('It would succeed.').waitFor();
+  await page.getByRole('tab', { name: 'Test' }).click();
+  await page.getByRole('button', { name: 'Run test' }).click();
+  await page.getByText('The run would succeed').waitFor();
   await page.getByText('"greeting": "Hello ANN"').first().waitFor();
   await stage.look(seen, 'tried');
 
@@ -197,27 +198,27 @@ test('a workflow is built from nothing by keyboard, mended, published, compared 
   await page.getByRole('button', { name: /^stop/ }).click();
   await page.getByRole('textbox', { name: 'Message' }).focus();
   await page.keyboard.type('Done');
-  await page.getByText('No mistakes').waitFor();
+  await page.getByText('No errors').waitFor();
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await page.getByText('Draft differs from what is published').waitFor();
+  await page.getByText('Draft saved, not published').waitFor();
   await page.getByRole('tab', { name: 'Versions' }).click();
   await page.getByRole('region', { name: 'Changed: stop' }).getByText('Done').waitFor();
   await stage.look(seen, 'compare');
   await page.context().close();
 }, 120_000);
 
-test('without SMTP_URL an email step is marked in the builder and before publishing, and fails in a test run as in a real one', async () => {
+test('without SMTP_URL, the builder and the publish dialog show a warning for an email step, and the step fails in test runs and real runs alike', async () => {
   const failure = "Email isn't set up on this installation (SMTP_URL).";
   const seen = await stage.open('builder', '/workflows');
   const { page } = seen;
   await page.getByRole('link', { name: 'Emails its owner' }).click();
-  const step = page.getByRole('button', { name: /^tell Mail a user/ });
+  const step = page.getByRole('button', { name: /^tell Send email/ });
   await step.getByText('1 warning').waitFor();
   await step.click();
   await page.getByText(`${failure} This step will fail.`).waitFor();
   await page.getByRole('textbox', { name: 'Subject' }).focus();
   await page.keyboard.type('New lead');
-  await page.getByText('No mistakes · 1 warning').waitFor();
+  await page.getByText('No errors · 1 warning').waitFor();
   await stage.look(seen, 'email-warning');
   await page.getByRole('button', { name: 'Publish' }).click();
   const dialog = page.getByRole('dialog', { name: 'Publish version 2' });
@@ -226,9 +227,9 @@ test('without SMTP_URL an email step is marked in the builder and before publish
   await dialog.getByRole('button', { name: 'Publish' }).click();
   await page.getByText('Version 2 is published', { exact: true }).waitFor();
 
-  await page.getByRole('tab', { name: 'Try' }).click();
-  await page.getByRole('button', { name: 'Try it' }).click();
-  await page.getByText('It would fail.').waitFor();
+  await page.getByRole('tab', { name: 'Test' }).click();
+  await page.getByRole('button', { name: 'Run test' }).click();
+  await page.getByText('The run would fail').waitFor();
   await page.getByText(`tell: ${failure}`).waitFor();
 
   const { run } = await deliver(listenerOf('Emails its owner'), {});
@@ -237,7 +238,7 @@ test('without SMTP_URL an email step is marked in the builder and before publish
   await page.context().close();
 }, 180_000);
 
-test('what another person changed is not overwritten', async () => {
+test("another user's change is not overwritten", async () => {
   const path = await firstWorkflow();
   const [mine, theirs] = [await stage.open('builder', path), await stage.open('administrator', path)];
   const change = async ({ page }: typeof mine, text: string) => {
@@ -247,26 +248,26 @@ test('what another person changed is not overwritten', async () => {
     await page.keyboard.type(text);
     await page.getByRole('button', { name: 'Save draft' }).click();
   };
-  await theirs.page.getByText('It runs with the rights of Ben Builder.').waitFor();
+  await theirs.page.getByText("Runs with Ben Builder's permissions.").waitFor();
   await change(theirs, 'Ada was here');
-  await theirs.page.getByText('Draft differs from what is published').waitFor();
+  await theirs.page.getByText('Draft saved, not published').waitFor();
   await change(mine, 'Ben was here');
-  const dialog = mine.page.getByRole('dialog', { name: 'Somebody else changed this draft' });
-  await dialog.getByText('Ada Admin saved after you opened it.').waitFor();
+  const dialog = mine.page.getByRole('dialog', { name: 'Someone else changed this draft' });
+  await dialog.getByText('Ada Admin saved the draft after you opened it.').waitFor();
   await dialog.getByText('Ada was here').waitFor();
   await stage.look(mine, 'conflict');
-  await dialog.getByRole('button', { name: 'Take theirs, give mine up' }).click();
+  await dialog.getByRole('button', { name: 'Discard my changes and load theirs' }).click();
   await mine.page.getByText('Ada was here').first().waitFor();
   await Promise.all([mine, theirs].map(({ page }) => page.context().close()));
 }, 90_000);
 
-test('who may not see workflows gets none; who may only see them changes none', async () => {
+test('users without view permission see no workflows; users who can only view them change none', async () => {
   const { page } = await stage.open('seller', '/workflows');
-  await page.getByText('Your role does not let you do this.').waitFor();
+  await page.getByText('Your role doesn’t allow this.').waitFor();
   await page.context().close();
 });
 
-/** The address of the builder's own workflow. */
+/** Returns the path of the workflow that the `builder` user owns. */
 async function firstWorkflow(): Promise<string> {
   const { page } = await stage.open('builder', '/workflows');
   const path = await page.getByRole('link', { name: 'Form to lead', exact: true }).getAttribute('href');

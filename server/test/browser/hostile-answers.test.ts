@@ -1,10 +1,10 @@
-// A workflow author attacks an administrator's browser through the response of a listener on the console's own host.
+// A workflow author attacks an administrator's browser through a listener response on the console's own host.
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { applyMore, useConsole } from '../harness/console/console-stage.ts';
 
 const script = "globalThis.attacked = true; self.addEventListener?.('fetch', () => {});";
-/** What an earlier release saved; today it is rejected, so the tests write it into the database. */
+/** Settings that an earlier release accepted. The API rejects them today, so the tests write them to the database directly. */
 const attacks = {
   cookies: { 'Clear-Site-Data': '"cookies", "storage"' },
   refresh: { Refresh: '0; url=/sign-in' },
@@ -55,7 +55,7 @@ const urlOf = (attack: Attack): string => {
 };
 const pathOf = (attack: Attack): string => new URL(urlOf(attack)).pathname;
 
-/** Opens the response of a listener as a page. @returns the names of its headers */
+/** Opens a listener's response as a page. @returns its header names */
 async function visit(page: Page, attack: Attack): Promise<string[]> {
   const response = await page.goto(urlOf(attack));
   expect(response?.status()).toBe(200);
@@ -77,7 +77,7 @@ test("a listener's response can't sign an administrator out", async () => {
   await page.context().close();
 }, 60_000);
 
-test("a listener's response can't reload the page, report requests to another host or set a wider worker scope", async () => {
+test("a listener's response can't reload the page, make the browser send reports to another host, or widen a service worker's scope", async () => {
   const { page } = await stage.open('administrator', '/');
   const sent = [
     ...(await visit(page, 'refresh')),
@@ -100,7 +100,10 @@ test("the scripts of a listener's page don't run", async () => {
   await page.context().close();
 }, 60_000);
 
-/** Adds an element to the page, as an HTML injection would. @returns what the browser did with it, and which rule stopped it */
+/**
+ * Adds an element to the page, as an HTML injection would. @returns the browser's reaction, and the CSP directives that
+ * blocked the element
+ */
 const inject = (page: Page, tag: 'script' | 'link', attributes: Record<string, string>) =>
   page.evaluate<{ event: string; violations: string[]; attacked: boolean }>(`new Promise((resolve) => {
     const violations = [];
@@ -158,8 +161,8 @@ test.each(['script', 'module'] as const)(
   60_000,
 );
 
-// Last: from here on the URLs of the listeners are others.
-test('with a listener host, the console and its API are not served where listeners are, and the other way around', async () => {
+// This test runs last, because it changes the URLs of all listeners.
+test('with a listener host, the listener host does not serve the console or its API, and the console host does not serve listeners', async () => {
   const { page } = await stage.open('administrator', '/');
   const { host, port } = new URL(stage.hark().url);
   const listenerHost = `localhost:${port}`;
@@ -180,7 +183,7 @@ test('with a listener host, the console and its API are not served where listene
     .query<{ id: number }>("select id from workflows where name = 'html'");
   await page.goto(`${stage.hark().url}/workflows/${id}/listener`);
   await page.getByText(`http://${listenerHost}${before}`, { exact: true }).first().waitFor();
-  await page.getByText(`served at ${listenerHost}, which this page can’t call`).waitFor();
+  await page.getByText(`served at ${listenerHost}, which this page can't call`).waitFor();
   expect(await page.getByRole('button', { name: 'Send', exact: true }).count()).toBe(0);
   await page.context().close();
 }, 60_000);

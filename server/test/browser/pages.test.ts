@@ -1,4 +1,5 @@
-// The pages that people meet, in a real browser: light and dark, narrow and wide. They need no script, and axe finds nothing.
+// Opens the server-rendered pages in a real browser, light and dark, narrow and wide. They need no script, and axe
+// finds no violations.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
@@ -35,14 +36,14 @@ beforeAll(async () => {
 
 const actor = { user: null, means: { type: 'apply' }, origin: null } as const;
 
-/** The address by which somebody sets a new password. */
+/** Creates a link to set a new password. */
 async function makeLink(): Promise<string> {
   const { email } = await buildUser(stage.context(), workspace.id, { password });
   const handing = { workspace, actor, mailer: undefined };
   return (await resetPassword(stage.context(), handing, email)).url ?? '';
 }
 
-/** Looks at the page as it is now; leaves a picture where HARK_SCREENSHOTS says. */
+/** Checks the current page, and saves a screenshot to HARK_SCREENSHOTS. */
 async function look(page: Page, name: string, { name: as }: Look) {
   const folder = process.env.HARK_SCREENSHOTS;
   if (folder) {
@@ -66,7 +67,7 @@ const askForLink = async (page: Page, email: string) => {
 };
 
 describe.each(looks)('$name', (as) => {
-  test('from the app to sign-in, a wrong password, consent, and the account', async () => {
+  test('sign-in from an app, a wrong password, consent and the account page pass the checks', async () => {
     const page = await chromium.open(as);
     const at = (path: string) => page.goto(`${workspace.baseUrl}${path}`);
     await at(app.request().path);
@@ -76,21 +77,21 @@ describe.each(looks)('$name', (as) => {
     await signIn(page, password);
     expect(await page.textContent('h1')).toMatch(/^Allow /);
     await look(page, 'consent', as);
-    // Who presses a key too often refuses.
+    // Deny has the focus, so pressing Enter once too often denies access.
     expect(await page.evaluate('document.activeElement.value')).toBe('deny');
     await at('/account');
-    expect(await page.textContent('main')).toContain('Apps that act for you');
+    expect(await page.textContent('main')).toContain('Authorized apps');
     await look(page, 'account', as);
     await page.context().close();
   }, 60_000);
 
-  test('a forgotten password, and a new one by its link', async () => {
+  test('a forgotten password is reset with the emailed link', async () => {
     const page = await chromium.open(as);
     await page.goto(`${workspace.baseUrl}/forgotten`);
     await look(page, 'forgotten', as);
-    // An address of its own: who asks for the same one in every look is refused in the fourth.
+    // Each look uses a different email address, because the fourth request for the same address is rejected.
     await askForLink(page, `${as.name}@example.test`);
-    expect(await page.textContent('h1')).toBe('Look into your mail');
+    expect(await page.textContent('h1')).toBe('Check your email');
     await look(page, 'forgotten-sent', as);
     await page.goto(await makeLink());
     await look(page, 'set-password', as);
@@ -105,19 +106,19 @@ describe.each(looks)('$name', (as) => {
   }, 60_000);
 });
 
-test('who asks too often is told how long to wait', async () => {
+test('after too many attempts, the page shows how long to wait', async () => {
   const page = await chromium.open(looks[0]);
   for (let asked = 0; asked <= 3; asked += 1) {
     await page.goto(`${workspace.baseUrl}/forgotten`);
     await askForLink(page, 'often@example.test');
   }
   expect(await page.textContent('h1')).toBe('Too many attempts');
-  expect(await page.textContent('main')).toMatch(/Wait for (a minute|\d+ minutes), then try again/);
+  expect(await page.textContent('main')).toMatch(/Try again in (a minute|\d+ minutes)\./);
   await look(page, 'too-many', looks[0]);
   await page.context().close();
 }, 60_000);
 
-test('no other page can show ours in a frame', async () => {
+test('other sites cannot show our pages in a frame', async () => {
   const page = await chromium.open(looks[0]);
   for (const path of ['/sign-in', '/forgotten', '/set-password?link=x', app.request().path]) {
     const framed = page.waitForEvent('console', {

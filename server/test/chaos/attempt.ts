@@ -5,16 +5,16 @@ import { listenerToken } from './workspace-file.ts';
 const timeoutMs = 10_000;
 const idleMs = 1_000;
 
-/** What one request came to: the run that it became, or in one word why there is no answer with 2xx. */
+/** The outcome of one request: its run's ID, or a short reason why there was no 2xx response. */
 export type Outcome = { readonly run: string } | { readonly error: string };
 
-/** Sends deliveries over connections that are kept, as a busy caller does. */
+/** Sends requests over keep-alive connections, as a busy caller does. */
 export function createSender(listenerUrl: string) {
-  // Connections that nobody uses are left before the server leaves them: a request on one that is just being closed would be
-  // an error that no fault explains.
+  // Idle connections are closed before the server closes them. A request on a connection that is being closed
+  // would cause an error that no fault explains.
   const options = { keepAlive: true, maxSockets: 64, timeout: idleMs };
   const isTls = listenerUrl.startsWith('https:');
-  // A proxy of a test vouches for itself.
+  // The test proxy's certificate is self-signed.
   const agent = isTls ? new TlsAgent({ ...options, rejectUnauthorized: false }) : new Agent(options);
   return {
     attempt: (body: object, deliveryKey: string | undefined): Promise<Outcome> =>
@@ -53,7 +53,7 @@ export function createSender(listenerUrl: string) {
   };
 }
 
-/** A 2xx counts only with the id of its run; a 503 says when to retry (spec/listeners §7.1, §7.5). */
+/** A 2xx counts only with a run ID; a 503 must have Retry-After (spec/listeners §7.1, §7.5). */
 export function outcomeOf(status: number, retryAfter: string | undefined, text: string): Outcome {
   if (status >= 200 && status < 300) {
     const run = /"run_id":"([0-9a-f-]{36})"/.exec(text)?.[1];

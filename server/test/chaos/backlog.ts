@@ -4,15 +4,15 @@ import type { Secret } from '../../src/lib/crypto/secret.ts';
 
 const lookEveryMs = 250;
 
-/** What was not final at a moment. */
+/** The runs that were unfinished at a point in time. */
 export interface Sample {
   readonly at: number;
   readonly unfinished: number;
-  /** When the oldest of them was accepted; null when there was none. */
+  /** When the oldest of these runs was accepted; null if there were none. */
   readonly oldestAt: number | null;
 }
 
-/** Looks again and again how many runs are not final; while PostgreSQL is away there is nothing to see. */
+/** Polls the number of unfinished runs. While PostgreSQL is down, it records nothing. */
 export class Backlog {
   readonly samples: Sample[] = [];
   readonly #database: Secret;
@@ -42,7 +42,7 @@ export class Backlog {
       connectionTimeoutMillis: 3_000,
       query_timeout: 5_000,
     });
-    // The server is killed while we look; the query that is under way fails by itself.
+    // PostgreSQL may be killed during a query, which then fails.
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -64,7 +64,7 @@ async function takeSample(client: pg.Client): Promise<Sample> {
   return { at, unfinished: rows[0]?.unfinished ?? 0, oldestAt: rows[0]?.oldest?.getTime() ?? null };
 }
 
-/** How long after a moment the last run that had been accepted by then was final; undefined when it never was. */
+/** Returns how long after `moment` every run accepted by then had finished; undefined if that never happened. */
 export function drainedAfterMs(samples: readonly Sample[], moment: number): number | undefined {
   const drained = samples.find(
     ({ at, oldestAt }) => at >= moment && (oldestAt === null || oldestAt > moment),
@@ -72,6 +72,6 @@ export function drainedAfterMs(samples: readonly Sample[], moment: number): numb
   return drained && drained.at - moment;
 }
 
-/** The most runs that were not final at once, between two moments. */
-export const mostUnfinished = (samples: readonly Sample[], from: number, until: number): number =>
+/** Returns the maximum number of unfinished runs between two points in time. */
+export const maxUnfinished = (samples: readonly Sample[], from: number, until: number): number =>
   Math.max(0, ...samples.filter(({ at }) => at >= from && at <= until).map(({ unfinished }) => unfinished));

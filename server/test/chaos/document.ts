@@ -1,19 +1,19 @@
 import { availableParallelism, totalmem } from 'node:os';
-import { drainedAfterMs, mostUnfinished, type Sample } from './backlog.ts';
+import { drainedAfterMs, maxUnfinished, type Sample } from './backlog.ts';
 import type { Fault } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 import { type Plan, type Target, targets } from './plan.ts';
 import { type CallersView, calm } from './watch.ts';
 
-/** What callers and runs felt of a kind of fault. */
+/** How one kind of fault affected callers and runs. */
 interface FaultFigures extends CallersView {
-  /** From the product being whole again until every run that was accepted by then was final; the longest. */
+  /** The longest time, over all recoveries, until every run accepted before the recovery had finished. */
   drained_ms: number | null;
-  /** The most runs that were not final at once while it lasted. */
+  /** Maximum number of unfinished runs during the fault. */
   most_unfinished: number;
 }
 
-/** What `npm run chaos` says. Every sentence in `wrong` is a promise that was broken. */
+/** The result of `npm run chaos`. Every sentence in `wrong` is a broken promise. */
 export interface ChaosDocument {
   readonly suite: 'chaos';
   readonly form: Plan['form'];
@@ -28,12 +28,12 @@ export interface ChaosDocument {
   readonly outside: Ledger['outside'];
   readonly kills: Readonly<Record<Target, number>>;
   readonly faults: Readonly<Record<string, FaultFigures>>;
-  /** From the last request until every run was final. */
+  /** The time from the last request until every run had finished. */
   readonly drained_ms: number | null;
   readonly wrong: readonly string[];
 }
 
-/** A fault that happened, by the clock. */
+/** A fault, with its start and end. */
 export interface Struck {
   readonly fault: Pick<Fault, 'name' | 'kills' | 'isNoticed'>;
   readonly from: number;
@@ -86,14 +86,14 @@ function figuresOf({ views, struck, samples }: RunFacts): Record<string, FaultFi
       {
         ...view,
         drained_ms: drains.includes(undefined) ? null : Math.max(0, ...drains.map((ms) => ms ?? 0)),
-        most_unfinished: Math.max(0, ...times.map(({ from, until }) => mostUnfinished(samples, from, until))),
+        most_unfinished: Math.max(0, ...times.map(({ from, until }) => maxUnfinished(samples, from, until))),
       },
     ];
   });
   return Object.fromEntries(figures);
 }
 
-/** What a caller may see while `serve` or PostgreSQL is away: no connection, or to come again. */
+/** What a caller may see while `serve` or PostgreSQL is down: no connection, or a 503. */
 const noticed = ['503', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'no answer in 10 s'];
 const shownOfEach = 10;
 
@@ -106,7 +106,7 @@ function wrongOf({ plan, ledger, views, struck }: RunFacts): string[] {
       .map(([kind, count]) => `${name === calm ? 'no fault' : name}: callers saw ${kind}, ${count} times`),
   );
   return [
-    ...(accepted < plan.leastAccepted ? [`only ${accepted} accepted, not ${plan.leastAccepted}`] : []),
+    ...(accepted < plan.minAccepted ? [`only ${accepted} accepted, not ${plan.minAccepted}`] : []),
     ...errors,
     ...Object.entries({ lost, doubled, unfinished, failed }).flatMap(([kind, entries]) => [
       ...entries.slice(0, shownOfEach).map((entry) => `${kind}: ${entry}`),
@@ -115,7 +115,7 @@ function wrongOf({ plan, ledger, views, struck }: RunFacts): string[] {
   ];
 }
 
-/** For people. */
+/** Prints a readable summary. */
 export function printDocument(document: ChaosDocument): void {
   const { faults, wrong, accepted, lost, doubled, unfinished, failed, seconds, drained_ms } = document;
   console.table(

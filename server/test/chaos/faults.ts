@@ -1,12 +1,15 @@
 import type { Plan, Target } from './plan.ts';
 import type { Stage } from './stage.ts';
 
-/** Something that happens to the product, and whether callers may notice. */
+/** A fault, and whether callers may notice it. */
 export interface Fault {
   readonly name: string;
-  /** For the sum of kills. */
+  /** The process that this fault kills, to count the kills. */
   readonly kills?: Target;
-  /** Without `serve` or PostgreSQL nothing can be accepted; without the rest everything must be. */
+  /**
+   * True if callers may notice the fault: without `serve` or PostgreSQL, no request can be accepted. During
+   * other faults, every request must be accepted.
+   */
   readonly isNoticed: boolean;
   strike(stage: Stage, wait: (ms: number) => Promise<void>): Promise<void>;
 }
@@ -36,11 +39,11 @@ const emptyEngine: Fault = {
   strike: (stage) => stage.emptyEngine(),
 };
 
-/** All faults of a plan, in the order in which they happen. */
+/** Returns all faults in a plan, in order. */
 export const faultsOf = (plan: Plan): readonly Fault[] => [
   ...Array.from({ length: plan.killsOfEach }, () => plan.targets.map(kill)).flat(),
   ...(plan.engineStoppedForMs === undefined ? [] : [stopEngine(plan.engineStoppedForMs)]),
   ...(plan.isEngineEmptied ? [emptyEngine] : []),
-  // Last: from then on there are two workers.
+  // This fault comes last, because the second worker that it starts keeps running.
   ...(plan.workerFrozenForMs === undefined ? [] : [freezeWorker(plan.workerFrozenForMs)]),
 ];

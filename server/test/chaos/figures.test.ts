@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { outcomeOf } from './attempt.ts';
-import { drainedAfterMs, mostUnfinished } from './backlog.ts';
+import { drainedAfterMs, maxUnfinished } from './backlog.ts';
 import { describeRun, type RunFacts } from './document.ts';
 import { faultsOf } from './faults.ts';
 import { fullPlan, quickPlan } from './plan.ts';
 import { Watch } from './watch.ts';
 
-describe('what a caller takes an answer for', () => {
+describe('how a response is classified', () => {
   const run = '01a1de40-ea8a-7e5d-b34c-4a4aab88aeee';
   test.each([
     [200, undefined, `{"ok":true,"run_id":"${run}"}`, { run }],
@@ -19,7 +19,7 @@ describe('what a caller takes an answer for', () => {
   });
 });
 
-test('the gap of a fault begins with it, and every error is laid to the fault that goes on', () => {
+test('a gap starts with its fault, and errors are attributed to the current fault', () => {
   const watch = new Watch();
   watch.answered(0);
   watch.begin('a', 1_000);
@@ -42,14 +42,14 @@ const samples = [
   { at: 400, unfinished: 0, oldestAt: null },
 ];
 
-test('drained is when nothing that was accepted by then is left, whatever came after', () => {
+test('drained means that all runs accepted by then have finished, regardless of later runs', () => {
   expect(drainedAfterMs(samples, 150)).toBe(150);
   expect(drainedAfterMs(samples, 290)).toBe(110);
   expect(drainedAfterMs(samples.slice(0, 2), 150)).toBeUndefined();
-  expect(mostUnfinished(samples, 150, 350)).toBe(9);
+  expect(maxUnfinished(samples, 150, 350)).toBe(9);
 });
 
-test('the quick form kills each of the four three times and stops the engine; the full one also freezes a worker', () => {
+test('the quick plan kills each of the four processes three times and stops the engine; the full plan also freezes a worker', () => {
   const names = (plan: typeof quickPlan) => faultsOf(plan).map(({ name }) => name);
   expect(names(quickPlan).slice(0, 4)).toEqual([
     'serve killed',
@@ -88,16 +88,16 @@ describe('the verdict', () => {
   const sawError = (fault: string, kind: string) =>
     wrongOf({ views: new Map([[fault, { times: 1, errors: { [kind]: 2 }, largest_gap_ms: 0 }]]) });
 
-  test('nothing wrong', () => {
+  test('reports nothing if all promises are kept', () => {
     expect(wrongOf({})).toEqual([]);
     expect(sawError('serve killed', 'ECONNRESET')).toEqual([]);
   });
 
-  test.each(['lost', 'doubled', 'unfinished', 'failed'])('%s is wrong', (kind) => {
+  test.each(['lost', 'doubled', 'unfinished', 'failed'])('reports a ledger with %s entries', (kind) => {
     expect(wrongOf({ ledger: { ...balanced, [kind]: ['a: b'] } })).toEqual([`${kind}: a: b`]);
   });
 
-  test('too few accepted is wrong', () => {
+  test('reports too few accepted requests', () => {
     expect(wrongOf({ ledger: { ...balanced, accepted: 4_999 } })).toHaveLength(1);
   });
 
@@ -106,7 +106,7 @@ describe('the verdict', () => {
     ['calm', 'ECONNRESET'],
     ['serve killed', '500'],
     ['serve killed', '503 without Retry-After'],
-  ])('%s: an answer of %s is wrong', (fault, kind) => {
+  ])('during "%s", reports the response %s', (fault, kind) => {
     expect(sawError(fault, kind)).toHaveLength(1);
   });
 });

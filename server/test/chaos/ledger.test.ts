@@ -18,72 +18,72 @@ const counts = (...given: Parameters<typeof balance>) => {
   return { accepted, unanswered, ...Object.fromEntries(wrong.map(([name, list]) => [name, list.length])) };
 };
 
-describe('a ledger that balances', () => {
-  test('one delivery, one run, one effect of each step', () => {
+describe('a ledger balances with', () => {
+  test('one delivery, one run and one effect per step', () => {
     expect(counts([delivery(['1'])], [run('1')], [created, kept])).toEqual({ accepted: 1, unanswered: 0 });
   });
 
-  test('no answer, and yet stored: the caller was promised nothing', () => {
+  test('a stored request without a response, because the caller was promised nothing', () => {
     expect(counts([delivery([])], [run('1')], [created, kept])).toEqual({
       accepted: 0,
       unanswered: 1,
     });
   });
 
-  test('no answer, and not stored', () => {
+  test('a request that was neither answered nor stored', () => {
     expect(counts([delivery([])], [], [])).toEqual({ accepted: 0, unanswered: 1 });
   });
 });
 
-describe('lost', () => {
-  test('accepted, and no such run', () => {
+describe('under `lost`, the ledger', () => {
+  test('reports an accepted request without a run', () => {
     expect(counts([delivery(['1'])], [], [])).toMatchObject({ lost: 1 });
   });
 
-  test('a run that succeeded without an effect of one of its steps', () => {
+  test('reports a succeeded run that lacks the effect of one of its steps', () => {
     expect(counts([delivery(['1'])], [run('1')], [created])).toMatchObject({ lost: 1 });
   });
 });
 
-describe('doubled', () => {
+describe('under `doubled`, the ledger', () => {
   test.each([
-    ['two answers that name different runs', [delivery(['1', '2'])], [run('1'), run('2')], [created, kept]],
-    ['a second run that no answer names', [delivery(['1'])], [run('1'), run('2')], [created, kept]],
+    ['two responses that name different runs', [delivery(['1', '2'])], [run('1'), run('2')], [created, kept]],
+    ['a second run that no response names', [delivery(['1'])], [run('1'), run('2')], [created, kept]],
     ['a step that was executed twice', [delivery(['1'])], [run('1')], [created, created, kept]],
     ['an edit that was made twice', [delivery(['1'])], [run('1')], [created, { ...kept, score: 2 }]],
     [
-      'a second line in the history',
+      'a second edit in the history',
       [delivery(['1'])],
       [run('1')],
       [created, { ...kept, history: ['created', 'edited', 'edited'] }],
     ],
     ['an effect without a run', [delivery([])], [], [created]],
-    ['a run that nobody sent', [], [run('1')], [created, kept]],
-  ])('%s', (_, deliveries, runs, leads) => {
+    ['a run without a delivery', [], [run('1')], [created, kept]],
+  ])('reports %s', (_, deliveries, runs, leads) => {
     expect(counts(deliveries, runs, leads)).toMatchObject({ doubled: 1 });
   });
 });
 
-test.each(['queued', 'running', 'waiting'])('%s is unfinished', (status) => {
+test.each(['queued', 'running', 'waiting'])('a run that is %s counts as unfinished', (status) => {
   expect(counts([delivery(['1'])], [run('1', status)], [])).toMatchObject({ unfinished: 1 });
 });
 
-test.each(['failed', 'cancelled'])('%s is a failed run', (status) => {
+test.each(['failed', 'cancelled'])('a run that is %s counts as failed', (status) => {
   expect(counts([delivery(['1'])], [run('1', status)], [])).toMatchObject({ failed: 1 });
 });
 
-describe('calls to the outside', () => {
+describe('for calls to other servers, the ledger', () => {
   const naps = { ...run('1'), naps: true };
   const call = (key: string) => ({ effect: 'a', key });
   const counted = (...calls: { effect: string; key: string }[]) =>
     counts([delivery(['1'])], [naps], [created, kept], calls);
 
-  test('one, or the same once more under its key, is right', () => {
+  test('accepts one call, or a repeated call with the same key', () => {
     expect(counted(call('k'))).toEqual({ accepted: 1, unanswered: 0 });
     expect(counted(call('k'), call('k'))).toEqual({ accepted: 1, unanswered: 0 });
   });
 
-  test('none is lost, two keys are doubled', () => {
+  test('reports a missing call under `lost`, and calls with two different keys under `doubled`', () => {
     expect(counted()).toMatchObject({ lost: 1 });
     expect(counted(call('k'), call('l'))).toMatchObject({ doubled: 1 });
   });

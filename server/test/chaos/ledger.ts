@@ -1,7 +1,7 @@
-/** What the client wrote down of one delivery: a request that has an effect of its own, however often it was sent. */
+/** The client's record of one delivery. A delivery must have one effect, however often it was sent. */
 export interface Delivery {
   readonly effect: string;
-  /** The runs that answers with 2xx named. More than one answer is right, more than one run is not. */
+  /** Run IDs from 2xx responses. Several responses are fine; several runs are not. */
   readonly runs: ReadonlySet<string>;
 }
 
@@ -9,12 +9,15 @@ export interface StoredRun {
   readonly id: string;
   readonly status: string;
   readonly effect: string | null;
-  /** It naps, and calls outside afterwards. */
+  /** Whether the run waits and then calls another server. */
   readonly naps: boolean;
   readonly error: string | null;
 }
 
-/** A lead that a step made. `created` is of lead.create, `kept` of lead.upsert; the latter was edited once since. */
+/**
+ * A lead that a step created. `created` leads come from lead.create; `kept` leads come from lead.upsert and
+ * were edited once.
+ */
 export interface StoredLead {
   readonly effect: string;
   readonly step: 'created' | 'kept';
@@ -22,13 +25,16 @@ export interface StoredLead {
   readonly history: readonly string[];
 }
 
-/** What a server outside was told: at least once for a run, under one key. */
+/** A call that an external server received. All calls of a run must have the same key. */
 export interface OutsideCall {
   readonly effect: string;
   readonly key: string;
 }
 
-/** Each entry is a sentence; a ledger that balances has none but `accepted`. */
+/**
+ * The result of the comparison. Every list contains one sentence per problem, so a correct ledger has only
+ * empty lists.
+ */
 export interface Ledger {
   readonly accepted: number;
   readonly unanswered: number;
@@ -36,13 +42,13 @@ export interface Ledger {
   readonly doubled: readonly string[];
   readonly unfinished: readonly string[];
   readonly failed: readonly string[];
-  /** How often the server outside was called, and how many of these calls it had had before. */
+  /** How often the external server was called, and how many of these calls were repeats. */
   readonly outside: { readonly calls: number; readonly repeated: number };
 }
 
 const expectedHistory = { created: 'created', kept: 'created,edited' } as const;
 
-/** Compares what the client was promised with what PostgreSQL holds when everything is over. */
+/** Compares what the client was promised with what PostgreSQL contains at the end. */
 export function balance(
   deliveries: readonly Delivery[],
   runs: readonly StoredRun[],
@@ -77,13 +83,13 @@ export function balance(
 const lostOf = ({ effect, runs }: Delivery, ids: ReadonlySet<string>): string[] =>
   [...runs]
     .filter((run) => !ids.has(run))
-    .map((run) => `${effect}: accepted as run ${run}, which is not there`);
+    .map((run) => `${effect}: accepted as run ${run}, which is missing`);
 
 function missingEffects({ id, status, effect }: StoredRun, made: readonly StoredLead[]): string[] {
   if (status !== 'succeeded') return [];
   return (['created', 'kept'] as const)
     .filter((step) => !made.some((lead) => lead.step === step))
-    .map((step) => `${effect}: run ${id} succeeded, and the lead that it ${step} is not there`);
+    .map((step) => `${effect}: run ${id} succeeded, but the lead it ${step} is missing`);
 }
 
 const missingCall = (
@@ -91,22 +97,25 @@ const missingCall = (
   callsOf: ReadonlyMap<string, unknown>,
 ): string[] =>
   naps && status === 'succeeded' && !callsOf.has(effect ?? '')
-    ? [`${effect}: run ${id} succeeded, and the server outside was not told`]
+    ? [`${effect}: run ${id} succeeded, but the external server wasn't called`]
     : [];
 
-/** A server outside can drop a second call only if it has the key of the first. */
+/** An external server can ignore a repeated call only if that call has the same key as the first one. */
 function doubledKeys(effect: string, made: readonly OutsideCall[]): string[] {
   const keys = new Set(made.map(({ key }) => key));
-  return keys.size > 1 ? [`${effect}: told outside under ${keys.size} keys`] : [];
+  return keys.size > 1 ? [`${effect}: called another server with ${keys.size} keys`] : [];
 }
 
-/** One run for a delivery, whether or not its answers arrived. */
+/** Reports deliveries with more than one run, whether or not the responses arrived. */
 function doubledRuns({ effect, runs }: Delivery, stored: readonly StoredRun[]): string[] {
   const all = new Set([...runs, ...stored.map(({ id }) => id)]);
   return all.size > 1 ? [`${effect}: ${all.size} runs for one delivery: ${[...all].join(', ')}`] : [];
 }
 
-/** One lead of each kind, touched as often as the workflow says; and none without a run that succeeded. */
+/**
+ * Reports duplicate leads, leads that were not changed exactly as often as the workflow specifies, and leads without a
+ * run.
+ */
 function doubledEffects(effect: string, made: readonly StoredLead[], runs: readonly StoredRun[]): string[] {
   const wrong: string[] = [];
   for (const [step, leads] of Map.groupBy(made, (lead) => lead.step)) {
@@ -125,7 +134,7 @@ function unknownRuns(runs: readonly StoredRun[], deliveries: readonly Delivery[]
   const sent = new Set(deliveries.map(({ effect }) => effect));
   return runs
     .filter(({ effect }) => effect === null || !sent.has(effect))
-    .map(({ id }) => `run ${id}: nobody sent what it is of`);
+    .map(({ id }) => `run ${id}: no request belongs to it`);
 }
 
 const describe = (runs: readonly StoredRun[], statuses: readonly string[]): string[] =>

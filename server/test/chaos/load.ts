@@ -6,23 +6,26 @@ import type { Plan } from './plan.ts';
 import type { Watch } from './watch.ts';
 
 const tickMs = 20;
-/** Deliveries that are not settled: beyond it no new ones are begun, so that an outage is not answered by a flood. */
-const mostOpen = 200;
+/** Maximum number of open deliveries, so an outage isn't followed by a flood of requests. */
+const maxOpen = 200;
 const retryAfterMs = 500;
-/** When enough was accepted, load goes on at this part of its pace until the last fault is over. */
+/** Once enough requests were accepted, load continues at this fraction of its rate until the last fault has ended. */
 const paceWhenEnough = 0.25;
-/** Of a hundred deliveries: so many have no delivery key, nap between two transactions, are sent again when accepted. */
+/**
+ * Out of a hundred deliveries, how many have no delivery key, wait between two transactions, or are sent
+ * again after they were accepted.
+ */
 const shares = { keyless: 25, napping: 10, repeated: 5 };
 
-type LoadPlan = Pick<Plan, 'deliveriesPerSecond' | 'leastAccepted'>;
+type LoadPlan = Pick<Plan, 'deliveriesPerSecond' | 'minAccepted'>;
 
 interface Written extends Delivery {
   readonly runs: Set<string>;
 }
 
 /**
- * A caller with much to deliver. It begins new deliveries at a steady pace, repeats those with a key until they are answered with
- * 2xx, and writes every such answer down.
+ * A caller that sends new deliveries at a steady rate, repeats those with a key until they get a
+ * 2xx response, and records every such response.
  */
 export class Load {
   readonly #sender: ReturnType<typeof createSender>;
@@ -51,13 +54,13 @@ export class Load {
     return this.#written;
   }
 
-  /** Whether everything that was sent before that moment has come to an end. */
+  /** Returns whether every request sent before this time is settled. */
   isAnsweredBefore(moment: number): boolean {
     for (const { beganAt } of this.#attempts) if (beganAt < moment) return false;
     return true;
   }
 
-  /** Begins nothing more, and waits until what has begun is settled. */
+  /** Stops sending, and waits until all open deliveries are settled. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#pacing;
@@ -65,7 +68,7 @@ export class Load {
     this.#sender.close();
   }
 
-  /** Lets everything go as it is: nobody asks for the ledger any more. */
+  /** Stops without waiting, because the ledger isn't needed anymore. */
   abandon(): void {
     this.#isStopped = true;
     this.#isAbandoned = true;
@@ -77,17 +80,17 @@ export class Load {
     for (let before = performance.now(); !this.#isStopped; ) {
       await sleep(tickMs);
       const now = performance.now();
-      // A tick that came late is made up for, an outage is not.
+      // Catch up after a late tick, but not after an outage.
       const perSecond = this.#perSecond();
       due = Math.min(due + ((now - before) / 1000) * perSecond, perSecond / 2);
       before = now;
-      for (; due >= 1 && this.#open.size < mostOpen; due--) this.#begin();
+      for (; due >= 1 && this.#open.size < maxOpen; due--) this.#begin();
     }
   }
 
   #perSecond(): number {
-    const { deliveriesPerSecond, leastAccepted } = this.#plan;
-    return deliveriesPerSecond * (this.#accepted < leastAccepted ? 1 : paceWhenEnough);
+    const { deliveriesPerSecond, minAccepted } = this.#plan;
+    return deliveriesPerSecond * (this.#accepted < minAccepted ? 1 : paceWhenEnough);
   }
 
   #begin(): void {
@@ -98,7 +101,7 @@ export class Load {
   }
 
   async #deliver(delivery: Written, number: number): Promise<void> {
-    // Spread over the hundred, so that every kind of them is under way at any time.
+    // The kinds are spread over every hundred deliveries, so requests of every kind are in flight at any time.
     const spread = (number * 37) % 100;
     const isKeyless = spread < shares.keyless;
     const isRepeated = !isKeyless && spread >= 100 - shares.repeated;

@@ -1,5 +1,5 @@
-// `npm run -s chaos -- [--quick | --cluster] [--json]`: kills every part of a product of its own under load, and draws up the ledger.
-// What it promises and how it is read: docs/reliability.md.
+// `npm run -s chaos -- [--quick | --cluster] [--json]`: starts an installation, kills every part of it under
+// load, and checks the ledger. docs/reliability.md explains the promises and the output.
 
 import { parseArgs } from 'node:util';
 import { printDocument } from './document.ts';

@@ -14,7 +14,7 @@ const startMs = 60_000;
 
 const urlOf = (port: number) => `http://127.0.0.1:${port}`;
 
-/** Three nodes on loopback with the file that is shipped for them. The one whose `pid` is told changes from time to time. */
+/** Starts three nodes on loopback, with the shipped configuration file. Each call to `victim` returns the next node. */
 export async function startOwnCluster(dataDir: string, logger: Logger): Promise<OwnEngine> {
   const ports = await Promise.all(
     Array.from({ length: nodeCount }, async () => ({
@@ -49,7 +49,7 @@ export async function startOwnCluster(dataDir: string, logger: Logger): Promise<
     },
     start,
     loseData: () => {
-      throw new Error('A cluster of which every node loses its data is not a fault of this suite.');
+      throw new Error('The suite does not delete the data of a whole cluster.');
     },
   };
 }

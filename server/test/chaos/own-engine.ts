@@ -3,15 +3,18 @@ import { join } from 'node:path';
 import { startRestateServer } from '../../src/engine/restate/restate-server.ts';
 import type { Logger } from '../../src/lib/log.ts';
 
-/** A restate-server that can be stopped for a while, and that comes back at the same addresses with the same data. */
+/** A restate-server that can be stopped and restarted on the same ports with the same data. */
 export interface OwnEngine {
   readonly ingressUrl: string;
   readonly adminUrl: string;
-  /** The process to be killed; of several nodes, the next one. */
+  /** The process to kill. In a cluster, this is the next node. */
   victim(): { pid(): number | undefined };
   stop(): Promise<void>;
   start(): Promise<void>;
-  /** Takes the data away from under it. What it still has open it does not miss; started again, it knows nothing. */
+  /**
+   * Deletes the running engine's data. The engine keeps its open files until it is restarted, and then starts
+   * empty.
+   */
   loseData(): void;
 }
 

@@ -3,9 +3,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { OutsideCall } from './ledger.ts';
 
-/** A server outside of the product that workflows call; it notes every call with its key. Asked for `?later=40` it puts the first off. */
+/**
+ * An external server that workflows call. It records every call with its key. `?later=40` makes it reject the first
+ * call with a 503 and `Retry-After: 40`.
+ */
 export interface Partner {
-  /** As the operator allows it, and as workflows call it. */
+  /** The host and port for `HARK_EGRESS_ALLOW` and for workflows. */
   readonly host: string;
   readonly url: string;
   readonly calls: readonly OutsideCall[];

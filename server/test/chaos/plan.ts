@@ -1,37 +1,42 @@
-/** What can be killed with SIGKILL: the programs that the product consists of. */
+/** The processes that can be killed with SIGKILL. */
 export const targets = ['serve', 'work', 'engine', 'postgres'] as const;
 export type Target = (typeof targets)[number];
 
-/** How much is done to the product in one run. */
+/** How many faults one run causes, and how much load it sends. */
 export interface Plan {
   readonly form: 'quick' | 'full' | 'cluster';
-  /** The engine is three nodes, of which one at a time is killed, instead of one. */
+  /** Run three engine nodes instead of one, and kill one at a time. */
   readonly isEngineCluster: boolean;
   readonly targets: readonly Target[];
-  /** Of each target, in turns. */
+  /** The number of kills per target. The targets take turns. */
   readonly killsOfEach: number;
-  /** Load goes on until so many deliveries were accepted, also after the last fault. */
-  readonly leastAccepted: number;
+  /** Load continues until this many requests were accepted, even after the last fault. */
+  readonly minAccepted: number;
   readonly deliveriesPerSecond: number;
-  /** Undefined: it is not stopped. */
+  /** How long the engine is stopped. If undefined, it isn't stopped. */
   readonly engineStoppedForMs: number | undefined;
-  /** Longer than the sweeper waits before it gives a run to somebody else; undefined: no worker is frozen. */
+  /**
+   * How long a worker is frozen: longer than the sweeper waits before it gives a run to another worker. If
+   * undefined, no worker is frozen.
+   */
   readonly workerFrozenForMs: number | undefined;
-  /** The engine loses everything that it knew. */
+  /** Whether the engine loses all its data. */
   readonly isEngineEmptied: boolean;
-  /** After each fault, before the next one. */
+  /** The pause after each fault, before the next one. */
   readonly calmMs: number;
-  /** How long the runs may take to end when the load is over; what is not final then is unfinished. */
+  /**
+   * How long runs may take to finish after the load has stopped. Runs that take longer count as unfinished.
+   */
   readonly drainTimeoutMs: number;
 }
 
-/** In CI: under two minutes, start included. */
+/** The plan for CI. It takes under two minutes, including startup. */
 export const quickPlan: Plan = {
   form: 'quick',
   isEngineCluster: false,
   targets,
   killsOfEach: 3,
-  leastAccepted: 5_000,
+  minAccepted: 5_000,
   deliveriesPerSecond: 110,
   engineStoppedForMs: 20_000,
   workerFrozenForMs: undefined,
@@ -40,13 +45,13 @@ export const quickPlan: Plan = {
   drainTimeoutMs: 120_000,
 };
 
-/** For a release. */
+/** The plan for a release. */
 export const fullPlan: Plan = {
   form: 'full',
   isEngineCluster: false,
   targets,
   killsOfEach: 20,
-  leastAccepted: 50_000,
+  minAccepted: 50_000,
   deliveriesPerSecond: 80,
   engineStoppedForMs: 60_000,
   workerFrozenForMs: 40_000,
@@ -55,13 +60,13 @@ export const fullPlan: Plan = {
   drainTimeoutMs: 600_000,
 };
 
-/** The engine as three nodes, each of them killed twice. */
+/** The plan with three engine nodes, each of which is killed twice. */
 export const clusterPlan: Plan = {
   form: 'cluster',
   isEngineCluster: true,
   targets: ['engine'],
   killsOfEach: 6,
-  leastAccepted: 5_000,
+  minAccepted: 5_000,
   deliveriesPerSecond: 80,
   engineStoppedForMs: undefined,
   workerFrozenForMs: undefined,

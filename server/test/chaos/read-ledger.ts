@@ -2,7 +2,7 @@ import type { Secret } from '../../src/lib/crypto/secret.ts';
 import { asAdministrator } from '../harness/scratch-database.ts';
 import type { StoredLead, StoredRun } from './ledger.ts';
 
-/** What PostgreSQL holds, read past every wall. */
+/** Reads what PostgreSQL contains, bypassing row-level security. */
 export const readStored = (
   database: Secret,
 ): Promise<{ runs: readonly StoredRun[]; leads: readonly StoredLead[] }> =>

@@ -14,15 +14,15 @@ import type { Stage } from './stage.ts';
 import { startStage } from './start-stage.ts';
 import { calm, Watch } from './watch.ts';
 
-/** What a run is told beside its plan. */
+/** The options of a run, in addition to its plan. */
 interface ChaosOptions {
   readonly plan: Plan;
   progress(line: string): void;
-  /** Gives the run up; everything that it started is ended. */
+  /** Aborts the run and stops everything that it started. */
   readonly signal?: AbortSignal;
 }
 
-/** Does everything of the plan to a product of its own, under load, and draws up the ledger. */
+/** Starts an installation, carries out the plan under load, and checks the ledger. */
 export async function runChaos(options: ChaosOptions): Promise<ChaosDocument> {
   const startedAt = performance.now();
   options.progress('starting PostgreSQL, Redis, the engine, serve and work');
@@ -59,11 +59,11 @@ class ChaosRun {
       await this.#wait(plan.calmMs);
       for (const fault of faultsOf(plan)) await this.#strike(fault, load);
       this.#watch.begin(calm, performance.now());
-      while (load.accepted < plan.leastAccepted) await this.#wait(100);
+      while (load.accepted < plan.minAccepted) await this.#wait(100);
       await load.stop();
-      progress(`${load.accepted} accepted; waiting until every run is final`);
+      progress(`${load.accepted} accepted; waiting until every run has finished`);
       const loadEndedAt = await this.#drain();
-      progress('drawing up the ledger');
+      progress('checking the ledger');
       const { runs, leads } = await readStored(database);
       return describeRun({
         plan,
@@ -80,10 +80,10 @@ class ChaosRun {
     }
   }
 
-  /** One fault, until the product is whole again and nobody waits any more for what was sent before that. */
+  /** Causes one fault, then waits for recovery and for the requests sent before the fault. */
   async #strike(fault: Fault, load: Load): Promise<void> {
     const unfinished = this.#backlog.samples.at(-1)?.unfinished ?? 0;
-    this.#options.progress(`${fault.name} (${load.accepted} accepted, ${unfinished} not final)`);
+    this.#options.progress(`${fault.name} (${load.accepted} accepted, ${unfinished} unfinished)`);
     const from = Date.now();
     this.#watch.begin(fault.name, performance.now());
     await fault.strike(this.#stage, (ms) => this.#wait(ms));
@@ -94,7 +94,10 @@ class ChaosRun {
     await this.#wait(this.#options.plan.calmMs);
   }
 
-  /** What is not final in time is the ledger's to tell. @returns since when nothing more was sent */
+  /**
+   * Waits until all runs have finished. The ledger reports runs that don't finish in time. @returns when the
+   * last request was sent
+   */
   async #drain(): Promise<number> {
     const since = Date.now();
     const deadline = since + this.#options.plan.drainTimeoutMs;
@@ -108,9 +111,9 @@ class ChaosRun {
   }
 }
 
-/** Whoever has to find out what went wrong needs what the processes said. */
+/** Keeps the logs of the processes for debugging. */
 function keepLog({ parts }: Stage, { progress }: ChaosOptions): void {
   const kept = join(tmpdir(), `hark-chaos-${process.pid}.log`);
   copyFileSync(parts.logFile, kept);
-  progress(`what the processes said is in ${kept}`);
+  progress(`the logs of the processes are in ${kept}`);
 }

@@ -10,7 +10,7 @@ import type { Target } from './plan.ts';
 
 const recoveryMs = 60_000;
 
-/** The programs that the product consists of, each a process of its own, on servers that nobody else uses. */
+/** The product's processes, with their own PostgreSQL, Redis and engine. */
 export interface Parts {
   readonly postgres: OwnPostgres;
   readonly engine: OwnEngine;
@@ -19,17 +19,17 @@ export interface Parts {
   readonly work: Supervised;
   readonly serveUrl: string;
   readonly listenerUrl: string;
-  /** The administrator's address, past every wall. */
+  /** The database administrator's connection URL, which bypasses row-level security. */
   readonly database: Secret;
-  /** Where everything that the processes say is written down. */
+  /** The directory that contains the processes' logs. */
   readonly logFile: string;
-  /** What every command of the product is told. */
+  /** The environment variables for every command. */
   readonly env: Readonly<Record<string, string>>;
   startWork(port: number): Supervised;
   remove(): Promise<void>;
 }
 
-/** The product, and what can be done to it. Each fault resolves when the whole product works again. */
+/** The running product and its faults. Each fault resolves when the whole product works again. */
 export class Stage {
   readonly parts: Parts;
 
@@ -37,7 +37,7 @@ export class Stage {
     this.parts = parts;
   }
 
-  /** SIGKILL, and back. */
+  /** Kills a process with SIGKILL and restarts it. */
   async kill(target: Target): Promise<void> {
     const { postgres, engine } = this.parts;
     if (target === 'postgres') {
@@ -66,8 +66,9 @@ export class Stage {
   }
 
   /**
-   * Stops the worker as it stands, for longer than it may keep a run to itself, and wakes it. Another one takes the work over
-   * meanwhile, as on another machine; it stays until the end, because the engine goes on calling it for what it was given.
+   * Suspends the worker for longer than it may keep a run, then resumes it. In the meantime, a second worker takes
+   * over, as on another machine. The second worker is not stopped afterwards, because the engine keeps calling it for
+   * runs that it has already received.
    */
   async freezeWorker(forMs: number, wait: (ms: number) => Promise<void>): Promise<void> {
     const frozen = await eventually(() => this.parts.work.pid ?? false);
@@ -81,7 +82,7 @@ export class Stage {
     await this.untilWhole();
   }
 
-  /** A request can be accepted, and a ping goes through the engine to a worker and back. */
+  /** Waits until a request can be accepted, and a ping passes through the engine to a worker and back. */
   async untilWhole(): Promise<void> {
     const { engine, serveUrl } = this.parts;
     const port = createRestateEngine({ ingressUrl: engine.ingressUrl });

@@ -22,17 +22,17 @@ const databaseName = 'hark';
 
 type Environment = Record<string, string>;
 
-/** What differs from one stage to another. */
+/** The options of a stage. */
 type StagePlan = Pick<Plan, 'isEngineCluster'> & {
   readonly startPostgres?: () => Promise<OwnPostgres>;
-  /** Settings beside those that every stage has. */
+  /** Additional environment variables. */
   readonly env?: Environment;
 };
 
-/** What has to be ended, in the order of its start. */
+/** Functions that stop what was started, in the order of the start. */
 type Started = (() => unknown)[];
 
-/** Starts everything, sets a workspace up, and waits until it works. When that fails, what was started is ended. */
+/** Starts everything, sets up a workspace, and waits until it works. If that fails, stops what was started. */
 export async function startStage(plan: StagePlan): Promise<Stage> {
   const started: Started = [];
   try {
@@ -80,7 +80,14 @@ async function start(
   const listenerUrl = await provision(folder, workspaceFile(serveUrl, partner.url), env);
   const child = (name: 'serve' | 'work', more: Environment = {}): Supervised => {
     const args = [main, name, '--with-parent', String(process.pid)];
-    const running = supervise({ name, command: process.execPath, args, env: { ...env, ...more }, logger });
+    const running = supervise({
+      name,
+      command: process.execPath,
+      args,
+      env: { ...env, ...more },
+      logger,
+      reportsStart: true,
+    });
     started.push(() => running.stop());
     return running;
   };
@@ -103,7 +110,7 @@ async function start(
   return stage;
 }
 
-/** Migrates and applies, as an operator does. @returns the listener's address */
+/** Migrates the database and applies the workspace file, as an operator does. @returns the listener's URL */
 async function provision(folder: string, workspace: string, env: Environment): Promise<string> {
   const file = join(folder, 'workspace.json');
   writeFileSync(file, workspace);
@@ -114,11 +121,11 @@ async function provision(folder: string, workspace: string, env: Environment): P
 
 async function requireHark(args: string[], env: Environment): Promise<string> {
   const { code, stdout, stderr } = await runHark(args, env);
-  if (code !== 0) throw new Error(`hark ${args.join(' ')} ended with ${code}: ${stderr}`);
+  if (code !== 0) throw new Error(`hark ${args.join(' ')} exited with code ${code}: ${stderr}`);
   return stdout;
 }
 
-/** In reverse; one that cannot be ended does not keep the others alive. */
+/** Stops everything in reverse order. If one part can't be stopped, the others still are. */
 async function endAll(started: Started): Promise<void> {
   const failures: unknown[] = [];
   for (const end of started.splice(0).reverse()) {

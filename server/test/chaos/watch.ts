@@ -1,26 +1,26 @@
-/** What callers saw of one kind of fault, over all times that it happened. */
+/** What callers saw during one kind of fault, over all its occurrences. */
 export interface CallersView {
   times: number;
-  /** By kind: the status, or the name of what happened to the connection. */
+  /** The number of errors by status or connection error. */
   errors: Record<string, number>;
-  /** The longest time without an answer of 2xx. */
+  /** The longest time without a 2xx response. */
   largest_gap_ms: number;
 }
 
-/** Where errors are counted that no fault explains. */
+/** The name under which errors outside of any fault are counted. */
 export const calm = 'calm';
 
-/** Counts what callers see, for the fault that is going on. */
+/** Counts what callers see during the current fault. */
 export class Watch {
   readonly #views = new Map<string, CallersView>();
   #current = calm;
   #lastAnswerAt: number | undefined;
 
-  /** From now on everything is laid to this fault, until the next `begin`. */
+  /** Attributes everything that happens to this fault, until the next `begin`. */
   begin(fault: string, now: number): void {
     this.#current = fault;
     this.#view().times++;
-    // The gap of a fault begins with it, however long nobody was answered before.
+    // A gap starts when its fault starts, regardless of when the last response arrived.
     this.#lastAnswerAt = now;
   }
 

@@ -3,13 +3,13 @@ import { signJws } from '../../src/lib/crypto/jws.ts';
 const endpoint = { key: 'chaos', secret: 'a-secret-that-only-this-run-knows-0123456789' };
 const email = '{{ __data.effect }}@chaos.test';
 
-/** Neither ceiling is what is tested here. */
+/** High enough that no limit applies. */
 const settings = { listener_limit_per_second: 1_000_000, runs_in_flight: 500 };
 
 /**
- * A workflow whose effects can be counted: each step makes something that a second execution would make again. `created` may
- * exist twice, `edited` counts itself. A nap ends the first transaction, so that there is a between to be killed in; those runs also
- * call outside.
+ * A workflow with countable effects: a step that is executed twice leaves a second trace. `created` would
+ * create a second lead, and `edited` counts its executions. In some runs, a wait ends the first transaction,
+ * so a process can be killed between two transactions. Those runs also call an external server.
  */
 const stepsWith = (partnerUrl: string, nap: string) => [
   { name: 'named', type: 'set', values: { effect: '{{ __data.effect }}' } },
@@ -26,7 +26,8 @@ const stepsWith = (partnerUrl: string, nap: string) => [
         type: 'http.request',
         method: 'POST',
         url: partnerUrl,
-        // How long the server outside puts the first call off; mostly nothing, and then not sent.
+        // The Retry-After value with which the external server rejects the first call. If it's empty, as it usually is,
+        // the parameter isn't sent.
         query: { later: '{{ __data.later }}' },
         body: { effect: '{{ __data.effect }}' },
       },
@@ -41,7 +42,7 @@ const stepsWith = (partnerUrl: string, nap: string) => [
   },
 ];
 
-/** The file for `hark apply`; `more` is what somebody else needs of the workspace. */
+/** The file for `hark apply`; `more` adds to the workspace. */
 export const workspaceFile = (baseUrl: string, partnerUrl: string, nap = '1 second', more = {}): string =>
   JSON.stringify({
     workspaces: [
@@ -69,5 +70,5 @@ export const workspaceFile = (baseUrl: string, partnerUrl: string, nap = '1 seco
     ],
   });
 
-/** What every request shows. */
+/** The token that every request sends. */
 export const listenerToken = signJws(JSON.stringify({ iss: endpoint.key }), endpoint.secret, 'HS256');

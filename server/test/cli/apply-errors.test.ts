@@ -20,7 +20,7 @@ const env = {
 const folder = mkdtempSync(join(tmpdir(), 'hark-apply-errors-'));
 const file = join(folder, 'workspace.yaml');
 
-// Each command is a process of its own, which takes seconds on a loaded machine.
+// Each command is a separate process, which takes seconds on a loaded machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(() => createScratchDatabase(database));
@@ -33,7 +33,7 @@ const apply = (text: string) => {
   writeFileSync(file, text);
   return runHark(['apply', '-f', file], env);
 };
-/** Each error behind its position, which `apply` prints on the line below. */
+/** Formats each error as its position followed by the message, which `apply` prints on the line below. */
 const errorsIn = (stderr: string) =>
   [...stderr.replace(/^hark: /, '').matchAll(/^(.*)\n {2}(line \d+, column \d+)$/gm)].map(
     ([, error, position]) => `${position}: ${error}`,
@@ -74,7 +74,7 @@ const wrong = `workspaces:
           - { name: end, type: stop, as: done }
 `;
 
-test('every error of a file is reported at once by line and column, and nothing is changed (spec/provisioning §3.3)', async () => {
+test('all errors in a file are reported together by line and column, and nothing is changed (spec/provisioning §3.3)', async () => {
   const before = await countRows();
   const { code, stdout, stderr } = await apply(wrong);
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -83,7 +83,7 @@ test('every error of a file is reported at once by line and column, and nothing 
     'line 7, column 44: workspaces[0].users[0].role: There is no role "Bosses" in this workspace.',
     'line 10, column 9: workspaces[0].workflows[0].owner: There is no user nobody@acme.test in this workspace.',
     'line 14, column 22: workspaces[0].workflows[0].steps[0].match.emial: Unknown lead field "emial". Did you mean email?',
-    'line 14, column 51: workspaces[0].workflows[0].steps[0].match.source: "source" is not unique. Only the id and unique fields can be matched.',
+    `line 14, column 51: workspaces[0].workflows[0].steps[0].match.source: "source" isn't unique. Match by id or a unique field.`,
     'line 15, column 23: workspaces[0].workflows[0].steps[0].fields.nosuch: Unknown lead field "nosuch".',
     expect.stringMatching(
       /^line 15, column 34: workspaces\[0\]\.workflows\[0\]\.steps\[0\]\.fields\.firstname: template line 1, column 17: .*uper.* Did you mean upper\?$/,
@@ -98,7 +98,7 @@ test('every error of a file is reported at once by line and column, and nothing 
   expect(await countRows()).toBe(before);
 });
 
-test('a step that reads the result of an unknown step is reported next to a malformed one', async () => {
+test('a step that reads the result of an unknown step is reported together with a malformed step', async () => {
   const { stderr } = await apply(`workspaces:
   - base_url: http://wrong.test
     workflows:
@@ -111,11 +111,11 @@ test('a step that reads the result of an unknown step is reported next to a malf
     'line 7, column 45: workspaces[0].workflows[0].steps[1].values.x: there is no step called b',
   );
   expect(errorsIn(stderr)).toContain(
-    'line 7, column 15: workspaces[0].workflows[0].steps[1].name: another step is called a already',
+    'line 7, column 15: workspaces[0].workflows[0].steps[1].name: another step is already called a',
   );
 });
 
-test('names count as known when the file or the workspace has them', async () => {
+test('a name counts as known if it exists in the file or in the workspace', async () => {
   const steps = `
         steps:
           - { name: save, type: lead.upsert, match: { code: "{{ __data.code }}" }, fields: { lastname: x } }
@@ -154,7 +154,7 @@ test('items that the workspace rejects are reported together, by line and column
 `);
   expect(code).toBe(2);
   expect(errorsIn(stderr)).toEqual([
-    expect.stringMatching(/^line 4, column 9: workspaces\[0\]\.lead_fields\[0\]: "email" cannot be an alias/),
+    expect.stringMatching(/^line 4, column 9: workspaces\[0\]\.lead_fields\[0\]: "email" can't be an alias/),
     'line 6, column 9: workspaces[0].lead_fields[2]: A new field needs a type.',
   ]);
 });

@@ -46,7 +46,7 @@ describe('hark apply', () => {
     encoding: 'utf8',
   });
 
-  test("the contract suite's workspaces, roles and users come out as the result document, and nothing else", async () => {
+  test("prints the result document for the contract suite's workspaces, roles and users, and nothing else", async () => {
     const { code, stdout, stderr } = await hark('apply', '-f', fileWith(fixture), '--json');
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     const [acme, globex] = JSON.parse(stdout).workspaces;
@@ -66,14 +66,14 @@ describe('hark apply', () => {
     expect(globex.users.every((user: { id: number }) => Number.isInteger(user.id))).toBe(true);
   });
 
-  test('a second time changes nothing and says the same', async () => {
+  test('changes nothing and prints the same on a second call', async () => {
     const before = await countAudit();
     const { stdout } = await hark('apply', '-f', fileWith(fixture), '--json');
     expect(JSON.parse(stdout).workspaces[0].users[0]).not.toHaveProperty('password');
     expect(await countAudit()).toBe(before);
   });
 
-  test('a wrong key exits 2, names its path, prints nothing on standard output and changes nothing', async () => {
+  test('exits 2 for an unknown key, reports its path, prints nothing on standard output and changes nothing', async () => {
     const before = await countAudit();
     const wrong = {
       workspaces: [
@@ -90,7 +90,7 @@ describe('hark apply', () => {
     expect(await countAudit()).toBe(before);
   });
 
-  test('without --json it tells people what is there and shows a generated password once', async () => {
+  test('without --json, prints a summary and shows a generated password once', async () => {
     const file = fileWith({
       workspaces: [
         { base_url: 'http://new.test', users: [{ email: 'a@b.test', name: 'A', role: 'Member' }] },
@@ -98,12 +98,12 @@ describe('hark apply', () => {
     });
     const first = await hark('apply', '-f', file);
     expect(first.stdout).toMatch(
-      /^new\.test \(http:\/\/new\.test\): 0 role\(s\), 1 user\(s\) as described\.\n {2}a@b\.test has the password \S{22} \(shown once\)\n$/,
+      /^new\.test \(http:\/\/new\.test\): applied 0 role\(s\), 1 user\(s\)\.\n {2}a@b\.test has the password \S{22} \(shown once\)\n$/,
     );
     expect((await hark('apply', '-f', file)).stdout).not.toContain('password');
   });
 
-  test('without --json it shows what is told only once, and where a listener is', async () => {
+  test('without --json, shows one-time tokens and listener URLs', async () => {
     const owner = 'a@b.test';
     const workspace = {
       base_url: 'http://shown.test',
@@ -126,10 +126,10 @@ describe('hark apply', () => {
     expect(second.stdout).toContain('Form listens at');
   });
 
-  test('a file that is not there exits 2', async () => {
+  test('exits 2 if the file is missing', async () => {
     expect(await hark('apply', '-f', join(folder, 'missing'))).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('cannot be read'),
+      stderr: expect.stringContaining("Can't read "),
     });
   });
 });
@@ -143,7 +143,7 @@ describe('hark apply, for apps', () => {
       fileWith({ workspaces: [{ base_url: 'http://127.0.0.1:8080', oauth_clients: [client] }] }),
     );
 
-  test('tells id and secret once; another scope for an existing one exits 2', async () => {
+  test('prints the ID and secret once, and exits 2 if the file changes the scope of an existing app', async () => {
     const client = {
       name: 'Dashboard',
       scope: 'mcp',
@@ -166,20 +166,20 @@ describe('hark apply, for apps', () => {
 
 describe('hark grants', () => {
   const at = ['--workspace', 'http://localhost:8080'];
-  test('lists what is alive, and refuses to end what is not there', async () => {
+  test('lists active grants, and rejects revoking an unknown grant', async () => {
     const { code, stdout } = await hark('grants', 'list', ...at, '--user', 'calm@globex.test', '--json');
     expect([code, JSON.parse(stdout)]).toEqual([0, { grants: [] }]);
     const refused = await hark('grants', 'revoke', '1', ...at);
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      'hark: There is no such grant, or it has ended already.\n',
+      "hark: This grant doesn't exist, or it has already been revoked.\n",
     ]);
     expect((await hark('grants', 'revoke', 'x', ...at)).code).toBe(2);
   });
 });
 
 describe('hark audit', () => {
-  test('shows entries to people and programs, newest first', async () => {
+  test('shows entries as text and as JSON, newest first', async () => {
     const people = await hark('audit', '--workspace', 'http://localhost:8080', '--limit', '1');
     expect(people.stdout).toMatch(/^#\d+ \S+ the operator \(apply, \S+@\S+\) created api_key Cal Calm\n {2}/);
     const programs = await hark('audit', '--workspace', 'http://localhost:8080', '--json');
@@ -195,12 +195,12 @@ describe('hark audit', () => {
       'There is no workspace at http://nobody.test.',
     ],
     [
-      'a limit that is none',
+      'an invalid limit',
       ['--workspace', 'http://localhost:8080', '--limit', 'x'],
       '--limit must be a whole number from 1 to 1000.',
     ],
     ['no workspace', [], "required option '--workspace <base_url>' not specified"],
-  ])('%s exits 2 and says what is wrong', async (_, args, message) => {
+  ])('%s exits 2 and explains what is wrong', async (_, args, message) => {
     expect(await hark('audit', ...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
   });
 });
@@ -208,8 +208,8 @@ describe('hark audit', () => {
 describe('hark agent-calls', () => {
   const workspace = ['--workspace', 'http://localhost:8080'];
 
-  test('shows what agents did to people and programs', async () => {
-    expect((await hark('agent-calls', ...workspace)).stdout).toBe('No agent has called a tool lately.\n');
+  test('shows the calls that agents made, as text and as JSON', async () => {
+    expect((await hark('agent-calls', ...workspace)).stdout).toBe('No agent calls found.\n');
     await asAdministrator(async (client) => {
       await client.query(`
         insert into agent_calls (workspace_id, at, user_id, user_name, client_type, client_id, client_name, tool, arguments,
@@ -225,7 +225,7 @@ describe('hark agent-calls', () => {
     expect(calls).toMatchObject([{ arguments: { id: 7 }, leads: [7], result_bytes: 512, outcome: 'ok' }]);
   });
 
-  test('a tool that does not exist cannot be switched off', async () => {
+  test('`hark apply` rejects an unknown tool name in agent_tools_off', async () => {
     const settings = { agent_tools_off: ['drop_tables'] };
     const file = fileWith({ workspaces: [{ base_url: 'http://localhost:8080', settings }] });
     const { code, stderr } = await hark('apply', '-f', file, '--json');
@@ -241,11 +241,11 @@ describe('hark erase', () => {
     await hark('apply', '-f', fileWith({ workspaces: [{ base_url: 'http://erase.test', leads }] }));
   });
 
-  test('without --yes tells what it would remove, exits 3 and removes nothing', async () => {
+  test('without --yes, shows what it would erase, exits 3 and erases nothing', async () => {
     const { code, stdout } = await erase('--email', 'lea@person.test');
     expect(code).toBe(3);
     expect(stdout).toMatch(
-      /^Would remove lead \d+ \(live\), and with it: history 1, answers 0, agent_calls 0\nNothing was removed\. Add --yes to do it\.\n$/,
+      /^Would remove lead \d+ \(live\) with history 1, answers 0, agent_calls 0\nNothing was removed\. Add --yes to remove this data\.\n$/,
     );
     const again = JSON.parse((await erase('--email', 'lea@person.test', '--json')).stdout);
     expect(again).toEqual({
@@ -258,7 +258,7 @@ describe('hark erase', () => {
     });
   });
 
-  test('with --yes removes the person, and says so when there is nobody left', async () => {
+  test('with --yes, erases the person, and reports if there is nothing to erase', async () => {
     const { code, stdout } = await erase('--email', 'lea@person.test', '--yes');
     expect({ code, stdout }).toEqual({
       code: 0,
@@ -266,7 +266,7 @@ describe('hark erase', () => {
     });
     const nobody = {
       code: 0,
-      stdout: 'Nothing was found: there is no such lead, live or deleted, and no run about it.\n',
+      stdout: 'Nothing found: no lead, active or deleted, and no run matches.\n',
       stderr: '',
     };
     expect(await erase('--email', 'lea@person.test', '--yes')).toEqual(nobody);
@@ -278,9 +278,9 @@ describe('hark erase', () => {
   });
 
   test.each([
-    ['nobody named', [], 'Say who is meant: --lead ID or --email ADDRESS.'],
-    ['two ways at once', ['--lead', '1', '--email', 'a@b.test'], 'cannot be used with'],
-    ['an id that is none', ['--lead', 'x'], '--lead must be a whole number.'],
+    ['a call that names no person', [], 'Specify the person with --lead ID or --email ADDRESS.'],
+    ['a call that names a person in two ways', ['--lead', '1', '--email', 'a@b.test'], 'cannot be used with'],
+    ['a call with an invalid ID', ['--lead', 'x'], '--lead must be a whole number.'],
   ])('%s exits 2', async (_, args, message) => {
     expect(await erase(...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
   });
@@ -293,12 +293,12 @@ describe('hark doctor --recount', () => {
     return findings.filter(({ check }) => check.startsWith('counts'));
   };
 
-  test('says in one line that all counts are right, and names each workspace whose are not', async () => {
+  test('reports in one line that all counts are right, or names each workspace that has a wrong count', async () => {
     const [right] = await recount();
     expect(right).toEqual({
       check: 'counts',
       ok: true,
-      says: expect.stringMatching(/^right in 5 workspace/),
+      says: expect.stringMatching(/^correct in 5 workspace/),
     });
     await asAdministrator(
       (client) =>
@@ -310,9 +310,11 @@ describe('hark doctor --recount', () => {
       {
         check: 'counts of http://erase.test',
         ok: false,
-        says: expect.stringContaining('workspace 0 has 1 leads and 2 are counted; differences: 3.'),
+        says: expect.stringContaining(
+          'workspace 0 has 1 leads, but the stored count is 2 (3 wrong counts in all).',
+        ),
       },
-      { check: 'counts', ok: true, says: 'right in 4 workspace(s) with 0 lead(s)' },
+      { check: 'counts', ok: true, says: 'correct in 4 workspace(s) with 0 lead(s)' },
     ]);
     expect(await recount('--workspace', 'http://new.test')).toMatchObject([{ ok: true }]);
     expect(await recount('--workspace', 'http://nobody.test')).toMatchObject([
@@ -328,11 +330,11 @@ describe('hark doctor --recount', () => {
 describe('hark agents doctor', () => {
   const doctor = (...args: string[]) => hark('agents', 'doctor', ...args);
 
-  test('exits 1 where nobody answers, and says at each step what to do', async () => {
+  test('exits 1 if the server does not respond, and explains at each step what to do', async () => {
     const { code, stdout, stderr } = await doctor('--workspace', 'http://erase.test', '--json');
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     const says = expect.stringMatching(
-      /^http:\/\/erase\.test does not answer the machine that Hark runs on \(its name leads nowhere\)\. Start `hark up`/,
+      /^http:\/\/erase\.test doesn't respond to requests from Hark's own machine \(host name not found\)\. Start `hark up`/,
     );
     expect(JSON.parse(stdout).findings).toEqual(
       ['agent server', 'challenge', 'resource document', 'authorization server'].map((check) => ({
@@ -343,7 +345,7 @@ describe('hark agents doctor', () => {
     );
   });
 
-  test('exits 2 without a workspace that is there, or a token in the file', async () => {
+  test('exits 2 if the workspace does not exist or no token can be read from the file', async () => {
     expect(await doctor('--workspace', 'http://nowhere.test')).toMatchObject({ code: 2 });
     for (const file of ['/nowhere/token', fileWith(''), fileWith('two tokens')]) {
       const { code, stderr } = await doctor('--workspace', 'http://erase.test', '--token-file', file);
@@ -354,7 +356,7 @@ describe('hark agents doctor', () => {
 });
 
 describe('hark', () => {
-  test('every command has help, with a sentence for each option', async () => {
+  test('has help for every command, with a sentence for each option', async () => {
     const overview = await hark('--help');
     expect(overview.code).toBe(0);
     for (const command of ['up', 'serve', 'work', 'migrate', 'apply', 'erase', 'audit', 'agents', 'doctor']) {
@@ -368,14 +370,14 @@ describe('hark', () => {
     }
   });
 
-  test('an unknown command exits 2 and points at the help', async () => {
+  test('exits 2 for an unknown command and points to the help', async () => {
     expect(await hark('fly')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/unknown command 'fly'[\s\S]*--help/),
     });
   });
 
-  test('a configuration that is wrong exits 2 before anything happens', async () => {
+  test('exits 2 for an invalid configuration before it does anything', async () => {
     const { code, stderr } = await runHark(['audit', '--workspace', 'http://x'], {
       ...env,
       PORT: 'many',
@@ -385,7 +387,7 @@ describe('hark', () => {
     expect(stderr).toMatch(/PORT: [\s\S]*LOG_LEVEL: /);
   });
 
-  test('without a key every command says how to give one', async () => {
+  test('explains in every command how to set a missing installation key', async () => {
     const { code, stderr } = await runHark(['doctor'], {
       DATABASE_URL: env.DATABASE_URL,
       HARK_DATA_DIR: folder,
@@ -399,11 +401,11 @@ describe('hark', () => {
 describe('hark user', () => {
   const workspace = ['--workspace', 'http://127.0.0.1:8080'];
 
-  test('invite makes a user and prints a link, once; reset prints another', async () => {
+  test('invite creates a user and prints a one-time link, and reset prints a new link', async () => {
     const invited = ['--email', 'nina@acme.test', '--name', 'Nina New', '--role', 'Sales'];
     const { code, stdout, stderr } = await hark('user', 'invite', ...workspace, ...invited);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^Give this address to Nina New\. It works once, until 2\S+Z:\n/);
+    expect(stdout).toMatch(/^Send this link to Nina New\. It works once and expires at 2\S+Z:\n/);
     expect(stdout).toMatch(/\nhttp:\/\/127\.0\.0\.1:8080\/set-password\?link=hark_link_\S+\n$/);
     const reset = await hark('user', 'reset', ...workspace, '--email', 'NINA@acme.test', '--json');
     expect(JSON.parse(reset.stdout)).toMatchObject({
@@ -413,13 +415,13 @@ describe('hark user', () => {
   });
 
   test.each([
-    [['invite', '--email', 'nonsense', '--name', 'X', '--role', 'Sales'], 'is no e-mail address'],
+    [['invite', '--email', 'nonsense', '--name', 'X', '--role', 'Sales'], "isn't a valid email address"],
     [['invite', '--email', 'x@acme.test', '--name', 'X', '--role', 'None'], 'There is no role "None"'],
     [['invite', '--email', 'x@acme.test'], 'A new user needs a name'],
-    [['reset', '--email', 'x@acme.test'], 'There is no user x@acme.test'],
+    [['reset', '--email', 'x@acme.test'], 'There is no active user x@acme.test'],
     [['reset'], "required option '--workspace"],
     [['nonsense'], 'unknown command'],
-  ])('%j exits 2 and says why', async (args, says) => {
+  ])('%j exits 2 and explains why', async (args, says) => {
     const before = await countAudit();
     const { code, stdout, stderr } = await hark('user', ...args, ...(args.length > 1 ? workspace : []));
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -427,9 +429,9 @@ describe('hark user', () => {
     expect(await countAudit()).toBe(before);
   });
 
-  test('set-up has nothing to print where there are administrators', async () => {
+  test('`hark set-up` prints no link if there already is an administrator', async () => {
     const { code, stderr } = await hark('set-up');
     expect(code).toBe(2);
-    expect(stderr).toContain('There is an administrator already');
+    expect(stderr).toContain('There is already an administrator');
   });
 });

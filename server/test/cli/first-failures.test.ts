@@ -18,7 +18,7 @@ const database = `hark_first_failures_${process.pid}`;
 let env: Record<string, string>;
 let nowhere: number;
 
-// Each command is a process of its own, which takes seconds on a loaded machine.
+// Each command is a separate process, which takes seconds on a loaded machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs a program whose reader is gone before it prints anything. */
+/** Runs a program whose output pipe is closed before it prints anything. */
 async function runWithoutReader(args: string[], settings: Record<string, string>) {
   const { process: child, ended } = beginHark(args, settings);
   child.stdout?.destroy();
@@ -38,7 +38,7 @@ async function runWithoutReader(args: string[], settings: Record<string, string>
 }
 
 describe('hark up', () => {
-  test('ends with one sentence when the port is taken, and starts nothing', async () => {
+  test('exits with a one-sentence error when the port is taken, and starts nothing', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -63,7 +63,7 @@ describe('hark up', () => {
     }
   });
 
-  test('waits a limited time for PostgreSQL, says so at once, and ends with one sentence', async () => {
+  test('reports immediately that it waits for PostgreSQL, and exits with a one-sentence error after a limited time', async () => {
     const url = `postgres://postgres:hush@127.0.0.1:${nowhere}/hark`;
     const { code, stdout, stderr } = await runHark(['up', '--port', String(await freePort())], {
       ...env,
@@ -72,12 +72,12 @@ describe('hark up', () => {
     expect(code).toBe(1);
     expect(stdout).toContain(`waiting up to 30 s for PostgreSQL at 127.0.0.1:${nowhere} (DATABASE_URL)`);
     expect(stderr).toBe(
-      `hark: PostgreSQL at 127.0.0.1:${nowhere} does not answer (connect ECONNREFUSED 127.0.0.1:${nowhere}). Start it, or set DATABASE_URL to a server that runs; docs/quickstart.md shows both.\n`,
+      `hark: PostgreSQL at 127.0.0.1:${nowhere} doesn't respond (connect ECONNREFUSED 127.0.0.1:${nowhere}). Start it, or set DATABASE_URL to a running server; docs/quickstart.md shows both.\n`,
     );
     expect(stdout + stderr).not.toContain('hush');
   });
 
-  test('ends in order when the terminal closes, and leaves no engine behind', async () => {
+  test('shuts down when the terminal closes, and leaves no engine behind', async () => {
     const hark = await startHark('up', { ...env, DATABASE_URL: addressOf(database).reveal() });
     try {
       await untilWhole(hark, 60_000);
@@ -94,18 +94,18 @@ describe('hark up', () => {
 });
 
 describe('hark doctor', () => {
-  test('names a database that does not answer first, and skips what depends on it', async () => {
+  test('reports an unreachable database first, and skips the checks that depend on it', async () => {
     const url = `postgres://postgres@127.0.0.1:${nowhere}/hark`;
     const settings = { ...env, DATABASE_URL: url, HARK_DATA_DIR: join(folder, 'unused') };
     const { code, stdout } = await runHark(['doctor'], settings);
     expect(code).toBe(1);
     const lines = stdout.trimEnd().split('\n');
     expect(lines.filter((line) => line.startsWith('FAIL'))).toEqual([
-      `FAIL database: PostgreSQL at 127.0.0.1:${nowhere} does not answer (connect ECONNREFUSED 127.0.0.1:${nowhere}). Start it, or set DATABASE_URL to a server that runs; docs/quickstart.md shows both.`,
+      `FAIL database: PostgreSQL at 127.0.0.1:${nowhere} doesn't respond (connect ECONNREFUSED 127.0.0.1:${nowhere}). Start it, or set DATABASE_URL to a running server; docs/quickstart.md shows both.`,
     ]);
     expect(lines.filter((line) => line.startsWith('skip')).map((line) => line.split(':')[0])).toEqual([
       'skip roles',
-      'skip walls',
+      'skip row-level security',
       'skip installation key and schema',
       'skip clock',
       'skip partitions',
@@ -121,12 +121,10 @@ describe('hark doctor', () => {
       DATABASE_URL: `postgres://postgres@127.0.0.1:${nowhere}/hark`,
       HARK_DATADIR: 'x',
     });
-    expect(stdout).toContain(
-      'warn configuration: HARK_DATADIR is not a setting that Hark knows; it is ignored.\n',
-    );
+    expect(stdout).toContain("warn configuration: HARK_DATADIR isn't a Hark setting and is ignored.\n");
   });
 
-  test('ends quietly when its reader leaves', async () => {
+  test('exits quietly when its output pipe is closed', async () => {
     const settings = { ...env, DATABASE_URL: `postgres://postgres@127.0.0.1:${nowhere}/hark` };
     expect(await runWithoutReader(['doctor'], settings)).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(await runWithoutReader(['--help'], settings)).toEqual({ code: 0, stdout: '', stderr: '' });
@@ -134,7 +132,7 @@ describe('hark doctor', () => {
 });
 
 describe('settings', () => {
-  test('a wrong value is named with its setting and what is expected', async () => {
+  test('an invalid value is reported with its setting and the expected format', async () => {
     const { code, stderr } = await runHark(['doctor'], {
       ...env,
       PORT: 'abc',
@@ -145,18 +143,18 @@ describe('settings', () => {
     });
     expect(code).toBe(2);
     expect(stderr.trimEnd().split('\n')).toEqual([
-      'hark: The configuration is wrong.',
-      '- BASE_URL: must be an address that begins with http:// or https://, not "crm.example.com"',
+      'hark: The configuration has errors.',
+      '- BASE_URL: must be a URL that starts with http:// or https://, not "crm.example.com"',
       '- PORT: must be a whole number from 0 to 65535, not "abc"',
       '- LOG_LEVEL: must be fatal, error, warn, info, debug, trace, or silent, not "loud"',
       '- WORK_PROCESSES: must be a whole number from 1 to 256, not "1.5"',
-      '- SMTP_URL: must be an address that begins with smtp:// or smtps://',
+      '- SMTP_URL: must be a URL that starts with smtp:// or smtps://',
     ]);
   });
 });
 
 describe('npm run hark', () => {
-  test('an old Node.js is named in one sentence', async () => {
+  test('reports an outdated Node.js version in one sentence', async () => {
     const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.20.2' } })`;
     const child = spawn(process.execPath, ['--import', `data:text/javascript,${pretend}`, launcher, 'up']);
     let stderr = '';
@@ -168,7 +166,7 @@ describe('npm run hark', () => {
     });
   });
 
-  test("a file is looked for in the user's directory", async () => {
+  test("resolves file names relative to the user's current directory", async () => {
     const elsewhere = join(folder, 'elsewhere');
     writeFileSync(`${elsewhere}.yaml`, 'workspaces: wrong\n');
     const child = spawn(

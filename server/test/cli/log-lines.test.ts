@@ -8,7 +8,7 @@ const lines = [
   'Hark is ready.',
   line({ request_id: 'r1', run_id: 'run1', msg: 'request' }),
   line({ request_id: 'r2', run_id: 'run2', msg: 'request' }),
-  line({ process: 'work', run_id: 'run1', level: 40, msg: 'a run could not go on' }),
+  line({ process: 'work', run_id: 'run1', level: 40, msg: 'run interrupted, retrying' }),
   line({ process: 'work', run_id: 'run1', msg: 'run ended', time: '2026-01-31T09:00:00.000Z' }),
   line({ process: 'work', run_id: 'run2', msg: 'run ended' }),
   line({ process: 'work', run_id: 'run3', msg: 'run ended' }),
@@ -21,29 +21,29 @@ function chosen(wanted: Partial<ConstructorParameters<typeof LogFilter>[0]>): nu
   return lines.flatMap((text) => filter.take(readLogLine(text)).map((shown) => lines.indexOf(shown.text)));
 }
 
-test('who asks for nothing special gets every line', () => {
+test('shows every line without options', () => {
   expect(chosen({})).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
 });
 
-test('a request is followed to the lines of the run that it became', () => {
+test('shows the lines of a request together with those of its run', () => {
   expect(chosen({ request: 'r1' })).toEqual([1, 3, 4]);
   expect(chosen({ request: 'unknown' })).toEqual([]);
 });
 
-test('a run that was over before its request was told of is shown too', () => {
+test('shows a run that finished before its request was logged', () => {
   expect(chosen({ request: 'r3' })).toEqual([6, 7]);
 });
 
-test('a run is shown with the request that it came by', () => {
+test('shows a run together with its request', () => {
   expect(chosen({ run: 'run2' })).toEqual([2, 5]);
 });
 
-test('severity and time narrow down what is shown, also of one request', () => {
+test('filters by level and time, also within one request', () => {
   expect(chosen({ level: 'warn' })).toEqual([3]);
   expect(chosen({ request: 'r1', since: new Date('2026-01-31T08:30:00Z') })).toEqual([4]);
 });
 
-test('a line is shown with what matters first, and never moves the cursor of who reads it', () => {
+test('prints the important fields first, and removes terminal control characters', () => {
   const text = line({ msg: 'request', run_id: 'run1', reason: 'a\u001b[2Jb', route: null });
   expect(showLogLine(readLogLine(text))).toBe(
     `${at} INFO  serve   request  run_id=run1  reason="a\\u001b[2Jb"`,

@@ -1,4 +1,4 @@
-// The doctor of the console asks from inside the server: it must reach the workspace's own address, and no other.
+// The console's connection check sends requests from the server. It must be able to reach only the workspace's own URL.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -22,9 +22,9 @@ test('follows no redirect', async () => {
   expect([status, text, asked]).toEqual([302, 'moved', ['/mcp']]);
 });
 
-test('reads no endless answer', async () => {
+test('stops reading an endless response', async () => {
   await expect(askOwnAddress(baseUrl)(`${baseUrl}/long`, { method: 'GET' })).rejects.toThrow(
-    /does not answer/,
+    /doesn't respond/,
   );
 });
 
@@ -36,8 +36,10 @@ test.each([
   () => 'http://169.254.169.254/latest',
   () => 'file:///etc/passwd',
   () => 'nowhere',
-])('refuses another address', async (other) => {
+])('rejects a URL that does not belong to the workspace', async (other) => {
   const before = asked.length;
-  await expect(askOwnAddress(baseUrl)(other(baseUrl), { method: 'GET' })).rejects.toThrow(/not an address/);
+  await expect(askOwnAddress(baseUrl)(other(baseUrl), { method: 'GET' })).rejects.toThrow(
+    /isn't a URL of this workspace/,
+  );
   expect(asked.length).toBe(before);
 });

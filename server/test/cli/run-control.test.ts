@@ -11,32 +11,32 @@ const fail = { name: 'fail', type: 'lead.find', match: { email: '{{ __data.email
 const hark = ({ workspace }: Stage, ...args: string[]) =>
   runHark([...args, '--workspace', workspace.baseUrl], {
     DATABASE_URL: database.current.addresses.owner.reveal(),
-    // A test's database shares its roles with the template.
+    // The test database uses the same roles as the template database.
     DATABASE_APP_URL: database.current.addresses.login.app.reveal(),
     SECRET_KEY: testKey.reveal(),
     HARK_DATA_DIR: '/nowhere',
   });
 
-test('run cancel and run retry say what they did, and refuse with a sentence', async () => {
+test('`run cancel` and `run retry` report what they did, or explain a rejection in one sentence', async () => {
   const { stage, job } = await accepted([fail]);
   expect(await hark(stage, 'run', 'cancel', job.run)).toMatchObject({
     code: 0,
-    stdout: `${job.run} is cancelled.\n`,
+    stdout: `Cancelled ${job.run}.\n`,
   });
   const retried = await hark(stage, 'run', 'retry', job.run, '--json');
   const { retried_as } = JSON.parse(retried.stdout);
   expect((await row({ run: retried_as } as never)).retry_of).toBe(job.run);
   const shown = await hark(stage, 'run', 'show', retried_as);
-  expect(shown.stdout).toContain(`a retry of ${job.run}`);
+  expect(shown.stdout).toContain(`retry of ${job.run}`);
   expect(await hark(stage, 'run', 'retry', job.run)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('was retried already'),
+    stderr: expect.stringContaining('was already retried'),
   });
   expect(await hark(stage, 'run', 'cancel', 'seventeen')).toMatchObject({ code: 2 });
   expect(await hark(stage, 'run', 'cancel')).toMatchObject({ code: 2 });
 }, 60_000);
 
-test('runs retry tells how many there are and exits with 3; with --yes it does it', async () => {
+test('`runs retry` shows how many runs it would retry and exits with 3; with --yes it retries them', async () => {
   const { stage, job } = await accepted([fail]);
   const other = await again(stage);
   for (const one of [job, other]) await go(one);
@@ -47,8 +47,11 @@ test('runs retry tells how many there are and exits with 3; with --yes it does i
   });
   expect((await row(job)).retried_as).toBeNull();
   expect(await retry('--since', 'yesterday')).toMatchObject({ code: 2 });
-  expect(await retry('--yes')).toMatchObject({ code: 0, stdout: '2 of 2 runs are retried.\n' });
-  expect(await retry('--yes')).toMatchObject({ code: 0, stdout: expect.stringContaining('No run failed') });
+  expect(await retry('--yes')).toMatchObject({ code: 0, stdout: 'Retried 2 of 2 runs.\n' });
+  expect(await retry('--yes')).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining('No failed runs to retry'),
+  });
   const listed = await hark(stage, 'runs', '--workflow', 'Under test', '--json');
   expect(JSON.parse(listed.stdout).total).toBe(4);
 }, 60_000);

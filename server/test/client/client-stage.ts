@@ -7,15 +7,15 @@ import { useApi } from '../harness/servers/api-server.ts';
 import type { TestDatabase } from '../harness/test-database.ts';
 import { type Mishap, useUnsteadyFront } from './unsteady-front.ts';
 
-/** The one field that the workspaces of these tests have of their own. */
+/** The only custom field in these tests. */
 export interface ShoeSize {
   shoe_size: number | null;
 }
 
-/** No test waits for long. */
-export const quickRetry = { firstDelayMs: 5, longestDelayMs: 2_000 };
+/** Retry delays, kept short so the tests are fast. */
+export const quickRetry = { firstDelayMs: 5, maxDelayMs: 2_000 };
 
-/** Clients of the product that is served for the test file, each in a workspace of its own, over a line with mishaps. */
+/** Creates clients, each for a separate workspace of the test file's server, over a connection with faults. */
 export function useClients(database: { readonly current: TestDatabase }) {
   const api = useApi(database);
   const openFront = useUnsteadyFront(api.port);

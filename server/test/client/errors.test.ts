@@ -1,4 +1,4 @@
-// Whatever its shape, a failure is one error with one code (spec/rest-api §3.1, §3.2, §3.3).
+// The client turns every error format into the same error class with a single code (spec/rest-api §3.1, §3.2, §3.3).
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { Hark, HarkError } from '../../../client/src/index.ts';
@@ -12,17 +12,17 @@ import type { Mishap } from './unsteady-front.ts';
 const database = useTestDatabase();
 const openClient = useClients(database);
 
-/** What a call is refused with. */
+/** Returns the error that a call is rejected with. */
 async function refusalOf(call: Promise<unknown>): Promise<HarkError> {
   const error = await call.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  if (!(error instanceof HarkError)) throw new Error(`not refused by a HarkError: ${inspect(error)}`);
+  if (!(error instanceof HarkError)) throw new Error(`not a HarkError: ${inspect(error)}`);
   return error;
 }
 
-test('a nested error is told by its message, with the id that leads to the log', async () => {
+test("a nested error has the API's message and the request ID to search for in the log", async () => {
   const { hark } = await openClient();
   const missing = await refusalOf(hark.leads.get(123_456_789));
   expect(missing).toMatchObject({
@@ -36,10 +36,10 @@ test('a nested error is told by its message, with the id that leads to the log',
   expect(wrong).toMatchObject({ status: 400, code: 'invalid', isRetryable: false });
   expect(wrong.message).toContain('email');
   const many = Array.from({ length: 101 }, () => ({}));
-  expect((await refusalOf(hark.leads.createMany(many))).message).toBe('items: at most 100 are taken.');
+  expect((await refusalOf(hark.leads.createMany(many))).message).toBe('items: must have at most 100 items.');
 });
 
-test('a flat error is told by its own word and description', async () => {
+test("a flat error has the API's code and description", async () => {
   const { options, workspace, caller } = await openClient({ by: 'api_key' });
   const unknown = new Hark({ baseUrl: options.baseUrl, apiKey: 'nobodys-key' });
   expect(await refusalOf(unknown.me())).toMatchObject({
@@ -58,7 +58,7 @@ test('a flat error is told by its own word and description', async () => {
   expect(disabled.message).toMatch(/OAuth/);
 });
 
-test('the page that answers a request without its credential is told as not reached, not as a missing lead', async () => {
+test('the 404 page for a request without a credential is reported as an unreachable API, not as a missing lead', async () => {
   const { options, front } = await openClient({ by: 'api_key' });
   const dropping: typeof fetch = (url, init) => fetch(url, { ...init, headers: {} });
   const { status, code, message } = await refusalOf(
@@ -66,18 +66,18 @@ test('the page that answers a request without its credential is told as not reac
   );
   expect([status, code]).toEqual([404, 'not_reached']);
   expect(message).toContain('proxy');
-  // And nothing was to be created because of it.
+  // The client didn't mistake the 404 for a missing lead and try to create one.
   expect(front.arrived).toHaveLength(1);
 });
 
-test('a redirect is not followed: the credential goes nowhere else', async () => {
+test('a redirect is not followed, so the credential is not sent elsewhere', async () => {
   const elsewhere: Mishap = { status: 301, headers: { location: 'https://acme.test/api/users/self' } };
   const { hark, front } = await openClient({ mishaps: [elsewhere] });
   expect(await refusalOf(hark.me())).toMatchObject({ code: 'redirected', status: 301, isRetryable: false });
   expect(front.arrived).toHaveLength(1);
 });
 
-test('an answer that is not the API’s is refused, whatever its status', async () => {
+test('a response that is not from the API is rejected, regardless of its status', async () => {
   const page: Mishap = {
     status: 200,
     headers: { 'content-type': 'text/html' },
@@ -87,7 +87,7 @@ test('an answer that is not the API’s is refused, whatever its status', async 
   expect(await refusalOf(hark.me())).toMatchObject({ code: 'bad_answer', status: 200, isRetryable: false });
 });
 
-test('nobody there, and nobody who answers', async () => {
+test('an unreachable server and a server that never responds are reported', async () => {
   const nobody = new Hark({ baseUrl: 'http://127.0.0.1:1', apiKey: 'any', retry: quickRetry });
   expect(await refusalOf(nobody.me())).toMatchObject({
     code: 'network',
@@ -125,7 +125,7 @@ test('Retry-After is read in seconds and as a date', () => {
   expect(readRetryAfter(null, now)).toBeUndefined();
 });
 
-test('a token that is refused is asked for anew, once, and the call goes on with the next', async () => {
+test('a rejected token is renewed once, and the call continues with the new one', async () => {
   const { options, front } = await openClient();
   const good = 'token' in options ? options.token : '';
   const asked: (string | undefined)[] = [];
@@ -145,7 +145,7 @@ test('a token that is refused is asked for anew, once, and the call goes on with
   expect(front.arrived).toHaveLength(3);
 });
 
-test('what is given wrongly is refused at once, without the credential in the message', () => {
+test('invalid options are rejected immediately, without the credential in the message', () => {
   const baseUrl = 'https://acme.test';
   const given = (options: object) => () => new Hark(options as ConstructorParameters<typeof Hark>[0]);
   expect(given({ baseUrl })).toThrow('exactly one credential');
@@ -162,15 +162,15 @@ test('what is given wrongly is refused at once, without the credential in the me
     'https://acme.test?x',
     '',
   ]) {
-    expect(given({ baseUrl: wrong, apiKey: 'a' })).toThrow('baseUrl must be');
+    expect(given({ baseUrl: wrong, apiKey: 'a' })).toThrow('baseUrl must consist');
   }
   expect(given({ baseUrl: 'https://acme.test/', apiKey: 'a' })).not.toThrow();
 });
 
-test('no id but a whole number reaches an address', async () => {
+test('only integer IDs are accepted for URLs', async () => {
   const { hark, front } = await openClient();
   for (const id of [0, -1, 1.5, Number.NaN, '../users/self', undefined] as number[]) {
-    await expect(hark.leads.delete(id)).rejects.toThrow('whole number');
+    await expect(hark.leads.delete(id)).rejects.toThrow('positive integer');
   }
   expect(front.arrived).toHaveLength(0);
 });

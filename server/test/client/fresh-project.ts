@@ -2,19 +2,19 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { packClient } from '../../../tools/pack-client.ts';
+import { packClient } from '../../../tools/release/pack-client.ts';
 
 const repository = resolve(import.meta.dirname, '../../..');
 const examples = join(repository, 'client/examples');
 
-/** What a person sees of a program that has ended. */
+/** The output and exit code of a finished program. */
 interface Ended {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** A project of somebody else's, outside of this repository, in which the packed client is installed without a network. */
+/** A project outside this repository with the packed client installed, without network access. */
 export async function makeFreshProject() {
   const folder = mkdtempSync(join(tmpdir(), 'hark-fresh-'));
   const run = (program: string, args: string[], env: Record<string, string> = {}): Promise<Ended> =>
@@ -39,9 +39,9 @@ export async function makeFreshProject() {
     tarball,
     run,
     write,
-    /** Runs a file with the Node of this process. */
+    /** Runs a file with this process's Node.js version. */
     node: (name: string, env?: Record<string, string>) => run(process.execPath, [name], env),
-    /** Compiles the whole project strictly, libraries included. @returns what the compiler says */
+    /** Compiles the whole project in strict mode, including library types. @returns the compiler's output */
     async compile(resolution: 'nodenext' | 'bundler'): Promise<string> {
       const compilerOptions = {
         strict: true,

@@ -1,4 +1,5 @@
-// The client does what the API offers, with each credential, and sends it as specified (spec/rest-api §1.1, §1.2, §4).
+// The client supports every API operation with each kind of credential, and sends the credential as specified
+// (spec/rest-api §1.1, §1.2, §4).
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { routes } from '../../../client/src/api.ts';
@@ -10,7 +11,7 @@ const database = useTestDatabase();
 const openClient = useClients(database);
 
 describe.each(credentialTypes)('with the credential %s', (by) => {
-  test('a lead is created, read, changed, found, deleted and restored, and its history says by whom', async () => {
+  test('a lead is created, read, changed, found, deleted and restored, and its history shows who did it', async () => {
     const { hark, caller } = await openClient({ by });
     const { user } = caller;
     expect(await hark.me()).toMatchObject({ id: user.id, name: user.name, role: { is_admin: true } });
@@ -43,7 +44,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     expect(history[0]).toMatchObject({ user: { id: user.id, name: user.name }, means: { type: by } });
   });
 
-  test('a batch is done item by item, in order', async () => {
+  test('a batch is processed item by item, in order', async () => {
     const { hark } = await openClient({ by });
     const [ada, wrong] = await hark.leads.createMany([
       { email: 'ada@example.test', shoe_size: 40 },
@@ -67,7 +68,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     expect((await hark.leads.list()).total).toBe(0);
   });
 
-  test('an upsert creates once and edits afterwards, also when many come at the same moment', async () => {
+  test('parallel upserts create a lead once and edit it afterwards', async () => {
     const { hark } = await openClient({ by });
     expect(await hark.leads.upsert({ email: 'lea@example.test', score: 1 })).toMatchObject({
       isCreated: true,
@@ -85,7 +86,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
   });
 });
 
-test('the fields of the workspace are told', async () => {
+test("returns the workspace's fields", async () => {
   const { hark } = await openClient();
   const fields = await hark.leads.fields();
   expect(fields.find(({ alias }) => alias === 'shoe_size')).toEqual({
@@ -99,7 +100,7 @@ test('the fields of the workspace are told', async () => {
   });
 });
 
-test('an upsert that is refused for its values says so, and an edit that matches nothing creates nothing', async () => {
+test('an upsert with invalid values is rejected, and an edit that matches nothing creates nothing', async () => {
   const { hark } = await openClient();
   await expect(hark.leads.upsert({ email: 'lea@example.test', score: 0.5 })).rejects.toMatchObject({
     code: 'invalid',
@@ -112,7 +113,7 @@ test('an upsert that is refused for its values says so, and an edit that matches
   expect((await hark.leads.list()).total).toBe(0);
 });
 
-test('the key travels in a header spelled exactly apikey, a token as a bearer, never in the URL (spec/rest-api §1.1, §1.2)', async () => {
+test('the key is sent in a header spelled exactly apikey and a token as a bearer token, never in the URL (spec/rest-api §1.1, §1.2)', async () => {
   const byKey = await openClient({ by: 'api_key' });
   await byKey.hark.me();
   expect(byKey.front.arrived[0]?.rawHeaders).toContain('apikey');
@@ -127,7 +128,7 @@ test('the key travels in a header spelled exactly apikey, a token as a bearer, n
   expect(request?.url).toBe('/api/leads?limit=1&orderBy=id');
 });
 
-test('every operation of the API has its route here, under its own verb and path', () => {
+test('the client covers every API operation, with the same method and path', () => {
   const { paths } = JSON.parse(readFileSync('docs/generated/openapi.json', 'utf8')) as {
     paths: Record<string, Record<string, { operationId: string }>>;
   };

@@ -1,4 +1,4 @@
-// From the caller's side: a delivery becomes one run, however often it is sent (spec/listeners §3.1, §5.1, §8).
+// Calls listeners with the client: a delivery starts one run, no matter how often it is sent (spec/listeners §3.1, §5.1, §8).
 import { createHmac } from 'node:crypto';
 import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const echo = {
 const [key, secret] = ['partner', 'a secret of the two of us'];
 const guarded = { add_authentication: true, endpoint_key: key, endpoint_secret: secret };
 
-/** A listener with these steps and settings, behind a line with these mishaps. */
+/** Creates a listener with these steps and settings, behind a connection with these faults. */
 async function listen(steps: object[], listener: object = {}, ...mishaps: Mishap[]) {
   const { workspace, path } = await buildListener(database.current.context, { steps, listener } as never);
   const front = await openFront(workspace.host, ...mishaps);
@@ -35,7 +35,7 @@ async function listen(steps: object[], listener: object = {}, ...mishaps: Mishap
   return { url: `${front.url}${path}`, front, countRuns };
 }
 
-test('a delivery is answered with its receipt, and is the run that the receipt names', async () => {
+test('a delivery returns a receipt with the ID of its run', async () => {
   const { url, countRuns } = await listen([done]);
   const answer = await callListener({ url, data: { email: 'lea@example.test' } });
   expect(answer).toMatchObject({ kind: 'receipt', status: 200, body: { ok: true, run_id: answer.runId } });
@@ -43,9 +43,9 @@ test('a delivery is answered with its receipt, and is the run that the receipt n
 });
 
 test.each<[string, Mishap[]]>([
-  ['the line is dead at first', ['refuse', 'refuse']],
-  ['the answers are lost', ['lose-answer', 'lose-answer', 'lose-answer']],
-  ['an answer is cut', ['cut-answer']],
+  ['the connection fails at first', ['refuse', 'refuse']],
+  ['the responses are lost', ['lose-answer', 'lose-answer', 'lose-answer']],
+  ['a response is cut off', ['cut-answer']],
   [
     'the server is busy',
     [
@@ -53,7 +53,7 @@ test.each<[string, Mishap[]]>([
       { status: 429, headers: { 'retry-after': '0' } },
     ],
   ],
-])('it becomes one run although %s', async (_, mishaps) => {
+])('a delivery starts one run although %s', async (_, mishaps) => {
   const { url, front, countRuns } = await listen([done], guarded, ...mishaps);
   const { runId } = await callListener({
     url,
@@ -66,7 +66,7 @@ test.each<[string, Mishap[]]>([
   expect(new Set(front.arrived.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
 });
 
-test('the same event is the same run, also when the sender itself starts anew; in the header that the listener names', async () => {
+test('the same event starts one run even if the sender restarts, using the deduplication header that the listener configures', async () => {
   const { url, front, countRuns } = await listen([done], { idempotency_header: 'X-Event-Id' });
   const send = () => callListener({ url, deliveryKey: 'event-17', deliveryHeader: 'X-Event-Id' });
   expect((await send()).runId).toBe((await send()).runId);
@@ -75,7 +75,7 @@ test('the same event is the same run, also when the sender itself starts anew; i
 });
 
 test.each(['authorization', 'token'] as const)(
-  'the workflow reads what a token in %s says, and answers',
+  'the workflow reads the claims of a token in %s and responds',
   async (tokenHeader) => {
     const { url, front } = await listen([echo], { ...guarded, respond_with: 'workflow' });
     const answer = await callListener({
@@ -92,14 +92,14 @@ test.each(['authorization', 'token'] as const)(
   },
 );
 
-test('a GET carries its fields in the query', async () => {
+test('a GET sends its fields in the query string', async () => {
   const answering = { name: 'answer', type: 'respond', body: '{{ __data.email }}' };
   const { url } = await listen([answering], { respond_with: 'workflow' });
   const answer = await callListener({ url, method: 'GET', data: { email: 'lea+1@example.test' } });
   expect(answer).toMatchObject({ kind: 'answer', status: 200, body: 'lea+1@example.test' });
 });
 
-test('what the workflow answers is no error, whatever its status: a refusal of its own, or a redirect', async () => {
+test('a response that the workflow sends is not an error, even if its status is a rejection or a redirect', async () => {
   const refusing = await listen([{ name: 'no', type: 'respond', status: 404, body: 'no such shop' }], {
     respond_with: 'workflow',
   });
@@ -115,7 +115,7 @@ test('what the workflow answers is no error, whatever its status: a refusal of i
   expect([answer.kind, answer.headers.get('location')]).toEqual(['answer', 'https://shop.test/thanks']);
 });
 
-test('a workflow that fails is told with its run, and is not started again', async () => {
+test('a failed workflow is reported with its run id, and is not started again', async () => {
   const failing = { name: 'end', type: 'stop', as: 'failed' };
   const { url, front, countRuns } = await listen([failing], { respond_with: 'workflow' });
   const error = await callListener({ url, retry }).catch((reason: unknown) => reason);
@@ -129,7 +129,7 @@ test('a workflow that fails is told with its run, and is not started again', asy
   expect(front.arrived).toHaveLength(1);
 });
 
-test('a refusal is told without the token that the listener repeats', async () => {
+test('a rejection is reported without the token that the listener echoes', async () => {
   const { url, front, countRuns } = await listen([done], guarded);
   const token = await signListenerToken({ key, secret: 'another' });
   for (const [given, message] of [
@@ -144,7 +144,7 @@ test('a refusal is told without the token that the listener repeats', async () =
   expect([front.arrived.length, (await countRuns()).length]).toEqual([3, 0]);
 });
 
-test('a foreign origin, and an address that is nobody’s', async () => {
+test('a foreign origin and an unknown URL are rejected', async () => {
   const { url } = await listen([done], { allow_cors: true, cors_domains: 'https://shop.test' });
   const headers = { origin: 'https://evil.test' };
   await expect(callListener({ url, headers })).rejects.toMatchObject({
@@ -155,7 +155,7 @@ test('a foreign origin, and an address that is nobody’s', async () => {
   await expect(callListener({ url: `${url.slice(0, -4)}0000` })).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('the token is what HS256 makes of these claims (spec/listeners §3.2, §3.3)', async () => {
+test('the token contains the given claims and is signed with HS256 (spec/listeners §3.2, §3.3)', async () => {
   const before = Math.floor(Date.now() / 1000);
   const token = await signListenerToken({
     key: 'schlüssel',
@@ -181,7 +181,7 @@ test('the token is what HS256 makes of these claims (spec/listeners §3.2, §3.3
   expect(Math.abs(claims.iat - before)).toBeLessThan(5);
 });
 
-test('an empty secret or key signs nothing, and a token always ends', async () => {
+test('an empty secret or key is rejected, and a token always expires', async () => {
   await expect(signListenerToken({ key, secret: '' })).rejects.toThrow('secret must not be empty');
   await expect(signListenerToken({ key: '', secret })).rejects.toThrow('key must not be empty');
   for (const expiresInSeconds of [0, -1, Number.NaN, Number.POSITIVE_INFINITY]) {

@@ -1,4 +1,5 @@
-// The package as somebody else gets it: packed, installed without a network, compiled strictly, run. And every example.
+// Tests the package as users get it: packed, installed without network access, compiled in strict mode, and run with
+// every example.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -16,7 +17,7 @@ const listener = {
 };
 const administrator = 'ann@acme.test';
 
-const mistakes = `import { Hark } from '@hark/client';
+const mistakes = `import { Hark } from '@harkhq/client';
 const hark = new Hark<{ shoe_size: number | null }>({ baseUrl: 'https://a.test', apiKey: 'k' });
 await hark.leads.create({ shoe_size: 38, email: 'a@b.test' });
 await hark.leads.create({ shoe_size: '38' }); // !
@@ -79,7 +80,7 @@ afterAll(async () => {
   await hark?.remove();
 }, 60_000);
 
-test('it holds what can be run, its types, the licence and how to begin, and nothing else', async () => {
+test('the package contains only the code, its types, the license and the README', async () => {
   const { stdout } = await project.run('tar', ['-tzf', project.tarball]);
   const files = stdout.trim().split('\n').sort();
   const sources = readdirSync('client/src').map((name) => name.replace(/\.ts$/, ''));
@@ -91,19 +92,19 @@ test('it holds what can be run, its types, the licence and how to begin, and not
       ...sources.flatMap((name) => [`package/dist/${name}.js`, `package/dist/${name}.d.ts`]),
     ].sort(),
   );
-  const installed = join(project.folder, 'node_modules/@hark/client');
+  const installed = join(project.folder, 'node_modules/@harkhq/client');
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'));
   expect(manifest).not.toHaveProperty('dependencies');
   expect(manifest).not.toHaveProperty('scripts');
   expect(manifest).not.toHaveProperty('private');
   expect(manifest.exports['.']).toEqual({ types: './dist/index.d.ts', default: './dist/index.js' });
   expect(readFileSync(join(installed, 'LICENSE'), 'utf8')).toBe(readFileSync('LICENSE', 'utf8'));
-  // Only the registry's own command may publish it, from the packed file: the folder is no package.
+  // Only the packed file is published; the folder itself is not a package.
   expect(JSON.parse(readFileSync('client/package.json', 'utf8')).private).toBe(true);
 });
 
 test.each(['nodenext', 'bundler'] as const)(
-  'its types hold under %s, strictly, for every example, and find mistakes',
+  "the package's types pass strict compilation under %s for every example, and catch errors",
   async (resolution) => {
     project.write('mistakes.ts', mistakes);
     const said = await project.compile(resolution);
@@ -115,13 +116,13 @@ test.each(['nodenext', 'bundler'] as const)(
   90_000,
 );
 
-/** What the examples leave behind, as the product itself shows it. */
+/** Returns the leads that the examples created, as the API returns them. */
 const leads = () =>
   hark
     .query<{ wire: string }>('select wire from leads order by id')
     .then((rows) => rows.map(({ wire }) => wire));
 
-test('every example of a server does what it says', async () => {
+test('every server example does what its description promises', async () => {
   // Compiled by the test above.
   const example = (name: string, more = {}) => project.node(`nodenext/${name}.js`, { ...env, ...more });
 
@@ -157,7 +158,7 @@ test('every example of a server does what it says', async () => {
   expect((await example('sync-all-leads', { SINCE: '2100-01-01T00:00:00Z' })).stderr).toBe('0 leads.\n');
 }, 120_000);
 
-test('no example is left out: the page is called in a browser, by server/test/browser/client.test.ts', () => {
+test('every example has a test; the test for the browser example is in server/test/browser/client.test.ts', () => {
   expect(readdirSync('client/examples').sort()).toEqual([
     'browser-call.ts',
     'partner-webhook.ts',

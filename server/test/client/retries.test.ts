@@ -1,4 +1,4 @@
-// Over a bad line everything is done, and done once: told by the number of leads, not by the client's own word.
+// Over a bad connection every request is carried out exactly once. The tests count the leads in the workspace to verify it.
 import { expect, test } from 'vitest';
 import { delayOf } from '../../../client/src/retry.ts';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
@@ -13,14 +13,14 @@ const openClient = useClients(database);
 const busy: Mishap = {
   status: 503,
   headers: { 'retry-after': '0' },
-  body: '{"error":{"code":503,"message":"The database does not answer right now. Try again shortly."}}',
+  body: `{"error":{"code":503,"message":"The database isn't responding. Try again shortly."}}`,
 };
 const tooMany: Mishap = { ...busy, status: 429 };
 const mishaps: [string, Mishap[]][] = [
-  ['the line is dead at first', ['refuse', 'refuse', 'refuse']],
-  ['the answers are lost', ['lose-answer', 'lose-answer', 'lose-answer']],
-  ['an answer is cut in the middle', ['cut-answer', 'pass']],
-  ['the server is busy, then too many come', [busy, tooMany, { status: 502 }]],
+  ['the connection fails at first', ['refuse', 'refuse', 'refuse']],
+  ['the responses are lost', ['lose-answer', 'lose-answer', 'lose-answer']],
+  ['a response is cut off in the middle', ['cut-answer', 'pass']],
+  ['the server is busy, then rate limited', [busy, tooMany, { status: 502 }]],
 ];
 
 test.each(mishaps)('a lead is created once and edited once although %s', async (_, given) => {
@@ -39,13 +39,13 @@ test.each(mishaps)('a lead is created once and edited once although %s', async (
   expect([lead.first_name, json.total]).toEqual(['Lea', '2']);
 });
 
-test.each(mishaps)('a batch of ten makes ten leads although %s', async (_, given) => {
+test.each(mishaps)('a batch of ten creates ten leads although %s', async (_, given) => {
   const { hark } = await openClient({ mishaps: [...given] });
   const results = await hark.leads.createMany(Array.from({ length: 10 }, (_, score) => ({ score })));
   expect([results.length, (await hark.leads.list()).total]).toEqual([10, 10]);
 });
 
-test.each(mishaps)('lists, searches and upserts answer although %s', async (_, given) => {
+test.each(mishaps)('lists, searches and upserts succeed although %s', async (_, given) => {
   const { hark } = await openClient({ mishaps: ['pass', ...given] });
   await hark.leads.create({ email: 'lea@example.test' });
   expect((await hark.leads.search({ filters: [] })).total).toBe(1);
@@ -54,7 +54,7 @@ test.each(mishaps)('lists, searches and upserts answer although %s', async (_, g
   expect((await other.leads.list()).total).toBe(1);
 });
 
-test('a lead that was deleted by a try whose answer was lost counts as deleted; one that never was there does not', async () => {
+test('deleting a lead succeeds if an earlier attempt deleted it but its response was lost, and fails if the lead never existed', async () => {
   const { hark, front } = await openClient({ mishaps: ['pass', 'lose-answer'] });
   const { id } = await hark.leads.create({});
   await hark.leads.delete(id);
@@ -64,7 +64,7 @@ test('a lead that was deleted by a try whose answer was lost counts as deleted; 
   await expect(limited.leads.delete(id)).rejects.toMatchObject({ code: 'not_found' });
 });
 
-test('a try that takes too long is given up and repeated; a caller who gives up is not kept waiting', async () => {
+test('an attempt that takes too long is aborted and retried, and a caller can abort without waiting', async () => {
   const { hark, front } = await openClient({ mishaps: ['hang', 'pass', 'hang'], timeoutMs: 2_000 });
   await hark.leads.create({});
   expect(front.arrived).toHaveLength(2);
@@ -81,16 +81,16 @@ test('a try that takes too long is given up and repeated; a caller who gives up 
   expect(front.arrived).toHaveLength(3);
 });
 
-test('a caller who gives up while the next try is waited for is let go at once', async () => {
+test('an abort during the wait before a retry takes effect immediately', async () => {
   const later: Mishap = { ...busy, headers: { 'retry-after': '2' } };
-  const { hark, front } = await openClient({ mishaps: [later], retry: { longestDelayMs: 5_000 } });
+  const { hark, front } = await openClient({ mishaps: [later], retry: { maxDelayMs: 5_000 } });
   const startedAt = performance.now();
   await expect(hark.me({ signal: AbortSignal.timeout(100) })).rejects.toMatchObject({ code: 'aborted' });
   expect(performance.now() - startedAt).toBeLessThan(1_500);
   expect(front.arrived).toHaveLength(1);
 });
 
-test('what will not get better is not repeated, and the tries come to an end', async () => {
+test('permanent errors are not retried, and the number of attempts is limited', async () => {
   const refused = await openClient();
   await expect(refused.hark.leads.create({ email: 'no address' })).rejects.toMatchObject({ code: 'invalid' });
   expect(refused.front.arrived).toHaveLength(1);
@@ -107,7 +107,7 @@ test('what will not get better is not repeated, and the tries come to an end', a
   expect(once.front.arrived).toHaveLength(1);
 });
 
-test('Retry-After is waited for; one that is too long is told instead', async () => {
+test('the client waits for Retry-After, but reports an error if that wait would be too long', async () => {
   const oneSecond: Mishap = { ...tooMany, headers: { 'retry-after': '1' } };
   const { hark } = await openClient({ mishaps: [oneSecond] });
   const startedAt = performance.now();
@@ -123,8 +123,8 @@ test('Retry-After is waited for; one that is too long is told instead', async ()
   expect(front.arrived).toHaveLength(1);
 });
 
-test('the waits double up to the longest, a random half of each', () => {
-  const policy = { attempts: 9, firstDelayMs: 100, longestDelayMs: 1_000 };
+test('delays double up to the maximum, and half of each delay is random', () => {
+  const policy = { attempts: 9, firstDelayMs: 100, maxDelayMs: 1_000 };
   const waits = (random: number) =>
     [1, 2, 3, 4, 5, 6].map((tried) => delayOf(policy, tried, undefined, random));
   expect(waits(0)).toEqual([50, 100, 200, 400, 500, 500]);
@@ -132,7 +132,7 @@ test('the waits double up to the longest, a random half of each', () => {
   expect([delayOf(policy, 1, 0.5, 1), delayOf(policy, 1, 2, 0)]).toEqual([600, 2_000]);
 });
 
-test('the real limit of a workspace is got over by waiting', async () => {
+test("retries succeed when a workspace's real rate limit is reached", async () => {
   const { hark, workspace, front } = await openClient({ retry: { attempts: 8 } });
   await changing(database.current.context, workspace.id, (change) =>
     changeSettings(change, { rate_limit_per_minute: 120, rate_limit_burst: 3 }),

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from 'vitest';
 
 /**
- * What happens to one request on its way: it passes; it is never passed on; it is carried out but the answer is lost, or cut in the
- * middle; it gets this answer instead; nobody answers.
+ * The fault injected into one request: none; the request is never forwarded; it is carried out, but the response is
+ * lost or cut off in the middle; no response is ever sent; or the given response is sent instead.
  */
 export type Mishap =
   | 'pass'
@@ -24,7 +24,10 @@ export interface Arrived {
   readonly body: string;
 }
 
-/** A bad line to a server of the test file: the requests of each address meet the given mishaps in turn, then all pass. */
+/**
+ * Simulates a bad connection to the test file's server. Requests to each URL get the given faults in order; later
+ * requests pass.
+ */
 export function useUnsteadyFront(port: () => number) {
   const fronts: (() => void)[] = [];
   let isOpen = false;
@@ -35,7 +38,7 @@ export function useUnsteadyFront(port: () => number) {
     for (const close of fronts) close();
   });
   return async (host: string, ...mishaps: Mishap[]) => {
-    if (!isOpen) throw new Error('The server behind this front is not there yet.');
+    if (!isOpen) throw new Error('The server behind this proxy has not started yet.');
     const arrived: Arrived[] = [];
     const server = createServer(async (incoming, reply) => {
       const body = await readAll(incoming);
@@ -70,7 +73,7 @@ async function meet(
   reply.write(answer.body.subarray(0, answer.body.length / 2), () => reply.destroy());
 }
 
-/** Names and spelling of the headers stay as they came; only the host is the workspace's. */
+/** Keeps header names exactly as spelled and replaces only the host with the workspace's. */
 function passOn(
   { port, host }: { port: number; host: string },
   { method, url, rawHeaders }: IncomingMessage,

@@ -1,4 +1,5 @@
-// Paging by offset (spec/rest-api §6.2) repeats and skips leads while others are added and deleted. The walk by ids does not.
+// Paging by offset (spec/rest-api §6.2) repeats and skips leads if other leads are added or deleted between pages.
+// Paging by ID doesn't.
 import { expect, test } from 'vitest';
 import { useTestDatabase } from '../harness/test-database.ts';
 import { useClients } from './client-stage.ts';
@@ -17,7 +18,7 @@ async function fill({ hark }: Client, count: number): Promise<number[]> {
   return ids;
 }
 
-test('every lead is met once, by rising id', async () => {
+test('returns every lead once, in ascending ID order', async () => {
   const client = await openClient();
   const ids = await fill(client, 730);
   const met: number[] = [];
@@ -26,7 +27,7 @@ test('every lead is met once, by rising id', async () => {
   expect(met).toHaveLength(730);
 });
 
-test('what stays is met exactly once while leads before and after are deleted and others are added', async () => {
+test('returns every remaining lead exactly once while others are deleted and added', async () => {
   const client = await openClient();
   const { hark } = client;
   const ids = await fill(client, 450);
@@ -35,7 +36,8 @@ test('what stays is met exactly once while leads before and after are deleted an
   for await (const { id } of hark.leads.all()) {
     met.push(id);
     if (met.length % 10 !== 0) continue;
-    // One that was met, which would move every page after it, and one that is still to come.
+    // Deletes a lead that is still ahead, and a lead that was already returned. When paging by offset, the second
+    // deletion would shift every later page.
     const [before, after] = [ids[met.length - 5] ?? 0, ids[449 - met.length / 10] ?? 0];
     for (const gone of new Set([before, after])) {
       if (deleted.has(gone)) continue;
@@ -46,11 +48,11 @@ test('what stays is met exactly once while leads before and after are deleted an
   }
   expect(new Set(met).size).toBe(met.length);
   expect(ids.filter((id) => !deleted.has(id) && !met.includes(id))).toEqual([]);
-  // It ends, although leads were added all the time: those that are newer than its beginning are not its matter.
+  // The walk ends although leads are added all the time, because it ignores leads that were created after its start.
   expect(Math.max(...met)).toBeLessThanOrEqual(Math.max(...ids));
 });
 
-test('filters hold, all of them or any', async () => {
+test('applies filters joined by all or any', async () => {
   const client = await openClient();
   await fill(client, 250);
   const filters = [
@@ -65,7 +67,7 @@ test('filters hold, all of them or any', async () => {
   expect([await count('any'), await count('all')]).toEqual([130, 0]);
 });
 
-test('an empty workspace is walked with one request, and a walk that is left asks for nothing more', async () => {
+test('sends one request for an empty workspace, and none after the caller stops iterating', async () => {
   const client = await openClient();
   for await (const lead of client.hark.leads.all()) expect.unreachable(`there is no lead ${lead.id}`);
   expect(client.front.arrived).toHaveLength(1);
@@ -80,7 +82,7 @@ test('an empty workspace is walked with one request, and a walk that is left ask
   expect((await requestsOf(300)) - (await requestsOf(1))).toBe(2);
 });
 
-test('the wide gaps that other workspaces leave between ids cost few requests', async () => {
+test('needs few extra requests for large ID gaps, which other workspaces cause', async () => {
   const client = await openClient();
   const [first] = await fill(client, 1);
   await database.current.asAdministrator((admin) =>

@@ -1,4 +1,4 @@
-// A user's own key and clients, as the console requests them (spec/rest-api §1.5).
+// Tests the console operations for a user's own API key and API clients (spec/rest-api §1.5).
 import { beforeAll, expect, test } from 'vitest';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { buildWorkspace } from '../harness/builders.ts';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   workspace = await buildWorkspace(database.current.context);
 });
 
-test('of any number of updates at once, of the first key and of a later one, one takes effect', async () => {
+test('exactly one of several concurrent key updates takes effect, for the first key and for later ones', async () => {
   const { ask } = await signIn(workspace);
   let replaces: string | null = null;
   for (let round = 0; round < 2; round++) {
@@ -32,7 +32,7 @@ test('of any number of updates at once, of the first key and of a later one, one
   }
 });
 
-test('a key that the page does not show any more replaces nothing', async () => {
+test('an update based on an outdated key is rejected', async () => {
   const { ask } = await signIn(workspace);
   const { proposal } = (await ask('POST /api-settings/proposed-key')).body;
   expect((await ask('PUT /api-settings/key', { replaces: 'another', proposal })).status).toBe(409);
@@ -40,7 +40,7 @@ test('a key that the page does not show any more replaces nothing', async () => 
   expect((await ask('PUT /api-settings/key', { replaces: null, proposal })).status).toBe(409);
 });
 
-test('only the server makes keys: one that the page made up, or that was proposed to another user, is rejected', async () => {
+test('only the server creates keys: an invented key, or one proposed to another user, is rejected', async () => {
   const { ask } = await signIn(workspace);
   const other = await signIn(workspace);
   const { api_key, proposal } = (await ask('POST /api-settings/proposed-key')).body;

@@ -1,4 +1,4 @@
-// The audit in the console: filters, one change with the thing around it, and who may read it.
+// Tests the audit log in the console: filters, the view of a single change, and who can read it.
 import { expect, test } from 'vitest';
 import { foldEntries } from '../../src/core/audit/index.ts';
 import { buildWorkspace } from '../harness/builders.ts';
@@ -13,7 +13,7 @@ async function scene() {
   return { workspace, admin: await buildCaller(stage, workspace, { isAdmin: true }) };
 }
 
-/** A role that was made, changed twice and deleted, and the ids of its entries, the oldest first. */
+/** Creates a role, changes it twice and deletes it. Returns the IDs of its audit entries, oldest first. */
 async function changedRole() {
   const { workspace, admin } = await scene();
   const first = { name: 'Sales', is_admin: false, permissions: { 'leads.view': 'own' } };
@@ -29,7 +29,7 @@ async function changedRole() {
   return { workspace, admin, id, entriesOf };
 }
 
-test('a change shows the thing as it was before, after it, and as it is', async () => {
+test('a change shows the object before, after, and now', async () => {
   const { admin, id, entriesOf } = await changedRole();
   const entries = await entriesOf();
   expect(entries).toHaveLength(3);
@@ -59,16 +59,16 @@ test('a change shows the thing as it was before, after it, and as it is', async 
   });
 });
 
-test('what is only noted of a thing changes nothing of it', () => {
+test('an event without changes shows the same object before and after', () => {
   const made = { action: 'created', old: {}, new: { name: 'A', gone: null } } as const;
   const noted = { action: 'blocked', old: {}, new: { address: '10.0.0.1' } } as const;
   expect(foldEntries([made, noted])).toEqual({ name: 'A' });
   expect(foldEntries([])).toBeNull();
-  // Nothing older is known of what was there before the audit began.
+  // The values before the first audit entry are unknown.
   expect(foldEntries([{ action: 'changed', old: { a: 1, b: 2 }, new: { a: 3, b: null } }])).toEqual({ a: 3 });
 });
 
-test('as many at once as are asked for, page after page', async () => {
+test('returns as many entries as requested, page by page', async () => {
   const { admin, entriesOf } = await changedRole();
   const all = (await entriesOf()).toReversed();
   const [first] = (await admin.ask('GET', '/audit?subject=role&limit=1')).json.entries;
@@ -79,7 +79,7 @@ test('as many at once as are asked for, page after page', async () => {
   expect((await admin.ask('GET', '/audit?limit=501')).status).toBe(400);
 });
 
-test('nobody else reads it, and nothing of another workspace', async () => {
+test('only administrators can read the audit log, and only in their workspace', async () => {
   const { workspace, entriesOf } = await changedRole();
   const [entry] = await entriesOf();
   const { admin: stranger } = await scene();
@@ -89,15 +89,15 @@ test('nobody else reads it, and nothing of another workspace', async () => {
   expect([refused.status, refused.json.code]).toEqual([403, 'not_allowed']);
 });
 
-test('a refusal says what is missing; whom to ask is told to everybody', async () => {
+test('a rejection names the missing permission, and every user can see the administrators', async () => {
   const { workspace, admin } = await scene();
   const member = await buildCaller(stage, workspace, { permissions: { 'leads.view': 'all' } });
   const detailOf = async (path: string) => (await member.ask('GET', path)).json.detail;
   expect(await detailOf('/audit')).toBe(
-    `Your role does not let you do this. It takes an administrator, and “${member.role.name}” is no administrator’s role.`,
+    `Your role doesn’t allow this. Only administrators can do it, and “${member.role.name}” isn’t an administrator role.`,
   );
   expect(await detailOf('/workflows')).toBe(
-    `Your role does not let you do this. It takes “Workflows → View”, which “${member.role.name}” does not hold.`,
+    `Your role doesn’t allow this. It needs “Workflows → View”, which “${member.role.name}” doesn’t have.`,
   );
   const { json } = await member.ask('GET', '/session/administrators');
   expect(json).toEqual({ names: [admin.user.name] });

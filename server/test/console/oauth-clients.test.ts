@@ -1,4 +1,5 @@
-// OAuth clients in the console (spec/oauth §1): created, changed, disabled, deleted; grants; documents of apps.
+// Manages OAuth clients in the console (spec/oauth §1): creating, changing, disabling and deleting clients, their
+// grants, and their metadata documents.
 import { expect, test } from 'vitest';
 import { saveOAuthClient } from '../../src/core/oauth/index.ts';
 import { approve } from '../harness/approval.ts';
@@ -21,7 +22,7 @@ async function scene() {
   return { workspace, admin: await buildCaller(stage, workspace, { isAdmin: true }) };
 }
 
-test('the secret is told once, by issuing, and by nothing else', async () => {
+test('the secret is shown only once, when the client is created', async () => {
   const { admin } = await scene();
   const issued = await admin.ask('POST', '/oauth-clients', wanted);
   const { id, client_id, client_secret } = issued.json;
@@ -36,7 +37,7 @@ test('the secret is told once, by issuing, and by nothing else', async () => {
   expect(open.json.client_secret).toBeNull();
 });
 
-test('redirect addresses change, scope and kind never do', async () => {
+test('redirect URIs can be changed; scope and type cannot', async () => {
   const { admin } = await scene();
   const { json } = await admin.ask('POST', '/oauth-clients', wanted);
   const path = `/oauth-clients/${json.id}`;
@@ -61,7 +62,7 @@ test('redirect addresses change, scope and kind never do', async () => {
   expect((await admin.ask('GET', path)).status).toBe(404);
 });
 
-test('grants of an app, and taking one back', async () => {
+test("the console lists an app's grants and can revoke one", async () => {
   const { workspace, admin } = await scene();
   const { client, tokens } = await approve(stage.context(), workspace, admin.user);
   const path = `/oauth-clients/${client.id}`;
@@ -74,7 +75,7 @@ test('grants of an app, and taking one back', async () => {
   expect((await admin.ask('GET', path)).json).toMatchObject({ client: { grants: 0 }, grants: [] });
 });
 
-test('an app with a document: fetch time, checks, and what changed since consent', async () => {
+test('an app with a metadata document shows when the document was fetched, its checks, and its changes since consent', async () => {
   const { workspace, admin } = await scene();
   const url = `https://${workspace.host}/app.json`;
   const { id } = await changing(stage.context(), workspace.id, (change) =>
@@ -91,15 +92,15 @@ test('an app with a document: fetch time, checks, and what changed since consent
   stage.outside.fetch = answer({ client_id: 'https://liar.test/' });
   const bad = await look();
   expect(passed(bad.checks)).toEqual([true, true, false]);
-  expect(bad.problem).toContain('not valid');
-  const said = { client_id: url, client_name: 'Before', redirect_uris: ['https://a.example.test/cb'] };
-  stage.outside.fetch = answer(said);
+  expect(bad.problem).toContain("isn't valid");
+  const metadata = { client_id: url, client_name: 'Before', redirect_uris: ['https://a.example.test/cb'] };
+  stage.outside.fetch = answer(metadata);
   const good = await look();
   expect(good).toMatchObject({ problem: null, is_approved: false, is_changed: false });
   expect(good.fetched_at).toBe(stage.time.now().toISOString());
 });
 
-test('nothing of another workspace, and only for administrators', async () => {
+test('only administrators can manage OAuth clients, and only in their workspace', async () => {
   const { workspace, admin } = await scene();
   const { admin: stranger } = await scene();
   const member = await buildCaller(stage, workspace, { permissions: { 'api.access_rest': true } });

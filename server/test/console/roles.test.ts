@@ -1,4 +1,5 @@
-// Roles in the console: made, changed, deleted, and explained by the very rules that decide.
+// Roles in the console can be created, changed, deleted and explained. Explanations use the same rules as the actual
+// permission checks.
 import { describe, expect, test } from 'vitest';
 import { type Act, acts, explainFor, permissions, reachOf } from '../../src/core/access/index.ts';
 import { buildUser, buildWorkspace } from '../harness/builders.ts';
@@ -15,14 +16,14 @@ async function scene() {
   return { workspace, admin: await buildCaller(stage, workspace, { isAdmin: true }) };
 }
 
-test('the permissions are those of role settings, in their order', async () => {
+test('all permissions are listed in the order of the role settings', async () => {
   const { admin } = await scene();
   const { json } = await admin.ask('GET', '/roles');
   expect(json.permissions).toEqual(Object.entries(permissions).map(([key, one]) => ({ key, ...one })));
   expect(json.permissions[0]).toMatchObject({ group: 'API Permissions', label: 'Access REST API' });
 });
 
-test('a role is made, changed and deleted; what it no longer holds is gone', async () => {
+test('a role can be created, changed and deleted; permissions that a change omits are removed', async () => {
   const { workspace, admin } = await scene();
   const body = { name: hostile, is_admin: false, permissions: { 'leads.view': 'all', 'leads.create': true } };
   const { json: made } = await admin.ask('POST', '/roles', body);
@@ -46,15 +47,15 @@ test('a role is made, changed and deleted; what it no longer holds is gone', asy
   expect((await admin.ask('DELETE', `/roles/${made.id}`)).status).toBe(404);
 });
 
-describe('two administrators who change one role', () => {
+describe('two administrators change one role', () => {
   const seen = { name: 'Shared', is_admin: false, permissions: { 'leads.view': 'own' } };
 
   async function sharedRole() {
     const { workspace, admin: one } = await scene();
     const two = await buildCaller(stage, workspace, { isAdmin: true });
     const { json } = await one.ask('POST', '/roles', seen);
-    const put = (who: typeof one, permissions: object, from: object = seen) =>
-      who.ask('PUT', `/roles/${json.id}`, { ...seen, permissions, seen: from });
+    const put = (caller: typeof one, permissions: object, from: object = seen) =>
+      caller.ask('PUT', `/roles/${json.id}`, { ...seen, permissions, seen: from });
     const present = async () => {
       const { roles } = (await one.ask('GET', '/roles')).json;
       return roles.find(({ id }: { id: number }) => id === json.id).permissions;
@@ -62,12 +63,12 @@ describe('two administrators who change one role', () => {
     return { one, two, put, present };
   }
 
-  test('the second one does not overwrite the first, and is told', async () => {
+  test('the second change is rejected instead of overwriting the first', async () => {
     const { one, two, put, present } = await sharedRole();
     expect((await put(one, { 'leads.view': 'all' })).status).toBe(200);
     const refused = await put(two, { 'leads.view': 'own', 'leads.create': true });
     expect([refused.status, refused.json.code]).toEqual([409, 'role_changed']);
-    expect(refused.json.detail).toContain('Somebody else changed the role "Shared" meanwhile.');
+    expect(refused.json.detail).toContain('Another user changed the role "Shared" after you opened it.');
     expect(await present()).toEqual({ 'leads.view': 'all' });
     const again = await put(
       two,
@@ -78,17 +79,20 @@ describe('two administrators who change one role', () => {
     expect(await present()).toEqual({ 'leads.view': 'all', 'leads.create': true });
   });
 
-  test.each([1, 2, 3])('at the same moment: one of them counts, the other is told (%i)', async () => {
-    const { one, two, put, present } = await sharedRole();
-    const answers = await Promise.all([
-      put(one, { 'leads.view': 'all' }),
-      put(two, { 'leads.view': 'none' }),
-    ]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect((await present())['leads.view']).toBe(answers[0]?.status === 200 ? 'all' : 'none');
-  });
+  test.each([1, 2, 3])(
+    'one of two simultaneous changes succeeds and the other is rejected (%i)',
+    async () => {
+      const { one, two, put, present } = await sharedRole();
+      const answers = await Promise.all([
+        put(one, { 'leads.view': 'all' }),
+        put(two, { 'leads.view': 'none' }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect((await present())['leads.view']).toBe(answers[0]?.status === 200 ? 'all' : 'none');
+    },
+  );
 
-  test('not held and not named are the same: nobody is told of a change that is none', async () => {
+  test('leaving out a permission is the same as setting it to none, so it does not count as a change', async () => {
     const { one, put } = await sharedRole();
     const same = {
       ...seen,
@@ -103,13 +107,13 @@ test.each([
   { 'leads.create': 'all' },
   { 'no.such': true },
   { __proto__x: true },
-])('a permission that is none is refused: %j', async (held) => {
+])('an invalid permission is rejected: %j', async (permissions) => {
   const { admin } = await scene();
-  const { status } = await admin.ask('POST', '/roles', { name: 'R', is_admin: false, permissions: held });
+  const { status } = await admin.ask('POST', '/roles', { name: 'R', is_admin: false, permissions });
   expect(status).toBe(400);
 });
 
-test('explain says what is decided, for every act and kind of role', () => {
+test('explain matches the actual decision, for every act and kind of role', () => {
   const roles = [
     { isAdmin: true, permissions: {} },
     { isAdmin: false, permissions: {} },
@@ -118,18 +122,19 @@ test('explain says what is decided, for every act and kind of role', () => {
   for (const role of roles) {
     for (const act of everyAct) {
       const principal = { role: { id: 1, name: 'R', ...role } } as unknown as Parameters<typeof reachOf>[0];
-      const told = explainFor({ active: true, role }, act);
-      expect(told.reach, act).toBe(reachOf(principal, act));
+      const explained = explainFor({ active: true, role }, act);
+      expect(explained.reach, act).toBe(reachOf(principal, act));
       expect(explainFor({ active: false, role }, act)).toEqual({
         reach: 'none',
         rule: { name: 'switched_off' },
       });
-      if (told.rule.name === 'permission') expect(acts[act]).toEqual({ permission: told.rule.permission });
+      if (explained.rule.name === 'permission')
+        expect(acts[act]).toEqual({ permission: explained.rule.permission });
     }
   }
 });
 
-test('explain over HTTP: the rule, the permission, and what programs need beside', async () => {
+test('explain over HTTP shows the rule, the permission, and what programs need in addition', async () => {
   const { workspace, admin } = await scene();
   const seller = await buildCaller(stage, workspace, { permissions: { 'leads.edit': 'own' } });
   const ask = async (user: number, act: Act) =>

@@ -1,4 +1,4 @@
-// Runs as the console asks for them: the charts of the last hour, and who may cancel and retry.
+// Tests runs in the console: the charts for the last hour, and who can cancel and retry runs.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { saveWorkflow } from '../../src/core/workflows/index.ts';
@@ -15,7 +15,7 @@ const context = () => database.current.context;
 const minuteMs = 60_000;
 
 let workspace: Workspace;
-let looker: Ask;
+let viewer: Ask;
 let builder: { ask: Ask; user: { email: string } };
 let own = 0;
 let others = 0;
@@ -27,8 +27,8 @@ const makeWorkflow = async (name: string, owner: string) =>
     )
   ).id;
 
-/** A run of the past, as the engine leaves it. */
-async function leave(workflow: number, status: string, agoMs: number, tookMs: number | null) {
+/** Inserts a past run as the engine would store it. */
+async function insertRun(workflow: number, status: string, agoMs: number, tookMs: number | null) {
   const at = new Date(Date.now() - agoMs);
   const id = uuid7(at.getTime());
   await context().db.write(workspace.id, (transaction) =>
@@ -50,21 +50,21 @@ beforeAll(async () => {
     await saveRole(change, { name: 'Looker', permissions: { 'workflows.view': 'all' } });
   });
   builder = await signIn(workspace, { role: 'Builder' });
-  looker = (await signIn(workspace, { role: 'Looker' })).ask;
+  viewer = (await signIn(workspace, { role: 'Looker' })).ask;
   const other = await buildUser(context(), workspace.id, { role: 'Builder' });
   own = await makeWorkflow('Own', builder.user.email);
   others = await makeWorkflow('Others', other.email);
 }, 60_000);
 
 describe('the last hour', () => {
-  test('half of the runs and 95 of a hundred took at most so long; what is under way or was cancelled does not count', async () => {
+  test('shows p50 and p95 latency without unfinished and canceled runs', async () => {
     for (let took = 1; took <= 20; took++)
-      await leave(own, took > 18 ? 'failed' : 'succeeded', 10 * minuteMs, took * 10);
-    await leave(own, 'succeeded', 30 * minuteMs, 5_000);
-    await leave(own, 'cancelled', 10 * minuteMs, 3_000_000);
-    await leave(own, 'running', 10 * minuteMs, null);
-    await leave(own, 'succeeded', 90 * minuteMs, 7);
-    const { status, body } = await looker(`GET /runs-chart?workflow=${own}`);
+      await insertRun(own, took > 18 ? 'failed' : 'succeeded', 10 * minuteMs, took * 10);
+    await insertRun(own, 'succeeded', 30 * minuteMs, 5_000);
+    await insertRun(own, 'cancelled', 10 * minuteMs, 3_000_000);
+    await insertRun(own, 'running', 10 * minuteMs, null);
+    await insertRun(own, 'succeeded', 90 * minuteMs, 7);
+    const { status, body } = await viewer(`GET /runs-chart?workflow=${own}`);
     expect(status).toBe(200);
     expect(body.is_cut).toBe(false);
     const all = body.latency.find(({ slot }: { slot: number | null }) => slot === null);
@@ -77,18 +77,21 @@ describe('the last hour', () => {
     expect(counted).toBe(23);
   });
 
-  test('without a run there is no latency', async () => {
-    expect((await looker(`GET /runs-chart?workflow=${others}`)).body).toMatchObject({
+  test('shows no latency if there were no runs', async () => {
+    expect((await viewer(`GET /runs-chart?workflow=${others}`)).body).toMatchObject({
       latency: [],
       counts: [],
     });
   });
 });
 
-test('who may edit a workflow may control its runs; who only sees it is told so', async () => {
-  const [mine, theirs] = [await leave(own, 'failed', 1_000, 5), await leave(others, 'failed', 1_000, 5)];
+test('users who can edit a workflow can control its runs; users who can only view it get an explanation', async () => {
+  const [mine, theirs] = [
+    await insertRun(own, 'failed', 1_000, 5),
+    await insertRun(others, 'failed', 1_000, 5),
+  ];
   const mayControl = async (ask: Ask, run: string) => (await ask(`GET /runs/${run}`)).body.may_control;
   expect(await mayControl(builder.ask, mine)).toBe(true);
   expect(await mayControl(builder.ask, theirs)).toBe(false);
-  expect(await mayControl(looker, mine)).toBe(false);
+  expect(await mayControl(viewer, mine)).toBe(false);
 });

@@ -1,4 +1,4 @@
-// Everything that a user who can only edit their own workflows could try in order to read a secret of the workspace.
+// A user who can only edit their own workflows tries everything to read a workspace secret.
 import { createHmac } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -22,10 +22,10 @@ const context = () => database.current.context;
 
 const canary = 'CANARY-4c1f-secret-of-the-workspace';
 const notHere =
-  'Secrets cannot be used here, except as the key of hashHmac, jwtEncode or jwtDecode. They are allowed in the url, headers, query and body of http.request, and in endpoint_key and endpoint_secret of a listener.';
+  "Secrets can't be used here, except as the key of hashHmac, jwtEncode or jwtDecode. They are allowed in the url, headers, query and body of http.request, and in a listener's endpoint_key and endpoint_secret.";
 const notWhole = /A secret can only be used as a whole/;
 
-/** A user who can edit their own workflows and nothing more, signed in to the console. */
+/** Signs in a user who can only edit their own workflows. */
 async function signIn() {
   const { user, ask } = await buildCaller(site, workspace, {
     permissions: {
@@ -106,13 +106,13 @@ describe('steps that would reveal a secret', () => {
     ['a loop over all secrets', step('respond', { body: '{% for s in secrets %}{{ s }}{% endfor %}' })],
     ['a computed name', step('respond', { body: '{{ secrets[__data.name] }}' })],
     ['another name for all secrets', step('respond', { body: '{% set s = secrets %}{{ s.partner }}' })],
-    ['what is signed', step('respond', { body: "{{ hashHmac('sha256', secrets.partner, 'a key') }}" })],
-    ['what a token holds', step('respond', { body: "{{ jwtEncode({'a': secrets.partner}, 'a key') }}" })],
+    ['signed data', step('respond', { body: "{{ hashHmac('sha256', secrets.partner, 'a key') }}" })],
+    ['the claims of a token', step('respond', { body: "{{ jwtEncode({'a': secrets.partner}, 'a key') }}" })],
     ['a part of a key', step('respond', { body: "{{ hashHmac('sha256', 'x', secrets.partner|first) }}" })],
     ['a default', step('respond', { body: "{{ __data.x|default(secrets['partner']) }}" })],
-    // biome-ignore lint/suspicious/noThenProperty: the key of the file.
+    // biome-ignore lint/suspicious/noThenProperty: the workspace file uses this key.
     ['a step inside a branch', step('branch', { if: '{{ true }}', then: step('respond', { body: secret }) })],
-  ])('are rejected in %s: on publishing, in a test run and by apply', async (_, steps) => {
+  ])('are rejected in %s, when published, in a test run and by apply', async (_, steps) => {
     const id = await newWorkflow();
     const checked = await author.ask('POST /workflows/check', { steps });
     expect(checked.body.problems.map(({ message }: { message: string }) => message)).toContain(notHere);
@@ -132,18 +132,18 @@ describe('steps that would reveal a secret', () => {
       'a URL that depends on a letter',
       { url: "{{ secrets.partner starts with 'C' ? 'https://a.test' : '' }}" },
     ],
-    ['a part', { headers: { 'x-a': '{{ secrets.partner|slice(0, 1) }}' } }],
+    ['a part of the secret', { headers: { 'x-a': '{{ secrets.partner|slice(0, 1) }}' } }],
     ['the first letter', { body: { a: '{{ secrets.partner|first }}' } }],
-    ['the length', { query: { a: '{{ secrets.partner|length }}' } }],
+    ['the length of the secret', { query: { a: '{{ secrets.partner|length }}' } }],
     ['arithmetic', { query: { a: '{{ secrets.partner + 1 }}' } }],
     ['a tag', { body: "{% if secrets.partner == 'x' %}a{% endif %}" }],
     ['a loop', { body: "{% for c in secrets.partner|split('') %}{{ loop.index }}{% endfor %}" }],
     ['a variable', { body: '{% set s = secrets.partner %}{{ s|first }}' }],
-    ['a captured text', { body: '{% set s %}{{ secrets.partner }}{% endset %}{{ s|first }}' }],
-    ['letters cut off', { body: "{{ secrets.partner|trim('ABD') }}" }],
-    ['what is signed', { body: "{{ hashHmac('sha256', secrets.partner, 'a key')|slice(0, 1) }}" }],
+    ['a captured block', { body: '{% set s %}{{ secrets.partner }}{% endset %}{{ s|first }}' }],
+    ['trimmed letters', { body: "{{ secrets.partner|trim('ABD') }}" }],
+    ['signed data', { body: "{{ hashHmac('sha256', secrets.partner, 'a key')|slice(0, 1) }}" }],
     ['a shorthand condition', { body: "{{ secrets.partner ?: 'none' }}" }],
-  ])('are rejected when a request uses only %s of it', async (_, fields) => {
+  ])('are rejected if a request does not send the whole secret: %s', async (_, fields) => {
     const id = await newWorkflow();
     const steps = request(fields);
     expect((await publish(id, steps)).status).toBe(400);
@@ -151,7 +151,7 @@ describe('steps that would reveal a secret', () => {
     expect(body.problems[0].message).toMatch(notWhole);
   });
 
-  test('are accepted when a request sends it as a whole, also joined, encoded or as a key', async () => {
+  test('are accepted if a request sends the whole secret: alone, concatenated, encoded or as a signing key', async () => {
     const steps = request({
       url: 'https://api.partner.test/bot{{ secrets.partner|url_encode }}',
       method: 'POST',
@@ -167,7 +167,7 @@ describe('steps that would reveal a secret', () => {
   });
 });
 
-test('a secret can be the key of a signature in every field, because the result does not reveal it', async () => {
+test('a secret can be used as a signing key in every field, because a signature does not reveal it', async () => {
   const id = await newWorkflow();
   const signature = "hashHmac('sha256', __data.text, secrets.partner)";
   const steps = [
@@ -190,13 +190,13 @@ test('a secret can be the key of a signature in every field, because the result 
   expect(JSON.stringify(await tried(real))).not.toContain(canary);
 });
 
-describe('the settings of a listener', () => {
+describe('listener settings', () => {
   test.each([
     ['cors_domains', '{{ secrets.partner|slice(0, 1) }}'],
     ['cors_domains', '{{ secrets.partner }}'],
     ['endpoint_secret', '{{ secrets.partner|slice(0, 1) }}'],
     ['endpoint_key', "{{ secrets.partner starts with 'C' ? 'a' : 'b' }}"],
-  ])('%s that reads %s is rejected', async (setting, source) => {
+  ])('reject the %s template %s', async (setting, source) => {
     const id = await newWorkflow();
     const saved = await author.ask(`PATCH /workflows/${id}/listener`, {
       allow_cors: true,
@@ -210,7 +210,7 @@ describe('the settings of a listener', () => {
     });
   });
 
-  test('a CORS setting from an older release lets no origin in, so the CORS check cannot be asked for letters', async () => {
+  test('a CORS setting from an older release allows no origin, so the CORS check cannot reveal a secret letter by letter', async () => {
     const id = await newWorkflow();
     await author.ask(`PATCH /workflows/${id}/listener`, { allow_cors: true, cors_domains: 'x' });
     await database.current.asAdministrator((client) =>
@@ -248,7 +248,7 @@ test('previews show a placeholder instead of a secret', async () => {
   expect(shown.body.text).not.toContain(real);
 });
 
-/** Starts a run of a published workflow and executes it here. */
+/** Starts a run of a published workflow and executes it in this process. */
 async function run(workflow: number, ...servers: readonly OutsideServer[]): Promise<RunJob> {
   const id = uuid7(Date.now() + made++) as RunId;
   await database.current.asAdministrator((client) =>
@@ -263,7 +263,7 @@ async function run(workflow: number, ...servers: readonly OutsideServer[]): Prom
   return job;
 }
 
-/** Everything that the author can see of a run. */
+/** Returns everything about a run that the author can see. */
 async function visible({ run }: RunJob): Promise<string> {
   const { rows } = await database.current.asAdministrator((client) =>
     client.query(
@@ -279,7 +279,7 @@ async function visible({ run }: RunJob): Promise<string> {
   return JSON.stringify([rows, answer, page.body]);
 }
 
-/** A server of the author that sends back all that it gets. */
+/** Starts a server, controlled by the author, that echoes everything it receives. */
 const echoing = () =>
   startOutside(async (request, response) => {
     const body = await text(request);
@@ -297,7 +297,7 @@ const echoing = () =>
   });
 
 describe('a server that echoes a secret', () => {
-  test('reveals it to no step that follows, in no response, lead or run', async () => {
+  test('does not reveal it to later steps or in a response, lead or run', async () => {
     const server = await echoing();
     const id = await newWorkflow();
     const published = await publish(id, [
@@ -314,7 +314,7 @@ describe('a server that echoes a secret', () => {
         name: 'guess',
         type: 'branch',
         if: "{{ 'CANARY' in steps.call.output|json_encode }}",
-        // biome-ignore lint/suspicious/noThenProperty: the key of the file.
+        // biome-ignore lint/suspicious/noThenProperty: the workspace file uses this key.
         then: [{ name: 'found', type: 'set', values: { found: true } }],
       },
       {
@@ -363,13 +363,13 @@ describe('a version that an older release published', () => {
     const { body } = await author.ask(`GET /runs/${job.run}`);
     expect(body.status).toBe('failed');
     expect(body.error).toMatch(
-      new RegExp(`^leak: ${field}: line 1, column \\d+: (Secrets cannot|A secret can)`),
+      new RegExp(`^leak: ${field}: line 1, column \\d+: (Secrets can't|A secret can)`),
     );
     expect(body.steps.map(({ name }: { name: string }) => name)).toEqual(['before', 'leak']);
     expect(await visible(job)).not.toContain('CANARY');
   });
 
-  test('fails when it resumes, if the secret is in a variable already', async () => {
+  test('fails on resume if the secret is already in a variable', async () => {
     const id = await store([
       { name: 'copy', type: 'set', values: { copy: secret } },
       { name: 'reply', type: 'respond', body: '{{ __data.copy }}' },
@@ -390,13 +390,13 @@ describe('a version that an older release published', () => {
     await execute(context(), { workspace: workspace.id, run, fence: 0 });
     const { body } = await author.ask(`GET /runs/${run}`);
     expect(body.error).toMatch(
-      /^reply: The step copy reads a secret\. values\.copy: .*Secrets cannot be used here/,
+      /^reply: The step copy reads a secret\. values\.copy: .*Secrets can't be used here/,
     );
     expect(JSON.stringify(await readAnswer(context(), workspace.id, run))).not.toContain('CANARY');
   });
 });
 
-test('the log holds no secret after all of this', () => {
+test('the log contains no secret after the tests above', () => {
   expect(site.log.text()).toContain('/console/workflows');
   expect(site.log.text()).not.toContain('CANARY');
 });

@@ -1,4 +1,4 @@
-// Users in the console: permissions, what an administrator can see and end of others (spec/rest-api §7.3), and the last administrator.
+// Tests user management in the console: permissions, other users' credentials (spec/rest-api §7.3), and the last administrator.
 import { describe, expect, test } from 'vitest';
 import { saveApiClient } from '../../src/core/api-clients/index.ts';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
@@ -19,7 +19,7 @@ async function scene() {
   return { workspace, admin: await buildCaller(stage, workspace, { isAdmin: true }) };
 }
 
-/** A user with one of each credential. */
+/** Creates a user with one credential of each kind. */
 async function buildCredentials(workspace: Workspace) {
   const context = stage.context();
   const caller = await buildCaller(stage, workspace, {}, hostile);
@@ -34,13 +34,13 @@ async function buildCredentials(workspace: Workspace) {
 
 type Credential = { kind: string; id: number; name: string; is_here: boolean };
 
-test('a list that is searched, and says how many', async () => {
+test('the list of users can be searched and includes the total', async () => {
   const { workspace, admin } = await scene();
   await buildUser(stage.context(), workspace.id, { name: hostile, email: 'a%b_c@example.test' });
   const all = await admin.ask('GET', '/users');
   expect([all.status, all.json.total]).toEqual([200, 2]);
   expect(all.json.users.map(({ name }: { name: string }) => name)).toContain(hostile);
-  // Nothing in a search is a pattern.
+  // The search string is matched literally, never as a pattern.
   for (const [search, total] of [
     ['%B_', 1],
     ['%25', 0],
@@ -54,7 +54,7 @@ test('a list that is searched, and says how many', async () => {
   expect(ofRole.json).toMatchObject({ total: 1, users: [{ id: admin.user.id }] });
 });
 
-test('lists everything that acts as a user, without any credential (spec/rest-api §7.3)', async () => {
+test('lists every session, key, client and app that acts as a user, without revealing a credential (spec/rest-api §7.3)', async () => {
   const { workspace, admin } = await scene();
   const { user, secrets } = await buildCredentials(workspace);
   const seen = await admin.ask('GET', `/users/${user.id}`);
@@ -65,7 +65,7 @@ test('lists everything that acts as a user, without any credential (spec/rest-ap
   expect(own.json.credentials.filter(({ is_here }: Credential) => is_here)).toHaveLength(1);
 });
 
-test('each can be ended, once, and is in the audit', async () => {
+test('each session, key, client and app can be revoked once, and the audit log records it', async () => {
   const { workspace, admin } = await scene();
   const { user, browser } = await buildCredentials(workspace);
   const { json } = await admin.ask('GET', `/users/${user.id}`);
@@ -89,7 +89,7 @@ test('each can be ended, once, and is in the audit', async () => {
   );
 });
 
-test('an API client of another is switched off and on', async () => {
+test("an administrator disables and enables another user's API client", async () => {
   const { workspace, admin } = await scene();
   const { user } = await buildCredentials(workspace);
   const find = async () =>
@@ -103,8 +103,8 @@ test('an API client of another is switched off and on', async () => {
   expect((await find()).active).toBe(true);
 });
 
-describe('the last administrator who is switched on', () => {
-  test('cannot be switched off, get another role, or have his role taken the right', async () => {
+describe('the last active administrator', () => {
+  test('cannot be deactivated, be given another role, or lose administrator permissions through a role change', async () => {
     const { workspace, admin } = await scene();
     const { id } = admin.user;
     const other = await buildUser(stage.context(), workspace.id);
@@ -120,7 +120,7 @@ describe('the last administrator who is switched on', () => {
     }
     const { json } = await admin.ask('GET', `/users/${id}`);
     expect(json).toMatchObject({ is_last_administrator: true, user: { active: true } });
-    // One who is switched off does not count.
+    // A deactivated administrator doesn't count.
     const second = await buildCaller(stage, workspace, { isAdmin: true });
     expect((await admin.ask('PATCH', `/users/${second.user.id}`, { active: false })).status).toBe(200);
     expect((await admin.ask('PATCH', `/users/${id}`, { active: false })).status).toBe(409);
@@ -129,21 +129,24 @@ describe('the last administrator who is switched on', () => {
     expect((await admin.ask('GET', '/users')).status).toBe(401);
   });
 
-  test.each([1, 2, 3])('two who switch each other off at the same moment: one is left (%i)', async () => {
-    const { workspace, admin: one } = await scene();
-    const two = await buildCaller(stage, workspace, { isAdmin: true });
-    const answers = await Promise.all([
-      one.ask('PATCH', `/users/${two.user.id}`, { active: false }),
-      two.ask('PATCH', `/users/${one.user.id}`, { active: false }),
-    ]);
-    // The second is refused by the rule, or was signed out before it was asked.
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.filter(({ status }) => status === 409 || status === 401)).toHaveLength(1);
-  });
+  test.each([1, 2, 3])(
+    'stays active if two administrators deactivate each other simultaneously (%i)',
+    async () => {
+      const { workspace, admin: one } = await scene();
+      const two = await buildCaller(stage, workspace, { isAdmin: true });
+      const answers = await Promise.all([
+        one.ask('PATCH', `/users/${two.user.id}`, { active: false }),
+        two.ask('PATCH', `/users/${one.user.id}`, { active: false }),
+      ]);
+      // The second request is rejected by the last-administrator rule, or because its user is already signed out.
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(answers.filter(({ status }) => status === 409 || status === 401)).toHaveLength(1);
+    },
+  );
 });
 
 describe('deleting a user', () => {
-  test('ends everything that acts as him; the audit and the history keep his name', async () => {
+  test('revokes everything that acts as the user; audit log and history keep the name', async () => {
     const { workspace, admin } = await scene();
     const { user, ask } = await buildCredentials(workspace);
     const lead = await changingLeads(stage.context(), workspace.id, (change) =>
@@ -175,12 +178,12 @@ describe('deleting a user', () => {
     await own(user.email);
     const refused = await admin.ask('DELETE', `/users/${user.id}`);
     expect([refused.status, refused.json.code]).toEqual([409, 'user_owns_workflows']);
-    expect(refused.json.detail).toContain('Give them another owner');
+    expect(refused.json.detail).toContain('Transfer them to another owner');
     await own(admin.user.email);
     expect((await admin.ask('DELETE', `/users/${user.id}`)).status).toBe(200);
   });
 
-  test('nobody deletes himself, and the last administrator stays', async () => {
+  test('is rejected for oneself and for the last administrator', async () => {
     const { workspace, admin } = await scene();
     const own = await admin.ask('DELETE', `/users/${admin.user.id}`);
     expect([own.status, own.json.code]).toEqual([409, 'own_account']);
@@ -193,8 +196,8 @@ describe('deleting a user', () => {
   });
 });
 
-describe('links', () => {
-  test('an invitation is mailed, each with an id of its own, and not shown', async () => {
+describe('invitations', () => {
+  test('are emailed with a unique message ID, and the link is not returned', async () => {
     const { admin } = await scene();
     const email = `new-${admin.user.id}@example.test`;
     const body = { email, name: hostile, role: admin.role.id };
@@ -213,7 +216,7 @@ describe('links', () => {
     expect(invited.text).not.toContain(link);
   });
 
-  test('what is not an address, or a role of another workspace, makes nobody', async () => {
+  test("create no user for an invalid email address or another workspace's role", async () => {
     const { admin } = await scene();
     const { admin: stranger } = await scene();
     for (const [body, status] of [
@@ -227,7 +230,7 @@ describe('links', () => {
   });
 });
 
-test('nobody but an administrator, and nothing of another workspace', async () => {
+test('only administrators can manage users, and only in their workspace', async () => {
   const { workspace, admin } = await scene();
   const { admin: stranger } = await scene();
   const member = await buildCaller(stage, workspace, {

@@ -1,4 +1,4 @@
-// Workflows as the console asks for them: who may do what, drafts that nobody overwrites, publishing, differences, trials.
+// Tests workflows in the console: permissions, drafts without lost updates, publishing, differences, and test runs.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '../../src/core/audit/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
@@ -17,7 +17,7 @@ let workspace: Workspace;
 let admin: Ask;
 let builder: { ask: Ask; user: { id: number; email: string; name: string } };
 let viewer: Ask;
-let nobody: Ask;
+let unprivileged: Ask;
 let stranger: Ask;
 
 const lead = {
@@ -41,7 +41,7 @@ beforeAll(async () => {
   admin = (await signIn(workspace, { role: 'Admin', name: 'Ada Admin' })).ask;
   builder = await signIn(workspace, { role: 'Builder', name: 'Ben Builder' });
   viewer = (await signIn(workspace, { role: 'Viewer' })).ask;
-  nobody = (await signIn(workspace)).ask;
+  unprivileged = (await signIn(workspace)).ask;
   const other = await buildWorkspace(context());
   await changing(context(), other.id, async (change) => {
     await saveRole(change, { name: 'Admin', isAdmin: true });
@@ -69,8 +69,8 @@ const published = async (ask: Ask, steps: unknown) => {
   return id;
 };
 
-describe('draft and publish', () => {
-  test('a new one is a draft of its maker, switched off; nothing is published', async () => {
+describe('drafts and publishing', () => {
+  test('a new workflow is a disabled draft owned by its creator, with no published version', async () => {
     const id = await make(builder.ask, 'form');
     const found = await view(builder.ask, id);
     expect(found).toMatchObject({
@@ -87,7 +87,7 @@ describe('draft and publish', () => {
   });
 
   test.each(['blank', 'form', 'partner', 'browser'])(
-    'the beginning "%s" has no mistake but having no step',
+    'the template "%s" has no errors except a missing step',
     async (starter) => {
       const { draft } = await view(builder.ask, await make(builder.ask, starter));
       const { problems } = (await builder.ask('POST /workflows/check', { steps: draft.steps })).body;
@@ -95,7 +95,7 @@ describe('draft and publish', () => {
     },
   );
 
-  test('of two who began with the same revision the second is told, and nothing is lost', async () => {
+  test('if two saves are based on the same revision, the second is rejected and nothing is lost', async () => {
     const id = await make(builder.ask);
     expect((await write(admin, id, 1, [stop])).body).toEqual({ revision: 2 });
     const late = await write(builder.ask, id, 1, [{ ...stop, message: 'Mine' }]);
@@ -105,7 +105,7 @@ describe('draft and publish', () => {
     expect((await write(builder.ask, id, 2, [])).status).toBe(200);
   });
 
-  test('two at the very same moment: one is saved', async () => {
+  test('exactly one of two simultaneous saves succeeds', async () => {
     const id = await make(builder.ask);
     const both = await Promise.all(
       ['a', 'b'].map((message) => write(builder.ask, id, 1, [{ ...stop, message }])),
@@ -113,7 +113,7 @@ describe('draft and publish', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 
-  test('publishing makes a version, is audited, and refuses what was not seen', async () => {
+  test('publishing creates a version, is audited, and rejects an outdated revision', async () => {
     const id = await published(builder.ask, [stop]);
     const found = await view(builder.ask, id);
     expect(found).toMatchObject({ version: 1, draft: { is_changed: false, base_version: 1 } });
@@ -151,7 +151,7 @@ describe('draft and publish', () => {
     expect((await view(builder.ask, id)).is_on).toBe(true);
   });
 
-  test('what does not compile is kept as a draft and refused as a version', async () => {
+  test("steps that don't compile are saved as a draft but can't be published", async () => {
     const id = await make(builder.ask);
     const { revision } = (await write(builder.ask, id, 1, [{ ...stop, message: '{{ nwo() }}' }])).body;
     const refused = await builder.ask(`POST /workflows/${id}/publish`, { revision, version: 0 });
@@ -159,7 +159,7 @@ describe('draft and publish', () => {
     expect((await view(builder.ask, id)).version).toBe(0);
   });
 
-  test('a draft that names unknown lead fields or workflows is reported by the check and rejected as a version', async () => {
+  test('a draft that names unknown lead fields or workflows fails the check and cannot be published', async () => {
     const id = await make(builder.ask);
     const steps = [
       { name: 'save', type: 'lead.upsert', match: { emial: 'a@b.test' }, fields: { nosuch: 1 } },
@@ -177,11 +177,11 @@ describe('draft and publish', () => {
       { path: [0, 'fields', 'nosuch'], message: 'Unknown lead field "nosuch".' },
       { path: [1, 'workflow'], message: 'There is no workflow "Nowhere" in this workspace.' },
     ]);
-    // A user who sees only some workflows doesn't learn which others exist.
+    // The error must not tell users which workflows exist that they can't see.
     expect(await check(builder.ask)).toHaveLength(2);
   });
 
-  test('a draft that is given up is what is published', async () => {
+  test('discarding a draft returns to the published version', async () => {
     const id = await published(builder.ask, [stop]);
     const { draft } = await view(builder.ask, id);
     const { revision } = (await write(builder.ask, id, draft.revision, [], 1)).body;
@@ -197,7 +197,7 @@ describe('differences', () => {
   };
   const set = (name: string, note: string) => ({ name, type: 'set', values: { note } });
 
-  test('are told step by step: added, removed, changed, moved, renamed, also inside others', async () => {
+  test('are listed step by step: added, removed, changed, moved, renamed, including nested steps', async () => {
     const check = (inner: unknown[]) => ({ name: 'check', type: 'branch', if: '{{ true }}', else: inner });
     const found = await compare(
       [set('a', '1'), set('b', '2'), set('c', '3'), check([set('d', '4'), set('e', '5')])],
@@ -236,15 +236,15 @@ describe('differences', () => {
   });
 });
 
-describe('who may', () => {
-  test('nobody without the permission sees any of it', async () => {
+describe('permissions', () => {
+  test('users without the permission get 403', async () => {
     for (const operation of ['GET /workflows', 'GET /workflows/1', 'GET /workflows/language']) {
-      expect((await nobody(operation)).status).toBe(403);
+      expect((await unprivileged(operation)).status).toBe(403);
     }
-    expect((await nobody('POST /workflows', { name: 'x' })).status).toBe(403);
+    expect((await unprivileged('POST /workflows', { name: 'x' })).status).toBe(403);
   });
 
-  test("another's is not there for who sees only his own; of another workspace for nobody", async () => {
+  test("another user's workflow is hidden from users who see only their own, and another workspace's workflow is hidden from everyone", async () => {
     const id = await make(admin);
     for (const ask of [builder.ask, stranger]) {
       for (const operation of [
@@ -269,7 +269,7 @@ describe('who may', () => {
     expect((await admin('GET /workflows')).body.total).toBeGreaterThan(body.total);
   });
 
-  test('who may only see changes nothing', async () => {
+  test('users with view-only access cannot change anything', async () => {
     const id = await published(builder.ask, [stop]);
     expect((await view(viewer, id)).may_edit).toBe(false);
     for (const [operation, body] of [
@@ -283,7 +283,7 @@ describe('who may', () => {
     }
   });
 
-  test('only an administrator changes an owner', async () => {
+  test('only an administrator can change the owner', async () => {
     const id = await make(builder.ask);
     const wanted = { owner: (await admin('GET /workflows/owners')).body.users[0].email };
     expect((await builder.ask('GET /workflows/owners')).status).toBe(403);
@@ -294,7 +294,7 @@ describe('who may', () => {
     expect((await view(admin, id)).draft.changed_by).toBe('Ben Builder');
   });
 
-  test('a copy belongs to who made it; a name is given once', async () => {
+  test('a copy belongs to its creator, and names are unique', async () => {
     const id = await make(builder.ask, 'partner');
     const { name, draft } = await view(builder.ask, id);
     expect((await builder.ask(`POST /workflows/${id}/copies`, { name })).body.code).toBe('name_taken');
@@ -309,7 +309,7 @@ describe('who may', () => {
     );
   });
 
-  test('what stops with it is told before it is deleted', async () => {
+  test('the console can list everything that a deletion would stop', async () => {
     const id = await published(admin, [stop]);
     const { name } = await view(admin, id);
     const starter = await published(admin, [{ name: 'go', type: 'workflow.start', workflow: name }]);
@@ -321,11 +321,11 @@ describe('who may', () => {
   });
 });
 
-describe('while writing', () => {
+describe('editor support', () => {
   const check = async (steps: unknown) =>
     (await builder.ask('POST /workflows/check', { steps })).body.problems;
 
-  test('a mistake has its place: step, field, line and column', async () => {
+  test('an error has a position: step, field, line and column', async () => {
     const branch = {
       name: 'b',
       type: 'branch',
@@ -345,7 +345,7 @@ describe('while writing', () => {
     ]);
   });
 
-  test('an unfinished step hides no mistake of another', async () => {
+  test('an incomplete step does not hide errors in other steps', async () => {
     const found = await check([
       { name: 'call', type: 'http.request', url: '' },
       { ...stop, message: '{{ nwo() }}' },
@@ -353,7 +353,7 @@ describe('while writing', () => {
     expect(found.map(({ path }: { path: unknown[] }) => path.join('.'))).toEqual(['0.url', '1.message']);
   });
 
-  test('whatever stands in a draft is data', async () => {
+  test('arbitrary values in a draft are treated as data', async () => {
     const odd = JSON.parse('[{"__proto__":{"x":1},"name":"constructor","type":"toString"}, 7, null, [[]]]');
     expect((await check(odd)).length).toBeGreaterThan(0);
     const id = await make(builder.ask);
@@ -363,7 +363,7 @@ describe('while writing', () => {
     expect((await write(builder.ask, id, 2, deep)).status).toBe(400);
   });
 
-  test('every word of the language has its meaning, and secrets only their names', async () => {
+  test('every keyword and function of the template language is explained, and secrets appear only by name', async () => {
     const { body } = await builder.ask('GET /workflows/language');
     for (const kind of ['functions', 'filters', 'tests', 'tags']) {
       for (const word of body[kind]) expect(word.about, word.name).not.toBe('');
@@ -372,7 +372,7 @@ describe('while writing', () => {
     expect(JSON.stringify(body)).not.toContain(secret);
   });
 
-  test('a preview shows the result, and no letter of a secret', async () => {
+  test('a preview shows the result without any part of a secret', async () => {
     const id = await make(builder.ask);
     const preview = async (source: string, more = {}) =>
       (await builder.ask(`POST /workflows/${id}/preview`, { source, input: { data: { n: 'ann' } }, ...more }))
@@ -386,11 +386,11 @@ describe('while writing', () => {
     expect((await preview('{{ secrets.partner }}')).value).toBe('"[secret]"');
     expect((await preview('{{ secrets.partner|slice(0, 3) }}')).value).toBeNull();
     expect((await preview('{{ 1 / 0 }}')).problems).toMatchObject([
-      { line: 1, message: 'This divides by zero.' },
+      { line: 1, message: 'Division by zero.' },
     ]);
   });
 
-  test('a preview inside loops is that of the first items, and says where there is none', async () => {
+  test('a preview inside loops uses the first items, and says so when there are none', async () => {
     const id = await make(builder.ask);
     const loops = [
       { as: 'order', items: '{{ __data.orders }}' },
@@ -417,7 +417,7 @@ describe('while writing', () => {
   });
 });
 
-describe('a trial', () => {
+describe('a test run', () => {
   const attempt = (id: number, steps: unknown, data: object = {}, answers = {}) =>
     builder.ask(`POST /workflows/${id}/try`, { steps, input: { data }, answers });
   const rows = () =>
@@ -428,7 +428,7 @@ describe('a trial', () => {
       return rows[0];
     });
 
-  test('does everything as the owner and leaves nothing', async () => {
+  test('executes every step as the owner and leaves nothing behind', async () => {
     const id = await make(builder.ask);
     const before = await rows();
     const { status, body } = await attempt(
@@ -477,16 +477,16 @@ describe('a trial', () => {
     expect(await rows()).toEqual(before);
   });
 
-  test('of an email to a user that the workspace does not have fails as the run would', async () => {
+  test('fails like a real run if it emails an unknown user', async () => {
     const email = { name: 'tell', type: 'notify', user: 'x@y.test', subject: 's', text: 't' };
     expect((await attempt(await make(builder.ask), [email])).body).toMatchObject({
       status: 'failed',
-      error: 'tell: user: There is no active user with that address in this workspace.',
+      error: 'tell: user: There is no active user with that email address in this workspace.',
       steps: [{ path: 'tell', status: 'failed' }],
     });
   });
 
-  test('that reads a secret is in the audit log', async () => {
+  test('is recorded in the audit log if it reads a secret', async () => {
     const id = await make(builder.ask);
     const send = {
       name: 'send',
@@ -506,21 +506,21 @@ describe('a trial', () => {
     expect(JSON.stringify(entry)).not.toContain(secret);
   });
 
-  test('fails where a run would, and says what the steps before it did', async () => {
+  test('fails at the same step as a real run, and reports the results of the steps before it', async () => {
     const id = await make(builder.ask);
     const { body } = await attempt(id, [
       { name: 'a', type: 'set', values: { x: '1' } },
       { name: 'b', type: 'lead.find', match: { email: '{{ __data.none }}' } },
     ]);
     expect(body.status).toBe('failed');
-    expect(body.error).toContain('b: match.email: It is empty');
+    expect(body.error).toContain('b: match.email: The value is empty');
     expect(body.steps.map(({ path, status }: { path: string; status: string }) => [path, status])).toEqual([
       ['a', 'succeeded'],
       ['b', 'failed'],
     ]);
   });
 
-  test('that would go on for ever is stopped', async () => {
+  test('is stopped if it would never end', async () => {
     const id = await make(builder.ask);
     const loop = {
       name: 'l',
@@ -531,7 +531,7 @@ describe('a trial', () => {
     expect((await attempt(id, [loop])).body.status).toBe('unfinished');
   });
 
-  test('of steps that do not compile says where', async () => {
+  test('reports the position of steps that do not compile', async () => {
     const id = await make(builder.ask);
     const { status, body } = await attempt(id, [{ ...stop, message: '{{ nwo() }}' }]);
     expect([status, body.problems[0].path]).toEqual([400, '0.message']);

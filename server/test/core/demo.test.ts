@@ -7,7 +7,7 @@ import { useTestDatabase } from '../harness/test-database.ts';
 const database = useTestDatabase();
 const actor = { user: null, means: { type: 'command' as const }, origin: 'root@test' };
 
-test('the demonstration is made, and made again without a change', async () => {
+test('creates the sample data, and changes nothing when run again', async () => {
   const { context } = database.current;
   const first = await applyDemo(context, actor, 'http://demo.test:8080');
   expect([...first.passwords.keys()]).toEqual(['ann@demo.example', 'ben@demo.example']);
@@ -16,7 +16,7 @@ test('the demonstration is made, and made again without a change', async () => {
   expect(second.listeners.partner.secret).not.toBe('');
 });
 
-test('a workspace that is not its own is left alone', async () => {
+test('changes no other workspace', async () => {
   const { context } = database.current;
   const workspace = await buildWorkspace(context, 'Demo');
   await expect(applyDemo(context, actor, workspace.baseUrl)).rejects.toMatchObject({ code: 'not_the_demo' });

@@ -18,7 +18,7 @@ const workspaceAt = async (url: string) => {
 };
 const auditOf = async (url: string) =>
   listAudit(database.current.context, (await workspaceAt(url)).id, { limit: 100 });
-/** Everything that the database holds, to see that nothing changed. */
+/** Returns the entire content of the database, to verify that nothing changed. */
 const contents = () =>
   database.current.asAdministrator(async (client) => {
     const tables = [
@@ -51,7 +51,7 @@ const acme = (base_url: string) => ({
 });
 
 describe('apply', () => {
-  test('returns the tree with ids, and a password only where it generated one (spec/provisioning §4)', async () => {
+  test('returns the applied file with IDs, and only those passwords that it generated (spec/provisioning §4)', async () => {
     const url = newUrl();
     const { workspaces } = await apply([acme(url)]);
     expect(workspaces).toEqual([
@@ -95,7 +95,7 @@ describe('apply', () => {
     ]);
   });
 
-  test('the same file twice changes nothing, not even the audit log (spec/provisioning §3.2)', async () => {
+  test('applying the same file again changes nothing, not even the audit log (spec/provisioning §3.2)', async () => {
     const url = newUrl();
     await apply([acme(url)]);
     const before = await contents();
@@ -105,7 +105,7 @@ describe('apply', () => {
     expect(again.workspaces[0]?.users?.[1]).not.toHaveProperty('api_key');
   });
 
-  test('items that the file leaves out are left alone (spec/provisioning §3.2)', async () => {
+  test('items missing from the file are left alone (spec/provisioning §3.2)', async () => {
     const url = newUrl();
     await apply([acme(url)]);
     const partial = {
@@ -122,7 +122,7 @@ describe('apply', () => {
     expect(result?.users).toMatchObject([{ name: 'Sam', role: 'Sales', active: false }]);
   });
 
-  test('`state: absent` deletes, in the order that makes it possible (spec/provisioning §3.2)', async () => {
+  test('`state: absent` deletes items in an order that respects their dependencies (spec/provisioning §3.2)', async () => {
     const url = newUrl();
     await apply([acme(url)]);
     const leaving = {
@@ -138,7 +138,7 @@ describe('apply', () => {
     expect(deleted.map(({ subject }) => subject.name)).toEqual(['Sales', 'Sam']);
   });
 
-  test('a user who owns a workflow cannot be deleted (spec/rest-api §7.4)', async () => {
+  test("a user who owns a workflow can't be deleted (spec/rest-api §7.4)", async () => {
     const url = newUrl();
     const workflow = {
       name: 'Flow',
@@ -148,18 +148,18 @@ describe('apply', () => {
     await apply([{ ...acme(url), workflows: [workflow] }]);
     const leaving = { base_url: url, users: [{ email: 'sam@acme.test', state: 'absent' }] };
     await expect(apply([leaving])).rejects.toThrow(
-      'workspaces[0].users[0]: Sam owns 1 workflow(s). Give them another owner, or delete them, first.',
+      'workspaces[0].users[0]: Sam owns 1 workflow(s). Transfer them to another owner, or delete them, first.',
     );
     const both = { ...leaving, workflows: [{ name: 'Flow', state: 'absent' }] };
     await apply([both]);
   });
 
-  test('a role that a user has cannot be deleted', async () => {
+  test("a role that is assigned to a user can't be deleted", async () => {
     const url = newUrl();
     await apply([acme(url)]);
     const leaving = { base_url: url, roles: [{ name: 'Sales', state: 'absent' }] };
     await expect(apply([leaving])).rejects.toThrow(
-      'workspaces[0].roles[0]: 1 user(s) have the role "Sales". Give them another one first.',
+      'workspaces[0].roles[0]: 1 user(s) have the role "Sales". Give them another role first.',
     );
   });
 
@@ -175,7 +175,7 @@ describe('apply', () => {
       'workspaces[0].users[0]: A new user needs a name.',
     ],
     [
-      'a mistake in the last workspace',
+      'an error in the last workspace',
       (url) => [acme(url), { base_url: newUrl(), users: [{ email: 'x@y.test', name: 'X', role: 'Nope' }] }],
       'workspaces[1].users[0]: There is no role "Nope"',
     ],
@@ -188,7 +188,7 @@ describe('apply', () => {
     },
   );
 
-  test('ten at once on the same file leave one result', async () => {
+  test('ten concurrent calls with the same file leave one result', async () => {
     const url = newUrl();
     const all = await Promise.allSettled(Array.from({ length: 10 }, () => apply([acme(url)])));
     const failures = all.filter((one) => one.status === 'rejected').map(({ reason }) => reason);
@@ -199,7 +199,7 @@ describe('apply', () => {
 });
 
 describe('credentials', () => {
-  test('a key can be given, is printed when it changes or is asked for, and is stored only encrypted (spec/provisioning §4)', async () => {
+  test('a key can be set, is printed when it changes or on request, and is stored only encrypted (spec/provisioning §4)', async () => {
     const url = newUrl();
     const key = 'a-key-of-my-own-0123456789';
     const file = [
@@ -211,11 +211,11 @@ describe('credentials', () => {
     expect(await contents()).not.toContain(key);
   });
 
-  test('the token of an API client is printed by the call that creates it, and its scope is fixed (spec/provisioning §3.3, §4)', async () => {
+  test("the token of an API client is printed only by the call that creates the client, and the client's scope can't be changed (spec/provisioning §3.3, §4)", async () => {
     const url = newUrl();
     const client = { user: 'SAM@acme.test', name: 'Billing', scope: 'api' };
-    const [made] = (await apply([{ ...acme(url), api_clients: [client] }])).workspaces;
-    expect(made?.api_clients).toEqual([
+    const [created] = (await apply([{ ...acme(url), api_clients: [client] }])).workspaces;
+    expect(created?.api_clients).toEqual([
       {
         id: expect.any(Number),
         user: 'sam@acme.test',
@@ -242,7 +242,7 @@ describe('credentials', () => {
     ]);
   });
 
-  test('an API client of somebody who is not there is refused by its place', async () => {
+  test('an API client for an unknown user is rejected, and the error names its path', async () => {
     const client = { user: 'nobody@acme.test', name: 'X', scope: 'api' };
     await expect(apply([{ base_url: newUrl(), api_clients: [client] }])).rejects.toThrow(
       'workspaces[0].api_clients[0]: There is no user nobody@acme.test in this workspace.',
@@ -253,12 +253,12 @@ describe('credentials', () => {
 describe('lead fields', () => {
   const size = { alias: 'size', label: 'Size', type: 'select', options: ['small', 'large'] };
 
-  test('are made once, and what may change changes', async () => {
+  test('are created once, and all settings except the immutable ones can be changed', async () => {
     const url = newUrl();
-    const [made] = (
+    const [created] = (
       await apply([{ base_url: url, lead_fields: [size, { alias: 'code', type: 'text', unique: true }] }])
     ).workspaces;
-    expect(made?.lead_fields).toEqual([
+    expect(created?.lead_fields).toEqual([
       { id: expect.any(Number), ...size, unique: false, required: false },
       {
         id: expect.any(Number),
@@ -280,24 +280,24 @@ describe('lead fields', () => {
   });
 
   test.each<[string, object, string]>([
-    ['a built-in alias', { alias: 'email', type: 'text' }, '"email" cannot be an alias'],
-    ['an alias that objects have', { alias: '__proto__x', type: 'text' }, 'cannot be an alias'],
-    ['no type', { alias: 'a' }, 'A new field needs a type.'],
+    ['a built-in alias', { alias: 'email', type: 'text' }, `"email" can't be an alias`],
+    ['a reserved alias', { alias: '__proto__x', type: 'text' }, "can't be an alias"],
+    ['a field without a type', { alias: 'a' }, 'A new field needs a type.'],
     ['a select without options', { alias: 'a', type: 'select' }, 'needs options'],
-    ['a text with options', { alias: 'a', type: 'text', options: ['x'] }, 'needs options'],
-    ['a unique list', { alias: 'a', type: 'multiselect', unique: true, options: ['x'] }, 'cannot be unique'],
-  ])('%s is refused', async (_, field, message) => {
+    ['a text field with options', { alias: 'a', type: 'text', options: ['x'] }, 'needs options'],
+    ['a unique list', { alias: 'a', type: 'multiselect', unique: true, options: ['x'] }, "can't be unique"],
+  ])('%s is rejected', async (_, field, message) => {
     await expect(apply([{ base_url: newUrl(), lead_fields: [field] }])).rejects.toThrow(message);
   });
 
-  test('type and uniqueness are fixed', async () => {
+  test("type and uniqueness can't be changed", async () => {
     const url = newUrl();
     await apply([{ base_url: url, lead_fields: [size] }]);
     for (const other of [
       { alias: 'size', type: 'text' },
       { alias: 'size', unique: true },
     ]) {
-      await expect(apply([{ base_url: url, lead_fields: [other] }])).rejects.toThrow('is fixed at creation');
+      await expect(apply([{ base_url: url, lead_fields: [other] }])).rejects.toThrow("can't be changed");
     }
   });
 });
@@ -308,17 +308,17 @@ describe('leads', () => {
   test('are matched on a unique field: created, then edited, then left alone, then deleted (spec/provisioning §3.4)', async () => {
     const url = newUrl();
     const lead = { email: 'lea@example.test', first_name: 'Lea', owner: 'ann@acme.test', code: 'X1' };
-    const [made] = (await apply([{ ...acme(url), lead_fields: fields, leads: [lead] }])).workspaces;
-    expect(made?.leads).toEqual([{ ...lead, id: expect.any(Number) }]);
+    const [created] = (await apply([{ ...acme(url), lead_fields: fields, leads: [lead] }])).workspaces;
+    expect(created?.leads).toEqual([{ ...lead, id: expect.any(Number) }]);
     const again = await apply([{ base_url: url, leads: [{ code: 'x1', first_name: 'Leah' }] }]);
-    expect(again.workspaces[0]?.leads?.[0]?.id).toBe(made?.leads?.[0]?.id);
+    expect(again.workspaces[0]?.leads?.[0]?.id).toBe(created?.leads?.[0]?.id);
     const before = await contents();
     await apply([{ base_url: url, leads: [{ code: 'x1', first_name: 'Leah' }] }]);
     expect(await contents()).toBe(before);
     await apply([{ base_url: url, leads: [{ code: 'X1', state: 'absent' }] }]);
     const { rows } = await database.current.asAdministrator((client) =>
       client.query('select action, user_id, means_type from lead_history where lead_id = $1 order by id', [
-        made?.leads?.[0]?.id,
+        created?.leads?.[0]?.id,
       ]),
     );
     expect(rows).toEqual(
@@ -342,8 +342,12 @@ describe('leads', () => {
       { email: 'a@b.test', owner: 'no@b.test' },
       'workspaces[0].leads[0]: There is no user no@b.test',
     ],
-    ['no unique field', { first_name: 'A' }, 'workspaces[0].leads[0]: Send the id or a unique field'],
-  ])('%s is refused by its place', async (_, lead, message) => {
+    [
+      'a lead without a unique field',
+      { first_name: 'A' },
+      "workspaces[0].leads[0]: Send the lead's id or a unique field",
+    ],
+  ])("%s is rejected, and the error names the lead's path", async (_, lead, message) => {
     await expect(apply([{ base_url: newUrl(), leads: [lead] }])).rejects.toThrow(message);
   });
 });
@@ -362,7 +366,7 @@ describe('an API key', () => {
     };
   };
 
-  test('that another user has is rejected with its path, and nothing changes', async () => {
+  test('that belongs to another user is rejected with its path, and nothing changes', async () => {
     const url = newUrl();
     await apply([withKeys(url, keys)]);
     const before = await contents();
@@ -376,14 +380,14 @@ describe('an API key', () => {
     expect(await contents()).toBe(before);
   });
 
-  test('that two users of one file share is rejected at the second', async () => {
+  test('that two users in one file share is rejected at the second user', async () => {
     const same = apply([withKeys(newUrl(), [keys[0], keys[0]])]);
     await expect(same).rejects.toThrow('workspaces[0].users[1].api_key: another user has this API key.');
   });
 });
 
-describe('audit', () => {
-  test('tells who, by what means, from where, old and new, and never a password', async () => {
+describe('the audit log', () => {
+  test('records user, source, origin, old and new values, and never a password', async () => {
     const url = newUrl();
     await apply([acme(url)]);
     await apply([
@@ -403,7 +407,7 @@ describe('audit', () => {
     for (const secret of ['correct horse', 'another horse']) expect(everything).not.toContain(secret);
   });
 
-  test('goes on, page by page, without a gap', async () => {
+  test('can be read page by page without gaps', async () => {
     const url = newUrl();
     await apply([acme(url)]);
     const { context } = database.current;
@@ -415,7 +419,7 @@ describe('audit', () => {
   });
 });
 
-describe('the file', () => {
+describe('the provisioning file', () => {
   test.each<[string, object | string, string]>([
     [
       'an unknown key',
@@ -428,7 +432,7 @@ describe('the file', () => {
       'workspaces[0].settings.default_page_size: ',
     ],
     [
-      'a permission with a wrong reach',
+      'a permission with an invalid value',
       {
         workspaces: [
           { base_url: 'http://a.test', roles: [{ name: 'R', permissions: { 'leads.view': 'some' } }] },
@@ -437,19 +441,19 @@ describe('the file', () => {
       'workspaces[0].roles[0].permissions.leads.view: ',
     ],
     [
-      'a time zone that is none',
+      'an invalid time zone',
       { workspaces: [{ base_url: 'http://a.test', settings: { timezone: 'Mars/Base' } }] },
       'workspaces[0].settings.timezone: must be a time zone',
     ],
     [
       'a base URL with a path',
       { workspaces: [{ base_url: 'http://a.test/crm' }] },
-      'workspaces[0].base_url: must be scheme, host and port',
+      'workspaces[0].base_url: must be a URL with scheme, host and optional port',
     ],
     [
-      'a mail address that is none',
+      'an invalid email address',
       { workspaces: [{ base_url: 'http://a.test', users: [{ email: 'ann' }] }] },
-      'workspaces[0].users[0].email: must be a mail address',
+      'workspaces[0].users[0].email: must be an email address',
     ],
     [
       'the same user twice',
@@ -461,15 +465,15 @@ describe('the file', () => {
       { workspaces: [{ base_url: 'http://a.test' }, { base_url: 'http://A.test:80' }] },
       'workspaces[1].base_url: a.test appears twice',
     ],
-    ['something else than a list', { workspaces: 7 }, 'workspaces: '],
-    ['nothing at all', '', 'the file: '],
-    ['text that is neither JSON nor YAML', '{ "a": [', 'the file: is neither JSON nor YAML'],
+    ['a value that is not a list', { workspaces: 7 }, 'workspaces: '],
+    ['an empty file', '', 'the file: '],
+    ['text that is neither JSON nor YAML', '{ "a": [', "the file: isn't valid JSON or YAML"],
   ])('%s is reported with its path (spec/provisioning §3.3)', (_, file, message) => {
     const text = typeof file === 'string' ? file : JSON.stringify(file);
     expect(() => readProvisioningFile(text)).toThrow(message);
   });
 
-  test('every error is reported at once (spec/provisioning §3.3)', () => {
+  test('all errors are reported together (spec/provisioning §3.3)', () => {
     const text = JSON.stringify({ workspaces: [{ base_url: 'x', settings: { timezone: 7 }, surprise: 1 }] });
     expect(() => readProvisioningFile(text)).toThrow(/base_url[\s\S]*timezone[\s\S]*surprise/);
   });

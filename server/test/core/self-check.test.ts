@@ -1,4 +1,4 @@
-// What an installation makes of how its own call came in.
+// The self-check sends a request to its own public URL and draws conclusions from how the request arrives.
 import { expect, test } from 'vitest';
 import type { Arrival } from '../../src/core/self-check/index.ts';
 import {
@@ -30,59 +30,63 @@ const proxied: Arrival = {
 const https = 'https://crm.example.com';
 
 test.each<[string, () => string]>([
-  ['https through a proxy that says so', () => judgeProtocol(https, proxied)],
+  ['https through a proxy that forwards the protocol', () => judgeProtocol(https, proxied)],
   ['plain http on this machine', () => judgeProtocol('http://127.0.0.1:8080', direct)],
-  ['the host as it came', () => judgeHost(https, proxied)],
+  ['the original host', () => judgeHost(https, proxied)],
   ['callers without a proxy', () => judgeCallers('http://127.0.0.1:8080', direct)],
   ['a proxy that replaces the header', () => judgeCallers(https, proxied)],
   [
     'a proxy that adds to the header',
     () => judgeCallers(https, { ...proxied, forwardedFor: `${pretendedCaller}, 203.0.113.7` }),
   ],
-])('right: %s', (_what, judge) => expect(judge()).not.toBe(''));
+])('accepts %s', (_what, judge) => expect(judge()).not.toBe(''));
 
 test.each<[string, () => string, RegExp]>([
-  ['plain http', () => judgeProtocol('http://crm.example.com', direct), /travel readable/],
+  ['plain http', () => judgeProtocol('http://crm.example.com', direct), /exposes passwords and tokens/],
   [
-    'http where callers come by https',
+    'http where callers use https',
     () => judgeProtocol('http://crm.example.com', proxied),
-    /Take https:\/\/crm\.example\.com as the address/,
+    /Use https:\/\/crm\.example\.com as the base URL/,
   ],
   [
-    'a proxy that does not say https',
+    "a proxy that doesn't forward https",
     () => judgeProtocol(https, { ...proxied, protocol: 'http', forwardedProto: null }),
     /set the header X-Forwarded-Proto/,
   ],
   [
-    'a proxy that says http',
+    'a proxy that forwards http',
     () => judgeProtocol(https, { ...proxied, protocol: 'http', forwardedProto: 'http' }),
-    /says "http" although/,
+    /is "http" although/,
   ],
   [
-    'a proxy that is not believed',
+    'a proxy that is not trusted',
     () => judgeProtocol(https, { ...proxied, protocol: 'http', trustsProxies: false }),
     /Set TRUST_PROXY=1/,
   ],
-  ['another host', () => judgeHost(https, { ...proxied, host: 'hark:8080' }), /"hark:8080" arrives\. Let/],
   [
-    'the host only forwarded',
+    'another host',
+    () => judgeHost(https, { ...proxied, host: 'hark:8080' }),
+    /receives the Host header "hark:8080"\. Configure/,
+  ],
+  [
+    'a host that is only in X-Forwarded-Host',
     () => judgeHost(https, { ...proxied, host: 'hark', forwardedHost: 'crm.example.com' }),
-    /only as X-Forwarded-Host/,
+    /only in X-Forwarded-Host/,
   ],
   [
-    'whoever pretends is believed',
+    'a caller who can spoof the IP address',
     () => judgeCallers(https, { ...proxied, caller: pretendedCaller, forwardedFor: pretendedCaller }),
-    /is believed to be there/,
+    /can fake their IP address/,
   ],
   [
-    'a proxy that says nothing',
+    "a proxy that doesn't forward the IP address",
     () => judgeCallers(https, { ...proxied, caller: '10.0.0.2', forwardedFor: null }),
-    /everybody looks like 10\.0\.0\.2/i,
+    /all callers appear as 10\.0\.0\.2/i,
   ],
-  ['https without TRUST_PROXY', () => judgeCallers(https, direct), /TRUST_PROXY is not set/],
+  ['https without TRUST_PROXY', () => judgeCallers(https, direct), /TRUST_PROXY isn't set/],
   [
-    'a proxy that gives itself away',
+    'a proxy that reveals itself',
     () => judgeCallers('http://crm.example.com', { ...direct, isPassedOn: true }),
-    /TRUST_PROXY is not set/,
+    /TRUST_PROXY isn't set/,
   ],
-])('told: %s', (_what, judge, says) => expect(judge).toThrow(says));
+])('reports %s', (_what, judge, message) => expect(judge).toThrow(message));

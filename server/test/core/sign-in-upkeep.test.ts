@@ -1,4 +1,4 @@
-// What has ended is removed without being asked, in batches, over all workspaces.
+// Upkeep removes expired records in batches, across all workspaces.
 import { describe, expect, test } from 'vitest';
 import { attemptSubject, purgeAttempts, takeAttempt } from '../../src/core/attempts/index.ts';
 import { inviteUser, purgeLinks, resetPassword } from '../../src/core/password-links/index.ts';
@@ -22,8 +22,8 @@ const countAll = () =>
     return rows[0];
   });
 
-describe('upkeep of sign-ins', () => {
-  test('removes ended sessions, expired links and attempts that do not count any more, and nothing else', async () => {
+describe('sign-in upkeep', () => {
+  test('removes ended sessions, expired links and outdated sign-in attempts, and nothing else', async () => {
     const time = manualTime(Date.now());
     const context = { ...database.current.context, clock: time };
     const upkeep = openUpkeep(database.current.addresses, silent);
@@ -55,7 +55,7 @@ describe('upkeep of sign-ins', () => {
     await upkeep.close();
   });
 
-  test('goes on until nothing is left: 2,500 ended sessions', async () => {
+  test('removes 2,500 ended sessions in as many batches as needed', async () => {
     const { asAdministrator, context, addresses } = database.current;
     const workspace = await buildWorkspace(context);
     const user = await buildUser(context, workspace.id);

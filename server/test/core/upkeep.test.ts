@@ -24,7 +24,7 @@ const counts = () =>
   });
 
 describe('folding', () => {
-  test('turns deltas into counts per workspace, owner and block, over all workspaces, and twice is once', async () => {
+  test('turns deltas into counts per workspace, owner and block, across all workspaces, and is idempotent', async () => {
     const { context, addresses } = database.current;
     const upkeep = openUpkeep(addresses, silent);
     const [one, two] = [(await buildWorkspace(context)).id, (await buildWorkspace(context)).id];
@@ -54,7 +54,7 @@ describe('folding', () => {
     await upkeep.close();
   });
 
-  test('upkeep reaches neither leads nor users nor credentials', async () => {
+  test("upkeep can't read leads, users or credentials", async () => {
     const upkeep = openUpkeep(database.current.addresses, silent);
     for (const statement of [sql`select from leads`, sql`select from users`, sql`select from api_keys`]) {
       await expect(upkeep.run((transaction) => transaction.query(statement))).rejects.toThrow(
@@ -66,7 +66,7 @@ describe('folding', () => {
 });
 
 describe('purging', () => {
-  test('removes what is older than the workspace keeps it, with its history, and nothing else', async () => {
+  test("removes deleted leads older than the workspace's setting, with their history, and nothing else", async () => {
     const { context, addresses, asAdministrator } = database.current;
     const upkeep = openUpkeep(addresses, silent);
     const [short, long] = [await buildWorkspace(context), await buildWorkspace(context)];
@@ -90,7 +90,7 @@ describe('purging', () => {
     expect([await left('idempotent_answers', short.id), await left('idempotent_answers', long.id)]).toEqual([
       0, 1,
     ]);
-    // Of the short one only the history of the lead that is still there is left.
+    // In the workspace with the short setting, only the history of the remaining lead is left.
     expect([await left('lead_history', short.id), await left('lead_history', long.id)]).toEqual([1, 3]);
     expect([await left('leads', short.id), await left('leads', long.id)]).toEqual([1, 1]);
     await upkeep.close();

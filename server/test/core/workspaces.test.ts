@@ -12,15 +12,15 @@ import { useTestDatabase } from '../harness/test-database.ts';
 const database = useTestDatabase();
 const actor = { user: null, means: { type: 'command' }, origin: null } as const;
 
-// In order: the directory grows.
+// These tests run in order, because each depends on the workspaces that earlier tests created.
 describe('finding a workspace by host (spec/provisioning §1.2)', () => {
-  test('without a workspace nothing is found', async () => {
+  test('finds nothing if no workspace exists', async () => {
     const { context } = database.current;
     expect(await hasWorkspace(context)).toBe(false);
     expect(await findWorkspaceByHost(context, 'first.test')).toBeUndefined();
   });
 
-  test('while there is exactly one workspace, it is found by any host', async () => {
+  test('while there is exactly one workspace, any host finds it', async () => {
     const { context } = database.current;
     await applyFirstWorkspace(context, actor, 'http://first.test:8080', 'first.test:8080');
     const first = {
@@ -37,7 +37,7 @@ describe('finding a workspace by host (spec/provisioning §1.2)', () => {
     expect(await findWorkspaceByExactHost(context, 'first.test')).toBeUndefined();
   });
 
-  test('with two or more the host decides, exactly', async () => {
+  test('with two or more, the host must match exactly', async () => {
     const { context } = database.current;
     const second = await buildWorkspace(context);
     expect(await findWorkspaceByHost(context, second.host)).toEqual(second);
@@ -60,7 +60,7 @@ describe('a base URL (spec/provisioning §1.1)', () => {
     ['https://CRM.test:443', 'https://crm.test', 'crm.test'],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080', '127.0.0.1:8080'],
     ['http://[::1]:8080', 'http://[::1]:8080', '[::1]:8080'],
-  ])('%s is %s, found by the host %s', (text, baseUrl, host) => {
+  ])('%s is normalized to %s and found by the host %s', (text, baseUrl, host) => {
     expect(parseBaseUrl(text)).toEqual({ baseUrl, host });
   });
 

@@ -4,7 +4,7 @@ import type { RoleNames } from '../../src/db/tenancy/role-names.ts';
 
 type Rows = Record<string, string>[];
 
-/** Each rule of the house about tables, as a query that finds who breaks it. Partitions are included everywhere. */
+/** Each rule for tables, as a query that finds violations. Partitions are always included. */
 const rules: Record<string, string> = {
   'has a workspace_id but no forced row-level security': `
     select c.relname as name from pg_class c
@@ -24,18 +24,21 @@ const rules: Record<string, string> = {
     where c.relnamespace = 'public'::regnamespace and k.contype = 'f'
       and (k.conkey[1] <> w.attnum or k.confkey[1] <> coalesce(t.attnum, k.confkey[1])
            or (t.attnum is null and k.confrelid <> 'workspaces'::regclass))`,
-  'is a partition with a grant of its own': `
+  'is a partition with its own grant': `
     select c.relname as name from pg_class c, aclexplode(c.relacl) a
     where c.relnamespace = 'public'::regnamespace and c.relispartition and a.grantee <> c.relowner`,
-  'is a view that reads with the rights of its owner': `
+  "is a view that reads with its owner's permissions": `
     select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('v', 'm')
       and not coalesce(c.reloptions @> array['security_invoker=true'], false)`,
-  'is a function with the rights of its owner that looks names up where its caller says': `
+  'is a security definer function without a fixed search_path': `
     select p.proname as name from pg_proc p where p.pronamespace = 'public'::regnamespace and p.prosecdef
       and not coalesce(p.proconfig @> array['search_path=pg_catalog, pg_temp'], false)`,
 };
 
-/** Every breach of the rules above, and every grant, policy or power of a role that database-roles.ts does not list. */
+/**
+ * Returns every violation of the rules above, and every grant, policy or role attribute that
+ * database-roles.ts does not list.
+ */
 export async function findBreaches(client: pg.Client, roles: RoleNames): Promise<string[]> {
   const breaches: string[] = [];
   for (const [rule, query] of Object.entries(rules)) {
@@ -44,14 +47,17 @@ export async function findBreaches(client: pg.Client, roles: RoleNames): Promise
   }
   return [
     ...breaches,
-    ...(await findPowers(client, roles)),
+    ...(await findExtraPrivileges(client, roles)),
     ...(await findUnlisted(client, roles)),
     ...(await findUnlistedFunctions(client, roles)),
   ];
 }
 
-/** A role that owns, bypasses or belongs to another would pass every wall. */
-async function findPowers(client: pg.Client, { owner, ...others }: RoleNames): Promise<string[]> {
+/**
+ * Finds roles that own tables, bypass row-level security or belong to another role, because they could read
+ * every workspace.
+ */
+async function findExtraPrivileges(client: pg.Client, { owner, ...others }: RoleNames): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select rolname as name from pg_roles r where rolname = any($1)
        and (rolsuper or rolbypassrls or rolcreaterole or rolcreatedb or rolreplication
@@ -61,7 +67,7 @@ async function findPowers(client: pg.Client, { owner, ...others }: RoleNames): P
      union select rolname from pg_roles where rolname = any($2) and (rolcanlogin or rolsuper or rolbypassrls)`,
     [Object.values(others), [owner, others.finder]],
   );
-  return rows.map(({ name }) => `${name} has powers that no door needs`);
+  return rows.map(({ name }) => `${name} has privileges that it does not need`);
 }
 
 async function findUnlisted(client: pg.Client, roles: RoleNames): Promise<string[]> {
@@ -94,7 +100,7 @@ async function findUnlisted(client: pg.Client, roles: RoleNames): Promise<string
        and not (roles = array[$2::name] and policyname = 'owner')`,
     [roles.app, roles.owner],
   );
-  const opened = new Set(
+  const listedPolicies = new Set(
     doors.flatMap((door) =>
       door.privileges.map((p) => `${roles[door.role]} ${door.role}_${p} ${p} ${door.table}`),
     ),
@@ -102,14 +108,14 @@ async function findUnlisted(client: pg.Client, roles: RoleNames): Promise<string
   return [
     ...grants
       .filter(({ name }) => !listed.has(name ?? ''))
-      .map(({ name }) => `the grant "${name}" is on no list`),
+      .map(({ name }) => `the grant "${name}" is not listed`),
     ...policies
-      .filter(({ name }) => !opened.has(name ?? ''))
-      .map(({ name }) => `the policy "${name}" is on no list`),
+      .filter(({ name }) => !listedPolicies.has(name ?? ''))
+      .map(({ name }) => `the policy "${name}" is not listed`),
   ];
 }
 
-/** Who owns a function of ours that is not the owner's, whose rights it runs with, and who else may call it. */
+/** Checks owner, security mode and callers of every function that Hark defines. */
 async function findUnlistedFunctions(client: pg.Client, roles: RoleNames): Promise<string[]> {
   const listed = new Set(
     functionDoors.flatMap(({ signature, owner, callers }) => [
@@ -132,7 +138,7 @@ async function findUnlistedFunctions(client: pg.Client, roles: RoleNames): Promi
   );
   const found = new Set(rows.map(({ name }) => name.replaceAll(',', ', ')));
   return [
-    ...[...found].filter((name) => !listed.has(name)).map((name) => `"${name}" is on no list`),
-    ...[...listed].filter((name) => !found.has(name)).map((name) => `"${name}" is only on the list`),
+    ...[...found].filter((name) => !listed.has(name)).map((name) => `"${name}" is not listed`),
+    ...[...listed].filter((name) => !found.has(name)).map((name) => `"${name}" is listed but missing`),
   ];
 }

@@ -13,7 +13,7 @@ describe('the catalog', () => {
     expect(await asAdministrator((client) => findBreaches(client, addresses.roleNames))).toEqual([]);
   });
 
-  test('has every table on the list of doors, so that none is forgotten', async () => {
+  test('contains exactly the tables listed in database-roles.ts', async () => {
     const tables = await database.current.asAdministrator(readTables);
     expect(tables.map(({ table }) => table)).toEqual(Object.keys(appPrivileges).sort());
     expect(tables.filter(({ hasWorkspace }) => !hasWorkspace).map(({ table }) => table)).toEqual([
@@ -25,7 +25,7 @@ describe('the catalog', () => {
     ]);
   });
 
-  test('lets the service roles read exactly these columns of all workspaces, and no content', async () => {
+  test('lets the service roles read exactly the listed columns across all workspaces, and no content', async () => {
     const { addresses, asAdministrator } = database.current;
     const { ingest, dispatch, upkeep } = addresses.roleNames;
     const { rows } = await asAdministrator((client) =>
@@ -85,17 +85,17 @@ describe('the catalog', () => {
       /loose has a workspace_id but no forced/,
     ],
     [
-      'row-level security that does not bind the owner',
+      "row-level security that doesn't apply to the owner",
       'alter table users no force row level security',
       /users has a workspace_id but no forced/,
     ],
     [
-      'a unique index over workspaces',
+      'a unique index across workspaces',
       'create unique index users_name on users (name)',
       /users.users_name has a unique/,
     ],
     [
-      'a unique index over workspaces on a partition',
+      'a unique index across workspaces on a partition',
       `create table parted (workspace_id bigint, id bigint) partition by range (id);
        create table parted_1 partition of parted for values from (0) to (9);
        create unique index parted_1_id on parted_1 (id)`,
@@ -106,75 +106,75 @@ describe('the catalog', () => {
       `create table cut (workspace_id bigint, id bigint) partition by range (id);
        create table cut_1 partition of cut for values from (0) to (9);
        grant select on cut_1 to public`,
-      /cut_1 is a partition with a grant/,
+      /cut_1 is a partition with its own grant/,
     ],
     [
-      'a foreign key that leaves the workspace out',
+      'a foreign key without the workspace',
       `create table other (workspace_id bigint, id bigint unique);
        alter table users add foreign key (role_id) references other (id)`,
       /users.users_role_id_fkey has a foreign key/,
     ],
-    ['a grant to everybody', 'grant select on users to public', /"public select users" is on no list/],
+    ['a grant to public', 'grant select on users to public', /"public select users" is not listed/],
     [
       'a grant on a column',
       'grant select (name) on users to public',
-      /"public select users name" is on no list/,
+      /"public select users name" is not listed/,
     ],
-    ['another policy', 'create policy extra on users using (true)', /"public extra all users" is on no list/],
+    ['another policy', 'create policy extra on users using (true)', /"public extra all users" is not listed/],
     [
-      'a view with the rights of its owner',
+      "a view with its owner's permissions",
       'create view everything as select * from users',
       /everything is a view/,
     ],
     [
-      'a function with the rights of its owner',
+      'a security definer function',
       'create function peek() returns bigint language sql security definer as $$select 1::bigint$$',
-      /"peek\(\) runs as .*" is on no list/,
+      /"peek\(\) runs as .*" is not listed/,
     ],
     [
-      'a function with the rights of its owner that its caller can lead astray',
+      'a security definer function without a fixed search_path',
       'alter function leads_like reset search_path',
-      /leads_like is a function with the rights of its owner that looks names up/,
+      /leads_like is a security definer function without a fixed search_path/,
     ],
     [
-      'a function that everybody may call',
+      'a function granted to public',
       'grant execute on function leads_like to public',
-      /"leads_like\(text, text, integer\) is called by public" is on no list/,
+      /"leads_like\(text, text, integer\) is called by public" is not listed/,
     ],
     [
-      'a function that everybody may call because nothing was said',
+      'a function granted to public by default',
       `drop function leads_like;
        create function leads_like(text, text, integer) returns bigint language sql security definer as $$select 1::bigint$$`,
-      /is called by public" is on no list/,
+      /is called by public" is not listed/,
     ],
     [
       'a function that runs as another role',
       'alter function leads_like owner to current_user',
-      /"leads_like\(text, text, integer\) runs as .*" is on no list/,
+      /"leads_like\(text, text, integer\) runs as .*" is not listed/,
     ],
     [
       'a function that runs as its caller',
       'alter function leads_like security invoker; alter function leads_like owner to current_user',
-      /"leads_like.* runs as .*finder" is only on the list/,
+      /"leads_like.* runs as .*finder" is listed but missing/,
     ],
     [
-      'another privilege of the role that searches',
+      'an additional grant to the finder role',
       'grant select on users to "<finder>"',
-      /finder select users" is on no list/,
+      /finder select users" is not listed/,
     ],
     [
-      'another policy of the role that searches',
+      'an additional policy for the finder role',
       'create policy extra on users for select to "<finder>" using (true)',
-      /finder extra select users" is on no list/,
+      /finder extra select users" is not listed/,
     ],
     [
-      'a role that searches and may create',
+      'a finder role that can create objects',
       'grant create on schema public to "<finder>"',
-      /finder has powers that no door needs/,
+      /finder has privileges that it does not need/,
     ],
   ];
 
-  test.each(planted)('%s is found', async (_, statements, expected) => {
+  test.each(planted)('reports %s', async (_, statements, expected) => {
     const copy = await copyTemplate();
     try {
       const breaches = await copy.asAdministrator(async (client) => {
@@ -188,13 +188,13 @@ describe('the catalog', () => {
   });
 });
 
-describe('walls', () => {
-  test('are left alone when they stand', async () => {
+describe('row-level security', () => {
+  test('is not changed when it is complete', async () => {
     const { addresses, asAdministrator } = database.current;
     expect(await asAdministrator((client) => applyRowSecurity(client, addresses.roleNames))).toEqual([]);
   });
 
-  test('are put up again after somebody took them down, and what was added is taken away', async () => {
+  test('is restored after manual changes, and additional grants are revoked', async () => {
     const copy = await copyTemplate();
     try {
       await copy.asAdministrator(async (client) => {
@@ -210,13 +210,13 @@ describe('walls', () => {
     }
   });
 
-  test('of functions are put up again, by the owner role as well, and nobody keeps the right to create', async () => {
+  test('on functions is restored, even by the owner role, and leaves no role with the create privilege', async () => {
     const copy = await copyTemplate();
     try {
       await copy.asAdministrator(async (client) => {
         const { roleNames } = copy.addresses;
         const { owner, app, upkeep } = roleNames;
-        // As a dump arrives that was restored as the owner.
+        // The state after restoring a dump as the owner.
         await client.query(`alter function leads_like owner to ${owner};
           revoke execute on function leads_like from ${app}; grant execute on function leads_like to public, ${upkeep}`);
         expect(await findWallDifferences(client, roleNames)).toHaveLength(5);
@@ -230,7 +230,7 @@ describe('walls', () => {
     }
   });
 
-  test('a function that nobody listed is told, not dropped', async () => {
+  test("reports an unlisted function but doesn't drop it", async () => {
     const copy = await copyTemplate();
     try {
       await copy.asAdministrator(async (client) => {

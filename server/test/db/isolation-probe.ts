@@ -3,8 +3,8 @@ import { Statement } from '../../src/db/driver/sql.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
 
 /**
- * Looks for rows of other workspaces from inside one, with statements that do not name the workspace: only the
- * policies can hold them back. Returns a sentence for everything that came through.
+ * Looks for rows that belong to other workspaces. The statements don't name the workspace, so only the
+ * policies protect those rows. Returns a description of every leak.
  */
 export async function findLeaks(
   db: Database,
@@ -23,5 +23,8 @@ export async function findLeaks(
   return leaks;
 }
 
-/** The table's name comes from the catalog, and a test may do what the product cannot: write it into a statement. */
+/**
+ * The table name comes from the catalog. Only this test builds statements from strings; the product never
+ * does.
+ */
 const readAll = (table: string) => new Statement([`select workspace_id from ${table}`], []);

@@ -11,15 +11,15 @@ let tables: string[] = [];
 
 beforeAll(async () => {
   const all = await database.current.asAdministrator(readTables);
-  // The folded counts are written by upkeep alone, the keys of deliveries by ingest.
+  // Only upkeep writes the folded counts, and only ingest writes the delivery keys.
   const others = ['lead_counts', 'lead_blocks', 'delivery_keys'];
   tables = all
     .filter(({ table, hasWorkspace }) => hasWorkspace && !others.includes(table))
     .map(({ table }) => table);
 });
 
-describe('the wall between workspaces', () => {
-  test('a statement that forgets to name the workspace still sees only its own rows', async () => {
+describe('isolation between workspaces', () => {
+  test('a statement that omits the workspace filter still sees only the rows of the current workspace', async () => {
     const { context, db } = database.current;
     const [mine, other] = [await buildWorkspace(context), await buildWorkspace(context)];
     for (const workspace of [mine, other]) await furnish(context, workspace);
@@ -28,7 +28,7 @@ describe('the wall between workspaces', () => {
   });
 
   test.each(['disable row level security', 'no force row level security'])(
-    'the probe turns red with "%s" where that opens the wall',
+    'the probe reports leaks after "%s" if that breaks isolation',
     async (switchOff) => {
       const copy = await copyTemplate();
       try {
@@ -38,7 +38,7 @@ describe('the wall between workspaces', () => {
           for (const table of tables) await client.query(`alter table ${table} ${switchOff}`);
         });
         const leaks = await findLeaks(copy.db, mine.id, tables);
-        // Without FORCE only the owner gets past, and the application is not the owner.
+        // Without FORCE only the owner bypasses the policies, and the application isn't the owner.
         if (switchOff.startsWith('no force')) expect(leaks).toEqual([]);
         else expect(leaks).toHaveLength(tables.length);
       } finally {
@@ -47,7 +47,7 @@ describe('the wall between workspaces', () => {
     },
   );
 
-  test('nothing can be written into another workspace', async () => {
+  test('rejects writes into another workspace', async () => {
     const { context, db } = database.current;
     const [mine, other] = [await buildWorkspace(context), await buildWorkspace(context)];
     const write = db.write(mine.id, (transaction) =>
@@ -60,7 +60,7 @@ describe('the wall between workspaces', () => {
     expect(moved).toEqual([]);
   });
 
-  test('a user cannot be given the role of another workspace', async () => {
+  test("a user can't be given another workspace's role", async () => {
     const { context, db } = database.current;
     const [mine, other] = [await buildWorkspace(context), await buildWorkspace(context)];
     const user = await buildUser(context, mine.id);
@@ -73,10 +73,11 @@ describe('the wall between workspaces', () => {
     await expect(move).rejects.toThrow(/foreign key/);
   });
 
-  test('without a workspace every table behind a policy looks empty', async () => {
+  test('without a workspace, every table with a policy looks empty', async () => {
     const { context, db } = database.current;
     await buildUser(context, (await buildWorkspace(context)).id);
-    // The first use of a connection leaves an empty text behind, not null: both must read as "none".
+    // After its first use, a connection's workspace setting is an empty string instead of null. Either value must mean
+    // that no workspace is set.
     await db.read(1 as WorkspaceId, (transaction) => transaction.query(sql`select from users`));
     for (let round = 0; round < 12; round++) {
       expect(await db.readDirectory(sql`select id from users`)).toEqual([]);

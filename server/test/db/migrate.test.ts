@@ -13,17 +13,17 @@ import { addressOf, asAdministrator, dropDatabase, silent, testKey } from '../ha
 import { testContext } from '../harness/test-database.ts';
 import { findBreaches } from './catalog-rules.ts';
 
-const made: string[] = [];
+const created: string[] = [];
 const newName = () => {
   const name = `hark_migrate_${process.pid}_${randomBytes(3).toString('hex')}`;
-  made.push(name);
+  created.push(name);
   return name;
 };
 afterAll(async () => {
-  for (const name of made) await dropDatabase(name, { roles: true });
+  for (const name of created) await dropDatabase(name, { roles: true });
 });
 
-/** The migration that comes after the product's own. */
+/** The number of the first migration after the shipped ones. */
 const next = readMigrations().length + 1;
 const following = (text: string): Migration => ({
   number: next,
@@ -40,7 +40,7 @@ async function prepare(name = newName(), key = testKey) {
 }
 
 describe('migrating', () => {
-  test('ten processes at once migrate an empty database once', async () => {
+  test('ten concurrent processes migrate an empty database once', async () => {
     const name = newName();
     await Promise.all(Array.from({ length: 10 }, () => prepare(name)));
     const { rows } = await asAdministrator(
@@ -50,13 +50,7 @@ describe('migrating', () => {
     expect(rows).toHaveLength(readMigrations().length);
   });
 
-  test('a newer schema is refused and left alone', async () => {
-    const { addresses } = await prepare();
-    const older = readMigrations().slice(0, -1);
-    await expect(migrate(addresses, testKey, silent, older)).rejects.toThrow(/newer version of Hark/);
-  });
-
-  test('a migration that was edited afterwards is refused by its name', async () => {
+  test('rejects a migration that was edited after it ran, and names it', async () => {
     const { addresses } = await prepare();
     const edited = readMigrations().map((m, index) => (index === 1 ? { ...m, checksum: 'other' } : m));
     await expect(migrate(addresses, testKey, silent, edited)).rejects.toThrow(
@@ -64,7 +58,7 @@ describe('migrating', () => {
     );
   });
 
-  test('a migration that fails leaves nothing of itself and tells why', async () => {
+  test('a failing migration is rolled back and reports why', async () => {
     const { addresses } = await prepare();
     const broken = following('create table half (id bigint); select nonsense');
     await expect(migrate(addresses, testKey, silent, [...readMigrations(), broken])).rejects.toThrow(
@@ -77,7 +71,7 @@ describe('migrating', () => {
     expect(rows).toEqual([{ half: null, max: next - 1 }]);
   });
 
-  test('a table in use is waited for in short turns, so that nobody queues behind the migration for long', async () => {
+  test("waits for locks in short attempts, so that queries don't queue behind the migration", async () => {
     const { addresses } = await prepare();
     const reader = new pg.Client({ connectionString: addresses.owner.reveal() });
     const prober = new pg.Client({ connectionString: addresses.owner.reveal() });
@@ -85,20 +79,20 @@ describe('migrating', () => {
     try {
       await reader.query('begin; select from roles');
       const change = following('alter table roles add column added text');
-      let isOver = false;
+      let isDone = false;
       const migrating = migrate(addresses, testKey, silent, [...readMigrations(), change]).finally(() => {
-        isOver = true;
+        isDone = true;
       });
       const waits: number[] = [];
       const until = performance.now() + 2_500;
-      while (!isOver) {
+      while (!isDone) {
         const before = performance.now();
         await prober.query('select from roles');
         waits.push(performance.now() - before);
         if (performance.now() > until) await reader.query('rollback');
       }
       await migrating;
-      // It did wait, and let go.
+      // The migration waited for the lock, and left the lock queue between attempts.
       expect(Math.max(...waits)).toBeGreaterThan(200);
       expect(Math.max(...waits)).toBeLessThan(1_000);
     } finally {
@@ -106,7 +100,7 @@ describe('migrating', () => {
     }
   });
 
-  test('a new table with a workspace_id is behind its wall before anybody can read it', async () => {
+  test('protects a new table with a workspace_id before any role can read it', async () => {
     const { addresses } = await prepare();
     const planted = following(
       'create table notes (workspace_id bigint not null, id bigint, primary key (workspace_id, id))',
@@ -126,7 +120,7 @@ describe('migrating', () => {
 });
 
 describe('roles', () => {
-  test('log in by themselves, with passwords that follow from the key', async () => {
+  test('can log in with passwords derived from the installation key', async () => {
     const { addresses } = await prepare();
     for (const role of loginRoles) expect(await canLogIn(addresses.login[role])).toBe(true);
     const { rows } = await asAdministrator((client) =>
@@ -137,7 +131,7 @@ describe('roles', () => {
     expect(rows[0].rolpassword).toMatch(/^SCRAM-SHA-256\$4096:/);
   });
 
-  test('a migration by a plain login, no superuser, sees and changes rows of all workspaces', async () => {
+  test("a migration by a login that isn't a superuser can read and change rows of all workspaces", async () => {
     const name = newName();
     const login = `${name}_operator`;
     await asAdministrator((client) =>
@@ -167,10 +161,10 @@ describe('roles', () => {
     }
   });
 
-  /** A login that owns nothing, and a database that the administrator made. */
+  /** Creates a login that owns nothing, and a database that belongs to the administrator. */
   async function withPlainLogin(
     options: string,
-    work: (place: { name: string; login: string; url: Secret }) => Promise<void>,
+    work: (database: { name: string; login: string; url: Secret }) => Promise<void>,
   ): Promise<void> {
     const name = newName();
     const login = `${name}_operator`;
@@ -187,32 +181,34 @@ describe('roles', () => {
     }
   }
 
-  test('a login that may not add extensions says which statement somebody has to run', () =>
+  test("a login that can't create extensions gets an error with the statement to run", () =>
     withPlainLogin('createrole', async ({ name, login, url }) => {
       const addresses = databaseAddresses(url, testKey);
       const asOwner = (statement: string) =>
         asAdministrator((client) => client.query(statement), addressOf(name));
       await asOwner(`grant create, usage on schema public to ${login} with grant option`);
       await expect(migrate(addresses, testKey, silent)).rejects.toThrow(
-        /may not run 'create extension "pg_trgm" with schema public'.*Let an administrator run it/,
+        /isn't allowed to run 'create extension "pg_trgm" with schema public'.*Ask an administrator to run it/,
       );
       await asOwner('create extension "pg_trgm" with schema public');
       await asOwner('create extension "btree_gin" with schema public');
       await migrate(addresses, testKey, silent);
     }));
 
-  test('that the operator made, all of them, are enough for a login that may make none', () =>
+  test("created by the operator are enough for a login that can't create roles", () =>
     withPlainLogin('', async ({ name, login, url }) => {
-      const given = Object.fromEntries(
+      const logins = Object.fromEntries(
         loginRoles.map((role) => {
           const address = new URL(url.reveal());
           address.username = `${name}_${role}`;
           return [role, new Secret(address.href)];
         }),
       );
-      const addresses = databaseAddresses(url, testKey, { roles: given });
+      const addresses = databaseAddresses(url, testKey, { roles: logins });
       const { owner, finder } = addresses.roleNames;
-      await expect(migrate(addresses, testKey, silent)).rejects.toThrow(/may not run "create role .*_owner/);
+      await expect(migrate(addresses, testKey, silent)).rejects.toThrow(
+        /isn't allowed to run "create role .*_owner/,
+      );
       await asAdministrator(async (client) => {
         for (const role of loginRoles) await client.query(`create role ${name}_${role} login password 'x'`);
         await client.query(`create role ${owner}; create role ${finder};
@@ -228,7 +224,7 @@ describe('roles', () => {
       expect(breaches).toEqual([]);
     }));
 
-  test('that the operator made are used under his names and never altered', async () => {
+  test('created by the operator keep their names and are never altered', async () => {
     const name = newName();
     const app = `${name}_custom`;
     await asAdministrator((client) => client.query(`create role ${app} login password 'chosen'`));
@@ -250,7 +246,7 @@ describe('roles', () => {
     }
   });
 
-  test('a database name that leaves no room for role names is refused in words', () => {
+  test("can't be created if the database name is too long for role names", () => {
     expect(() => databaseAddresses(addressOf('x'.repeat(60)), testKey)).toThrow(/too long/);
   });
 });
@@ -265,11 +261,11 @@ const passwordOf = (role: string) =>
   });
 
 describe('the installation key', () => {
-  test('one that does not fit stops everything with a sentence, and changes nothing', async () => {
+  test('a key that does not match the database prevents startup and changes nothing', async () => {
     const { name, addresses } = await prepare();
     const other = new Secret('another-installation-key-0123456789-0123456789');
     const before = await passwordOf(addresses.roleNames.app);
-    await expect(prepare(name, other)).rejects.toThrow(/SECRET_KEY does not fit this database/);
+    await expect(prepare(name, other)).rejects.toThrow(/SECRET_KEY doesn't match this database/);
     expect(await passwordOf(addresses.roleNames.app)).toBe(before);
     const { rows } = await asAdministrator(
       (client) => client.query('select * from installation_keys'),
@@ -279,7 +275,7 @@ describe('the installation key', () => {
   });
 });
 
-test('two installations with different keys on one server, migrated at the same moment, both work', async () => {
+test('two installations with different keys can migrate on one server at the same time', async () => {
   const keys = [
     new Secret('first-installation-key-0123456789-0123456789'),
     new Secret('second-installation-key-0123456789-012345678'),
@@ -293,7 +289,7 @@ test('two installations with different keys on one server, migrated at the same 
     await db.close();
   }
   const [first, second] = prepared;
-  // The first installation's application cannot even connect its way into the second's rows.
+  // The first installation's application can connect to the second's database but can't read its rows.
   const crossed = new URL(first?.addresses.login.app.reveal() ?? '');
   crossed.pathname = `/${second?.name}`;
   const client = new pg.Client({ connectionString: crossed.href });

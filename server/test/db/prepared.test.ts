@@ -1,4 +1,4 @@
-// Which statements a connection keeps prepared.
+// Checks which statements a connection keeps prepared.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readFieldSet } from '../../src/core/lead-fields/index.ts';
 import { readFilter } from '../../src/core/leads/list/filter.ts';
@@ -12,7 +12,7 @@ import { useTestDatabase } from '../harness/test-database.ts';
 const database = useTestDatabase();
 let db: Database;
 beforeAll(() => {
-  // One connection, so that what it has prepared can be listed.
+  // Uses a single connection, so its prepared statements can be listed.
   db = openDatabase(database.current.addresses, {
     applicationName: 'hark-test',
     poolSize: 1,
@@ -26,7 +26,7 @@ const prepared = async () =>
     ({ statement }) => statement,
   );
 
-test("searches of any shape leave no prepared statement behind, and don't stop the code's own from being prepared", async () => {
+test('searches of any kind leave no prepared statement behind, and fixed statements are still prepared', async () => {
   const { id } = await buildWorkspace(database.current.context);
   const aliases = ['first_name', 'last_name', 'city', 'company', 'country', 'source', 'status', 'state'];
   const list = (chosen: readonly string[]) =>
@@ -47,7 +47,7 @@ test("searches of any shape leave no prepared statement behind, and don't stop t
     await list(aliases.filter((_, bit) => shape & (1 << bit)));
   expect((await prepared()).length).toBe(before);
 
-  // A statement that the code composes, and that this process has not used before.
+  // A statement that the code composes and that this process has not used before.
   const part = sql`select 1 as one`;
   await db.readDirectory(sql`select one, 'composed' as how from (${part}) parts`);
   expect(await prepared()).toContainEqual("select one, 'composed' as how from (select 1 as one) parts");

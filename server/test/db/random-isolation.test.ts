@@ -13,7 +13,7 @@ async function twentyWorkspaces(context: Context) {
   return workspaces;
 }
 
-/** Another workspace's rows must exist, or seeing none of them would prove nothing. */
+/** Expects every workspace to have rows. Otherwise the test would prove nothing. */
 async function expectCanariesEverywhere(
   copy: Pick<typeof database.current, 'asAdministrator'>,
   workspaces: readonly number[],
@@ -26,8 +26,8 @@ async function expectCanariesEverywhere(
   expect(rows).toHaveLength(workspaces.length);
 }
 
-describe('20 workspaces, 10,000 random reads and writes', () => {
-  test(`show no row of another workspace (seed ${seedOfRun})`, async () => {
+describe('in 20 workspaces, 10,000 random reads and writes', () => {
+  test(`return no row from another workspace (seed ${seedOfRun})`, async () => {
     const { context } = database.current;
     const workspaces = await twentyWorkspaces(context);
     const leaks = await runWorkload(
@@ -41,7 +41,7 @@ describe('20 workspaces, 10,000 random reads and writes', () => {
     await expectCanariesEverywhere(database.current, workspaces);
   }, 120_000);
 
-  test('without the policies the careless statements are caught, and the use cases still hold by themselves', async () => {
+  test("without the policies, statements that omit the workspace leak rows, but the product's own statements don't", async () => {
     const copy = await copyTemplate();
     try {
       const workspaces = await twentyWorkspaces(copy.context);

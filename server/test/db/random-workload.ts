@@ -9,7 +9,7 @@ import type { WorkspaceId } from '../../src/lib/ids.ts';
 import { changing } from '../harness/builders.ts';
 import type { Random } from '../harness/seeded-random.ts';
 
-/** Every name that a workspace writes carries this, so that a name in the wrong place tells where it came from. */
+/** Returns the prefix of every name that a workspace writes, so a leaked name reveals its workspace. */
 const canaryOf = (workspace: WorkspaceId) => `canary-${workspace}-`;
 
 type Operation = (
@@ -40,7 +40,7 @@ export const useCases: readonly Operation[] = [
   },
 ];
 
-/** Statements that forget to name the workspace: only the policies stand between. */
+/** Statements that omit the workspace, so only the policies protect other workspaces' rows. */
 export const careless: readonly Operation[] = [
   (context, id) => context.db.read(id, (tx) => tx.query(sql`select name from roles limit 50`)),
   (context, id) =>
@@ -62,14 +62,17 @@ export const careless: readonly Operation[] = [
   },
 ];
 
-/** Two writers of one row: one of them may be told so, or be the victim of a deadlock. Both are as they should be. */
+/**
+ * If two writers change one row, one of them may get a conflict or become a deadlock victim. Both are
+ * expected.
+ */
 function lostRace(error: unknown): string {
   if (error instanceof HarkError && (error.kind === 'conflict' || error.kind === 'unavailable'))
     return error.message;
   throw error;
 }
 
-/** Runs `count` operations, eight at a time, each in a random workspace; returns what was seen of others. */
+/** Runs `count` operations, eight at a time, each in a random workspace. Returns every leak from another workspace. */
 export async function runWorkload(
   context: Context,
   workspaces: readonly WorkspaceId[],

@@ -16,8 +16,8 @@ const roleNames = async (workspace: WorkspaceId) => {
 const insert = (workspace: WorkspaceId, name: string) =>
   sql`insert into roles (workspace_id, name) values (${workspace}, ${name}) returning id`;
 
-describe('the database of a workspace', () => {
-  test('commits what the work did, and gives back what it returned', async () => {
+describe("a workspace's database", () => {
+  test('commits the work and returns its result', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
     const result = await db.write(id, async (tx) => {
@@ -34,18 +34,18 @@ describe('the database of a workspace', () => {
     const { id } = await buildWorkspace(context);
     const failing = db.write(id, async (tx) => {
       await tx.query(insert(id, 'A'));
-      throw new Error('changed my mind');
+      throw new Error('something failed');
     });
-    await expect(failing).rejects.toThrow('changed my mind');
+    await expect(failing).rejects.toThrow('something failed');
     expect(await roleNames(id)).toEqual([]);
   });
 
-  test('of statements that are asked at once the one that failed is told, not those behind it', async () => {
+  test('reports which of several concurrent statements failed, and not the ones after it', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
     const failing = db.write(id, (tx) =>
       Promise.all([
-        // Told later than the one behind it, by a few turns of the loop.
+        // This statement's error arrives a few ticks later than the next statement's error.
         tx.one(insert(id, 'nul \u0000')),
         tx.query(insert(id, 'B')),
       ]),
@@ -54,7 +54,7 @@ describe('the database of a workspace', () => {
     expect(await roleNames(id)).toEqual([]);
   });
 
-  test('what goes on after its end reaches nobody else’s transaction', async () => {
+  test('a statement sent after its transaction ended never reaches another transaction', async () => {
     const { context, addresses } = database.current;
     const { id } = await buildWorkspace(context);
     const one = openDatabase(addresses, { applicationName: 'one', poolSize: 1, logger: silent });
@@ -65,10 +65,10 @@ describe('the database of a workspace', () => {
       straggler = gate.then(() => tx.query(insert(id, 'Late')));
       straggler.catch(() => {});
       await tx.query(insert(id, 'A'));
-      throw new Error('changed my mind');
+      throw new Error('something failed');
     });
-    await expect(failing).rejects.toThrow('changed my mind');
-    // The same connection, now in somebody else's hands.
+    await expect(failing).rejects.toThrow('something failed');
+    // The same connection is now used by another transaction.
     await one.write(id, async (tx) => {
       await tx.query(insert(id, 'B'));
       open();
@@ -77,7 +77,7 @@ describe('the database of a workspace', () => {
     expect(await roleNames(id)).toEqual(['B']);
   });
 
-  test('never reports success when a failed statement was passed over', async () => {
+  test("never reports success if a statement's error was ignored", async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
     const careless = db.write(id, async (tx) => {
@@ -85,11 +85,11 @@ describe('the database of a workspace', () => {
       await tx.query(insert(id, 'A')).catch(() => {});
       return 'fine';
     });
-    await expect(careless).rejects.toThrow('A failed statement was passed over.');
+    await expect(careless).rejects.toThrow('The transaction continued after a failed statement.');
     expect(await roleNames(id)).toEqual([]);
   });
 
-  test('a read continues after a wait, and PostgreSQL rejects a write in it', async () => {
+  test('a read can send several statements one after another, and PostgreSQL rejects a write in it', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
     await db.write(id, (tx) => tx.query(insert(id, 'A')));
@@ -103,7 +103,7 @@ describe('the database of a workspace', () => {
     expect(await roleNames(id)).toEqual(['A', 'C']);
   });
 
-  test('statements that a read asks for together are one transaction', async () => {
+  test("runs a read's concurrent statements in one transaction", async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
     const time = sql`select now()::text as time, txid_current_if_assigned() as writing`;
@@ -115,7 +115,7 @@ describe('the database of a workspace', () => {
     expect(later).not.toEqual(together[0]);
   });
 
-  test('a failing statement fails the read, also when nothing waits for the others', async () => {
+  test('a failing statement fails the read, even if other statements are not awaited', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
     const failing = db.read(id, async (tx) => {
@@ -125,7 +125,7 @@ describe('the database of a workspace', () => {
     await expect(failing).rejects.toThrow('division by zero');
   });
 
-  test('a rehearsal returns its result and leaves nothing behind, a new workspace included', async () => {
+  test('a rehearsal returns its result and leaves nothing behind, not even a new workspace', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
     const rehearsed = await db.rehearse().write(id, async (tx) => {
@@ -142,7 +142,7 @@ describe('the database of a workspace', () => {
     expect(await db.readDirectory(sql`select from workspaces where host = ${host}`)).toEqual([]);
   });
 
-  test('a statement that was skipped because one before it failed can be asked again on that connection', async () => {
+  test('a statement that was skipped because an earlier one failed can be sent again on the same connection', async () => {
     const { context, addresses } = database.current;
     const { id } = await buildWorkspace(context);
     const one = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 1, logger: silent });
@@ -156,56 +156,56 @@ describe('the database of a workspace', () => {
     expect(await one.write(id, (tx) => tx.query(skipped()))).toEqual([]);
   });
 
-  test('the last statement commits, and nothing comes after it', async () => {
+  test('the last statement commits, and no statement can follow it', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
     await db.write(id, async (tx) => {
       await tx.query(insert(id, 'A'));
       await tx.last(insert(id, 'B'));
       expect(await roleNames(id)).toEqual(['A', 'B']);
-      await expect(tx.query(insert(id, 'C'))).rejects.toThrow('A statement came after');
+      await expect(tx.query(insert(id, 'C'))).rejects.toThrow('A statement was issued after');
     });
     expect(await roleNames(id)).toEqual(['A', 'B']);
   });
 
-  test('a last statement that fails takes everything with it', async () => {
+  test('a failing last statement rolls everything back', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
     const failing = db.write(id, (tx) => Promise.all([tx.query(insert(id, 'A')), tx.last(insert(id, 'A'))]));
     await expect(failing).rejects.toMatchObject({ code: 'already_exists' });
-    const passedOver = db.write(id, async (tx) => {
+    const ignored = db.write(id, async (tx) => {
       await tx.query(sql`select 1 / ${0}::integer`).catch(() => {});
       await tx.last(insert(id, 'B'));
     });
-    await expect(passedOver).rejects.toThrow();
+    await expect(ignored).rejects.toThrow();
     expect(await roleNames(id)).toEqual([]);
   });
 
-  test('what goes ahead waits for the next statement, or for the end, and fails with it', async () => {
+  test('a statement sent with `ahead` is flushed with the next statement or the commit, and fails with it', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
-    const told: string[] = [];
+    const finished: string[] = [];
     await db.write(id, async (tx) => {
-      const ahead = tx.ahead(insert(id, 'A')).then(() => told.push('ahead'));
-      await tx.last(insert(id, 'B')).then(() => told.push('last'));
+      const ahead = tx.ahead(insert(id, 'A')).then(() => finished.push('ahead'));
+      await tx.last(insert(id, 'B')).then(() => finished.push('last'));
       await ahead;
     });
     await db.write(id, async (tx) => {
       void tx.ahead(insert(id, 'C'));
     });
-    expect(told.sort()).toEqual(['ahead', 'last']);
+    expect(finished.sort()).toEqual(['ahead', 'last']);
     expect(await roleNames(id)).toEqual(['A', 'B', 'C']);
     const failing = db.write(id, (tx) => Promise.all([tx.ahead(insert(id, 'A')), tx.last(insert(id, 'D'))]));
     await expect(failing).rejects.toMatchObject({ code: 'already_exists' });
     const thrown = db.write(id, async (tx) => {
       void tx.ahead(insert(id, 'E'));
-      throw new Error('changed my mind');
+      throw new Error('something failed');
     });
-    await expect(thrown).rejects.toThrow('changed my mind');
+    await expect(thrown).rejects.toThrow('something failed');
     expect(await roleNames(id)).toEqual(['A', 'B', 'C']);
   });
 
-  test('who only looks rows up plans once and by indexes, and leaves nothing of that on the connection', async () => {
+  test('a lookup-only database uses generic plans and indexes, and leaves no setting on the connection', async () => {
     const { context, addresses } = database.current;
     const { id } = await buildWorkspace(context);
     const lookups = openDatabase(addresses, {
@@ -215,14 +215,14 @@ describe('the database of a workspace', () => {
       lookupsOnly: true,
     });
     onTestFinished(() => lookups.close());
-    const asked = sql`select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as scans`;
+    const settings = sql`select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as scans`;
     const inside = { plans: 'force_generic_plan', scans: 'off' };
-    expect(await lookups.write(id, (tx) => tx.query(asked))).toEqual([inside]);
-    expect(await lookups.read(id, (tx) => tx.query(asked))).toEqual([inside]);
-    expect(await lookups.readDirectory(asked)).toEqual([{ plans: 'auto', scans: 'on' }]);
+    expect(await lookups.write(id, (tx) => tx.query(settings))).toEqual([inside]);
+    expect(await lookups.read(id, (tx) => tx.query(settings))).toEqual([inside]);
+    expect(await lookups.readDirectory(settings)).toEqual([{ plans: 'auto', scans: 'on' }]);
   });
 
-  test('leaves no workspace behind on a connection, whatever came before', async () => {
+  test('leaves no workspace set on a connection, even after an error', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
     for (let round = 0; round < 20; round++) {
@@ -234,7 +234,7 @@ describe('the database of a workspace', () => {
     }
   });
 
-  test('a statement that takes too long, or waits for a lock too long, is `unavailable` and frees its connection', async () => {
+  test('a statement that exceeds its timeout fails as `unavailable` and frees its connection', async () => {
     const { context, db } = database.current;
     const { id } = await buildWorkspace(context);
     const slow = db.write(id, async (tx) => {
@@ -245,7 +245,7 @@ describe('the database of a workspace', () => {
     expect(await roleNames(id)).toEqual([]);
   });
 
-  test('the server itself limits every connection of the application', async () => {
+  test('the server enforces limits on every application connection', async () => {
     const [limits] = await database.current.db.readDirectory(
       sql`select current_setting('statement_timeout') as statement, current_setting('lock_timeout') as lock,
                  current_setting('idle_in_transaction_session_timeout') as idle`,
@@ -253,7 +253,7 @@ describe('the database of a workspace', () => {
     expect(limits).toEqual({ statement: '15s', lock: '5s', idle: '15s' });
   });
 
-  test('an id that is no integer never reaches the database', () => {
+  test('an id that is not an integer never reaches the database', () => {
     const { db } = database.current;
     const forged = "1'; drop table users; --" as unknown as WorkspaceId;
     expect(() => db.write(forged, async () => {})).toThrow(TypeError);
@@ -261,14 +261,14 @@ describe('the database of a workspace', () => {
 });
 
 describe('sql', () => {
-  test('values become parameters, in order, and a fixed statement keeps its name', () => {
+  test('turns values into parameters, in order, and a fixed statement keeps its name', () => {
     const statement = (value: string) => sql`select ${value}, ${2}`;
     const [first, second] = [toWireStatement(statement('a')), toWireStatement(statement("'; drop"))];
     expect(first).toMatchObject({ text: 'select $1, $2', values: ['a', 2] });
     expect(second).toMatchObject({ text: 'select $1, $2', values: ["'; drop", 2], name: first.name });
   });
 
-  test('statements inside statements are put in with their parameters renumbered', () => {
+  test('inserts nested statements with their parameters renumbered', () => {
     const condition = sql`name = ${'x'} and id > ${3}`;
     const { text, values, name } = toWireStatement(sql`select ${1} from roles where ${condition} limit ${9}`);
     expect(text).toBe('select $1 from roles where name = $2 and id > $3 limit $4');

@@ -1,4 +1,4 @@
-// Migrations that move what is there already: each begins with rows as the version before wrote them.
+// Tests migrations that convert existing data. Each test starts with rows as the previous version wrote them.
 import { afterAll, describe, expect, test } from 'vitest';
 import { createDatabaseIfMissing, migrate } from '../../src/db/migrations/migrate.ts';
 import { readMigrations } from '../../src/db/migrations/migrations.ts';
@@ -8,14 +8,14 @@ import { addressOf, asAdministrator, dropDatabase, silent, testKey } from '../ha
 const name = `hark_upgrade_${process.pid}`;
 afterAll(() => dropDatabase(name, { roles: true }));
 
-const answers = [
+const responses = [
   '{"lead":{"id":11,"first_name":"A \\"lead\\":{\\"id\\":99,"}}',
   '{"results":[{"status":201,"lead":{"id":12,"city":null}},{"status":400,"error":{"code":400,"message":"\\u0000: no"}},{"status":200,"lead":{"id":13,"city":null}},{"status":200,"lead":{"id":12,"city":null}}]}',
   '{"results":[{"status":204}]}',
 ];
 
 describe('upgrading', () => {
-  test('links stored answers to their leads, finds addresses of deleted leads, and notes leads to rewrite', async () => {
+  test('links stored responses to their leads, indexes email addresses of deleted leads, and schedules leads for rewriting', async () => {
     const addresses = databaseAddresses(addressOf(name), testKey);
     await createDatabaseIfMissing(addresses.owner);
     const before = readMigrations().filter(({ name }) => name < '0008');
@@ -26,7 +26,7 @@ describe('upgrading', () => {
       "insert into workspaces (id, name, base_url, host) values (1, 'A', 'http://a', 'a'), (2, 'B', 'http://b', 'b')",
     );
     await run('insert into workspace_settings (workspace_id, lead_fields_version) values (1, 3), (2, 1)');
-    for (const [index, body] of answers.entries()) {
+    for (const [index, body] of responses.entries()) {
       await run(
         "insert into idempotent_answers values (1, 7, decode(lpad($1, 4, '0'), 'hex'), '', 200, $2, now())",
         [String(index), body],

@@ -4,31 +4,31 @@ import type { WorkspaceId } from '../../src/lib/ids.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();
-/** What PostgreSQL makes of a parameter. */
-const told = async (statement: Statement) => {
+/** Returns a parameter as PostgreSQL received it. */
+const echoed = async (statement: Statement) => {
   const { db } = database.current;
-  const row = await db.read(1 as WorkspaceId, (tx) => tx.one<{ told: unknown }>(statement));
-  return row.told;
+  const row = await db.read(1 as WorkspaceId, (tx) => tx.one<{ echoed: unknown }>(statement));
+  return row.echoed;
 };
 
-describe('a parameter arrives as it is:', () => {
+describe('a parameter arrives unchanged:', () => {
   const texts = ['', 'a', `it's "quoted"`, 'back\\slash\\"', '{x,y}', 'NULL', ' ', 'ü\n'];
   test.each(texts)('text %j, alone and in a list', async (text) => {
-    expect(await told(sql`select ${text}::text as told`)).toBe(text);
+    expect(await echoed(sql`select ${text}::text as echoed`)).toBe(text);
     const list = [text, 'b', text];
-    expect(await told(sql`select to_jsonb(${list}::text[]) as told`)).toEqual(list);
+    expect(await echoed(sql`select to_jsonb(${list}::text[]) as echoed`)).toEqual(list);
   });
 
-  test('numbers, switches, nothing, bytes, lists', async () => {
-    expect(await told(sql`select ${-1.5}::double precision as told`)).toBe(-1.5);
-    expect(await told(sql`select ${2 ** 53 - 1}::bigint as told`)).toBe(2 ** 53 - 1);
-    expect(await told(sql`select ${true}::boolean as told`)).toBe(true);
-    expect(await told(sql`select ${null}::text as told`)).toBeNull();
-    expect(await told(sql`select ${Buffer.from([0, 255, 92])}::bytea as told`)).toEqual(
+  test('numbers, booleans, null, bytes, arrays', async () => {
+    expect(await echoed(sql`select ${-1.5}::double precision as echoed`)).toBe(-1.5);
+    expect(await echoed(sql`select ${2 ** 53 - 1}::bigint as echoed`)).toBe(2 ** 53 - 1);
+    expect(await echoed(sql`select ${true}::boolean as echoed`)).toBe(true);
+    expect(await echoed(sql`select ${null}::text as echoed`)).toBeNull();
+    expect(await echoed(sql`select ${Buffer.from([0, 255, 92])}::bytea as echoed`)).toEqual(
       Buffer.from([0, 255, 92]),
     );
-    expect(await told(sql`select to_jsonb(${[1, 2, -3]}::bigint[]) as told`)).toEqual([1, 2, -3]);
-    expect(await told(sql`select to_jsonb(${[] as string[]}::text[]) as told`)).toEqual([]);
+    expect(await echoed(sql`select to_jsonb(${[1, 2, -3]}::bigint[]) as echoed`)).toEqual([1, 2, -3]);
+    expect(await echoed(sql`select to_jsonb(${[] as string[]}::text[]) as echoed`)).toEqual([]);
   });
 
   test.each([
@@ -37,18 +37,18 @@ describe('a parameter arrives as it is:', () => {
     '+012345-06-07T08:09:10.011Z',
     '-000001-06-07T08:09:10.011Z',
     '0000-12-31T23:59:59.999Z',
-  ])('the moment %s', async (text) => {
+  ])('the time %s', async (text) => {
     const moment = new Date(text);
-    const seconds = await told(
-      sql`select extract(epoch from ${moment}::timestamptz)::double precision as told`,
+    const seconds = await echoed(
+      sql`select extract(epoch from ${moment}::timestamptz)::double precision as echoed`,
     );
     expect(seconds).toBe(moment.getTime() / 1000);
   });
 });
 
-test('an answer is read in the same way each time, although its shape is told once', async () => {
+test('results are decoded the same way every time, although PostgreSQL describes the columns only once', async () => {
   const { db } = database.current;
-  const ask = (text: string | null, rows: number) =>
+  const select = (text: string | null, rows: number) =>
     db.read(1 as WorkspaceId, (tx) =>
       tx.query(
         sql`select n::bigint as n, ${text}::text as text, now() as at from generate_series(1, ${rows}) n`,
@@ -64,6 +64,6 @@ test('an answer is read in the same way each time, although its shape is told on
       text,
       at: expect.any(Date),
     }));
-    expect(await ask(text, rows)).toEqual(expected);
+    expect(await select(text, rows)).toEqual(expected);
   }
 });

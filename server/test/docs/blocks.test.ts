@@ -9,8 +9,8 @@ const treatments = (text: string, path = 'docs/listeners.md') => {
 };
 const fenced = (language: string, inside: string) => `\`\`\`${language}\n${inside}\n\`\`\`\n`;
 
-describe('what is done with a block', () => {
-  test('commands are run, and what stands right below them is compared', () => {
+describe('the code block check', () => {
+  test('runs commands, and compares the block right below with their output', () => {
     expect(treatments(`${fenced('sh', 'echo 1')}\n${fenced('text', '1')}`)).toEqual([
       'run',
       'compared with what was printed',
@@ -21,7 +21,7 @@ describe('what is done with a block', () => {
     ]);
   });
 
-  test('a mark above excuses a block, with a reason or with the test that runs it', () => {
+  test('skips a block if a comment above it gives a reason or names the test that runs it', () => {
     expect(treatments(`<!-- not run: needs a cluster -->\n${fenced('sh', 'helm')}`)).toEqual(['not run']);
     expect(() => treatments(`<!-- not run: -->\n${fenced('js', 'x')}`)).toThrow('is not run');
     const byTest = (path: string) => treatments(`<!-- run by: ${path} -->\n${fenced('ts', 'x')}`);
@@ -29,7 +29,7 @@ describe('what is done with a block', () => {
     expect(() => byTest('server/test/nothing.test.ts')).toThrow('is not there');
   });
 
-  test('code that nothing runs is refused', () => {
+  test('rejects code that no test runs', () => {
     expect(() => treatments(fenced('js', 'call()'))).toThrow('docs/listeners.md:2: a block of js is not run');
     expect(() => treatments(fenced('js', '// call.mjs\ncall()'))).toThrow(
       'no command below it uses call.mjs',
@@ -44,7 +44,7 @@ describe('what is done with a block', () => {
     expect(() => treatments('```sh\nls')).toThrow('has no end');
   });
 
-  test('a piece of a workspace becomes a whole file', () => {
+  test('completes a fragment of a workspace file', () => {
     expect(wholeFile('workspaces: []')).toEqual({ workspaces: [] });
     expect(wholeFile('settings: { timezone: UTC }')).toMatchObject({
       workspaces: [{ settings: { timezone: 'UTC' } }],
@@ -55,7 +55,7 @@ describe('what is done with a block', () => {
   });
 });
 
-test('shown output: blanks do not count, … stands for anything, everything else does', () => {
+test('ignores white space in output, and lets … match anything', () => {
   expect(showsThe('{"ok": true, "id": "…"}', '{"ok":true,"id":"7"}\n')).toBe(true);
   expect(showsThe('1 run', '2 run')).toBe(false);
   expect(showsThe('1 run', '1 run and more')).toBe(false);

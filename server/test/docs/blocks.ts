@@ -1,17 +1,17 @@
-/** Why a block is not run with its page: CONTRIBUTING.md explains the two marks. */
+/** The comment that explains why a block isn't run with its page. CONTRIBUTING.md describes the two kinds. */
 export type Mark = { readonly kind: 'not run' | 'run by'; readonly text: string };
 
-/** A fenced block of a page. */
+/** A fenced code block on a page. */
 export interface Block {
-  /** The first line of what is in it, counted from 1. */
+  /** The line number of the first line of its content, starting at 1. */
   readonly line: number;
-  /** The first word behind the fence, such as `sh`; empty when there is none. */
+  /** The first word after the fence, such as `sh`, or empty. */
   readonly language: string;
   readonly text: string;
   readonly mark: Mark | undefined;
-  /** By a comment in its first line, such as `# workspace.yaml`. */
+  /** The file name, taken from a comment in the first line, such as `# workspace.yaml`. */
   readonly fileName: string | undefined;
-  /** Whether it stands right below a block of commands, and so shows what they print. */
+  /** Whether the block directly follows a block of commands, and therefore shows their output. */
   readonly isOutput: boolean;
 }
 
@@ -24,7 +24,7 @@ const outputs = new Set(['', 'text', 'json']);
 
 export const isCommands = ({ language }: Pick<Block, 'language'>): boolean => commands.has(language);
 
-/** Every fenced block of a page, in its order, with what is said about it. */
+/** Returns every fenced block on a page, in order. */
 export function readBlocks(page: string): Block[] {
   const lines = page.split('\n');
   const blocks: Block[] = [];

@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { type Block, isCommands } from './blocks.ts';
 import { type Page, repository } from './pages.ts';
 
-/** What is done with a block. */
+/** How a block is treated. */
 export type Treatment =
   | 'run'
   | 'compared with what was printed'
@@ -15,10 +15,10 @@ export type Treatment =
   | 'not run'
   | 'words only';
 
-/** A fence without a language is for pictures and conversations. */
+/** Blocks without a language contain diagrams or conversations. */
 const looksLikeCommands = /^(\$ )?(npm|npx|node|curl|hark|docker|kubectl|helm|psql) /m;
 
-/** What is done with a block; throws when nothing can be, and says what to do about it. */
+/** Decides how to treat a block. If the block can't be tested, throws an error that explains what to do. */
 export function treatmentOf(page: Page, block: Block): Treatment {
   const place = `${page.path}:${block.line}`;
   if (block.mark?.kind === 'not run') return 'not run';
@@ -58,7 +58,10 @@ function requireJson(place: string, { text }: Block): Treatment {
   }
 }
 
-/** A piece of a workspace's file as a whole one: a whole file is taken as it is, a list as steps, a map as keys of a workspace. */
+/**
+ * Completes a fragment of a workspace file: a list becomes the steps of a workflow, and a map becomes the keys of a
+ * workspace. A complete file stays unchanged.
+ */
 export function wholeFile(text: string): object {
   const given: unknown = parse(text);
   if (typeof given === 'object' && given !== null && 'workspaces' in given) return given;

@@ -1,5 +1,5 @@
-// Every guide is followed to the letter: its commands are run against a started product of its own, what it shows is
-// compared with what they print, and its files are applied. CONTRIBUTING.md, Documentation, has the rules.
+// Follows every guide to the letter: runs its commands against a separate installation, compares their output
+// with the output on the page, and applies its files. See "Write docs" in CONTRIBUTING.md for the rules.
 import { afterAll, expect, test } from 'vitest';
 import { startWholeHark } from '../harness/whole-hark.ts';
 import { type Treatment, treatmentOf, wholeFile } from './examined.ts';
@@ -15,8 +15,11 @@ afterAll(() => {
 });
 
 for (const page of guides().filter(({ blocks }) => blocks.length > 0)) {
-  // Each page has a product of its own, and mostly waits for it: vitest.config.ts says how many are followed at once.
-  test.concurrent(`${page.path}: every block is run, or says why not`, { timeout: 240_000 }, async () => {
+  // Each page uses a separate installation and spends most of the time waiting for it. vitest.config.ts limits how
+  // many run at a time.
+  test.concurrent(`${page.path}: every block is run or explains why it is not`, {
+    timeout: 240_000,
+  }, async () => {
     const treatments = page.blocks.map((block) => treatmentOf(page, block));
     for (const treatment of treatments) counts.set(treatment, (counts.get(treatment) ?? 0) + 1);
     if (treatments.some((treatment) => needsProduct.has(treatment))) await follow(page);

@@ -6,7 +6,7 @@ import { allPages, type Page, repository } from './pages.ts';
 
 const pages = new Map(allPages().map((page) => [page.path, page]));
 
-/** What is wrong with a link; nothing when it leads somewhere. Outside addresses are not called. */
+/** Returns the problem with a link, if any. External URLs aren't requested. */
 function problemWith(page: Page, link: string): string | undefined {
   if (/^[a-z]+:/.test(link)) {
     const isPublic = URL.canParse(link) && /^(https:|mailto:)/.test(link);
@@ -22,7 +22,10 @@ function problemWith(page: Page, link: string): string | undefined {
   return there && anchorsOf(there.text).has(anchor) ? undefined : `names no heading of ${target}`;
 }
 
-/** Files that refer to documentation in comments. Migrations can't change once they are applied, so theirs may be outdated. */
+/**
+ * Lists files that refer to documentation in comments. Migrations are left out: they can't change once applied, so
+ * their references can be outdated.
+ */
 const sources = globSync(
   [
     '{bench,client,tools,web/src,server/src,server/test,server/bin}/**/*.{ts,tsx,js,mjs}',
@@ -32,14 +35,14 @@ const sources = globSync(
   { cwd: repository, exclude: ['**/node_modules/**'] },
 );
 
-/** Pages of docs/design, docs/spec and the like that a text names by their path. */
+/** Returns the documentation pages that a text mentions by path, such as docs/design/…. */
 const namedPages = (text: string): string[] =>
   text.match(/\bdocs\/[a-z-]+\/[\w/-]+(\.md)?(#[\w-]+)?/g)?.filter((name) => /\.md|\/\d{4}/.test(name)) ?? [];
 
 const problemWithName = (name: string) => problemWith({ path: 'README.md', text: '', blocks: [] }, name);
 
 describe('links', () => {
-  test('every link of every page leads somewhere', () => {
+  test('every link on every page works', () => {
     const problems = [...pages.values()].flatMap((page) =>
       linksOf(page.text).flatMap((link) => {
         const problem = problemWith(page, link);
@@ -86,7 +89,7 @@ describe('links', () => {
     expect(design.filter((path) => !named.has(path))).toEqual([]);
   });
 
-  test('a link into nothing, a wrong anchor and an address without https are told', () => {
+  test('a broken link, a wrong anchor and a URL without https are reported', () => {
     const page: Page = { path: 'docs/README.md', text: '# Here\n', blocks: [] };
     expect(problemWith(page, 'nothing.md')).toContain('is not there');
     expect(problemWith(page, '../../outside.md')).toContain('is not there');

@@ -1,13 +1,13 @@
-/** A page without its blocks of code. */
+/** Returns a page without its code blocks. */
 export const withoutBlocks = (text: string): string => text.replaceAll(/^( *)```.*?^\1```$/gms, '');
 
-/** Where the links and images of a page lead. */
+/** Returns the targets of a page's links and images. */
 export const linksOf = (text: string): string[] =>
   [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
 
 const withoutCode = (text: string) => withoutBlocks(text).replaceAll(/`[^`\n]*`/g, '');
 
-/** The anchors that GitHub gives to the headings of a page. */
+/** Returns the anchors that GitHub generates for a page's headings. */
 export function anchorsOf(text: string): Set<string> {
   const counted = new Map<string, number>();
   const anchors = new Set<string>();

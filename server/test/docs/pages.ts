@@ -6,7 +6,7 @@ export const repository = resolve(import.meta.dirname, '../../..');
 
 /** A page of the documentation. */
 export interface Page {
-  /** From the repository's root. */
+  /** The path from the repository's root. */
   readonly path: string;
   readonly text: string;
   readonly blocks: readonly Block[];
@@ -19,11 +19,11 @@ const read = (path: string): Page => {
 
 const found = (...patterns: string[]): Page[] => globSync(patterns, { cwd: repository }).sort().map(read);
 
-/** What people follow step by step: every block in them is run, or says why not. */
+/** Pages that readers follow step by step. Tests run every block on these pages unless the page explains why not. */
 export const guides = (): Page[] =>
   found('README.md', 'CONTRIBUTING.md', 'client/README.md', 'docs/**/*.md').filter(
     ({ path }) => !/^docs\/(design|generated)\//.test(path),
   );
 
-/** Everything that people read: its links are followed. */
+/** All pages. The tests check their links. */
 export const allPages = (): Page[] => found('*.md', 'llms.txt', 'client/README.md', 'docs/**/*.md');

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { repository } from './pages.ts';
 
-/** Sections that promise nothing: who is who, and what the operator has to do. */
+/** The headings of sections that make no promises. */
 const withoutPromises = new Set(['Threat model', 'Your part']);
 
 interface Promises {
@@ -13,7 +13,7 @@ interface Promises {
 
 const read = (path: string): Promises => ({ path, text: readFileSync(join(repository, path), 'utf8') });
 
-/** The page's sections by heading, without the footnotes at its end. */
+/** Returns the page's sections by heading, without the footnotes at its end. */
 function sectionsOf(text: string): [heading: string, body: string][] {
   const body = text.replaceAll(/^\[\^[\w-]+\]:.*$/gm, '');
   return body
@@ -22,7 +22,7 @@ function sectionsOf(text: string): [heading: string, body: string][] {
     .map((section) => [section.slice(0, section.indexOf('\n')), section.slice(section.indexOf('\n'))]);
 }
 
-/** Paragraphs, list items and table rows that state a promise. */
+/** Returns the paragraphs, list items and table rows that state a promise. */
 function statementsIn(body: string): string[] {
   return body
     .split(/\n\n+|\n(?=[-|] ?)/)
@@ -44,7 +44,7 @@ const definitionsOf = (text: string) =>
     ]),
   );
 
-/** Promises without a test, and tests that don't exist. */
+/** Reports promises without a test, and references to tests that don't exist. */
 function problemsOf({ path, text }: Promises, sections = sectionsOf(text)): string[] {
   const definitions = definitionsOf(text);
   const used = new Set(footnotesIn(text));
@@ -71,19 +71,19 @@ function problemsWith(path: string, name: string, definition: string): string[] 
   });
 }
 
-describe('every promise about security names a test that keeps it', () => {
-  test('docs/security-model.md', () => {
+describe('every security promise names a test that verifies it', () => {
+  test('in docs/security-model.md', () => {
     expect(problemsOf(read('docs/security-model.md'))).toEqual([]);
   });
 
-  test('SECURITY.md', () => {
+  test('in SECURITY.md', () => {
     const page = read('SECURITY.md');
     const promises = sectionsOf(page.text).filter(([heading]) => heading === 'What we promise');
     expect(promises).toHaveLength(1);
     expect(problemsOf(page, promises)).toEqual([]);
   });
 
-  test('a promise without a footnote, and a footnote without a test, are found', () => {
+  test('a promise without a footnote and a footnote without a test are reported', () => {
     const text = [
       '## Logs',
       '',

@@ -1,4 +1,4 @@
-/** Whether a command printed what the page shows. Blanks do not count, and `…` stands for anything. */
+/** Returns whether a command printed what the page shows. Ignores white space, and `…` matches anything. */
 export function showsThe(shown: string, printed: string): boolean {
   const parts = withoutBlanks(shown).split('…').map(RegExp.escape);
   return new RegExp(`^${parts.join('.*')}$`, 's').test(withoutBlanks(printed));

@@ -8,7 +8,7 @@ import { profiles } from '../../src/core/templating/profile.ts';
 import { settingsSchema } from '../../src/core/workspaces/index.ts';
 import { repository } from './pages.ts';
 
-/** The text of a section of docs/spec. */
+/** Returns the text of a section in docs/spec. */
 function sectionOf(page: string, section: string): string {
   const text = readFileSync(join(repository, `docs/spec/${page}.md`), 'utf8');
   const found = text.split(/^#{2,3} (?=\d)/m).find((part) => part.startsWith(`${section} `));
@@ -16,22 +16,22 @@ function sectionOf(page: string, section: string): string {
   return found;
 }
 
-/** The words that a section quotes as code. */
+/** Returns the words that a section formats as code. */
 const codeIn = (text: string): string[] =>
   [...text.matchAll(/`([^`]+)`/g)].flatMap(([, words = '']) => words.split(' '));
 
 test.each([
-  ['the types of custom fields (spec/rest-api §5.6)', 'rest-api', '5.6', customTypeNames],
-  ['the operators of filters (spec/rest-api §6.4)', 'rest-api', '6.4', everyOperator],
+  ['the custom field types (spec/rest-api §5.6)', 'rest-api', '5.6', customTypeNames],
+  ['the filter operators (spec/rest-api §6.4)', 'rest-api', '6.4', everyOperator],
   [
-    'the settings of a workspace (spec/provisioning §3.5)',
+    'the workspace settings (spec/provisioning §3.5)',
     'provisioning',
     '3.5',
     Object.keys(settingsSchema.shape),
   ],
   ['the states of a run (spec/runs §3.1)', 'runs', '3.1', runStatuses],
   [
-    'the filters of templates (spec/templates §1.3)',
+    'the template filters (spec/templates §1.3)',
     'templates',
     '1.3',
     languageCatalogue().filters.map(({ name }) => name),

@@ -9,7 +9,7 @@ interface File {
   readonly text: string;
 }
 
-// These two quote references that lead nowhere, to test the check itself.
+// These two files contain broken references on purpose, to test the check itself.
 const self = /^server\/test\/docs\/spec-references(\.test)?\.ts$/;
 
 const filesOf = (...patterns: string[]): File[] =>
@@ -30,13 +30,13 @@ const sectionsByPage = new Map(
   filesOf('docs/spec/*.md').map(({ path, text }) => [basename(path, '.md'), sectionsIn(text)]),
 );
 
-/** References that lead to no section. */
+/** Returns references to missing sections. */
 const brokenIn = ({ path, text }: File): string[] =>
   referencesIn(text)
     .filter(({ page, section }) => !sectionsByPage.get(page)?.includes(section))
     .map(({ page, section }) => `${path}: spec/${page} §${section}`);
 
-/** Sections that state a rule and that none of the files names. */
+/** Returns sections that contain a rule but that none of the files refers to. */
 function rulesMissingFrom(files: readonly File[]): string[] {
   const named = new Set(
     files.flatMap(({ text }) => referencesIn(text).map(({ page, section }) => `spec/${page} §${section}`)),
@@ -47,11 +47,11 @@ function rulesMissingFrom(files: readonly File[]): string[] {
 }
 
 describe('references to the specification', () => {
-  test('every reference leads to a section', () => {
+  test('every reference names an existing section', () => {
     expect([...source, ...tests, ...pages].flatMap(brokenIn)).toEqual([]);
   });
 
-  test('every section is named where it is implemented', () => {
+  test('every section is referenced where it is implemented', () => {
     expect(rulesMissingFrom(source.filter(({ path }) => /^(server|web)\/src\//.test(path)))).toEqual([]);
   });
 
@@ -59,7 +59,7 @@ describe('references to the specification', () => {
     expect(rulesMissingFrom(tests.filter(({ path }) => /\.test\.(ts|mjs)$/.test(path)))).toEqual([]);
   });
 
-  test('every number is used once', () => {
+  test('every section number is used once', () => {
     const repeated = [...sectionsByPage].flatMap(([page, sections]) =>
       sections.filter((section, index) => sections.indexOf(section) !== index).map((s) => `${page} §${s}`),
     );
@@ -74,8 +74,8 @@ describe('references to the specification', () => {
   });
 });
 
-describe('the check of references', () => {
-  test('finds several sections, and a reference that a comment wraps', () => {
+describe('the reference check', () => {
+  test('finds several sections, and a reference that is split across comment lines', () => {
     const text = '/** See (spec/oauth §2.1, §3) and spec/rest-api\n *  §4.2. */ // spec/limits §1.';
     expect(referencesIn(text)).toEqual([
       { page: 'oauth', section: '2.1' },
@@ -90,14 +90,14 @@ describe('the check of references', () => {
     expect(brokenIn({ path: 'a.ts', text })).toEqual(['a.ts: spec/listeners §99.1', 'a.ts: spec/nothing §1']);
   });
 
-  test('reports a rule that no file names, and accepts one in a list or a wrapped comment', () => {
+  test('reports a rule that no file refers to, and accepts a reference that is in a list or split across comment lines', () => {
     const missing = rulesMissingFrom([{ path: 'a.ts', text: '/** See (spec/runs §1.1,\n *  §1.2). */' }]);
     expect(missing).toContain('spec/runs §1.3');
     expect(missing).not.toContain('spec/runs §1.1');
     expect(missing).not.toContain('spec/runs §1.2');
   });
 
-  test('reads chapters and sections, and skips blocks of code', () => {
+  test('reads chapters and sections, and skips code blocks', () => {
     const sections = sectionsIn('# Page\n## 1. One\n### 1.1 Rule\n```\n## 9. Code\n```\n## 2. Two\n');
     expect(sections).toEqual(['1', '1.1', '2']);
     expect(ruleSections(sections)).toEqual(['1.1', '2']);
@@ -113,7 +113,7 @@ describe('the check of references', () => {
     expect(formerReferencesIn(`fine\n${line}\n`)).toEqual([line]);
   });
 
-  test('accepts a number that seeds randomness, and a record by its four digits', () => {
+  test("accepts the number of a random seed, and a decision record's four-digit number", () => {
     expect(
       formerReferencesIn('seededRandom(7)\nbench -- seed --leads 5\ndocs/decisions/0017-one.md'),
     ).toEqual([]);

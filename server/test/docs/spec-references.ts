@@ -1,20 +1,20 @@
 import { withoutBlocks } from './links.ts';
 
-/** A reference such as `spec/rest-api §4.2`; several sections of a page follow each other after commas. */
+/** Matches a reference such as `spec/rest-api §4.2`. Several sections of a page can be listed with commas. */
 export interface SpecReference {
   readonly page: string;
   readonly section: string;
 }
 
-/** The numbered sections of a page of docs/spec, chapters included. */
+/** Returns the numbered sections of a docs/spec page, including chapters. */
 export const sectionsIn = (text: string): string[] =>
   [...withoutBlocks(text).matchAll(/^#{2,3} (\d+(?:\.\d+)*)\.? /gm)].map(([, number = '']) => number);
 
-/** The sections that state rules themselves: all but the chapters that consist of sections. */
+/** Returns the sections that state rules: all except chapters that only contain sections. */
 export const ruleSections = (sections: readonly string[]): string[] =>
   sections.filter((section) => !sections.some((other) => other.startsWith(`${section}.`)));
 
-/** All references in a text. One that a comment wraps over two lines counts too. */
+/** Returns all references in a text, including references that wrap over two comment lines. */
 export function referencesIn(text: string): SpecReference[] {
   const unwrapped = text.replaceAll(/\n[ \t]*(?:\*|\/\/|#|--)?[ \t]*/g, ' ');
   return [...unwrapped.matchAll(/\bspec\/([a-z-]+)((?:,? §[\d.]*\d)+)/g)].flatMap(
@@ -31,6 +31,6 @@ const formerReferences = [
   /\b(?:seed|decisions)\.md\b/,
 ];
 
-/** The lines that refer to documents outside the repository. */
+/** Returns the lines that refer to documents outside the repository. */
 export const formerReferencesIn = (text: string): string[] =>
   text.split('\n').filter((line) => formerReferences.some((pattern) => pattern.test(line)));

@@ -7,7 +7,7 @@ import { allPages, repository } from './pages.ts';
 
 const ownWords = readFileSync(join(repository, 'docs/words.txt'), 'utf8').trim().split('\n');
 
-/** What a page says in words: no code, addresses, comments or footnotes, which quote titles of tests. */
+/** Returns a page's prose: no code, URLs or comments, and no footnotes, because they quote test titles. */
 const prose = (text: string) =>
   withoutBlocks(text)
     .replaceAll(/<!--.*?-->/gs, ' ')
@@ -18,7 +18,7 @@ const prose = (text: string) =>
     .replaceAll(/'s\b/g, '')
     .replaceAll(/https?:\S+|\S+@\S+|[\w./-]+\.(md|ts|yaml|json|conf|txt)\b/g, ' ');
 
-/** Words that neither the dictionaries of British and American English nor our own list know. */
+/** Returns the words that are in neither the British nor the American dictionary nor our own list. */
 function unknownWords(text: string): string[] {
   const known = new Set(ownWords);
   const listed = (input: string, language: string) =>
@@ -31,18 +31,18 @@ function unknownWords(text: string): string[] {
 
 const pages = allPages().filter(({ path }) => !path.startsWith('docs/generated/'));
 
-test('every word is spelt right, or is in docs/words.txt', () => {
+test('every word is spelled correctly, or is in docs/words.txt', () => {
   const problems = pages.flatMap(({ path, text }) =>
     unknownWords(prose(text)).map((word) => `${path}: ${word}`),
   );
   expect(problems).toEqual([]);
 });
 
-test('a misspelt word is found, in both spellings of English only when it is wrong in both', () => {
+test('finds a word that is misspelled in both British and American English', () => {
   expect(unknownWords('colour color recieve')).toEqual(['recieve']);
 });
 
-test('docs/words.txt is sorted and holds no word that nobody uses', () => {
+test('docs/words.txt is sorted and contains no unused words', () => {
   expect(ownWords).toEqual([...new Set(ownWords)].sort());
   const used = new Set(
     pages.flatMap(({ text }) =>

@@ -13,31 +13,32 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repository } from './pages.ts';
 
-/** What the pages call the address of a workspace. It is all that is replaced. */
+/** The workspace URLs that pages use. The tests replace only these. */
 const written = ['http://127.0.0.1:8080', 'https://crm.example.com'];
 
-/** What somebody has already done who follows a page: the product is installed, built and started. */
-const doneBefore = /^(npm ci|npm run build|npm ci && npm run build|npm run -s hark -- up\b.*)$/;
+/** Commands that readers have already run: the product is installed, built and started. */
+const doneBefore =
+  /^(npm ci|npm run build|npm ci && npm run build|(npm run -s hark --|npx @harkhq\/hark) up\b.*)$/;
 
-/** What the guides mean by `hark`; docs/README.md says so. */
+/** Defines `hark` as the guides use it (docs/README.md). */
 const hark = 'hark() { npm run -s hark -- "$@"; }';
 
-/** What is not the repository's but the follower's own. */
+/** Files that belong to the reader, not to the repository. */
 const own = new Set(['.git', '.hark', 'docs']);
 
-/** What a block of commands came to. */
+/** The result of a block of commands. */
 export interface Outcome {
   readonly code: number;
   readonly printed: string;
   readonly complaint: string;
 }
 
-/** A folder that looks like the repository, where one page is followed. What its commands write stays in it. */
+/** A copy of the repository's layout, in which one page is followed. Its commands write only there. */
 export interface Workplace {
   write(fileName: string, text: string): void;
-  /** Runs commands in bash. Variables that a block sets are there in the next. */
+  /** Runs commands in bash. Variables are kept for the next block. */
   run(commands: string): Promise<Outcome>;
-  /** The text of a page with the address of the product that runs. */
+  /** Returns a page's text with the URL of the running installation filled in. */
   localised(text: string): string;
   remove(): void;
 }
@@ -71,7 +72,7 @@ export function createWorkplace(url: string, env: Record<string, string>): Workp
 function toRun(commands: string): string {
   const left = commands.split('\n').filter((line) => !doneBefore.test(line));
   const changing = left.find((line) => /\bnpm (ci|i|install|uninstall|update)\b/.test(line));
-  // The packages are those of the repository, by a link: this would empty them.
+  // node_modules links to the repository's folder, so this command would change the packages there.
   if (changing !== undefined)
     throw new Error(`Mark the block with "${changing}": it changes installed packages.`);
   return left.join('\n');

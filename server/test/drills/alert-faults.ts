@@ -7,15 +7,15 @@ import { runHark } from '../harness/hark-process.ts';
 import { asAdministrator } from '../harness/scratch-database.ts';
 import { deliver } from '../harness/whole-hark.ts';
 
-/** Something that goes wrong, and the alerts that have to say so. */
+/** A fault, and the alerts that must fire. */
 export interface AlertFault {
   readonly name: string;
   readonly alerts: readonly string[];
-  /** Makes it. What comes back mends it. */
+  /** Causes the fault and returns a function that fixes it. */
   make(stage: Stage): Promise<() => Promise<unknown>>;
 }
 
-/** So long tables are held at a time: less than the ten seconds after which a caller is told to come again. */
+/** How long a table stays locked: less than the ten seconds after which callers get 503. */
 const lockedForMs = 7_000;
 const floodEveryMs = 50;
 const cutEveryMs = 200;
@@ -58,7 +58,7 @@ export const alertFaults: readonly AlertFault[] = [
     },
   },
   {
-    name: 'the connections of the worker are cut, again and again',
+    name: "the worker's connections are cut repeatedly",
     alerts: ['HarkRunsInterrupted'],
     make: async (stage) =>
       repeatedly(async () => {
@@ -67,7 +67,7 @@ export const alertFaults: readonly AlertFault[] = [
       }),
   },
   {
-    name: 'a table is held, again and again',
+    name: 'a table is locked repeatedly',
     alerts: ['HarkRequestsSlow', 'HarkDatabasePoolFull'],
     make: async (stage) =>
       repeatedly(() =>
@@ -79,18 +79,28 @@ export const alertFaults: readonly AlertFault[] = [
       ),
   },
   {
-    name: 'a workspace sends more than it may, and its mails are not taken',
+    name: 'a workspace exceeds its limits, and its emails are rejected',
     alerts: ['HarkRequestsLimited', 'HarkMailsFail'],
     async make(stage) {
-      const listener = await applyFlooded(stage);
-      return repeatedly(async () => {
-        await deliver(listener, {});
-        await sleep(floodEveryMs);
-      });
+      const step = { name: 'tell', type: 'notify', user: email, subject: 'One came', text: 'It came.' };
+      return flood(await applyWorkspace(stage, 'flooded', step, { listener_limit_per_second: 1 }));
     },
   },
   {
-    name: 'no weeks are there to store runs in',
+    name: "a workspace's runs fail",
+    alerts: ['HarkRunsFail'],
+    make: async (stage) =>
+      flood(
+        await applyWorkspace(
+          stage,
+          'failing',
+          { name: 'end', type: 'stop', as: 'failed' },
+          { listener_limit_per_second: 1_000 },
+        ),
+      ),
+  },
+  {
+    name: 'the partitions for the next weeks are missing',
     alerts: ['HarkPartitionsMissing'],
     async make(stage) {
       await asAdministrator((client) => client.query(dropComingWeeks), stage.parts.database);
@@ -99,13 +109,20 @@ export const alertFaults: readonly AlertFault[] = [
   },
 ];
 
-/** Does it until it is told to stop. */
+/** Sends requests until it is stopped. */
+const flood = (listener: string) =>
+  repeatedly(async () => {
+    await deliver(listener, {});
+    await sleep(floodEveryMs);
+  });
+
+/** Repeats the work until it is stopped. */
 function repeatedly(work: () => Promise<unknown>): () => Promise<void> {
   let isStopped = false;
   const working = (async () => {
     while (!isStopped) await work();
   })();
-  // What goes wrong is told to whoever stops it.
+  // The error is rethrown when the work is stopped.
   working.catch(() => undefined);
   return async () => {
     isStopped = true;
@@ -113,28 +130,27 @@ function repeatedly(work: () => Promise<unknown>): () => Promise<void> {
   };
 }
 
-/** A second workspace: one delivery a second, each of which sends a mail. @returns its listener's address */
-async function applyFlooded({ parts: { env, serveUrl } }: Stage): Promise<string> {
-  const file = join(env.HARK_DATA_DIR ?? '', 'flooded.json');
-  const email = 'ann@flooded.test';
+const email = 'ann@acme.test';
+
+/** Creates or changes a second workspace, and adds a workflow of one step. @returns its listener's URL */
+async function applyWorkspace(
+  { parts: { env, serveUrl } }: Stage,
+  name: string,
+  step: object,
+  settings: object,
+): Promise<string> {
+  const file = join(env.HARK_DATA_DIR ?? '', `${name}.json`);
   const workspace = {
-    name: 'Flooded',
+    name: 'Second',
     base_url: serveUrl.replace('127.0.0.1', 'localhost'),
-    settings: { listener_limit_per_second: 1 },
+    settings,
     roles: [{ name: 'Administrator', is_admin: true }],
     users: [{ email, name: 'Ann', role: 'Administrator' }],
-    workflows: [
-      {
-        name: 'Flooded',
-        owner: email,
-        listener: {},
-        steps: [{ name: 'tell', type: 'notify', user: email, subject: 'One came', text: 'It came.' }],
-      },
-    ],
+    workflows: [{ name, owner: email, listener: {}, steps: [step] }],
   };
   writeFileSync(file, JSON.stringify({ workspaces: [workspace] }));
   const { code, stdout, stderr } = await runHark(['apply', '-f', file, '--json'], env);
-  if (code !== 0) throw new Error(`hark apply ended with ${code}: ${stderr}`);
+  if (code !== 0) throw new Error(`hark apply exited with code ${code}: ${stderr}`);
   return JSON.parse(stdout).workspaces[0].workflows[0].listener.url;
 }
 

@@ -3,18 +3,18 @@ import type { AlertState, OwnPrometheus } from '../harness/servers/own-prometheu
 
 const lookEveryMs = 250;
 
-/** When an alert was seen, from the begin of the fault on. */
+/** When an alert was seen, measured from the start of the fault. */
 export interface SeenAlert {
   readonly alert: string;
   readonly fault: string;
-  /** Null: it has no time to hold, so that it fires at once. */
+  /** Null if the alert has no `for` duration and therefore fires immediately. */
   pending_after_ms: number | null;
   firing_after_ms: number | null;
-  /** From when the fault was mended. */
+  /** Measured from the time when the fault was fixed. */
   gone_after_ms: number | null;
 }
 
-/** Looks at the alerts all the time, and writes down when each came and went. */
+/** Polls the alerts and records when each started and stopped firing. */
 export class AlertWatch {
   readonly #prometheus: OwnPrometheus;
 
@@ -22,7 +22,7 @@ export class AlertWatch {
     this.#prometheus = prometheus;
   }
 
-  /** @returns those that came up within that time */
+  /** Polls for this many milliseconds. @returns the alerts that fired in that time */
   async lookFor(milliseconds: number): Promise<readonly string[]> {
     const seen = new Set<string>();
     await this.#look(milliseconds, (states) => {
@@ -32,7 +32,7 @@ export class AlertWatch {
     return [...seen];
   }
 
-  /** Waits until all of them fire, and writes down when each did. */
+  /** Waits until all of these alerts fire, and records when. */
   async untilFiring(seen: readonly SeenAlert[], within: number): Promise<void> {
     const startedAt = performance.now();
     const after = () => Math.round(performance.now() - startedAt);

@@ -5,7 +5,7 @@ import type { Watch } from '../chaos/watch.ts';
 
 const pauseMs = 50;
 const timeoutMs = 10_000;
-/** The lead that is edited again and again; no run has to do with it. */
+/** The lead that is edited repeatedly. No run uses it. */
 export const editedLead = 'edited-by-the-api@chaos.test';
 
 const calls = [
@@ -19,9 +19,12 @@ const calls = [
   { method: 'GET', path: '/api/users/self' },
 ] as const;
 
-/** Somebody who works by the REST API all the while: one call after the other. What is not 200 is told to the watch. */
+/**
+ * Starts a REST API user that sends one call after another. Responses other than 200 are reported to the
+ * watch.
+ */
 export function startApiCaller(baseUrl: string, token: string, watch: Watch): { stop(): Promise<number> } {
-  // A proxy of a test vouches for itself.
+  // The test proxy's certificate is self-signed.
   const agent = new Agent({ keepAlive: true, rejectUnauthorized: false });
   let answered = 0;
   let isStopped = false;
@@ -32,7 +35,7 @@ export function startApiCaller(baseUrl: string, token: string, watch: Watch): { 
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       signal: AbortSignal.timeout(timeoutMs),
     });
-    // What comes after its answer is no answer.
+    // Ignore errors after the response.
     sent.on('error', () => undefined);
     sent.end('body' in more ? JSON.stringify(more.body) : undefined);
     const [answer] = await once(sent, 'response');
@@ -50,7 +53,7 @@ export function startApiCaller(baseUrl: string, token: string, watch: Watch): { 
     }
   })();
   return {
-    /** @returns how many calls were answered with 200 */
+    /** @returns how many calls got 200 */
     async stop() {
       isStopped = true;
       await working;

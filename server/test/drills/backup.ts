@@ -4,7 +4,10 @@ import { runHark } from '../harness/hark-process.ts';
 
 const database = 'hark';
 
-/** Roles belong to the server, not to the database, so they are saved apart; their passwords follow from the installation key. */
+/**
+ * Backs up the database and the roles. Roles belong to the PostgreSQL server, not to the database, so they
+ * are saved separately. Their passwords are derived from the installation key.
+ */
 export async function backUp({ parts: { postgres } }: Stage, folder: string): Promise<void> {
   const source = `--dbname=${postgres.urlOf(database)}`;
   const to = (file: string) => `--file=${join(folder, file)}`;
@@ -12,7 +15,7 @@ export async function backUp({ parts: { postgres } }: Stage, folder: string): Pr
   await postgres.run('pg_dump', ['--format=custom', source, to('hark.dump')]);
 }
 
-/** The way back, step by step as docs/operating.md has it. */
+/** Restores step by step, as docs/operating.md describes. */
 export async function restore(stage: Stage, folder: string): Promise<void> {
   const { postgres, engine, env, serve, work } = stage.parts;
   await postgres.start();
@@ -25,11 +28,11 @@ export async function restore(stage: Stage, folder: string): Promise<void> {
     `--dbname=${postgres.urlOf(database)}`,
     join(folder, 'hark.dump'),
   ]);
-  // Gives the roles their passwords again.
+  // This sets the roles' passwords again.
   const { code, stderr } = await runHark(['migrate'], env);
-  if (code !== 0) throw new Error(`hark migrate ended with ${code}: ${stderr}`);
+  if (code !== 0) throw new Error(`hark migrate exited with code ${code}: ${stderr}`);
   await engine.start();
-  // Whoever remembers what was there before the loss is started anew.
+  // Restart the processes that still have data from before the loss in memory.
   for (const { pid } of [serve, work]) if (pid !== undefined) process.kill(pid, 'SIGKILL');
   await stage.untilWhole();
 }

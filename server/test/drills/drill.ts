@@ -1,4 +1,4 @@
-/** What a drill says. Every sentence in `wrong` is a promise that was broken. */
+/** The result of a drill. Every sentence in `wrong` is a broken promise. */
 export interface DrillDocument {
   readonly drill: string;
   readonly seconds: number;
@@ -6,10 +6,10 @@ export interface DrillDocument {
   readonly [figure: string]: unknown;
 }
 
-/** How much is done, and who is told of the progress. */
+/** The size of a drill, and where it reports progress. */
 export interface DrillOptions {
   readonly isQuick: boolean;
-  /** The commit that an upgrade begins with; without it, this one. */
+  /** The commit that an upgrade starts from. Default: the current one. */
   readonly from?: string | undefined;
   progress(line: string): void;
 }
@@ -23,7 +23,7 @@ export const sentences = (kinds: Readonly<Record<string, readonly string[]>>): s
     ...(entries.length > shownOfEach ? [`${kind}: ${entries.length} in all`] : []),
   ]);
 
-/** @returns how many milliseconds it took */
+/** Runs the work. @returns how many milliseconds it took */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();

@@ -11,17 +11,18 @@ import { untilSettled } from './settled.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
 
 const diskMegabytes = 500;
-/** Little in advance, so that a full disk is felt soon. */
+/** Keeps the WAL small, so a full disk has an effect soon. */
 const settings = ['max_wal_size=64MB', 'min_wal_size=32MB', 'checkpoint_timeout=30s'];
 /**
- * All that a caller may hear while there is no room: come again. Whoever was just being stored waits ten seconds for his receipt, which is as
- * long as this caller waits for any answer.
+ * The only errors that callers may see while the disk is full. They include a timeout:
+ * a request that is being stored when the disk fills up may get no response within the ten seconds that this
+ * caller waits.
  */
 const allowed = ['503', 'no answer in 10 s'];
 
 /**
- * The disk of PostgreSQL has no room left, under load, and then has room again. Nobody is told 2xx for what is not stored, nothing
- * that was accepted is lost, and what PostgreSQL's service manager does is all that has to be done.
+ * Fills PostgreSQL's disk under load, then frees space again. No request gets 2xx without being stored, no
+ * accepted request is lost, and a restart by PostgreSQL's service manager is enough to recover.
  */
 export async function drillFullDisk({ isQuick, progress }: DrillOptions): Promise<DrillDocument> {
   const startedAt = performance.now();
@@ -30,11 +31,11 @@ export async function drillFullDisk({ isQuick, progress }: DrillOptions): Promis
     progress(`starting PostgreSQL on a disk of ${diskMegabytes} MB, Redis, the engine, serve and work`);
     const stage = await startStage({
       isEngineCluster: false,
-      startPostgres: () => startOwnPostgres(disk.folder, settings),
+      startPostgres: () => startOwnPostgres({ parent: disk.folder, settings }),
     });
     try {
       const watch = new Watch();
-      const plan = { deliveriesPerSecond: 60, leastAccepted: Number.POSITIVE_INFINITY };
+      const plan = { deliveriesPerSecond: 60, minAccepted: Number.POSITIVE_INFINITY };
       const load = new Load(stage.parts.listenerUrl, plan, watch);
       const loadMs = isQuick ? 5_000 : 15_000;
       await sleep(loadMs);
@@ -42,7 +43,7 @@ export async function drillFullDisk({ isQuick, progress }: DrillOptions): Promis
       watch.begin('after', performance.now());
       await sleep(loadMs);
       await load.stop();
-      progress(`${load.accepted} accepted; waiting until every run is final`);
+      progress(`${load.accepted} accepted; waiting until every run has finished`);
       return {
         drill: 'full-disk',
         accepted: load.accepted,
@@ -79,11 +80,11 @@ async function fillAndFree(
   const endedByItself = !postgres.isRunning();
   const acceptedWhileFull = load.accepted - acceptedBefore;
   progress(
-    `full for ${fullMs / 1000} s, PostgreSQL ${endedByItself ? 'has ended' : 'runs'}; there is room again`,
+    `full for ${fullMs / 1000} s, PostgreSQL ${endedByItself ? 'has stopped' : 'is running'}; freeing space`,
   );
   disk.free();
   const freedAt = performance.now();
-  // What its service manager does.
+  // Restarts PostgreSQL, as its service manager would.
   if (!postgres.isRunning()) await postgres.start();
   const accepted = load.accepted;
   await eventually(() => load.accepted > accepted + 10, 60_000);
@@ -113,7 +114,7 @@ async function judge({ parts: { database, partner } }: Stage, load: Load, watch:
       ...errors
         .filter(([kind]) => !allowed.includes(kind))
         .map(([kind, count]) => `callers saw ${kind}, ${count} times`),
-      ...(errors.length === 0 ? ['nobody noticed: the disk was not full'] : []),
+      ...(errors.length === 0 ? ['no request failed: the disk was not full'] : []),
     ],
   };
 }

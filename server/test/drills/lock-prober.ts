@@ -3,15 +3,15 @@ import pg from 'pg';
 
 const lookEveryMs = 10;
 
-/** The longest that somebody waited for a lock of one kind, and for what. */
+/** The longest wait for a lock of one kind, and the waiting statement. */
 export interface LongestWait {
   ms: number;
   statement: string;
 }
 
 /**
- * Looks again and again who waits for a lock, and since when, as PostgreSQL itself notes it. The migration does not count: it waits
- * for others, and whoever waits behind it does count.
+ * Polls PostgreSQL for sessions that wait for a lock, and since when they wait. The migration itself doesn't count,
+ * because it waits for other sessions. Sessions that wait behind it do count.
  */
 export async function startLockProber(
   url: string,
@@ -26,7 +26,7 @@ export async function startLockProber(
         `select l.locktype as kind, left(a.query, 120) as statement,
            (extract(epoch from clock_timestamp() - l.waitstart) * 1000)::integer as ms
          from pg_locks l join pg_stat_activity a using (pid)
-         where not l.granted and l.waitstart is not null and a.application_name <> 'hark-migrate'`,
+         where not l.granted and l.waitstart is not null and a.application_name <> 'hark-operator'`,
       );
       for (const { kind, ms, statement } of rows)
         if (ms > (longest.get(kind)?.ms ?? -1)) longest.set(kind, { ms, statement });
@@ -41,7 +41,7 @@ export async function startLockProber(
   };
   let stopped: ReturnType<typeof stop> | undefined;
   return {
-    /** @returns the longest that it saw, by kind of lock */
+    /** @returns the longest wait for each kind of lock */
     stop: () => (stopped ??= stop()),
   };
 }

@@ -1,14 +1,17 @@
-// `npm run -s drill -- restore | upgrade | full-disk | alerts [--quick] [--json]`: what docs/operating.md describes, done to a product of its own.
+// `npm run -s drill -- restore | upgrade | rollback | full-disk | alerts [--quick] [--json]`: rehearses what
+// docs/operating.md describes, on a separate installation.
 import { parseArgs } from 'node:util';
 import { drillAlerts } from './alerts.ts';
 import type { DrillDocument, DrillOptions } from './drill.ts';
 import { drillFullDisk } from './full-disk.ts';
 import { drillRestore } from './restore.ts';
+import { drillRollback } from './rollback.ts';
 import { drillUpgrade } from './upgrade.ts';
 
 const drills: ReadonlyMap<string, (options: DrillOptions) => Promise<DrillDocument>> = new Map([
   ['restore', drillRestore],
   ['upgrade', drillUpgrade],
+  ['rollback', drillRollback],
   ['full-disk', drillFullDisk],
   ['alerts', drillAlerts],
 ]);
@@ -25,7 +28,8 @@ const drill = drills.get(positionals[0] ?? '');
 if (!drill) {
   console.error(`Usage: npm run -s drill -- <${[...drills.keys()].join(' | ')}> [--quick] [--json]
   restore     a backup under load, the loss of database and engine, and the way back
-  upgrade     a new version under load; --from REF takes an earlier commit as the old one
+  upgrade     a new version under load; --from REF uses an earlier commit as the old one
+  rollback    a new version under load, and back to the old one without a restore; --from REF as above
   full-disk   no room left for PostgreSQL, and room again; needs root
   alerts      whatever an alert is for, and a real Prometheus that has to see it
   --quick     less load, the same steps

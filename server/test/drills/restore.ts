@@ -12,14 +12,14 @@ import { type DrillDocument, type DrillOptions, secondsSince, sentences, timed }
 import { countUnfinished, untilSettled } from './settled.ts';
 
 /**
- * A backup under load, the loss of the database and of the engine, and the way back as docs/operating.md describes it. Whatever was
- * accepted before the backup must be there and finish, once.
+ * Takes a backup under load, loses the database and the engine, and restores them as docs/operating.md
+ * describes. Requests accepted before the backup must still be there and finish exactly once.
  */
 export async function drillRestore({ isQuick, progress }: DrillOptions): Promise<DrillDocument> {
   const startedAt = performance.now();
   const plan = {
     deliveriesPerSecond: isQuick ? 60 : 100,
-    leastAccepted: Number.POSITIVE_INFINITY,
+    minAccepted: Number.POSITIVE_INFINITY,
     loadMs: isQuick ? 4_000 : 30_000,
   };
   progress('starting PostgreSQL, Redis, the engine, serve and work');
@@ -34,7 +34,7 @@ export async function drillRestore({ isQuick, progress }: DrillOptions): Promise
     await stage.parts.postgres.loseData();
     const restoreMs = await timed(() => restore(stage, folder));
     const unfinished = await countUnfinished(stage.parts.database);
-    progress(`restored, with ${unfinished} runs that have not ended`);
+    progress(`restored, with ${unfinished} unfinished runs`);
     const finishMs = await timed(() => untilSettled(stage.parts.database));
     const afterwards = await sendAfterwards(stage, plan);
     return {
@@ -56,7 +56,7 @@ type LoadPlan = ConstructorParameters<typeof Load>[1] & { readonly loadMs: numbe
 
 interface BeforeTheLoss {
   readonly sent: readonly Delivery[];
-  /** Runs whose callers had their answer when the backup began. */
+  /** Runs whose callers had already received a response when the backup started. */
   readonly acceptedBefore: ReadonlySet<string>;
   readonly backUpMs: number;
 }
@@ -69,7 +69,7 @@ async function backUpUnderLoad(
 ): Promise<BeforeTheLoss> {
   const load = new Load(stage.parts.listenerUrl, plan, new Watch());
   await sleep(plan.loadMs);
-  // Without the engine runs pile up, so that the backup holds many that have not ended.
+  // Without the engine, runs queue up, so the backup contains many unfinished runs.
   await stage.parts.engine.stop();
   await sleep(plan.loadMs);
   const acceptedBefore = new Set(load.deliveries.flatMap(({ runs }) => [...runs]));
@@ -81,7 +81,7 @@ async function backUpUnderLoad(
   return { sent: load.deliveries, acceptedBefore, backUpMs };
 }
 
-/** It works as before: new requests are accepted and end. */
+/** Checks that new requests are accepted and finish. */
 async function sendAfterwards(stage: Stage, plan: LoadPlan): Promise<readonly Delivery[]> {
   const load = new Load(stage.parts.listenerUrl, plan, new Watch());
   await sleep(2_000);
@@ -125,7 +125,7 @@ async function judge(
         failed,
         unfinished: ledger.unfinished,
       }),
-      ...(unfinished === 0 ? ['the backup held no run that had not ended: nothing was shown'] : []),
+      ...(unfinished === 0 ? ['the backup contained no unfinished run, so the drill proves nothing'] : []),
     ],
   };
 }

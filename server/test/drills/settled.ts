@@ -5,7 +5,9 @@ import { asAdministrator } from '../harness/scratch-database.ts';
 
 const finishWithinMs = 300_000;
 
-/** How many runs are not final; only counted, because the ones under way need the server more. */
+/**
+ * Returns the number of unfinished runs. The query only counts, to leave PostgreSQL to the runs in progress.
+ */
 export const countUnfinished = (database: Secret): Promise<number> =>
   asAdministrator(async (client) => {
     const { rows } = await client.query<{ count: number }>(
@@ -14,7 +16,10 @@ export const countUnfinished = (database: Secret): Promise<number> =>
     return rows[0]?.count ?? 0;
   }, database);
 
-/** Waits until every run is final, or for too long: the ledger then says which are not. @returns what is stored */
+/**
+ * Waits until every run has finished, or until a timeout, after which the ledger reports the unfinished runs.
+ * @returns what is stored
+ */
 export async function untilSettled(database: Secret): ReturnType<typeof readStored> {
   await eventually(async () => (await countUnfinished(database)) === 0, finishWithinMs).catch(
     () => undefined,

@@ -5,22 +5,22 @@ import type { Delivery } from '../chaos/ledger.ts';
 import { eventually } from '../harness/eventually.ts';
 import { asAdministrator } from '../harness/scratch-database.ts';
 
-/** Runs that the old version begins and that have to wait until it is gone. */
+/** Runs that the old version starts and that keep waiting until it has been replaced. */
 export interface Sleepers {
   readonly deliveries: readonly Delivery[];
-  /** How many of them still wait, by what they wait for. */
+  /** Returns how many of these runs still wait, by what they wait for. */
   countWaiting(): Promise<Readonly<Record<Kind, number>>>;
 }
 
 type Kind = 'in_a_wait' | 'for_another_try';
 
-/** What makes a run of that kind wait so long: a step of its own, or a server outside that puts it off. */
+/** The request data that makes a run of that kind wait: a wait step, or an external server that defers the call. */
 const bodies: Readonly<Record<Kind, (seconds: number) => object>> = {
   in_a_wait: (seconds) => ({ sleep: `${seconds} seconds` }),
   for_another_try: (seconds) => ({ sleep: '1 second', later: seconds }),
 };
 
-/** Sends as many of each kind, and comes back when all of them wait. */
+/** Sends this many requests of each kind, and resolves when all their runs wait. */
 export async function sendSleepers(
   { listenerUrl, database }: { readonly listenerUrl: string; readonly database: Secret },
   { ofEachKind, seconds }: { readonly ofEachKind: number; readonly seconds: number },
@@ -29,7 +29,7 @@ export async function sendSleepers(
   const send = async (kind: Kind) => {
     const effect = randomBytes(10).toString('hex');
     const outcome = await sender.attempt({ effect, nap: true, ...bodies[kind](seconds) }, effect);
-    if ('error' in outcome) throw new Error(`a run that was to sleep was refused: ${outcome.error}`);
+    if ('error' in outcome) throw new Error(`a request for a waiting run was rejected: ${outcome.error}`);
     return { effect, runs: new Set([outcome.run]), kind };
   };
   const kinds = Array.from({ length: ofEachKind }, () => ['in_a_wait', 'for_another_try'] as const).flat();
@@ -46,7 +46,15 @@ export async function sendSleepers(
   await eventually(async () => {
     const counts = await countWaiting();
     if (Object.values(counts).some((count) => count < ofEachKind))
-      throw new Error(`of ${ofEachKind} of each kind wait ${JSON.stringify(counts)}`);
-  }, 30_000);
+      throw new Error(
+        `expected ${ofEachKind} waiting runs of each kind, found ${JSON.stringify(counts)}; runs by status: ${await describeRuns(database)}`,
+      );
+  }, 240_000);
   return { deliveries: sent, countWaiting };
 }
+
+const describeRuns = (database: Secret): Promise<string> =>
+  asAdministrator(async (client) => {
+    const { rows } = await client.query('select status, count(*)::int as count from runs group by status');
+    return JSON.stringify(rows);
+  }, database);

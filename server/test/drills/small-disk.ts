@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 const chunk = Buffer.alloc(64 * 1024);
 
-/** A disk of its own, in memory, that can be filled to the last byte. Mounting needs root. */
+/** A separate disk in memory that can be filled to the last byte. Mounting it needs root. */
 export interface SmallDisk {
   readonly folder: string;
   freeBytes(): number;
-  /** Takes everything that is free, again and again, until `free`. */
+  /** Fills all free space, again and again, until `free` is called. */
   fill(): void;
   free(): void;
   remove(): void;

@@ -1,20 +1,21 @@
-/** How long somebody reads two busy tables while they are migrated: longer than any caller would wait. */
+/** How long a reader keeps two busy tables locked during the migration: longer than any caller would wait. */
 export const readerMs = 2_500;
 
-/** How much is done, and how long is waited in between. */
+/** The size and the pauses of the drill. */
 export const planOf = (isQuick: boolean) => ({
-  deliveriesPerSecond: isQuick ? 40 : 60,
-  leastAccepted: Number.POSITIVE_INFINITY,
+  deliveriesPerSecond: isQuick ? 15 : 60,
+  minAccepted: Number.POSITIVE_INFINITY,
   calmMs: isQuick ? 2_000 : 15_000,
-  // Short: a proxy that remembers who had refused it would pass over the one that is back while the next is stopped (deploy/nginx.conf).
+  // This pause is short: if the proxy remembered failed servers for longer, it would skip the restarted
+  // server while the next one is stopped (deploy/nginx.conf).
   betweenServesMs: 1_000,
   sleepersOfEachKind: isQuick ? 20 : 100,
 });
 export type UpgradePlan = ReturnType<typeof planOf>;
 
 /**
- * How long it surely takes until the old `work` has ended: all pauses, and twice what starting the old version took, which is about what
- * is started again.
+ * Returns an upper bound for when the old `work` has stopped. It adds up all pauses and twice the old
+ * version's startup time, which is about how long the restarts take.
  */
 export const upgradeSeconds = ({ calmMs, betweenServesMs }: UpgradePlan, startSeconds: number): number =>
   Math.ceil((3 * calmMs + 2 * betweenServesMs + readerMs) / 1000) + 2 * startSeconds + 15;

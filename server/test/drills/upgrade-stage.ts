@@ -13,11 +13,14 @@ import { startOwnPostgres } from '../harness/servers/own-postgres.ts';
 import { editedLead } from './api-caller.ts';
 import type { Version } from './versions.ts';
 
-/** As long as a request says; otherwise a nap that a worker keeps to itself, and may be interrupted in. */
+/**
+ * How long a run waits, as its request specifies. The default is short enough for the worker to wait in
+ * memory, where it can be interrupted.
+ */
 const nap = "{{ __data.sleep|default('5 seconds') }}";
 
 const owner = 'ann@chaos.test';
-/** What the caller of the API needs; no ceiling is what is tested here. */
+/** The role and limits of the API caller, high enough that no rate limit applies. */
 const forTheApi = {
   settings: {
     listener_limit_per_second: 1_000_000,
@@ -32,7 +35,10 @@ const forTheApi = {
 type Started = (() => unknown)[];
 type UpgradeServers = Awaited<ReturnType<typeof startServers>>;
 
-/** Two `serve` behind nginx and one `work`, of the old version, with servers of their own. */
+/**
+ * Starts two `serve` processes behind nginx and one `work` process of the old version, with their own
+ * PostgreSQL and engine.
+ */
 export async function startUpgradeStage(old: Version, folder: string, started: Started) {
   const servers = await startServers(folder, started);
   const processes = processesOf(servers, started);
@@ -42,7 +48,7 @@ export async function startUpgradeStage(old: Version, folder: string, started: S
   const file = join(folder, 'workspace.json');
   writeFileSync(file, workspaceFile(baseUrl, servers.partner.url, nap, forTheApi));
   const [applied] = JSON.parse(await processes.command(old, 'apply', '-f', file, '--json')).workspaces;
-  const serves = [];
+  const serves: { port: number; running: RunningHark }[] = [];
   for (const port of ports) serves.push({ port, running: await processes.serve(old, port) });
   const nginx = await startOwnNginx(
     ports.map((port) => `127.0.0.1:${port}`),
@@ -52,8 +58,9 @@ export async function startUpgradeStage(old: Version, folder: string, started: S
   return {
     ...servers,
     ...processes,
+    /** The processes that run at the moment. */
     serves,
-    oldWork: await processes.work(old),
+    worker: { running: await processes.work(old) },
     baseUrl,
     listenerUrl: applied.workflows[0].listener.url as string,
     apiToken: applied.api_clients[0].token as string,
@@ -70,10 +77,10 @@ async function startServers(folder: string, started: Started) {
   return { postgres, engine, partner, database: new Secret(postgres.urlOf('hark')) };
 }
 
-/** How the product is started and called, of either version. */
+/** Returns what is needed to start and call either version. */
 function processesOf({ engine, partner, database }: UpgradeServers, started: Started) {
   const env = {
-    // Whoever serves and works logs in as roles of his own, and needs no name and password of the owner's.
+    // `serve` and `work` log in with their own roles and don't need the owner's name and password.
     DATABASE_URL: `postgres://${new URL(database.reveal()).host}/hark`,
     SECRET_KEY: testKey.reveal(),
     RESTATE_INGRESS_URL: engine.ingressUrl,
@@ -90,15 +97,20 @@ function processesOf({ engine, partner, database }: UpgradeServers, started: Sta
     async command(version: Version, ...args: string[]): Promise<string> {
       const { code, stdout, stderr } = await runHark(
         args,
-        { ...env, DATABASE_URL: database.reveal() },
+        // `doctor` calls the test proxy, whose certificate is self-signed.
+        { ...env, DATABASE_URL: database.reveal(), NODE_TLS_REJECT_UNAUTHORIZED: '0' },
         version,
       );
-      if (code !== 0) throw new Error(`hark ${args.join(' ')} ended with ${code}: ${stderr}`);
+      // `doctor` also exits with 1 if it finds a problem, which is a result.
+      if (code !== 0 && args[0] !== 'doctor')
+        throw new Error(`hark ${args.join(' ')} exited with code ${code}: ${stderr}`);
       return stdout;
     },
     serve: async (version: Version, port: number) =>
       began(await startServing({ ...env, PORT: String(port) }, version)),
     work: async (version: Version) =>
-      began(await startHark('work', { ...env, WORK_PORT: String(await freePort()) }, version)),
+      began(
+        await startHark('work', { ...env, WORK_PORT: String(await freePort()), LOG_LEVEL: 'info' }, version),
+      ),
   };
 }

@@ -10,10 +10,10 @@ export type Version = string;
 
 const programIn = (folder: string): Version => join(folder, 'server/src/main.ts');
 
-/** What is in this working copy. */
+/** The version in this working copy. */
 export const thisVersion: Version = programIn(repository);
 
-/** An earlier commit of it, with the packages of now. */
+/** Checks out an earlier commit, which uses the currently installed packages. */
 export function earlierVersion(reference: string, folder: string): Version {
   mkdirSync(folder);
   const archive = execFileSync(
@@ -27,7 +27,10 @@ export function earlierVersion(reference: string, folder: string): Version {
   return withPackages(folder);
 }
 
-/** What could come next: the same with another number, and a migration that changes the busiest tables. */
+/**
+ * Creates a made-up next version: the same code with another version number, and migrations that change the
+ * busiest tables.
+ */
 export function nextVersion(folder: string): Version {
   for (const part of ['server/src', 'server/migrations', 'server/package.json', 'web/index.html', 'web/src'])
     cpSync(join(repository, part), join(folder, part), { recursive: true });
@@ -35,17 +38,20 @@ export function nextVersion(folder: string): Version {
   const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
   writeFileSync(manifestFile, JSON.stringify({ ...manifest, version: `${manifest.version}-next` }));
   const migrations = join(folder, 'server/migrations');
-  const number = String(readdirSync(migrations).length + 1).padStart(4, '0');
-  writeFileSync(join(migrations, `${number}_drill.sql`), plausible);
+  const last = readdirSync(migrations).length;
+  for (const [index, text] of nextMigrations.entries())
+    writeFileSync(join(migrations, `${String(last + index + 1).padStart(4, '0')}_drill.sql`), text);
   return withPackages(folder);
 }
 
-/** New columns on tables that every request uses, as migrations of this product add them. */
-const plausible = `alter table runs add column drilled text;
-alter table run_steps add column drilled text;
-alter table leads add column drilled integer not null default 0;
-alter table workspace_settings add column drilled integer not null default 7;
-`;
+/** New columns on tables that every request uses, as Hark's migrations add them. */
+export const nextMigrations = [
+  'alter table runs add column drilled text;\n',
+  'alter table run_steps add column drilled text;\n',
+  'alter table leads add column drilled integer not null default 0;\n',
+  'alter table listeners add column drilled boolean not null default false;\n',
+  'alter table workspace_settings add column drilled integer not null default 7;\n',
+];
 
 function withPackages(folder: string): Version {
   symlinkSync(join(repository, 'node_modules'), join(folder, 'node_modules'));

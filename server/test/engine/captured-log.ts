@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 
-/** A logger that keeps its lines, to look at what was said and how often. */
+/** A logger that keeps its lines for assertions. */
 export function capturedLog(): { logger: Logger; lines: () => string[]; messages: () => string[] } {
   const lines: string[] = [];
   const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });

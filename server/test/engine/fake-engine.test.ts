@@ -6,7 +6,7 @@ import { createProbe, describeRunEngine, newJob } from './run-engine.conformance
 const probe = createProbe();
 const fake = createFakeEngine({ executeRun: probe.executeRun });
 
-describeRunEngine('the fake', () => ({
+describeRunEngine('the fake engine', () => ({
   engine: fake,
   probe,
   goAway() {
@@ -18,42 +18,42 @@ describeRunEngine('the fake', () => ({
 describe('the fake engine', () => {
   const start = () => {
     const time = manualTime();
-    const own = createProbe();
-    return { time, probe: own, engine: createFakeEngine({ executeRun: own.executeRun, time }) };
+    const ownProbe = createProbe();
+    return { time, probe: ownProbe, engine: createFakeEngine({ executeRun: ownProbe.executeRun, time }) };
   };
 
-  test('executes what became due while it was away when it is back', async () => {
-    const { engine, probe: own, time } = start();
+  test('executes jobs that became due during an outage once the outage is over', async () => {
+    const { engine, probe: ownProbe, time } = start();
     const job = newJob();
     await engine.start(job);
     engine.goAway();
     await time.move(60_000);
-    expect(own.executions(job)).toEqual([]);
+    expect(ownProbe.executions(job)).toEqual([]);
     engine.comeBack();
-    expect(own.executions(job)).toHaveLength(1);
+    expect(ownProbe.executions(job)).toHaveLength(1);
   });
 
-  test('that lost everything executes nothing of it, knows nothing of it, and takes it again', async () => {
-    const { engine, probe: own, time } = start();
+  test('no longer knows or executes earlier jobs after it lost its data, and accepts them again', async () => {
+    const { engine, probe: ownProbe, time } = start();
     const job = newJob();
     await engine.start(job);
     engine.loseEverything();
     await time.move(60_000);
-    expect(own.executions(job)).toEqual([]);
+    expect(ownProbe.executions(job)).toEqual([]);
     expect(await engine.find(job)).toBe('unknown');
     await engine.start(job);
     await time.move(0);
-    expect(own.executions(job)).toHaveLength(1);
+    expect(ownProbe.executions(job)).toHaveLength(1);
   });
 
-  test('can be slow', async () => {
-    const { engine, probe: own, time } = start();
+  test('can delay jobs by a given time', async () => {
+    const { engine, probe: ownProbe, time } = start();
     const job = newJob();
     engine.lag(5_000);
     await engine.start(job);
     await time.move(4_999);
-    expect(own.executions(job)).toEqual([]);
+    expect(ownProbe.executions(job)).toEqual([]);
     await time.move(1);
-    expect(own.executions(job)).toHaveLength(1);
+    expect(ownProbe.executions(job)).toHaveLength(1);
   });
 });

@@ -10,14 +10,14 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { HarkError, messageOf, unavailable } from '../../src/lib/errors.ts';
 import { capturedLog } from './captured-log.ts';
 
-/** A directory of this test alone, removed at its end. */
+/** Creates a temporary directory that is removed when the test finishes. */
 export function dataDirectory(): string {
   const path = mkdtempSync(join(tmpdir(), 'hark-engine-'));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
-/** A real engine on free ports, ended with the test. */
+/** Starts a real engine on free ports, and stops it when the test finishes. */
 export async function startEngine(dataDir = dataDirectory()) {
   const log = capturedLog();
   const engine = await startRestateServer({ dataDir, logger: log.logger });
@@ -25,7 +25,7 @@ export async function startEngine(dataDir = dataDirectory()) {
   return { ...engine, dataDir, log };
 }
 
-/** Executes each of several jobs. What is thrown passes, unless it says otherwise. */
+/** Executes the jobs of a batch one by one. Errors count as temporary unless they are a HarkError. */
 export const oneByOne =
   (executeRun: (job: RunJob) => Promise<void>): ExecuteRuns =>
   async (jobs) => {
@@ -43,7 +43,7 @@ export const oneByOne =
     return (await Promise.all(failed)).flat();
   };
 
-/** A worker of the given version on any free port, closed with the test. */
+/** Starts a worker of the given version on a free port, and closes it when the test finishes. */
 export async function startWorkerFor(
   engine: { adminUrl: string },
   options: { version?: string; port?: number; executeRun?: (job: RunJob) => Promise<void> } = {},

@@ -1,6 +1,9 @@
-/** Signals a process of this test, if it still runs. No id would mean the whole process group: never that. */
+/**
+ * Sends a signal to a process that this test started, if it is still running. Throws if the ID is missing,
+ * because that would signal the whole process group.
+ */
 export function kill(pid: number | undefined, signal: NodeJS.Signals = 'SIGKILL'): void {
-  if (!pid) throw new Error('There is no process to kill.');
+  if (!pid) throw new Error('no process to kill');
   try {
     process.kill(pid, signal);
   } catch (error) {

@@ -12,13 +12,13 @@ import { kill } from './kill.ts';
 
 const clock = { now: () => new Date('2026-01-02T03:04:05Z') };
 
-/** Which worker answers a ping. */
+/** Returns the ID of the worker that responds to a ping. */
 async function answeringWorker(ingressUrl: string): Promise<string> {
   const response = await fetch(`${ingressUrl}/hark/ping`, { method: 'POST' });
   return pong.parse(await response.json()).worker;
 }
 
-/** What the engine still knows of calls, finished or not. */
+/** Returns the invocations that the engine still knows, finished or not. */
 async function invocations(adminUrl: string): Promise<unknown> {
   const response = await fetch(`${adminUrl}/query`, {
     method: 'POST',
@@ -29,7 +29,7 @@ async function invocations(adminUrl: string): Promise<unknown> {
 }
 
 describe('a ping', () => {
-  test('goes through the engine to the worker and back, below an address with the version', async () => {
+  test('reaches the worker through the engine, at a URL that contains the version', async () => {
     const engine = await startEngine();
     await startWorkerFor(engine, { version: '1.2.3+build' });
     await eventually(() => createRestateEngine(engine).ping());
@@ -39,18 +39,18 @@ describe('a ping', () => {
     });
   });
 
-  test('is unavailable, within its timeout, when there is no engine, no worker, or one that is gone', async () => {
-    const nobody = createRestateEngine({ ingressUrl: `http://127.0.0.1:${await freePort()}` });
-    const away = { kind: 'unavailable', code: 'engine_away' };
-    await expect(nobody.ping()).rejects.toMatchObject({
-      ...away,
+  test('reports `unavailable` before its timeout if there is no engine, no worker, or the worker has stopped', async () => {
+    const unreachable = createRestateEngine({ ingressUrl: `http://127.0.0.1:${await freePort()}` });
+    const engineAway = { kind: 'unavailable', code: 'engine_away' };
+    await expect(unreachable.ping()).rejects.toMatchObject({
+      ...engineAway,
       message: expect.stringContaining('restate-server'),
     });
 
     const engine = await startEngine();
     const runEngine = createRestateEngine(engine);
     await expect(runEngine.ping()).rejects.toMatchObject({
-      ...away,
+      ...engineAway,
       message: expect.stringContaining('no worker'),
     });
 
@@ -58,14 +58,14 @@ describe('a ping', () => {
     await eventually(() => runEngine.ping());
     await worker.close();
     await expect(runEngine.ping()).rejects.toMatchObject({
-      ...away,
+      ...engineAway,
       message: expect.stringContaining('its worker'),
     });
-    // Neither those that went through nor the last one stay behind.
+    // Neither the successful pings nor the failed last ping leaves an invocation behind.
     await eventually(async () => expect(await invocations(engine.adminUrl)).toEqual([]));
   });
 
-  test('does not wait longer than two seconds for an engine that is frozen', async () => {
+  test('waits at most two seconds for a frozen engine', async () => {
     const engine = await startEngine();
     kill(engine.pid(), 'SIGSTOP');
     onTestFinished(() => kill(engine.pid(), 'SIGCONT'));
@@ -77,7 +77,7 @@ describe('a ping', () => {
     kill(engine.pid(), 'SIGCONT');
   });
 
-  test('goes through again after the engine has lost all its data', async () => {
+  test('succeeds again after the engine lost all its data', async () => {
     const engine = await startEngine();
     const worker = await startWorkerFor(engine);
     const runEngine = createRestateEngine(engine);
@@ -94,7 +94,7 @@ describe('a ping', () => {
     );
   });
 
-  test('reaches the worker that started last, also when that is the older version again', async () => {
+  test('reaches the worker that started last, even if that worker is an older version', async () => {
     const engine = await startEngine();
     const port = await freePort();
     const first = await startWorkerFor(engine, { version: '1.0.0', port });
@@ -112,12 +112,12 @@ describe('a ping', () => {
 });
 
 describe('a worker without an engine', () => {
-  test('says so once, and registers as soon as there is one', async () => {
+  test('logs once that the engine is unavailable, and registers as soon as it is available', async () => {
     const engine = await startEngine();
     await engine.stop();
     const worker = await startWorkerFor(engine);
     const complaints = () =>
-      worker.log.messages().filter((message) => message.includes('cannot be registered'));
+      worker.log.messages().filter((message) => message.includes('worker registration failed'));
     await eventually(() => complaints().length === 1);
     // Long enough for two more attempts.
     await sleep(1_200);
@@ -128,7 +128,7 @@ describe('a worker without an engine', () => {
 });
 
 describe('the heartbeat', () => {
-  test('turns false when the engine is away and true again when it is back', async () => {
+  test('turns false when the engine becomes unavailable and true again when it is back', async () => {
     const engine = await startEngine();
     await startWorkerFor(engine);
     const changes: boolean[] = [];

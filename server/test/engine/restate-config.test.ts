@@ -6,7 +6,7 @@ import { restateConfig } from '../../src/engine/restate/restate-config.ts';
 import { findRestateBinary } from '../../src/engine/restate/restate-server.ts';
 import { dataDirectory } from './installation.ts';
 
-/** `section.key` → value, as written. */
+/** Maps each `section.key` to its value as written. */
 function settingsOf(toml: string): Map<string, string> {
   const settings = new Map<string, string>();
   let section = '';
@@ -19,8 +19,8 @@ function settingsOf(toml: string): Map<string, string> {
   return settings;
 }
 
-describe('the configuration of the engine', () => {
-  test('has only keys that restate-server knows, and it takes every value as it is written', () => {
+describe('the engine configuration', () => {
+  test('has only keys that restate-server knows, and restate-server keeps every value as written', () => {
     const directory = dataDirectory();
     const config = restateConfig({ ingress: 20_001, admin: 20_002, fabric: 20_003 });
     writeFileSync(join(directory, 'restate.toml'), config);
@@ -35,13 +35,13 @@ describe('the configuration of the engine', () => {
       ],
       { env: {}, encoding: 'utf8' },
     );
-    const taken = settingsOf(dump);
+    const effective = settingsOf(dump);
     const written = settingsOf(config);
     expect(written.size).toBeGreaterThan(20);
-    for (const [key, value] of written) expect(`${key} = ${taken.get(key)}`).toBe(`${key} = ${value}`);
+    for (const [key, value] of written) expect(`${key} = ${effective.get(key)}`).toBe(`${key} = ${value}`);
   });
 
-  test('a machine for which there is no binary is told the alternative', () => {
+  test('on a platform without a binary, the error names the alternative', () => {
     expect(() => findRestateBinary('win32', 'x64')).toThrow(
       /win32-x64.*RESTATE_INGRESS_URL and RESTATE_ADMIN_URL/,
     );

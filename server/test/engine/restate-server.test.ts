@@ -16,7 +16,7 @@ import { kill } from './kill.ts';
 
 const portOf = (url: string) => Number(new URL(url).port);
 
-/** Starts an engine in a process of its own, as `hark up` does, and says its process id. */
+/** Starts an engine in a child process, as `hark up` does, and returns its process id. */
 async function startParentOfEngine(dataDir: string) {
   const path = fileURLToPath(new URL('./fixtures/parent-of-engine.ts', import.meta.url));
   const parent = spawn(process.execPath, [path, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -27,7 +27,7 @@ async function startParentOfEngine(dataDir: string) {
   return { parent, enginePid };
 }
 
-/** The addresses (hexadecimal, as Linux shows them) at which a process listens. */
+/** Returns the addresses a process listens on, in hexadecimal as Linux shows them. */
 function listeningAddresses(pid: number): string[] {
   const descriptors = readdirSync(`/proc/${pid}/fd`).map((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`));
   const sockets = new Set(descriptors.map((target) => /^socket:\[(\d+)\]$/.exec(target)?.[1]));
@@ -48,7 +48,7 @@ describe('the engine that Hark starts', () => {
     expect(error).toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  test('comes back by itself at the same addresses when it is killed, and still knows the worker', async () => {
+  test('restarts at the same URLs after being killed, and still knows the worker', async () => {
     const engine = await startEngine();
     const worker = await startWorkerFor(engine);
     const runEngine = createRestateEngine(engine);
@@ -61,7 +61,7 @@ describe('the engine that Hark starts', () => {
     expect(registrations).toHaveLength(1);
   });
 
-  test('keeps its addresses and data over a stop and a start', async () => {
+  test('keeps its URLs and data across a stop and a start', async () => {
     const first = await startEngine();
     const worker = await startWorkerFor(first);
     await eventually(() => createRestateEngine(first).ping());
@@ -75,7 +75,7 @@ describe('the engine that Hark starts', () => {
     );
   });
 
-  test('takes another port, with the same data, where somebody else has taken its own', async () => {
+  test('uses another port with the same data when its port is taken', async () => {
     const first = await startEngine();
     await startWorkerFor(first);
     await eventually(() => createRestateEngine(first).ping());
@@ -92,7 +92,7 @@ describe('the engine that Hark starts', () => {
     await eventually(() => createRestateEngine(second).ping());
   });
 
-  test('is ended and replaced by the next start when its parent was killed', async () => {
+  test('is stopped and replaced by the next start if its parent was killed', async () => {
     const dataDir = dataDirectory();
     const { parent, enginePid } = await startParentOfEngine(dataDir);
     kill(parent.pid);
@@ -105,14 +105,14 @@ describe('the engine that Hark starts', () => {
     await eventually(() => createRestateEngine(engine).ping());
   });
 
-  test('is left alone, and the start refused, while its parent lives', async () => {
+  test('is left running, and a second start fails, while its parent is alive', async () => {
     const dataDir = dataDirectory();
     const { enginePid } = await startParentOfEngine(dataDir);
     await expect(startEngine(dataDir)).rejects.toThrow(/Stop it, or set another HARK_DATA_DIR/);
     expect(findProcess(enginePid)).toBeDefined();
   });
 
-  test('never ends a stranger whose process id is in the file of an earlier engine', async () => {
+  test("never kills an unrelated process whose id is in an earlier engine's pid file", async () => {
     const dataDir = dataDirectory();
     const stranger = spawn('/bin/sleep', ['600']);
     onTestFinished(() => kill(stranger.pid));
@@ -121,19 +121,19 @@ describe('the engine that Hark starts', () => {
     expect(findProcess(stranger.pid ?? 0)).toBeDefined();
   });
 
-  test('is ended when its start is given up', async () => {
+  test('is stopped when its start is aborted', async () => {
     const dataDir = dataDirectory();
-    const givenUp = AbortSignal.abort(new Error('given up'));
-    const start = startRestateServer({ dataDir, logger: capturedLog().logger, signal: givenUp });
-    await expect(start).rejects.toThrow('given up');
+    const signal = AbortSignal.abort(new Error('start aborted'));
+    const start = startRestateServer({ dataDir, logger: capturedLog().logger, signal });
+    await expect(start).rejects.toThrow('start aborted');
     const [pid] = readFileSync(join(dataDir, 'restate.pid'), 'utf8').split(' ');
     expect(findProcess(Number(pid))).toBeUndefined();
   });
 
-  test('that does not come up is an error with its last lines', async () => {
+  test('throws an error with its last log lines if it fails to start', async () => {
     const dataDir = dataDirectory();
     writeFileSync(join(dataDir, 'data'), 'a file where the engine wants a directory');
     const start = startRestateServer({ dataDir, logger: capturedLog().logger, startTimeoutMs: 1_500 });
-    await expect(start).rejects.toThrow(/did not answer within 1.5 s. Its last lines:\n.*Not a directory/s);
+    await expect(start).rejects.toThrow(/did not respond within 1.5 s. Its last lines:\n.*Not a directory/s);
   });
 });

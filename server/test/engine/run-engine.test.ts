@@ -22,7 +22,7 @@ const workerLog = capturedLog();
 let server: RestateServer;
 let worker: Worker;
 
-// One engine for the whole suite: every test has runs of its own.
+// One engine for the whole suite: every test uses its own runs.
 beforeAll(async () => {
   server = await startRestateServer({ dataDir, logger: engineLog.logger });
   worker = await startWorker({
@@ -53,7 +53,7 @@ describeRunEngine('Restate', () => ({
   },
 }));
 
-/** Rows of the engine's own tables. */
+/** Queries the engine's internal tables. */
 async function query(sql: string): Promise<Record<string, unknown>[]> {
   const response = await fetch(`${server.adminUrl}/query`, {
     method: 'POST',
@@ -63,8 +63,8 @@ async function query(sql: string): Promise<Record<string, unknown>[]> {
   return ((await response.json()) as { rows: Record<string, unknown>[] }).rows;
 }
 
-describe('the service of runs', () => {
-  test('is registered to be tried for minutes and then given up, to be silent for minutes, and to leave no journal', async () => {
+describe('the runs service', () => {
+  test('is registered with bounded retries, long inactivity timeouts and no journal retention', async () => {
     const response = await fetch(`${server.adminUrl}/services/runs`);
     const { handlers } = (await response.json()) as { handlers: unknown[] };
     expect(handlers).toMatchObject([
@@ -85,7 +85,7 @@ describe('the service of runs', () => {
     ]);
   });
 
-  test('tells the engine nothing of why a run could not go on; the log says it', async () => {
+  test("doesn't send the engine the reason why a run failed, and only logs it", async () => {
     const engine = createRestateEngine(server);
     const job = newJob();
     probe.let(job, () => Promise.reject(new Error('canary@example.com is taken')));
@@ -95,18 +95,19 @@ describe('the service of runs', () => {
       const found = await query(
         `select * from sys_invocation where idempotency_key = '${job.workspace}.${job.run}.1'`,
       );
-      return JSON.stringify(found).includes('log says why') && found;
+      return JSON.stringify(found).includes("see the worker's log") && found;
     });
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain('canary');
     expect(engineLog.lines().join('\n')).not.toContain('canary');
-    // It may have been left out for another's sake: at most one line a second.
+    // The log line may have been suppressed in favor of another run's line, because at most one is logged a
+    // second.
     const told = () => workerLog.lines().some((line) => line.includes('canary') && line.includes(job.run));
     await eventually(told);
     await engine.cancel(job);
   });
 
-  test('keeps no place for a run with a trouble that stays: its job ends, and so do those beside it', async () => {
+  test("ends the job of a run that can't be read, so it doesn't block the other runs in its batch", async () => {
     const engine = createRestateEngine(server);
     const [broken, ...others] = Array.from({ length: 3 }, () => newJob()) as [RunJob, RunJob, RunJob];
     probe.let(broken, () => Promise.reject(fault('broken', 'It cannot be read.')));
@@ -118,12 +119,12 @@ describe('the service of runs', () => {
     expect(probe.executions(broken)).toHaveLength(2);
   });
 
-  test('says at most once a second that runs could not go on, however many they are', async () => {
+  test('logs run failures at most once a second, regardless of how many runs fail', async () => {
     const engine = createRestateEngine(server);
     const jobs = Array.from({ length: 20 }, () => newJob());
     for (const job of jobs) {
       probe.let(job, async () => {
-        if (probe.executions(job).length < 4) throw new Error('the database is away');
+        if (probe.executions(job).length < 4) throw new Error('the database is unavailable');
       });
     }
     const warnings = () =>
@@ -135,7 +136,7 @@ describe('the service of runs', () => {
     expect(warnings() - before).toBeLessThanOrEqual(2 + (performance.now() - startedAt) / 1_000);
   });
 
-  test('ends what is not a job of ours instead of trying it for ever', async () => {
+  test('rejects malformed jobs instead of retrying them', async () => {
     for (const body of [null, {}, { ...newJob(), run: 'no-uuid' }, { ...newJob(), fence: -1 }]) {
       const response = await fetch(`${server.ingressUrl}/runs/execute`, {
         method: 'POST',
@@ -148,12 +149,12 @@ describe('the service of runs', () => {
 });
 
 describe('Restate as the engine', () => {
-  test('still executes a failing job after it was killed', async () => {
+  test('still executes a failing job after being killed', async () => {
     const engine = createRestateEngine(server);
     const failing = newJob();
-    let isMended = false;
+    let isFixed = false;
     probe.let(failing, async () => {
-      if (!isMended) throw new Error('not yet');
+      if (!isFixed) throw new Error('not yet');
     });
     await engine.start(failing);
     await eventually(() => probe.executions(failing).length >= 2);
@@ -161,11 +162,11 @@ describe('Restate as the engine', () => {
     const killed = server.pid();
     kill(killed);
     await eventually(() => server.pid() !== undefined && server.pid() !== killed);
-    isMended = true;
+    isFixed = true;
     await eventually(async () => (await engine.find(failing)) === 'ended');
   });
 
-  test('that lost its disk knows no job, and takes it again', async () => {
+  test('no longer knows earlier jobs after it lost its disk, and accepts them again', async () => {
     const own = createProbe();
     const lost = await startEngine();
     await startWorkerFor(lost, { executeRun: own.executeRun });
@@ -182,7 +183,7 @@ describe('Restate as the engine', () => {
     await eventually(() => own.executions(job).length === 2);
   });
 
-  test('without a worker takes no job and says what to start', async () => {
+  test('without a worker rejects jobs, and the error names the command to run', async () => {
     const engine = createRestateEngine(await startEngine());
     await expect(engine.start(newJob())).rejects.toMatchObject({
       kind: 'unavailable',
@@ -191,7 +192,7 @@ describe('Restate as the engine', () => {
     expect(await engine.find(newJob())).toBe('unknown');
   });
 
-  test('without its admin address cannot take a job back, and says which setting is missing', async () => {
+  test("without its admin URL can't cancel a job, and the error names the missing setting", async () => {
     const engine = createRestateEngine({ ingressUrl: server.ingressUrl });
     await expect(engine.cancel(newJob())).rejects.toMatchObject({
       kind: 'fault',
@@ -199,10 +200,10 @@ describe('Restate as the engine', () => {
     });
   });
 
-  test('takes more jobs at once than one connection carries at a time', async () => {
+  test('accepts more concurrent jobs than one connection allows', async () => {
     const engine = createRestateEngine(server);
     const jobs = Array.from({ length: 250 }, () => newJob());
-    // On a busy machine some may have to be given again.
+    // On a busy machine some jobs may have to be submitted again.
     await Promise.all(jobs.map((job) => eventually(() => engine.start(job))));
     await eventually(() => jobs.every((job) => probe.executions(job).length === 1));
   });

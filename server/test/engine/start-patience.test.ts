@@ -1,4 +1,5 @@
-// What starts together finds each other before anybody is warned; what does not come is told.
+// Processes that start together don't log warnings about each other at first. A lasting outage is still
+// reported.
 import { afterEach, expect, test } from 'vitest';
 import type { RunEngine } from '../../src/core/runs/index.ts';
 import { startHeartbeat } from '../../src/engine/restate/heartbeat.ts';
@@ -11,7 +12,7 @@ const longMs = 60_000;
 const stops: (() => unknown)[] = [];
 afterEach(() => Promise.all(stops.splice(0).map((stop) => stop())));
 
-/** Something that fails so often, and then works; and how often it was asked. */
+/** Returns work that fails this many times and then succeeds, and the number of calls so far. */
 function failing(times: number) {
   let calls = 0;
   return {
@@ -30,37 +31,37 @@ function repeated(times: number, patienceMs: number) {
   return { ...job, messages };
 }
 
-test('a job that fails at the start is not told, nor that it works', async () => {
+test('a job that fails only at startup logs neither the failure nor the recovery', async () => {
   const { calls, messages } = repeated(5, longMs);
   await eventually(() => calls() > 7);
   expect(messages()).toEqual([]);
 });
 
-test('a job that still fails when the patience is over is told once, and its end too', async () => {
+test('a job that keeps failing beyond the startup period logs the failure once and the recovery once', async () => {
   const { calls, messages } = repeated(200, 20);
   await eventually(() => calls() > 205);
-  expect(messages()).toEqual(['the job failed; it is tried again', 'the job works again']);
+  expect(messages()).toEqual(['job failed, retrying', 'job recovered']);
 });
 
 function beating(times: number, patienceMs: number) {
   const { work, calls } = failing(times);
-  const told: boolean[] = [];
+  const reported: boolean[] = [];
   const engine = { ping: work } as unknown as RunEngine;
-  const onChange = ({ ok }: { ok: boolean }) => told.push(ok);
+  const onChange = ({ ok }: { ok: boolean }) => reported.push(ok);
   const heartbeat = startHeartbeat(engine, { everyMs: 1, patienceMs, clock: systemClock, onChange });
   stops.push(heartbeat.stop);
-  return { calls, told, heartbeat };
+  return { calls, reported, heartbeat };
 }
 
-test('an engine that comes a moment later answers, and nothing else is told', async () => {
-  const { calls, told, heartbeat } = beating(5, longMs);
+test('an engine that becomes available during startup is reported as available, and nothing else is logged', async () => {
+  const { calls, reported, heartbeat } = beating(5, longMs);
   expect(heartbeat.state().ok).toBe(false);
   await eventually(() => calls() > 7);
-  expect(told).toEqual([true]);
+  expect(reported).toEqual([true]);
 });
 
-test('an engine that stays away is told, and its coming too', async () => {
-  const { calls, told } = beating(200, 20);
+test('an engine that stays unavailable is reported, and so is its recovery', async () => {
+  const { calls, reported } = beating(200, 20);
   await eventually(() => calls() > 205);
-  expect(told).toEqual([false, true]);
+  expect(reported).toEqual([false, true]);
 });

@@ -29,14 +29,14 @@ function superviseForTest(settings: Partial<ChildSettings>) {
 const node = (script: string) => ({ command: process.execPath, args: ['-e', script] });
 
 describe('a supervised child process', () => {
-  test('is started again when it was killed', async () => {
+  test('is restarted after being killed', async () => {
     const { child, started } = superviseForTest({});
     kill(child.pid);
     await eventually(() => started.length === 2 && child.pid === started[1]);
     expect(findProcess(child.pid ?? 0)?.commandLine).toContain('sleep 600');
   });
 
-  test('is not started again once it was stopped, and is gone then', async () => {
+  test('is not restarted after being stopped, and no longer runs', async () => {
     const { child, started } = superviseForTest({});
     await child.stop();
     await sleep(400);
@@ -45,7 +45,7 @@ describe('a supervised child process', () => {
     expect(findProcess(started[0] ?? 0)).toBeUndefined();
   });
 
-  test('is not started again when it is stopped between its end and its restart', async () => {
+  test('is not restarted when it is stopped while waiting for a restart', async () => {
     const { child, started } = superviseForTest({});
     kill(child.pid, 'SIGTERM');
     await eventually(() => child.pid === undefined);
@@ -54,15 +54,40 @@ describe('a supervised child process', () => {
     expect(started).toHaveLength(1);
   });
 
-  test('waits longer from restart to restart when it ends at once', async () => {
+  test('is restarted with growing pauses when it keeps exiting immediately', async () => {
     const times: number[] = [];
     const { child } = superviseForTest({ ...node(''), afterStart: () => times.push(performance.now()) });
     await eventually(() => times.length === 4);
     await child.stop();
     const pauses = times.slice(1).map((time, index) => time - (times[index] ?? 0));
-    expect(pauses[0]).toBeGreaterThanOrEqual(200);
-    expect(pauses[1]).toBeGreaterThanOrEqual(400);
-    expect(pauses[2]).toBeGreaterThanOrEqual(800);
+    expect(pauses[0]).toBeGreaterThanOrEqual(50);
+    expect(pauses[1]).toBeGreaterThanOrEqual(100);
+    expect(pauses[2]).toBeGreaterThanOrEqual(200);
+  });
+
+  test('is restarted without a growing pause when it exits after it has reported its start', async () => {
+    const { child, started, log } = superviseForTest({
+      ...node("process.send('started', () => process.exit(1))"),
+      reportsStart: true,
+    });
+    await eventually(() => started.length === 5);
+    await child.stop();
+    const pauses = log.lines().flatMap((line) => JSON.parse(line).restartInMs ?? []);
+    expect(new Set(pauses)).toEqual(new Set([50]));
+  });
+
+  test('is stopped with the signal of its choice', async () => {
+    const lines: string[] = [];
+    const { child } = superviseForTest({
+      ...node(
+        "process.on('SIGINT', () => { console.log('SIGINT'); process.exit() }); setInterval(() => {}, 1000); console.log('on')",
+      ),
+      output: (line) => lines.push(line),
+      stopSignal: 'SIGINT',
+    });
+    await eventually(() => lines.includes('on'));
+    await child.stop();
+    await eventually(() => lines.includes('SIGINT'));
   });
 
   test('gets SIGKILL when it ignores SIGTERM', async () => {
@@ -77,19 +102,19 @@ describe('a supervised child process', () => {
     expect(findProcess(started[0] ?? 0)).toBeUndefined();
   });
 
-  test('that cannot be started at all is tried again and can be stopped', async () => {
+  test("that can't be started is retried and can be stopped", async () => {
     const { child, log } = superviseForTest({ command: '/nowhere/no-such-program' });
-    await eventually(() => log.messages().filter((message) => message.includes('started again')).length >= 2);
+    await eventually(() => log.messages().filter((message) => message.includes('restarting it')).length >= 2);
     await child.stop();
     expect(child.pid).toBeUndefined();
   });
 
-  test('has its output in the log, line by line, from both streams', async () => {
+  test('writes its output to the log, line by line, from both streams', async () => {
     const { log } = superviseForTest(node("console.log('one\\ntwo'); console.error('three')"));
     await eventually(() => ['one', 'two', 'three'].every((line) => log.messages().includes(line)));
   });
 
-  test('is not reached by a signal to the group of its parent, which ends it in its turn', async () => {
+  test("isn't affected by a signal to its parent's process group; the parent stops it", async () => {
     const path = fileURLToPath(new URL('./fixtures/parent-of-sleeper.ts', import.meta.url));
     const parent = spawn(process.execPath, [path], { detached: true, stdio: ['ignore', 'pipe', 'inherit'] });
     const exited = once(parent, 'exit');

@@ -1,5 +1,5 @@
-// Security R13: no token, cookie, secret or key anywhere but where it belongs. Everything is real: `hark up` at its most
-// talkative, with a PostgreSQL and a Redis of its own.
+// Tokens, cookies, secrets and keys appear only where they belong (Security R13). Runs a real `hark up` with the most verbose
+// logging and dedicated PostgreSQL and Redis servers.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,8 +11,8 @@ import { type RunningHark, runHark, startHark, untilWhole } from '../harness/har
 import { asAdministrator } from '../harness/scratch-database.ts';
 import { type OwnPostgres, startOwnPostgres } from '../harness/servers/own-postgres.ts';
 import { type OwnRedis, startOwnRedis } from '../harness/servers/own-redis.ts';
+import { failures, fileAt, hidden, inLead, person, sent } from './canary-data.ts';
 import { basic, bearer, type CanaryTarget, sendCanaries, targetAt, token } from './canary-requests.ts';
-import { failures, fileAt, hidden, inLead, person, sent } from './canary-world.ts';
 
 let postgres: OwnPostgres;
 let redis: OwnRedis;
@@ -54,7 +54,7 @@ afterAll(async () => {
   await Promise.all([redis?.stop(), postgres?.remove()]);
 }, 60_000);
 
-/** Until every run is over, but the one that waits. */
+/** Waits until every run is finished, except the run with a wait step. */
 const settle = () =>
   eventually(async () => {
     const { rows } = await asAdministrator(
@@ -73,7 +73,7 @@ const all: [string, Canaries][] = [
   ['lead', inLead],
   ['sent', sent],
 ];
-/** What is found in a place, but for the kinds that belong there. */
+/** Returns the canaries found in the content, except those that are allowed there. */
 const foundIn = (content: string | Buffer, except: Canaries[] = []): string[] =>
   all
     .filter(([, kind]) => !except.includes(kind))
@@ -85,8 +85,8 @@ const command = async (...args: string[]) => {
   return stdout + stderr;
 };
 
-describe('no credential and no secret', () => {
-  test('in the logs of serve, work and engine, at their most talkative; nor the address of a listener', () => {
+describe('no credential or secret is found', () => {
+  test('in the most verbose logs of serve, work and the engine, which contain no listener URL either', () => {
     const output = hark.output();
     expect(output).toContain('"process":"serve"');
     expect(output).toContain('"process":"work"');
@@ -99,7 +99,7 @@ describe('no credential and no secret', () => {
     expect(foundIn(await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text())).toEqual([]);
   });
 
-  test('in the activity: runs, their steps, the request inspector, the audit', {
+  test('in runs, their steps, the request inspector and the audit log', {
     timeout: 60_000,
   }, async () => {
     const runsOf = async (name: string) => JSON.parse(await command('runs', '--workflow', name)).runs;
@@ -118,7 +118,7 @@ describe('no credential and no secret', () => {
     expect(shown.join()).toContain('[secret]');
   });
 
-  test('in the database as it is dumped, but where a workflow wrote it or a caller sent it', async () => {
+  test('in a database dump, except where a workflow wrote it or a caller sent it', async () => {
     const dump = postgres.dump(database);
     const tables = dump.split(/^COPY public\./m).slice(1);
     const nameOf = (table: string) => /^\w+/.exec(table)?.[0] ?? '';
@@ -136,12 +136,12 @@ describe('no credential and no secret', () => {
     });
     expect(found).toEqual([]);
     expect(foundIn(dump.split(/^COPY public\./m)[0] ?? '')).toEqual([]);
-    // The canaries are alive: what may be there is there.
+    // Proves that the search works, because it finds the allowed canaries.
     expect(inLead.findIn(Buffer.from(dump)).length).toBeGreaterThan(0);
     expect(sent.findIn(Buffer.from(dump)).length).toBeGreaterThan(0);
   });
 
-  test('of a run in anything but its input, also where the caller sent a secret himself', async () => {
+  test("outside a run's input, even if the caller sent the secret", async () => {
     const { rows } = await asAdministrator(
       (client) => client.query("select to_jsonb(r) - 'input' as rest from runs r"),
       new Secret(postgres.urlOf(database)),
@@ -150,7 +150,7 @@ describe('no credential and no secret', () => {
     expect(foundIn(JSON.stringify(rows))).toEqual([]);
   });
 
-  test('in the engine: neither in its files nor in what it tells of its state', async () => {
+  test("in the engine's files or in its reported state", async () => {
     const folder = join(hark.env.HARK_DATA_DIR ?? '', 'engine');
     const { admin } = JSON.parse(readFileSync(join(folder, 'ports.json'), 'utf8'));
     const answers: string[] = [];
@@ -182,7 +182,7 @@ describe('no credential and no secret', () => {
   });
 
   test('in Redis', async () => {
-    // What is counted there is forgotten within seconds.
+    // Counters in Redis expire within seconds.
     await target.ask('GET', `/api/leads?apikey=${person.api_key}`);
     await target.call('Open', [bearer(hidden.of('last'))]);
     const file = join(hark.env.HARK_DATA_DIR ?? '', 'redis.rdb');
@@ -193,7 +193,7 @@ describe('no credential and no secret', () => {
   });
 });
 
-test('a canary is found in every spelling', () => {
+test('the search finds a canary in every encoding', () => {
   const value = hidden.of('test');
   const bytes = Buffer.from(value);
   const spelled = [

@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import { sign } from '../core/listeners/tokens.ts';
 import { type Answer, clientOf } from '../http/start-server.ts';
-import { endpoint, failures, hidden, person, secrets } from './canary-world.ts';
+import { endpoint, failures, hidden, person, secrets } from './canary-data.ts';
 
 /** The product under test, as a caller sees it. */
 export type CanaryTarget = ReturnType<typeof targetAt>;
 
-/** `paths` are those of the listeners, by the name of their workflow. */
+/** @param paths the listener paths by workflow name */
 export function targetAt(baseUrl: string, paths: Readonly<Record<string, string>>, clientToken: string) {
   const { host, port } = new URL(baseUrl);
   const client = clientOf(Number(port));
@@ -25,11 +25,11 @@ export function targetAt(baseUrl: string, paths: Readonly<Record<string, string>
 const json = 'Content-Type: application/json';
 export const bearer = (token: string) => `Authorization: Bearer ${token}`;
 export const basic = (password: string) => `Basic ${Buffer.from(`user:${password}`).toString('base64')}`;
-/** A token of the listener; what it says beside is told to nobody. */
+/** Creates a listener token with additional claims, which must not appear anywhere. */
 export const token = (claims: object = {}, by = endpoint.secret) =>
   sign({ iss: endpoint.key, jti: hidden.of('jti'), data: { order: 7 }, ...claims }, { by });
 
-/** Sends everything that must leave no trace. */
+/** Sends all requests whose credentials and bodies must leave no trace. */
 export async function sendCanaries(target: CanaryTarget): Promise<void> {
   await sendCredentials(target);
   await sendRefused(target);
@@ -37,7 +37,10 @@ export async function sendCanaries(target: CanaryTarget): Promise<void> {
   await runSecrets(target);
 }
 
-/** Every header that carries a credential (spec/listeners §6.5), to listeners that check it and to one that does not. */
+/**
+ * Sends every header that carries a credential (spec/listeners §6.5), to listeners that check the credential and to
+ * one that doesn't.
+ */
 async function sendCredentials({ call }: CanaryTarget): Promise<void> {
   const carried = [
     `Cookie: session=${hidden.of('cookie')}; other=${hidden.of('cookie')}`,
@@ -74,7 +77,10 @@ async function sendCredentials({ call }: CanaryTarget): Promise<void> {
   }
 }
 
-/** Refused in every way: nothing of them is kept but the time, the reason, the address and names of headers. */
+/**
+ * Sends requests that are rejected for every possible reason. Hark keeps only their time, reason, IP address and
+ * header names.
+ */
 async function sendRefused({ ask, call, exchange }: CanaryTarget): Promise<void> {
   const query = `?apikey=${hidden.of('query')}&token=${hidden.of('query')}`;
   const body = `{"card":"${hidden.of('body')}"}`;
@@ -97,7 +103,7 @@ async function sendRefused({ ask, call, exchange }: CanaryTarget): Promise<void>
   }
   expect((await call('Signed', [json], body, query)).status).toBe(403);
   expect((await call('Signed', [bearer(hidden.of('one')), bearer(hidden.of('two'))], body)).status).toBe(401);
-  // Malformed, and refused by each reader of bodies.
+  // Each body parser rejects these malformed bodies.
   const broken: [string, string, number][] = [
     ['application/json', `{"card":"${hidden.of('broken')}`, 400],
     ['multipart/form-data; boundary=x', `--x\r\n${hidden.of('part')}`, 400],
@@ -111,7 +117,7 @@ async function sendRefused({ ask, call, exchange }: CanaryTarget): Promise<void>
   for (const [type, text, status] of broken) {
     expect((await call('Open', [`Content-Type: ${type}`], text)).status).toBe(status);
   }
-  // What no surface sees: a line that is no HTTP, headers and addresses that are too long.
+  // These requests reach no surface: malformed HTTP, oversized headers, and URLs that are too long.
   await exchange(`POST / HTTP/1.1\r\nHost: a\r\nAuthorization : ${hidden.of('space')}\r\n\r\n`);
   await ask('GET', `/api/leads?apikey=${hidden.of('long').repeat(400)}`);
   await ask('GET', '/api/leads', [`apikey: ${hidden.of('longheader').repeat(600)}`]);
@@ -149,13 +155,13 @@ async function runSecrets({ call }: CanaryTarget): Promise<void> {
   ]);
   for (const name of failures) expect((await call('Failing', [json], `{"case":"${name}"}`)).status).toBe(200);
   const value = Buffer.from(secrets.sent);
-  for (const said of [
+  for (const payload of [
     secrets.sent,
     value.toString('base64'),
     value.toString('hex'),
     encodeURIComponent(secrets.sent),
     basic(secrets.sent),
   ]) {
-    expect((await call('Echoing', [json], JSON.stringify({ said }))).status).toBe(200);
+    expect((await call('Echoing', [json], JSON.stringify({ said: payload }))).status).toBe(200);
   }
 }

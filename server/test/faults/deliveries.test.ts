@@ -1,4 +1,5 @@
-// Any number of deliveries with one key start one run, and a committed run is never answered with 503 (spec/listeners §7.5, §8).
+// Any number of deliveries with one key start one run. If the database recovers in time, no caller gets a 503 for a
+// committed run (spec/listeners §7.5, §8).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
@@ -59,8 +60,13 @@ function deliver({ url }: RunningHark, key: string | undefined, body: unknown): 
   });
 }
 
-/** As a caller does who must deliver: again until it is taken. */
-const deliverSurely = (hark: RunningHark, key: string, body: unknown, onRefused: (status: number) => void) =>
+/** Retries until the delivery is accepted, as a caller that must not lose an event would. */
+const deliverWithRetries = (
+  hark: RunningHark,
+  key: string,
+  body: unknown,
+  onRefused: (status: number) => void,
+) =>
   eventually(async () => {
     const answer = await deliver(hark, key, body);
     if (answer.status === 200) return answer.json.run_id as string;
@@ -79,7 +85,7 @@ const runsWith = (text: string): Promise<string[]> =>
     new Secret(postgres.urlOf('hark_deliveries')),
   );
 
-test(`${deliveries} deliveries with one key, over two processes and while PostgreSQL falls, are one run`, async () => {
+test(`${deliveries} deliveries with one key start one run, over two processes and while PostgreSQL crashes`, async () => {
   for (const [round, key] of ['fallen early', 'fallen late'].entries()) {
     const statuses = new Set<number>();
     let answered = 0;
@@ -90,7 +96,9 @@ test(`${deliveries} deliveries with one key, over two processes and while Postgr
     const ids = await Promise.all(
       Array.from({ length: deliveries }, async (_, number) => {
         const hark = processes[number % 2] as RunningHark;
-        const id = await deliverSurely(hark, key, { round: key, number }, (status) => statuses.add(status));
+        const id = await deliverWithRetries(hark, key, { round: key, number }, (status) =>
+          statuses.add(status),
+        );
         answered++;
         return id;
       }),
@@ -108,7 +116,7 @@ test.each<[StopAt, string | undefined]>([
   ['statement lost', undefined],
   ['statement lost', 'key of a statement'],
 ])(
-  '%s on its way (key: %s): the caller gets his 200, and there is one run',
+  'with “%s” between Hark and the database (key: %s), the caller gets 200 and there is one run',
   async (at, key) => {
     const [, hark] = processes as [RunningHark, RunningHark];
     const marker = `canary ${at} ${key}`;
@@ -125,7 +133,7 @@ test.each<[StopAt, string | undefined]>([
   60_000,
 );
 
-test('while PostgreSQL is away every caller hears 503 soon, and nothing is stored of it', async () => {
+test('while PostgreSQL is down every caller soon gets 503, and nothing is stored', async () => {
   await postgres.stop('immediate');
   const startedAt = performance.now();
   const answers = await Promise.all(

@@ -1,4 +1,4 @@
-// PostgreSQL holds the truth, so an engine that has lost everything is rebuilt from it.
+// PostgreSQL is the source of truth, so an engine that has lost everything is rebuilt from it.
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,7 +20,7 @@ const create = (name: string) => ({
 });
 const wait = (time: string) => ({ name: 'pause', type: 'wait', for: time });
 
-test('an engine whose data is deleted under load loses no run, whether queued, running or sleeping, and doubles none', async () => {
+test("if the engine's data is deleted under load, no queued, running or sleeping run is lost or repeated", async () => {
   const listeners = await hark.apply({
     settings: { runs_in_flight: 200 },
     workflows: [
@@ -71,7 +71,7 @@ test('an engine whose data is deleted under load loses no run, whether queued, r
   }, 120_000);
   const runs = await hark.query<{ id: string }>('select id from runs');
   expect(runs.map(({ id }) => id).toSorted()).toEqual(accepted.toSorted());
-  // Every step's effect is a lead that carries its run and step.
+  // Every `lead.create` step creates a lead whose first name contains the run ID and the step name.
   const effects = await hark.query<{ twice: number; leads: number; steps: number }>(
     `select count(*)::int - count(distinct first_name_key)::int as twice, count(*)::int as leads,
             (select count(*)::int from run_steps where type = 'lead.create' and status = 'succeeded') as steps from leads`,

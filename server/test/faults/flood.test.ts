@@ -1,4 +1,5 @@
-// Fairness is decided before the hand-over, and each workspace has a limit of runs in progress (spec/limits §3).
+// Runs are scheduled fairly before they are dispatched to the engine, and the number of runs in progress per
+// workspace is limited (spec/limits §3).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
@@ -23,39 +24,39 @@ const runsAt = async (host: string) => {
   return counted ?? { all: 0, ended: 0 };
 };
 
-test(`${flood} runs of one workspace at once keep nobody else waiting for more than two seconds`, async () => {
+test(`${flood} simultaneous runs in one workspace delay other workspaces by at most two seconds`, async () => {
   const { flooded } = await hark.apply({
-    // Both ceilings lifted: what keeps the others going is the turn-taking alone.
+    // Both limits are lifted, so only fair scheduling protects the other workspaces.
     settings: { listener_limit_per_second: unlimited, runs_in_flight: unlimited },
     workflows: [{ name: 'flooded', steps }],
   });
   const { calm } = await hark.apply({ host: 'localhost', workflows: [{ name: 'calm', steps }] });
 
-  // What a process loads with its first run is no matter of fairness.
+  // Warms up first, because the time to load code for the first run has nothing to do with fairness.
   await deliver(calm ?? '', { n: 'first' });
   await eventually(async () => (await runsAt('localhost')).ended === 1);
 
   let left = flood;
   let isFlooding = true;
   const statuses = new Map<number, number>();
-  const pour = async () => {
+  const sendFlood = async () => {
     while (left-- > 0) {
       const { status } = await deliver(flooded ?? '', { n: String(left) });
       statuses.set(status, (statuses.get(status) ?? 0) + 1);
     }
   };
-  const pouring = Promise.all(Array.from({ length: 48 }, pour));
-  const lookedOn = (async () => {
+  const flooding = Promise.all(Array.from({ length: 48 }, sendFlood));
+  const sampling = (async () => {
     while (isFlooding) {
       expect((await deliver(calm ?? '', { n: 'calm' })).status).toBe(200);
       await sleep(200);
     }
   })();
-  await pouring;
+  await flooding;
   expect(Object.fromEntries(statuses)).toEqual({ 200: flood });
   await eventually(async () => (await runsAt('127.0.0.1')).ended === flood, 180_000);
   isFlooding = false;
-  await lookedOn;
+  await sampling;
   await eventually(async () => {
     const { all, ended } = await runsAt('localhost');
     return all === ended;
@@ -76,25 +77,25 @@ test(`${flood} runs of one workspace at once keep nobody else waiting for more t
   expect(at(1)?.seconds).toBeLessThan(2);
 }, 400_000);
 
-test('with the ceiling on, what is beyond it gets 429 and nothing of it is stored', async () => {
+test('requests beyond the rate limit get 429 and are not stored', async () => {
   const { flooded } = await hark.apply({
     settings: { listener_limit_per_second: 50, runs_in_flight: 500 },
     workflows: [{ name: 'flooded', steps }],
   });
   const before = (await runsAt('127.0.0.1')).all;
   const answers = await Promise.all(Array.from({ length: 2_000 }, () => deliver(flooded ?? '', { n: 'x' })));
-  const taken = answers.filter(({ status }) => status === 200).length;
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(2_000 - taken);
-  expect(taken).toBeLessThan(1_500);
-  expect((await runsAt('127.0.0.1')).all - before).toBe(taken);
+  const accepted = answers.filter(({ status }) => status === 200).length;
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(2_000 - accepted);
+  expect(accepted).toBeLessThan(1_500);
+  expect((await runsAt('127.0.0.1')).all - before).toBe(accepted);
 }, 120_000);
 
-test('a workspace has no more runs under way than it may have, but for those handed over before the first look', async () => {
+test('a workspace stays within its limit of runs in progress, except for runs dispatched before the first count', async () => {
   const { slow } = await hark.apply({
     settings: { listener_limit_per_second: unlimited, runs_in_flight: 10 },
     workflows: [{ name: 'slow', steps: [{ name: 'nap', type: 'wait', for: '2 seconds' }] }],
   });
-  // What a `serve` saw of the places under the old setting it believes for a second.
+  // `serve` caches the count of free slots for a second.
   await sleep(1_500);
   await Promise.all(Array.from({ length: 60 }, () => deliver(slow ?? '', {})));
   let most = 0;
@@ -105,6 +106,7 @@ test('a workspace has no more runs under way than it may have, but for those han
     most = Math.max(most, rows.filter(({ sent }) => sent).length);
     return rows.length === 0;
   }, 60_000);
-  // A `serve` trusts a workspace with a tenth before its first look; the sweeper cannot count that before it is stored.
+  // Before its first count, `serve` dispatches up to a tenth of the limit. The sweeper can't see these runs until they
+  // are stored.
   expect(most).toBeLessThanOrEqual(1 + 10);
 }, 90_000);

@@ -1,4 +1,4 @@
-// A worker that was frozen and wakes up cannot overwrite what another has finished (spec/runs §2.3).
+// A frozen worker that wakes up can't overwrite runs that another worker has finished (spec/runs §2.3).
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -44,7 +44,8 @@ test('a worker that is frozen for longer than its lease overwrites nothing when 
     RESTATE_INGRESS_URL: addresses?.ingressUrl ?? '',
     RESTATE_ADMIN_URL: addresses?.adminUrl ?? '',
   });
-  // The lease is a minute from the end of the nap; what the engine claims to have, it is believed for three more.
+  // The lease expires a minute after the wait. For three more minutes, runs that the engine still reports as its own
+  // are left alone.
   await eventually(async () => (await statuses()).every(({ status }) => status === 'succeeded'), 360_000);
 
   const everything = () =>
@@ -57,6 +58,6 @@ test('a worker that is frozen for longer than its lease overwrites nothing when 
   expect(before[2]).toHaveLength(2 * count);
   kill(frozen, 'SIGCONT');
   await sleep(5_000);
-  // Not one row was written by whoever woke.
+  // The worker wrote nothing after it woke up.
   expect(await everything()).toEqual(before);
 }, 480_000);

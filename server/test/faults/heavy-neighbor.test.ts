@@ -26,8 +26,8 @@ const rounds = 5;
 const heavyPerRound = 30;
 const probesPerRound = 150;
 /**
- * Searches, server and this test share the processors with other tests, whose time slices alone add up to this. Without a limit per
- * workspace the p99 is seconds, and requests fail for want of a connection.
+ * The searches, the server and this test share the CPUs with other tests, whose time slices alone can take this
+ * long. Without a limit per workspace, the p99 is several seconds, and requests fail because no connection is free.
  */
 const minLimitMs = 100;
 
@@ -51,12 +51,12 @@ afterAll(async () => {
   await dropDatabase(databaseName, { roles: true });
 }, 60_000);
 
-/** A workspace with one administrator, and a function that sends their requests. */
+/** Creates a workspace with one administrator, and a function that sends requests as the administrator. */
 async function buildCaller() {
   const workspace = await buildWorkspace(context);
   const change = <T>(work: Parameters<typeof changing<T>>[2]) => changing(context, workspace.id, work);
   await change(async (c) => {
-    // The rate limit must not be what protects the neighbor.
+    // The rate limit is raised, so it isn't what protects the other workspace.
     await changeSettings(c, { rate_limit_per_minute: 1_000_000, rate_limit_burst: 1_000_000 });
     await saveRole(c, { name: 'Administrator', isAdmin: true });
   });
@@ -71,7 +71,7 @@ async function buildCaller() {
   return { workspace, send };
 }
 
-/** Copies the workspace's only lead. Searches with a filter don't use the counters, so those are left alone. */
+/** Copies the workspace's only lead. Doesn't update the counters, because searches with a filter don't use them. */
 const copyLead = ({ id }: Workspace, times: number) =>
   asAdministrator(async (client) => {
     await client.query(
@@ -83,7 +83,7 @@ const copyLead = ({ id }: Workspace, times: number) =>
     await client.query('analyze leads');
   }, addressOf(databaseName));
 
-/** As many conditions and values as a search may have. None of them can use an index. */
+/** A search with the maximum number of conditions and values, none of which can use an index. */
 const heavyFilters = Array.from({ length: 50 }, (_, index) => ({
   alias: ['first_name', 'city', 'company'][index % 3],
   operator: 'not_in',
@@ -144,13 +144,13 @@ test("one workspace's expensive searches leave another workspace's p99 under 5 t
 
   // Connections and caches warm up first.
   await probe(100);
-  // In turns, so that other work on the machine affects both alike.
+  // The rounds alternate, so other work on the machine affects both measurements equally.
   const measured = { quiet: [] as number[], loaded: [] as number[] };
   for (let round = 0; round < rounds; round++) {
     measured.quiet.push(p99(await probe(probesPerRound)));
     measured.loaded.push(p99(await probeUnderLoad(probesPerRound)));
   }
-  // The median round: a burst of other work in one of them decides nothing.
+  // Compares medians, so a burst of other work in one round doesn't matter.
   const [quiet, loaded] = [median(measured.quiet), median(measured.loaded)];
 
   console.log("a neighbor's p99 in ms:", { quiet, loaded }, 'heavy searches:', Object.fromEntries(statuses));

@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => stage?.remove(), 120_000);
 
 let turn = 0;
-/** Does something at one of those who serve, and at the other if that one has just gone: as a balancer does. */
+/** Calls one serve process, or the other if the first has just stopped, as a load balancer does. */
 async function atEither<T>(ask: (port: number) => Promise<T>): Promise<T> {
   for (let tries = 0; ; tries++) {
     const ports = stage.ports();
@@ -52,7 +52,7 @@ const deliver = (name: string, headers: Record<string, string> = {}, data: objec
     JSON.stringify({ said: endpointSecret, ...data }),
   );
 
-/** The same cookies at whichever process answers. */
+/** Both processes share the cookies. */
 const jar = new Map<string, string>();
 async function browse<T extends Page>(work: (browser: Browser) => Promise<T>): Promise<T> {
   return atEither(async (port) => {
@@ -66,18 +66,18 @@ async function browse<T extends Page>(work: (browser: Browser) => Promise<T>): P
 }
 const accountPage = () => browse((browser) => browser.get('/account'));
 
-/** Everything that follows from the key or is stored under it, each with what it should say. */
+/** Everything that is derived from the key or encrypted with it, and the expected result of using it. */
 const uses: Record<string, () => Promise<{ is: unknown; should: unknown }>> = {
   'an API key': async () => {
     const { status } = await send('GET', '/api/leads?limit=1', { apikey: stage.credentials.apiKey });
     return { is: status, should: 200 };
   },
-  'the token of an API client': async () => {
+  "an API client's token": async () => {
     const authorization = `Bearer ${stage.credentials.clientToken}`;
     const { status } = await send('POST', '/api/leads', { authorization, ...json }, '{"limit":1}');
     return { is: status, should: 200 };
   },
-  'the token of an app': async () => {
+  "an app's token": async () => {
     const authorization = `Bearer ${stage.credentials.accessToken}`;
     return { is: (await send('GET', '/api/users/self', { authorization })).status, should: 200 };
   },
@@ -90,9 +90,9 @@ const uses: Record<string, () => Promise<{ is: unknown; should: unknown }>> = {
     const authorization = `Bearer ${sign({ iss: 'k' }, { by: 'another secret' })}`;
     return { is: (await deliver('signed', { authorization })).status, should: 401 };
   },
-  'the answer of a workflow': async () => {
+  "a workflow's response": async () => {
     const { status, text } = await deliver('answering');
-    // While its worker is restarted a run may take longer than its caller waits.
+    // A run can take longer than its caller waits if its worker restarts.
     return {
       is: status === 202 ? 'later' : text,
       should: status === 202 ? 'later' : String(endpointSecret.length),
@@ -100,13 +100,13 @@ const uses: Record<string, () => Promise<{ is: unknown; should: unknown }>> = {
   },
 };
 
-/** Uses everything again and again until it is told to stop. */
+/** Uses every credential, session, secret and run repeatedly until stopped. */
 function startLoad() {
   const failures: string[] = [];
   const counts = new Map<string, number>();
-  let isOver = false;
+  let isStopped = false;
   const lanes = Object.entries(uses).map(async ([name, use]) => {
-    while (!isOver) {
+    while (!isStopped) {
       try {
         const { is, should } = await use();
         if (is !== should) failures.push(`${name}: ${is} instead of ${should}`);
@@ -120,7 +120,7 @@ function startLoad() {
   return {
     failures,
     async stop() {
-      isOver = true;
+      isStopped = true;
       await Promise.all(lanes);
       return counts;
     },
@@ -133,13 +133,13 @@ const keyNumbers = async () =>
   );
 const status = async (keys: typeof newKey) =>
   JSON.parse((await stage.command(keys, 'rekey', '--status', '--json')).stdout);
-/** More than the half minute that a worker keeps such a run to itself: it is stored, and read with the key of a later time. */
+/** Waits longer than the 30 seconds that a worker keeps a run in memory, so that the run is stored and read with a later key. */
 const beginWaiting = async (count: number, seconds: number) => {
   for (let begun = 0; begun < count; begun++)
     expect((await deliver('waiting', {}, { seconds })).status).toBe(200);
 };
 
-test('the key is changed under load, and nobody notices', async () => {
+test('the key is rotated under load without any failed request', async () => {
   await browse(async (browser) => {
     const page = await browser.get('/sign-in');
     return browser.submit(page, '/sign-in', { email: 'key@acme.test', password: stage.password });
@@ -150,7 +150,7 @@ test('the key is changed under load, and nobody notices', async () => {
   await beginWaiting(20, 45);
   await sleep(2_000);
 
-  // Too early: those that run have only the old key.
+  // This is too early, because the running processes have only the old key.
   const tooEarly = await stage.command(bothKeys, 'rekey');
   expect(tooEarly).toMatchObject({
     code: 1,
@@ -162,13 +162,13 @@ test('the key is changed under load, and nobody notices', async () => {
   expect(await status(bothKeys)).toMatchObject({ state: 'ready', keyNumber: 1, left: {}, withOneKey: [] });
   await beginWaiting(20, 40);
   const done = await stage.command(bothKeys, 'rekey');
-  expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('not needed any more') });
+  expect(done).toMatchObject({ code: 0, stdout: expect.stringContaining('no longer needed') });
   expect(await keyNumbers()).toEqual([2]);
   expect(await status(bothKeys)).toMatchObject({ state: 'done', keyNumber: 2, left: {} });
   const doctor = await stage.command(bothKeys, 'doctor');
-  expect(doctor.stdout).toContain('SECRET_KEY_PREVIOUS is not needed any more');
+  expect(doctor.stdout).toContain('SECRET_KEY_PREVIOUS is no longer needed');
 
-  // A form that was opened before is taken: the session has outlived the change, too.
+  // A form opened before the change is accepted, so the session has survived too.
   await beginWaiting(20, 32);
   await stage.restartAll(newKey);
   expect(await status(newKey)).toMatchObject({ state: 'none', keyNumber: 2, left: {} });
@@ -194,7 +194,7 @@ test('the key is changed under load, and nobody notices', async () => {
   );
   expect(kept).toEqual([{ count: 60 }]);
 
-  // The old key opens nothing any more.
+  // The old key no longer decrypts anything.
   const old = await stage.command(oldKey, 'workspace', 'list');
   expect(old.code).toBe(1);
 }, 400_000);

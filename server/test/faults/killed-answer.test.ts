@@ -1,4 +1,5 @@
-// An Idempotency-Key gives the same response, even if the process died before it could send the first (spec/rest-api §9).
+// A retry with the same Idempotency-Key gets the stored response, even if the process died before it could send that
+// response (spec/rest-api §9).
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
@@ -47,7 +48,7 @@ afterAll(async () => {
   await dropDatabase(databaseName, { roles: true });
 }, 60_000);
 
-/** A `serve` that reaches its database by the proxy only. */
+/** Starts a `serve` that reaches its database only through the proxy. */
 async function startServe(): Promise<RunningHark> {
   const url = new URL(addressOf(databaseName).reveal());
   url.hostname = '127.0.0.1';
@@ -63,7 +64,7 @@ const createLead = ({ url }: RunningHark, company: string): Promise<ApiAnswer> =
     body: { company },
   });
 
-/** What the database itself holds of it: leads, and answers that were kept. */
+/** Counts the leads and stored responses in the database. */
 const storedOf = (company: string) =>
   asAdministrator(async (client) => {
     const like = [`%"company":"${company}"%`];
@@ -75,7 +76,7 @@ const storedOf = (company: string) =>
     return { ids: leads.rows.map(({ id }) => Number(id)), bodies: answers.rows.map(({ body }) => body) };
   }, addressOf(databaseName));
 
-/** Sends a POST, stops its COMMIT, and kills the process that waits for it: the caller gets no answer. */
+/** Sends a POST, stops its COMMIT, and kills the waiting process, so that the caller gets no response. */
 async function killWhileCommitting(company: string, at: StopAt): Promise<void> {
   const hark = await startServe();
   const stopped = proxy.stop(company, at);
@@ -91,7 +92,7 @@ async function killWhileCommitting(company: string, at: StopAt): Promise<void> {
   proxy.letPass();
 }
 
-test('killed after the commit and before the answer: sent again, it gets the bytes that were on their way, and there is one lead', async () => {
+test('if the process is killed between commit and response, a retry gets the lost response and there is one lead', async () => {
   const company = 'Killed After Ltd';
   await killWhileCommitting(company, 'after the commit');
   const stored = await storedOf(company);
@@ -104,14 +105,14 @@ test('killed after the commit and before the answer: sent again, it gets the byt
   expect(await storedOf(company)).toEqual(stored);
 }, 90_000);
 
-test('killed before the commit: nothing is left of it, and sent again it makes the one lead', async () => {
+test('if the process is killed before the commit, nothing is stored and a retry creates the lead', async () => {
   const company = 'Killed Before Ltd';
   await killWhileCommitting(company, 'before the commit');
   expect(await storedOf(company)).toEqual({ ids: [], bodies: [] });
   const hark = await startServe();
   const second = await eventually(async () => {
     const answer = await createLead(hark, company);
-    // The database may notice a moment later that nobody is left to end the first one.
+    // The database can take a moment to notice that the first connection is gone.
     return answer.status === 409 ? false : answer;
   });
   expect([second.status, second.json.lead.company]).toEqual([201, company]);

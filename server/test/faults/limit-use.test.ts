@@ -1,4 +1,5 @@
-// Who used up a limit is added up over all processes; without Redis each tells its own part, and says so.
+// Limit usage is summed over all processes. Without Redis, each process reports only its own usage and notes that the
+// number is partial.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => serves.remove(), 60_000);
 
-/** An administrator of a new workspace, who calls the API at each process and looks at the console of each. */
+/** Creates a workspace whose administrator uses the API and the console of each process. */
 async function buildAdministrator() {
   const { context, processes } = serves;
   const workspace = await buildWorkspace(context);
@@ -37,7 +38,7 @@ async function buildAdministrator() {
   };
 }
 
-test('each process tells what all of them served; with Redis gone its own part, and the whole again later', async () => {
+test('each process reports the usage of all processes, or only its own share while Redis is down', async () => {
   const { redis } = serves;
   const { user, call, use } = await buildAdministrator();
   await call(0, 3);
@@ -62,7 +63,7 @@ test('each process tells what all of them served; with Redis gone its own part, 
   await redis.start();
   await call(0, 1);
   await call(1, 1);
-  // What was written before is lost with Redis; a minute that goes on is written as a whole.
+  // Redis lost the earlier counts, but each process rewrites its count of the current minute in full.
   await eventually(async () => {
     const { is_whole, requests } = await use(0);
     expect([is_whole, requests.callers[0].served >= 5]).toEqual([true, true]);

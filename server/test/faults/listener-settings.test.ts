@@ -1,4 +1,4 @@
-// Settings of a listener are never stale: whatever is changed, the very next request on every process is judged by it.
+// Listener settings are never stale: any change applies to the next request on every process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveSecret } from '../../src/core/secrets/index.ts';
@@ -21,7 +21,7 @@ import { testContext } from '../harness/test-database.ts';
 import { buildStage, resave, type Stage, switchOwner } from '../runs/run-stage.ts';
 
 const changeCount = isFullRun ? 1_000 : 60;
-/** Callers who never stop, on each process. */
+/** The number of callers that send requests continuously to each process. */
 const lanes = 4;
 const databaseName = `hark_test_${process.pid}_settings`;
 
@@ -55,7 +55,7 @@ afterAll(async () => {
 
 const stepOf = (version: number) => ({ name: 'only', type: 'set', values: { version } });
 
-/** Everything that decides about a request, each as a number that is raised, or a switch. */
+/** All settings that decide whether a request is accepted, each as a counter or a boolean. */
 interface State {
   readonly key: number;
   readonly secret: number;
@@ -108,7 +108,10 @@ function send(
   });
 }
 
-/** What a request made for the settings `by` gets while `state` applies (spec/listeners §1.3, §2.4, §5.1). */
+/**
+ * Returns the response to expect if the current settings are `state` and the request was built for the settings `by`
+ * (spec/listeners §1.3, §2.4, §5.1).
+ */
 function expectedOf(state: State, by: State, passed: string): string {
   if (by.secret !== state.secret || by.value !== state.value)
     return `401 Not authorized. Invalid or expired token. ${tokenOf(by)}`;
@@ -124,7 +127,7 @@ const shown = ({ status, json, text }: ApiAnswer): string => {
   return `${status} ${json?.error?.message ?? text}`;
 };
 
-/** Both processes at once, by what holds and by what held before. */
+/** Checks both processes with requests for the current and the previous settings. */
 async function expectRightEverywhere(state: State, before: State, after: string): Promise<void> {
   const requests = [state, before].flatMap((by) => [
     { by, passed: '200', more: {} },
@@ -136,7 +139,7 @@ async function expectRightEverywhere(state: State, before: State, after: string)
   );
   const expected = requests.map(({ by, passed }) => expectedOf(state, by, passed));
   expect(
-    answers.map((ofOne) => ofOne.map(shown)),
+    answers.map((responses) => responses.map(shown)),
     after,
   ).toEqual(processes.map(() => expected));
   const runs = answers.flat().flatMap(({ status, json }) => (status === 200 ? [json.run_id as string] : []));
@@ -153,7 +156,7 @@ const versionsOf = (runs: readonly string[]): Promise<number[]> =>
   }, addressOf(databaseName));
 
 test(
-  `after each of ${changeCount} changes the next request on either of two processes under load is judged by it (seed ${seedOfRun})`,
+  `each of ${changeCount} changes applies to the next request on both of two processes under load (seed ${seedOfRun})`,
   async () => {
     const random = seededRandom(seedOfRun);
     let state = first;
@@ -162,7 +165,7 @@ test(
     const load = processes.flatMap((hark) =>
       Array.from({ length: lanes }, async (_, lane) => {
         while (!stopped.signal.aborted) {
-          // Some pass and some are refused, so that both what is remembered and what is being read is old when it changes.
+          // Some requests pass and some are rejected, so a change makes both the cache and reads in progress stale.
           const { status } = await send(
             hark,
             lane % 2 === 0 ? state : first,
@@ -193,7 +196,7 @@ test(
       stopped.abort();
       await Promise.all(load);
     }
-    // Without enough of each, nothing was under load.
+    // Without enough of each response, there was no load.
     for (const status of [200, 400, 401]) expect(answered.get(status)).toBeGreaterThan(changeCount / 4);
   },
   60_000 + changeCount * 1_000,

@@ -1,5 +1,5 @@
-// A new password ends sessions, grants and the API key (spec/rest-api §1.7). It applies to the next request, in every process, while
-// the same credentials are used all the time.
+// A new password revokes sessions, grants and the API key (spec/rest-api §1.7). The revocation applies to the next
+// request in every process, even while the same credentials are in constant use.
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
@@ -27,18 +27,18 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => serves.remove(), 60_000);
 
-/** Asks a process with a credential, and returns the status. */
+/** Sends a request with a credential to a process. @returns the status */
 const ask = ({ url }: RunningHark, { host }: Workspace, path: string, headers: Record<string, string>) =>
   new Promise<number>((resolve, reject) => {
     const sent = request(`${url}${path}`, { headers: { host, ...headers }, timeout: 20_000 }, (answer) => {
       answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
     });
-    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    sent.on('timeout', () => sent.destroy(new Error('no response in time')));
     sent.on('error', reject);
     sent.end();
   });
 
-/** A user's key, access token and session, each as a request that passes with it. */
+/** A user's key, access token and session, each with a request that it authenticates. */
 async function buildCredentials(workspace: Workspace) {
   const user = await buildUser(context, workspace.id, { role, password: 'the first good password' });
   const { apiKey } = await changing(context, workspace.id, (change) => saveApiKey(change, user, undefined));
@@ -60,7 +60,7 @@ async function buildCredentials(workspace: Workspace) {
   return { user, credentials };
 }
 
-test('of the requests that begin after a new password was answered none passes, under load, on two processes', async () => {
+test('no request that starts after a password change succeeds, under load, on two processes', async () => {
   const workspace = await buildBusyWorkspace(context);
   await changing(context, workspace.id, (change) =>
     saveRole(change, { name: role, permissions: { 'api.access_rest': true } }),
@@ -68,22 +68,22 @@ test('of the requests that begin after a new password was answered none passes, 
   let [before, late] = [0, 0];
   for (let round = 0; round < rounds; round++) {
     const { user, credentials } = await buildCredentials(workspace);
-    let [isChanged, isOver] = [false, false];
-    /** Uses one credential at one process without a pause. */
+    let [isChanged, isStopped] = [false, false];
+    /** Uses one credential continuously at one process. */
     const use = async (hark: RunningHark, [path, headers]: (typeof credentials)[number]) => {
-      for (let seen = 0; !isOver || seen === 0; ) {
-        const beganAfter = isChanged;
+      for (let seen = 0; !isStopped || seen === 0; ) {
+        const startedAfter = isChanged;
         const status = await ask(hark, workspace, path, headers);
-        if (beganAfter) seen++;
+        if (startedAfter) seen++;
         if (status !== 200) continue;
-        if (beganAfter) late++;
+        if (startedAfter) late++;
         else before++;
       }
     };
     const callers = serves.processes.flatMap((hark) =>
       credentials.flatMap((credential) => [use(hark, credential), use(hark, credential)]),
     );
-    // All credentials work at this moment.
+    // All credentials still work.
     const statuses = await Promise.all(
       credentials.map(([path, headers]) => ask(serves.processes[0] as RunningHark, workspace, path, headers)),
     );
@@ -92,7 +92,7 @@ test('of the requests that begin after a new password was answered none passes, 
       saveUser(change, { email: user.email, password: `the next good password ${round}` }),
     );
     isChanged = true;
-    isOver = true;
+    isStopped = true;
     await Promise.all(callers);
   }
   expect(before).toBeGreaterThan(rounds);

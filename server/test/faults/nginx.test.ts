@@ -1,4 +1,5 @@
-// deploy/nginx.conf in front of the product: /api without a credential (spec/rest-api §1.4), and what a proxy must not change.
+// Runs deploy/nginx.conf in front of the product: how it handles /api requests without a credential (spec/rest-api
+// §1.4), and what a proxy must not change.
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -90,24 +91,24 @@ function ask(
   });
 }
 
-/** Every answer of the product carries the id of the request; one of the proxy's own does not. */
-const isOfTheProxy = ({ headers }: Answered) => headers['x-request-id'] === undefined;
+/** Every response from the product has a request ID; nginx's own responses don't. */
+const isFromProxy = ({ headers }: Answered) => headers['x-request-id'] === undefined;
 
 describe('/api without a credential (spec/rest-api §1.4)', () => {
   test.each([
-    ['nothing at all', '/api/leads', {}],
+    ['a request without a credential', '/api/leads', {}],
     ['another scheme', '/api/leads', { authorization: 'Basic eDp5' }],
     ['a header that is not a credential', '/api/leads', { 'x-api-key': 'a-key-of-ann-0123456789' }],
-    ['the word in a value', '/api/leads?orderBy=apikey', {}],
-    ['a longer name', '/api/leads?myapikey=1', {}],
+    ['a parameter value that is apikey', '/api/leads?orderBy=apikey', {}],
+    ['a longer parameter name', '/api/leads?myapikey=1', {}],
     ['a write', '/api/leads/new', {}],
-    ['the prefix alone', '/api', {}],
-  ])('%s: 404 with a page, and the service does not see it', async (_what, path, headers) => {
+    ['the prefix /api alone', '/api', {}],
+  ])('%s gets a 404 page and does not reach the service', async (_what, path, headers) => {
     const answer = await ask(path, { headers, method: path.endsWith('new') ? 'POST' : 'GET' });
     expect(answer.status).toBe(404);
     expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(answer.text).toContain('<p>The REST API answers only requests that carry a credential.</p>');
-    expect(isOfTheProxy(answer)).toBe(true);
+    expect(answer.text).toContain('<p>The REST API responds only to requests with a credential.</p>');
+    expect(isFromProxy(answer)).toBe(true);
   });
 
   test.each([
@@ -117,32 +118,32 @@ describe('/api without a credential (spec/rest-api §1.4)', () => {
     ['an unknown key', '/api/leads', () => ({ apikey: 'wrong' }), 401],
     ['an empty parameter', '/api/leads?apikey=', () => ({}), 401],
     ['a parameter without a value', '/api/leads?apikey', () => ({}), 401],
-    ['a bearer', '/api/leads', () => ({ authorization: 'Bearer nonsense' }), 401],
-    ['a bearer in other letters', '/api/leads', () => ({ authorization: 'bEARER nonsense' }), 401],
-    ['a bearer without a token', '/api/leads', () => ({ authorization: 'Bearer' }), 401],
+    ['a bearer token', '/api/leads', () => ({ authorization: 'Bearer nonsense' }), 401],
+    ['Bearer in another case', '/api/leads', () => ({ authorization: 'bEARER nonsense' }), 401],
+    ['a Bearer header without a token', '/api/leads', () => ({ authorization: 'Bearer' }), 401],
     ['a missing lead, as JSON', '/api/leads/999999', () => ({ apikey: apiKey }), 404],
   ])('%s reaches the service', async (_what, path, headers, status) => {
     const answer = await ask(path.replace('KEY', apiKey), { headers: headers() });
-    expect([answer.status, isOfTheProxy(answer)]).toEqual([status, false]);
+    expect([answer.status, isFromProxy(answer)]).toEqual([status, false]);
     expect(answer.headers['content-type']).toMatch(/^application\/json/);
   });
 
-  test('the spelling of the header is passed on as it came: ApiKey is none, and the service says so itself', async () => {
+  test('the header spelling is forwarded unchanged, so the service itself rejects ApiKey', async () => {
     const answer = await ask('/api/leads', { headers: { ApiKey: apiKey } });
-    expect([answer.status, isOfTheProxy(answer)]).toEqual([404, false]);
+    expect([answer.status, isFromProxy(answer)]).toEqual([404, false]);
   });
 
-  test('an empty header is the one thing that nginx cannot tell from none', async () => {
+  test('an empty header is treated like a missing one, because nginx cannot tell them apart', async () => {
     const answer = await ask('/api/leads', { headers: { apikey: '' } });
-    expect([answer.status, isOfTheProxy(answer)]).toEqual([404, true]);
+    expect([answer.status, isFromProxy(answer)]).toEqual([404, true]);
   });
 
-  test('what only begins with the same letters is no API', async () => {
-    expect(isOfTheProxy(await ask('/apiary'))).toBe(false);
+  test('a path that only starts with the letters "/api" is not treated as the API', async () => {
+    expect(isFromProxy(await ask('/apiary'))).toBe(false);
   });
 });
 
-test('http leads to https, and nothing is served without it', async () => {
+test('http redirects to https and serves nothing else', async () => {
   const answer = await fetch(`${nginx.httpUrl}/api/leads?limit=1`, { redirect: 'manual' });
   expect([answer.status, answer.headers.get('location')]).toEqual([
     308,
@@ -150,7 +151,7 @@ test('http leads to https, and nothing is served without it', async () => {
   ]);
 });
 
-test('a listener is called through it, with names of headers that have an underscore, and too large a body gets the answer of the service', async () => {
+test('nginx forwards headers with an underscore, and Hark, not nginx, rejects a body that is too large', async () => {
   const headers = { 'content-type': 'application/json', my_header: 'x' };
   const answer = await ask(listener, { method: 'POST', headers, body: '{"a":1}' });
   expect(answer.status).toBe(200);
@@ -161,42 +162,42 @@ test('a listener is called through it, with names of headers that have an unders
   );
   expect(JSON.parse(rows[0].input)).toMatchObject({ __headers: { my_header: ['x'] } });
   const large = await ask(listener, { method: 'POST', headers, body: JSON.stringify('x'.repeat(1_200_000)) });
-  expect([large.status, isOfTheProxy(large)]).toEqual([413, false]);
+  expect([large.status, isFromProxy(large)]).toEqual([413, false]);
 });
 
-/** The shape of Hark's own errors outside of /oauth2. */
+/** The format of Hark's errors outside of /oauth2. */
 const expectNested = ({ status, headers, text }: Answered, code: number, message: string) => {
   expect([status, headers['content-type']]).toEqual([code, 'application/json; charset=utf-8']);
   expect(JSON.parse(text)).toEqual({ error: { code, message } });
   expect([headers['x-content-type-options'], headers['cache-control']]).toEqual(['nosniff', 'no-store']);
 };
 
-describe('errors that nginx returns itself have the shape of those of the service', () => {
-  test.each(['/api/leads', '/mcp', '/'])('two Authorization headers: 400, %s', async (path) => {
+describe("nginx's own errors have the same format as the service's errors", () => {
+  test.each(['/api/leads', '/mcp', '/'])('two Authorization headers get 400, %s', async (path) => {
     const answer = await ask(path, { headers: { authorization: ['Bearer one', 'Bearer two'] } });
-    expectNested(answer, 400, 'This is not a valid HTTP request. Send each header once.');
+    expectNested(answer, 400, 'The HTTP request is invalid. Send each header only once.');
   });
 
-  test('a body that is larger than nginx reads: 413, also on /api', async () => {
+  test('a body that is too large for nginx gets 413, also on /api', async () => {
     const headers = { apikey: apiKey, 'content-length': '5000000' };
     for (const path of [listener, '/api/leads/new', '/mcp']) {
       const answer = await ask(path, { method: 'POST', headers, body: 'x'.repeat(5_000_000) });
-      expectNested(answer, 413, 'The body is too large. At most 1 MiB is read.');
+      expectNested(answer, 413, 'The body is too large. The limit is 1 MiB.');
     }
   });
 
-  test('headers or a request line that are too large: 431 and 414', async () => {
+  test('oversized headers get 431, and an oversized request line 414', async () => {
     const large = 'x'.repeat(40_000);
     expectNested(await ask('/', { headers: { 'x-large': large } }), 431, 'The headers are too large.');
     expectNested(await ask(`/?a=${large}`), 414, 'The URL is too long.');
   });
 
-  test('their page cannot be asked for', async () => {
+  test('the error page cannot be requested directly', async () => {
     expect((await ask('/.nginx-error')).status).toBe(404);
   });
 });
 
-test('X-Accel headers of a response are not obeyed and not passed on', async () => {
+test('X-Accel headers in a response are ignored and not forwarded', async () => {
   const upstream = createServer((_request, response) => {
     response.writeHead(200, {
       'X-Accel-Redirect': '/other',
@@ -222,12 +223,12 @@ test('X-Accel headers of a response are not obeyed and not passed on', async () 
   }
 });
 
-test('its logs hold no credential', async () => {
+test("nginx's logs contain no credential", async () => {
   await ask(`/api/leads?apikey=${apiKey}`);
   await Promise.all(serves.map((hark) => hark.stop()));
   const away = await ask(`/api/leads?apikey=${apiKey}`);
-  expectNested(away, 502, 'Hark is not reachable. Try again shortly.');
-  // A line is written after its answer has gone out.
+  expectNested(away, 502, 'Hark is unavailable. Try again shortly.');
+  // nginx writes the log line after the response.
   await eventually(() => nginx.logs().includes(' GET /api/leads 502 '));
   expect(nginx.logs()).toContain(' GET /api/leads 200 ');
   expect(nginx.logs()).not.toContain(apiKey);

@@ -1,4 +1,4 @@
-// The set-up page behind a real nginx that forgets a header: it says which, before a user meets it.
+// Opens the setup page behind a real nginx that fails to set a header. The page names the missing header.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
@@ -55,7 +55,7 @@ const frontOf = (fault: Fault | 'trust'): OwnNginx => {
   return front;
 };
 
-/** The set-up page as a browser gets it; with `fields`, after its form was sent. */
+/** Loads the setup page in a browser. With `fields`, also submits its form. */
 function setUpPage(fault: Fault | 'trust', fields?: Record<string, string>): Promise<string> {
   const { httpsUrl } = frontOf(fault);
   const body = new URLSearchParams({ secret, ...fields }).toString();
@@ -65,54 +65,63 @@ function setUpPage(fault: Fault | 'trust', fields?: Record<string, string>): Pro
     const sent = request(`${httpsUrl}/set-up?secret=${secret}`, options, (answer) => {
       let text = '';
       answer.setEncoding('utf8').on('data', (chunk) => (text += chunk));
-      answer.on('end', () => resolve(text.replaceAll(/<[^>]*>/g, '').replaceAll('&quot;', '"')));
+      answer.on('end', () =>
+        resolve(
+          text
+            .replaceAll(/<[^>]*>/g, '')
+            .replaceAll('&quot;', '"')
+            .replaceAll('&#39;', "'"),
+        ),
+      );
     });
     sent.on('error', reject);
     sent.end(fields ? body : '');
   });
 }
 
-const faultsIn = (text: string) => text.match(/^\w+: needs a look\..*$/gm) ?? [];
+const faultsIn = (text: string) => text.match(/^[\w ]+: needs attention\..*$/gm) ?? [];
 
-test('behind the nginx that is shipped nothing is wrong', async () => {
+test('behind the shipped nginx configuration, the page reports no problems', async () => {
   const text = await setUpPage('nothing');
   expect(faultsIn(text)).toEqual([]);
-  expect(text).toContain(`${frontOf('nothing').httpsUrl} leads here`);
-  expect(text).toContain('https: good. Its certificate is valid here');
-  expect(text).toContain('The proxy says who calls, and nobody can pretend to be another');
+  expect(text).toContain(`${frontOf('nothing').httpsUrl} reaches this installation`);
+  expect(text).toContain('https: OK. The certificate is valid, and callers connect over https');
+  expect(text).toContain("The proxy reports the caller's IP address, and callers can't fake it");
 });
 
-test('one that forgets X-Forwarded-Proto: the address is found all the same, and the header is named', async () => {
+test('without X-Forwarded-Proto, the page still finds its URL and names the missing header', async () => {
   const text = await setUpPage('proto');
-  expect(text).toContain(`${frontOf('proto').httpsUrl} leads here`);
+  expect(text).toContain(`${frontOf('proto').httpsUrl} reaches this installation`);
   expect(faultsIn(text)).toEqual([expect.stringContaining('set the header X-Forwarded-Proto')]);
 });
 
-test('one that forgets X-Forwarded-For passes on what anybody writes', async () => {
-  expect(faultsIn(await setUpPage('caller'))).toEqual([expect.stringContaining('is believed to be there')]);
+test('without X-Forwarded-For, the page reports that callers could spoof their IP address', async () => {
+  expect(faultsIn(await setUpPage('caller'))).toEqual([expect.stringContaining('can fake their IP address')]);
 });
 
-test('one that forgets Host: the page cannot know its address, and finds out once it is told', async () => {
-  expect(faultsIn(await setUpPage('host'))[0]).toContain('does not answer the machine');
+test('without Host, the page does not know its URL and checks the URL that the user enters', async () => {
+  expect(faultsIn(await setUpPage('host'))[0]).toContain(
+    "doesn't respond to requests from Hark's own machine",
+  );
   const { httpsUrl } = frontOf('host');
   const text = await setUpPage('host', { base_url: httpsUrl, check: '1' });
-  expect(text).toContain(`${httpsUrl} leads here`);
-  expect(faultsIn(text)).toEqual([expect.stringContaining('pass the Host header on as it came')]);
+  expect(text).toContain(`${httpsUrl} reaches this installation`);
+  expect(faultsIn(text)).toEqual([expect.stringContaining('forward the original Host header')]);
 });
 
-test('without TRUST_PROXY the proxy is not believed, and everybody is one caller', async () => {
+test('without TRUST_PROXY, the page reports that the proxy is not trusted and all callers seem to have one IP address', async () => {
   const faults = faultsIn(await setUpPage('trust'));
   expect(faults).toEqual([
-    expect.stringContaining('is not believed. Set TRUST_PROXY=1'),
-    expect.stringContaining('Everybody looks like 127.0.0.1'),
+    expect.stringContaining("doesn't trust it. Set TRUST_PROXY=1"),
+    expect.stringContaining('All callers appear as 127.0.0.1'),
   ]);
 });
 
-test('a certificate that nobody vouches for is told by its cause', async () => {
+test('the page reports a self-signed certificate', async () => {
   const stranger = await startOwnNginx([new URL(serves[0]?.url ?? '').host]);
   try {
     const text = await setUpPage('nothing', { base_url: stranger.httpsUrl, check: '1' });
-    expect(faultsIn(text)).toEqual([expect.stringContaining('its certificate vouches for itself')]);
+    expect(faultsIn(text)).toEqual([expect.stringContaining('the TLS certificate is self-signed')]);
   } finally {
     await stranger.remove();
   }
@@ -129,7 +138,7 @@ test('doctor and the log report a proxy that TRUST_PROXY does not name', async (
   expect(findings).toContainEqual({
     check: 'callers',
     ok: false,
-    says: expect.stringContaining('TRUST_PROXY is not set'),
+    says: expect.stringContaining("TRUST_PROXY isn't set"),
   });
   expect(serves[1]?.output()).toContain('forwarded headers ignored because TRUST_PROXY is not set');
   expect(serves[0]?.output()).not.toContain('forwarded headers ignored');

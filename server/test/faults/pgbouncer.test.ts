@@ -1,4 +1,4 @@
-// Everything but migrations and LISTEN works through a transaction pooler (docs/design/database.md).
+// Everything except migrations and LISTEN works through a transaction pooler (docs/design/database.md).
 // `npm run test:contract:pgbouncer` runs the whole contract suite this way.
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { type OwnPostgres, startOwnPostgres } from '../harness/servers/own-postg
 import { deliver, startWholeHark, type WholeHark } from '../harness/whole-hark.ts';
 
 const lookupSql = readFileSync(new URL('../../../deploy/pgbouncer/lookup.sql', import.meta.url), 'utf8');
-/** Of each role: far fewer than Hark opens connections, so that every session changes hands all the time. */
+/** The number of server sessions per role. Hark has far more connections, so they constantly share sessions. */
 const sessions = 2;
 let postgres: OwnPostgres;
 let pooler: OwnPgBouncer;
@@ -41,7 +41,7 @@ const create = { name: 'lead', type: 'lead.create', fields: { first_name: '{{ ru
 const pause = { name: 'pause', type: 'wait', for: '2 seconds' };
 const respond = { name: 'answer', type: 'respond', status: 201, body: 'done' };
 
-test('requests, runs, waits and answers work with two sessions of each role', async () => {
+test('requests, runs, waits and responses work with two sessions per role', async () => {
   const listeners = await hark.apply({
     workflows: [
       { name: 'answers', steps: [create, respond], listener: { respond_with: 'workflow' } },
@@ -64,7 +64,7 @@ test('requests, runs, waits and answers work with two sessions of each role', as
   }, 60_000);
   const [leads] = await hark.query<{ count: number }>('select count(*)::int from leads');
   expect(leads?.count).toBe(90);
-  // Runs that end together share a transaction, so there are fewer than there are runs and requests.
+  // Runs that finish together share a transaction, so there are fewer transactions than runs and requests.
   expect((await pooler.transactions()) - before).toBeGreaterThan(100);
 
   const open = await hark.query<{ role: string; name: string; count: number }>(
@@ -82,17 +82,17 @@ test('requests, runs, waits and answers work with two sessions of each role', as
   }
 }, 120_000);
 
-test('doctor tells whether roles get in, at the server and at the pooler', async () => {
+test('doctor reports whether the database roles can log in to the server and to the pooler', async () => {
   const { stdout } = await hark.command('doctor');
-  expect(stdout).toMatch(/hark_app, hark_ingest, hark_dispatch, hark_upkeep log in/);
+  expect(stdout).toMatch(/hark_app, hark_ingest, hark_dispatch, hark_upkeep can log in/);
   const { stdout: wrong } = await runHark(['doctor'], {
     ...hark.env,
     DATABASE_POOLER_URL: 'postgres://127.0.0.1:9',
   });
-  expect(wrong).toMatch(/hark_app cannot log in at DATABASE_POOLER_URL/);
+  expect(wrong).toMatch(/hark_app can't log in at DATABASE_POOLER_URL/);
 }, 60_000);
 
-test('a pooler that is away makes callers come again with 503, and everything goes on when it is back', async () => {
+test('while the pooler is down callers get 503, and everything resumes when it is back', async () => {
   const { plain } = await hark.apply({ workflows: [{ name: 'plain', steps: [create] }] });
   await pooler.stop();
   await eventually(async () => (await deliver(plain ?? '', {})).status === 503);

@@ -1,4 +1,5 @@
-// Malformed HTTP through the nginx that is shipped, and memory of a real process under bodies that do not end.
+// Sends malformed HTTP through the shipped nginx configuration, and measures a real process's memory with unfinished
+// request bodies.
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
@@ -36,7 +37,7 @@ beforeAll(async () => {
   const workflows = [{ name: 'Form', owner: 'ann@acme.test', listener: {}, steps }];
   const workspaces = [
     { name: 'Acme', base_url: `https://${host}`, users, workflows },
-    // With a single workspace, any host leads there.
+    // With a single workspace, every host would resolve to it.
     { name: 'Other', base_url: 'https://other.test', users },
   ];
   writeFileSync(file, JSON.stringify({ workspaces }));
@@ -56,7 +57,7 @@ const countRuns = () =>
     return rows[0].count as number;
   }, addressOf(database));
 
-/** Sends and reads until the connection ends. */
+/** Sends the bytes and reads until the connection closes. */
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve) => {
     let received = '';
@@ -72,15 +73,16 @@ function exchange(bytes: string): Promise<string> {
 }
 
 describe('through nginx', () => {
-  test('no case of the corpus becomes more requests than it is, or confuses proxy and server', async () => {
+  test('no request in the corpus becomes several requests or is interpreted differently by the proxy and the server', async () => {
     for (const { name, bytes, statuses, stored } of rawHttpCorpus) {
       const before = await countRuns();
       const received = await exchange(bytes({ host, path }));
       const answered = received.match(/(?<=HTTP\/1\.1 )\d{3}/g) ?? [];
-      // A 502 would mean that the two disagree about where a message ends.
+      // A 502 would mean that nginx and the server disagree about where a message ends.
       expect(answered, name).not.toContain('502');
       expect(answered.length, `${name}: ${answered}`).toBeLessThanOrEqual(Math.max(1, statuses.length));
-      // nginx reads line ends and chunks more leniently and sends on what it understood: one request stays one request.
+      // nginx parses line endings and chunks more leniently than the server and forwards what it parsed, but one
+      // request stays one request.
       expect((await countRuns()) - before, name).toBeLessThanOrEqual(Math.max(1, stored));
     }
   }, 120_000);
@@ -92,7 +94,7 @@ describe('through nginx', () => {
   });
 });
 
-describe('300 connections whose bodies of 1 MiB do not end', () => {
+describe('300 connections with unfinished bodies of 1 MiB', () => {
   const mebibyte = 1024 * 1024;
   const residentBytes = () => {
     const status = readFileSync(`/proc/${hark.process.pid}/status`, 'utf8');
@@ -119,14 +121,14 @@ describe('300 connections whose bodies of 1 MiB do not end', () => {
     ['/sign-in', /^HTTP\/1\.1 413 /],
     ['the listener', /^HTTP\/1\.1 503 /],
   ])(
-    'at %s: memory stays bounded, and others are served',
+    'to %s: memory stays bounded, and other requests are served',
     async (target, rejection) => {
       const before = residentBytes();
       const clients: Awaited<ReturnType<typeof send>>[] = [];
       for (let count = 0; count < 300; count++)
         clients.push(await send(target === '/sign-in' ? target : path));
       const rejected = () => clients.filter(({ answer }) => rejection.test(answer())).length;
-      // 64 MiB hold at most 64 of them.
+      // The budget of 64 MiB fits at most 64 bodies.
       await eventually(() => rejected() >= 300 - 64, 30_000);
       expect(residentBytes() - before).toBeLessThan(200 * mebibyte);
       const served = await fetch(`${hark.url}/healthz`, { signal: AbortSignal.timeout(10_000) });

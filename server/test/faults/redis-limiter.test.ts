@@ -17,7 +17,7 @@ function createLimiter(processes = 2): SharedLimiter {
   return limiter;
 }
 
-/** How many of `count` requests pass at once. */
+/** Sends `count` requests in parallel and counts how many pass. */
 async function countPassing(limiters: readonly SharedLimiter[], key: string, count: number): Promise<number> {
   const verdicts = await Promise.all(
     Array.from({ length: count }, (_, index) => limiters[index % limiters.length]?.take(key, allowance)),
@@ -25,7 +25,7 @@ async function countPassing(limiters: readonly SharedLimiter[], key: string, cou
   return verdicts.filter((verdict) => verdict?.isAllowed).length;
 }
 
-/** Redis counts again when two limiters see one bucket. */
+/** Waits until both limiters share one bucket, which shows that they use Redis again. */
 const untilShared = (limiters: readonly SharedLimiter[]) =>
   eventually(async () => (await countPassing(limiters, newKey(), 20)) <= 11);
 
@@ -37,8 +37,8 @@ afterAll(async () => {
   await redis.stop();
 });
 
-describe('a rate limit over several processes', () => {
-  test('is one bucket for all of them', async () => {
+describe('a rate limit shared by several processes', () => {
+  test('uses one bucket for all processes', async () => {
     const limiters = [createLimiter(), createLimiter()];
     await untilShared(limiters);
     const passed = await countPassing(limiters, newKey(), 40);
@@ -46,13 +46,13 @@ describe('a rate limit over several processes', () => {
     expect(passed).toBeLessThanOrEqual(11);
   });
 
-  test('a token that is given back is given back in Redis', async () => {
+  test('returns a token to the bucket in Redis', async () => {
     const limiter = createLimiter();
     await untilShared([limiter, createLimiter()]);
     const key = newKey();
     const fullAtMs = Date.now() + 600_000;
     redis.cli('set', `hark_test:rate:${key}`, String(fullAtMs), 'PX', '600000');
-    // Several times: while Redis is slow, a process counts for itself.
+    // Retried, because a process counts locally while Redis is slow.
     const given = await eventually(() => {
       limiter.giveBack(key, { perMinute: 1, burst: 20 });
       return fullAtMs - Number(redis.cli('get', `hark_test:rate:${key}`));
@@ -61,9 +61,9 @@ describe('a rate limit over several processes', () => {
     expect(Number(redis.cli('pttl', `hark_test:rate:${key}`))).toBeGreaterThan(0);
   });
 
-  test('a clock that is set back refuses nobody for longer than the rate does', async () => {
+  test('does not block callers for longer than the rate requires if the clock is set back', async () => {
     const limiters = [createLimiter()];
-    // Refused by what stands in Redis: so it is Redis that counts.
+    // The bucket in Redis causes the rejection, so Redis is in use.
     const key = await eventually(async () => {
       const name = newKey();
       redis.cli('set', `hark_test:rate:${name}`, String(Date.now() + 3_600_000));
@@ -76,7 +76,7 @@ describe('a rate limit over several processes', () => {
     ['is gone', (r) => r.stop(), (r) => r.start()],
     ['hangs', (r) => r.freeze(), (r) => r.thaw()],
   ])(
-    'while Redis %s every process serves its share, at once; afterwards all count together again',
+    'gives every process its own share immediately while Redis %s, and one shared bucket again afterwards',
     async (_, fail, heal) => {
       const limiters = [createLimiter(), createLimiter()];
       await untilShared(limiters);

@@ -1,4 +1,4 @@
-// A caller can wait for the response of the workflow, at most 20 seconds, whatever gets lost on the way (spec/listeners §7.2).
+// A caller can wait up to 20 seconds for the workflow's response, even if notifications get lost (spec/listeners §7.2).
 import { once } from 'node:events';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../src/db/database.ts';
@@ -60,7 +60,7 @@ const call = ({ url }: RunningHark, n: string): Promise<ApiAnswer> =>
     body: { n },
   });
 
-/** The runs that were accepted with this text, once there are so many. */
+/** Waits until `count` runs whose input contains this string are accepted, and returns the runs. */
 const runsWith = (text: string, count: number) =>
   eventually(() =>
     asAdministrator(async (client) => {
@@ -71,11 +71,11 @@ const runsWith = (text: string, count: number) =>
     }, addressOf(databaseName)),
   );
 
-/** What a worker does, in another process than that which waits. */
+/** Executes the runs in this process, while another process waits for their responses. */
 const executeAll = (runs: readonly RunId[]) =>
   Promise.all(runs.map((run) => execute(stage.context, { workspace: stage.workspace.id, run, fence: 0 })));
 
-/** How long after the last run had ended the callers had their answers. */
+/** Returns how long after the end of the last run all callers had their responses. */
 async function waitFor(hark: RunningHark, text: string): Promise<number> {
   const answers = Promise.all(Array.from({ length: callers }, (_, n) => call(hark, `${text} ${n}`)));
   await executeAll(await runsWith(text, callers));
@@ -87,7 +87,7 @@ async function waitFor(hark: RunningHark, text: string): Promise<number> {
   return performance.now() - executedAt;
 }
 
-test('callers on one process get what another one executed, also when notifications are swallowed or cut', async () => {
+test('callers on one process get the responses of runs that another process executed, even if notifications are dropped or cut off', async () => {
   const hark = await startServe();
   await waitFor(hark, 'heard');
   proxy.lose('swallow');
@@ -95,10 +95,10 @@ test('callers on one process get what another one executed, also when notificati
   expect(proxy.lost()).toBeGreaterThan(0);
   proxy.lose('cut');
   expect(await waitFor(hark, 'cut')).toBeLessThan(5_000);
-  await eventually(() => hark.output().includes('notifications are not heard'));
+  await eventually(() => hark.output().includes('notification connection lost'));
 }, 90_000);
 
-test('SIGTERM during the wait: everybody gets 202 with the number of his run, and the runs go on', async () => {
+test('if a process gets SIGTERM while callers wait, every caller gets 202 with the run ID, and the runs continue', async () => {
   const hark = await startServe();
   const answers = Promise.all(Array.from({ length: callers }, (_, n) => call(hark, `stopped ${n}`)));
   const runs = await runsWith('stopped', callers);

@@ -1,4 +1,4 @@
-// A change of the owner's role, permissions or active state, or of a secret, applies to every step that begins afterwards (spec/runs §1.3), in
+// A change of the owner's role, permissions or active state, or of a secret, applies to every later step (spec/runs §1.3), in
 // every process that executes runs.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Context } from '../../src/core/context/index.ts';
@@ -16,7 +16,7 @@ import { deliver, startWholeHark, type WholeHark } from '../harness/whole-hark.t
 import { buildStage, type Stage } from '../runs/run-stage.ts';
 
 const runCount = isFullRun ? 400 : 40;
-const turns = [1, 2, 3, 4];
+const rounds = [1, 2, 3, 4];
 const databaseName = `hark_test_${process.pid}_revoked_runs`;
 const role = { name: 'Maker', permissions: { 'leads.create': true, 'workflows.edit': 'own' } } as const;
 
@@ -32,20 +32,20 @@ afterAll(async () => {
   await dropDatabase(databaseName, { roles: true });
 }, 60_000);
 
-/** Waits, creates a lead and calls a server, several times. */
+/** Steps that wait, create a lead and call a server, several times. */
 const stepsOf = (url: string) =>
-  turns.flatMap((turn) => [
-    { name: `pause${turn}`, type: 'wait', for: '1 second' },
-    { name: `lead${turn}`, type: 'lead.create', fields: { first_name: '{{ run.id }}' } },
+  rounds.flatMap((round) => [
+    { name: `pause${round}`, type: 'wait', for: '1 second' },
+    { name: `lead${round}`, type: 'lead.create', fields: { first_name: '{{ run.id }}' } },
     {
-      name: `call${turn}`,
+      name: `call${round}`,
       type: 'http.request',
-      url: `${url}/call${turn}`,
+      url: `${url}/call${round}`,
       headers: { 'x-run': '{{ run.id }}', 'x-token': '{{ secrets.token }}' },
     },
   ]);
 
-/** Changes that a run may not outlive, and how each is taken back. */
+/** Changes that must stop a run, and how each is reverted. */
 const changesOf = ({ workspace, owner }: Stage) => {
   const change = (work: Parameters<typeof changing>[2]) => () => changing(context, workspace.id, work);
   const { email } = owner;
@@ -68,15 +68,15 @@ const changesOf = ({ workspace, owner }: Stage) => {
   };
 };
 
-interface Begun {
+interface StartedStep {
   readonly run_id: string;
   readonly path: string;
   readonly type: string;
   readonly at: Date;
 }
 
-/** The steps of these runs that began after a moment: leads that were created, and calls that were made. */
-const begunAfter = (hark: WholeHark, runs: readonly string[], moment: Date): Promise<Begun[]> =>
+/** Returns the leads and outgoing calls that these runs made in steps that started after the given time. */
+const startedAfter = (hark: WholeHark, runs: readonly string[], moment: Date): Promise<StartedStep[]> =>
   hark.query(
     `select run_id, path, type, begun.at from run_steps
      cross join lateral (
@@ -87,7 +87,7 @@ const begunAfter = (hark: WholeHark, runs: readonly string[], moment: Date): Pro
     [runs, moment],
   );
 
-test(`of ${runCount} runs none begins a step with what was taken from its owner (seed ${seedOfRun})`, async () => {
+test(`none of ${runCount} runs starts a step with permissions or secrets that its owner has lost (seed ${seedOfRun})`, async () => {
   const random = seededRandom(seedOfRun);
   const sent: { run: string; path: string; token: string }[] = [];
   const outside = await startOutside(({ url, headers }, response) => {
@@ -108,15 +108,15 @@ test(`of ${runCount} runs none begins a step with what was taken from its owner 
     WORK_PROCESSES: '2',
   });
   try {
-    /** Sends runs, and returns when a random number of their leads is there. */
-    const begin = async () => {
+    /** Starts runs, and returns when a random number of their leads exists. */
+    const startRuns = async () => {
       const runs = await Promise.all(
         Array.from(
           { length: runCount },
           async () => (await deliver(`${hark.url}${stage.path}`, {})).run ?? '',
         ),
       );
-      const enough = 1 + random.pick(runCount * (turns.length - 2));
+      const enough = 1 + random.pick(runCount * (rounds.length - 2));
       await eventually(async () => (await created(runs)) >= enough, 60_000);
       return runs;
     };
@@ -137,25 +137,25 @@ test(`of ${runCount} runs none begins a step with what was taken from its owner 
     };
 
     for (const [name, { make, undo }] of Object.entries(changesOf(stage))) {
-      const runs = await begin();
+      const runs = await startRuns();
       await make();
       const answered = new Date();
       const stoppedRuns = await eventually(() => stopped(runs), 60_000);
-      const begun = await begunAfter(hark, runs, answered);
+      const begun = await startedAfter(hark, runs, answered);
       const forbidden =
         name === 'the owner is deactivated' ? begun : begun.filter(({ type }) => type === 'lead.create');
       expect(forbidden, name).toEqual([]);
-      // At least one was in the middle: otherwise nothing was attacked.
+      // At least one run must have been interrupted in the middle; otherwise the test proves nothing.
       expect(stoppedRuns, name).toBeGreaterThan(0);
       await undo();
     }
 
-    const runs = await begin();
+    const runs = await startRuns();
     await saveToken('token-1');
     const answered = new Date();
     await eventually(async () => (await stopped(runs)) === 0, 60_000);
     const late = new Set(
-      (await begunAfter(hark, runs, answered)).map(({ run_id, path }) => `${run_id} ${path}`),
+      (await startedAfter(hark, runs, answered)).map(({ run_id, path }) => `${run_id} ${path}`),
     );
     const calls = sent.filter(({ run, path }) => late.has(`${run} ${path}`));
     expect(calls.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// Credentials are never stale: a change applies to the next request, in every process (spec/rest-api §1.6).
+// A change to a credential applies to the next request in every process (spec/rest-api §1.6).
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { removeApiClient, saveApiClient } from '../../src/core/api-clients/index.ts';
@@ -34,7 +34,7 @@ afterAll(async () => {
 
 let asked = 0;
 
-/** What a process answers to a list or a search: `200 <total>`, or the status and the code of the error. */
+/** Returns a process's response to a list or search: `200 <total>`, or the status and error code. */
 function ask({ url }: RunningHark, { host }: Workspace, credential: Record<string, string>): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { host, ...credential };
@@ -51,13 +51,13 @@ function ask({ url }: RunningHark, { host }: Workspace, credential: Record<strin
         );
       });
     });
-    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    sent.on('timeout', () => sent.destroy(new Error('no response in time')));
     sent.on('error', reject);
     sent.end();
   });
 }
 
-/** A user, the credentials he has and had, and everything that decides about them. */
+/** A user with current and former credentials, and the state that decides whether they are accepted. */
 class Subject {
   readonly workspace: Workspace;
   readonly user: Awaited<ReturnType<typeof buildUser>>;
@@ -75,7 +75,7 @@ class Subject {
     this.user = user;
   }
 
-  /** What a request with the key gets (spec/rest-api §1.5, §3.3, §7.4). */
+  /** The expected response to a request with the key (spec/rest-api §1.5, §3.3, §7.4). */
   expectedByKey(): string {
     if (!this.isActive) return '401 invalid_grant';
     return this.isClientOn ? '401 api_key_disabled' : this.expectedOfRole();
@@ -116,7 +116,7 @@ const changeRole = (subject: Subject) =>
     }),
   );
 
-/** Every change that decides about a credential. */
+/** Every change that affects whether a credential is accepted. */
 const toggles = {
   async regenerateKey(subject: Subject) {
     if (subject.key !== '') subject.oldKeys.push(subject.key);
@@ -148,7 +148,7 @@ const toggles = {
   },
 };
 
-/** Both processes at once, with everything that the user has and the last that he had. */
+/** Checks both processes with the user's current and most recent former credentials. */
 async function expectRightEverywhere(subject: Subject, after: string): Promise<void> {
   const { workspace, key, token } = subject;
   const bearer = (value: string) => ({ Authorization: `Bearer ${value}` });
@@ -163,7 +163,7 @@ async function expectRightEverywhere(subject: Subject, after: string): Promise<v
   expect(answers, after).toEqual(processes.map(() => expected));
 }
 
-/** Two thirds leave the user switched on, or most changes would not show. */
+/** Picks a random change, but usually reactivates an inactive user, because other changes would have no visible effect. */
 function randomToggle(random: Random, { isActive }: Subject): keyof typeof toggles {
   if (!isActive && random.chance(70)) return 'switchUser';
   const names = Object.keys(toggles) as (keyof typeof toggles)[];
@@ -185,17 +185,13 @@ async function toggleMany(seed: number): Promise<void> {
   expect(new Set(done)).toEqual(new Set(Object.keys(toggles)));
 }
 
-describe(`${toggleCount} changes of keys, API clients, roles and users (seed ${seedOfRun})`, () => {
+describe(`${toggleCount} changes to keys, API clients, roles and users (seed ${seedOfRun})`, () => {
   const timeoutMs = 60_000 + toggleCount * 500;
 
-  test(
-    'the next request on either of two processes is right, with Redis up',
-    () => toggleMany(seedOfRun),
-    timeoutMs,
-  );
+  test('apply to the next request on both processes, with Redis up', () => toggleMany(seedOfRun), timeoutMs);
 
   test(
-    'and with Redis stopped',
+    'apply to the next request on both processes, with Redis stopped',
     async () => {
       await serves.redis.stop();
       await toggleMany(seedOfRun + 1);

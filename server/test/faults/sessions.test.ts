@@ -1,5 +1,5 @@
-// Sessions are never stale: what ends one applies to the next request, in every process (spec/rest-api §1.6, §7.4), with Redis
-// up and stopped; and the limit on password guesses covers all processes (spec/oauth §6).
+// Ending a session applies to the next request in every process (spec/rest-api §1.6, §7.4), with Redis
+// up or stopped. The limit on password guesses covers all processes (spec/oauth §6).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '../../src/core/context/index.ts';
 import { resetPassword } from '../../src/core/password-links/index.ts';
@@ -28,12 +28,12 @@ afterAll(async () => {
   await serves.remove();
 }, 60_000);
 
-/** A person with a browser, which speaks to either process. */
+/** A user with a browser that can use either process. */
 class Person {
   readonly workspace: Workspace;
   readonly email: string;
   password = 'the first good password';
-  /** The same jar of cookies at each process. */
+  /** One browser per process, with the same cookies. */
   readonly browsers: Browser[];
 
   constructor(workspace: Workspace, email: string) {
@@ -50,7 +50,7 @@ class Person {
     return [first, second];
   }
 
-  /** Carries the cookies of one process over to the other, as one browser would. */
+  /** Copies the cookies from one process to the other, as one browser would. */
   share(from: number): void {
     const [source, target] = [this.browsers[from], this.browsers[1 - from]];
     target?.jar.clear();
@@ -66,7 +66,7 @@ class Person {
     return status;
   }
 
-  /** What both processes say to the account page at the same moment. */
+  /** Requests the account page from both processes in parallel and returns the statuses. */
   states(browsers = this.browsers): Promise<number[]> {
     return Promise.all(browsers.map(async (browser) => (await browser.get('/account')).status));
   }
@@ -76,8 +76,8 @@ const portOf = (index: number) => Number(new URL(processes[index]?.url ?? '').po
 const change = ({ workspace }: Person, wanted: Parameters<typeof saveUser>[1]) =>
   changing(context, workspace.id, (c) => saveUser(c, wanted));
 
-/** Every way in which a session ends; each is told at one process, or behind the back of both. */
-const ways: Record<string, (person: Person, at: number) => Promise<void>> = {
+/** Every way to end a session, either through one process or directly in the database. */
+const waysToEnd: Record<string, (person: Person, at: number) => Promise<void>> = {
   async signOut(person, at) {
     const browser = person.browsers[at] as Browser;
     const held = new Map(browser.jar);
@@ -127,34 +127,34 @@ const ways: Record<string, (person: Person, at: number) => Promise<void>> = {
 async function endMany(seed: number): Promise<void> {
   const random = seededRandom(seed);
   const workspace = await buildWorkspace(context);
-  // The host decides from the second workspace on.
+  // Adds a second workspace, so the host name selects the workspace.
   await buildWorkspace(context);
   const { email } = await buildUser(context, workspace.id, { password: 'the first good password' });
   const person = new Person(workspace, email);
-  const names = Object.keys(ways);
+  const names = Object.keys(waysToEnd);
   for (let count = 0; count < endings; count++) {
     const at = random.chance(50) ? 0 : 1;
     expect(await person.signIn(at), `sign-in ${count}`).toBe(303);
     expect(await person.states(), `signed in ${count}`).toEqual([200, 200]);
     const name = names[count % names.length] ?? '';
-    await ways[name]?.(person, random.chance(50) ? 0 : 1);
+    await waysToEnd[name]?.(person, random.chance(50) ? 0 : 1);
     expect(await person.states(), `ending ${count}: ${name}`).toEqual([303, 303]);
     if (name === 'switchOff') await change(person, { email, active: true });
     expect(await person.states(), `still ended ${count}: ${name}`).toEqual([303, 303]);
   }
 }
 
-describe(`${endings} endings of sessions (seed ${seedOfRun})`, () => {
+describe(`${endings} ended sessions (seed ${seedOfRun})`, () => {
   const timeoutMs = 60_000 + endings * 3_000;
 
   test(
-    'count on the very next request at either process, with Redis up',
+    'are rejected by both processes starting with the next request, with Redis up',
     () => endMany(seedOfRun),
     timeoutMs,
   );
 
   test(
-    'and with Redis stopped; so does the ceiling on guesses, over both processes',
+    'are rejected with Redis stopped too, and the limit on password guesses covers both processes',
     async () => {
       await serves.redis.stop();
       await endMany(seedOfRun + 1);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => postgres.remove(), 60_000);
 
 describe('starting', () => {
-  test('up waits for a database that comes later', async () => {
+  test('`hark up` waits for a database that starts later', async () => {
     await postgres.stop();
     const hark = await startHark('up', { DATABASE_URL: postgres.urlOf('later') });
     try {
@@ -26,7 +26,7 @@ describe('starting', () => {
     }
   }, 60_000);
 
-  test('serve starts without the database and before the migrations, and becomes ready when both are there', async () => {
+  test('`hark serve` starts without the database and before the migrations, and becomes ready when both are available', async () => {
     const env = { DATABASE_URL: postgres.urlOf('unmigrated'), SECRET_KEY: key };
     const hark = await startHark('serve', env);
     try {
@@ -42,22 +42,22 @@ describe('starting', () => {
     }
   }, 60_000);
 
-  test('a lost key is not replaced by a new one', async () => {
+  test('if the installation key is lost, `hark up` does not replace it with a new one', async () => {
     const env = { DATABASE_URL: postgres.urlOf('keyed'), SECRET_KEY: key };
     expect((await runHark(['migrate'], env)).code).toBe(0);
     const hark = await startHark('up', { DATABASE_URL: env.DATABASE_URL });
     try {
       await eventually(async () => hark.process.exitCode !== null);
       expect(hark.process.exitCode).toBe(1);
-      // What a process wrote last may be read after its end.
-      const told = 'This database was set up with an installation key, but there is none here.';
-      await eventually(() => hark.output().includes(told));
+      // A process's last output can arrive after it has exited.
+      const message = 'This database was set up with an installation key, which is missing here.';
+      await eventually(() => hark.output().includes(message));
     } finally {
       await hark.remove();
     }
   }, 60_000);
 
-  test('SIGKILL of up leaves no server behind, and the next start takes over the engine', async () => {
+  test('killing `hark up` with SIGKILL leaves no server running, and the next start takes over the engine', async () => {
     const first = await startHark('up', { DATABASE_URL: postgres.urlOf('killed'), SECRET_KEY: key });
     await untilWhole(first);
     const { serve = -1, work = -1, engine = -1 } = first.children();
@@ -73,7 +73,7 @@ describe('starting', () => {
     }
   }, 90_000);
 
-  test('a server that requires TLS is named as the cause by up and doctor', async () => {
+  test('if the database server requires TLS, `hark up` and `hark doctor` report that as the cause', async () => {
     const env = { DATABASE_URL: postgres.urlOf('encrypted'), SECRET_KEY: key, HARK_DATA_DIR: '/nowhere' };
     const owner = new Secret(postgres.urlOf('postgres'));
     await asAdministrator(async (client) => {
@@ -82,8 +82,8 @@ describe('starting', () => {
       await client.query('select pg_reload_conf()');
     }, owner);
     const sentence =
-      /^(hark|FAIL database): PostgreSQL at 127\.0\.0\.1:\d+ requires TLS\. Add \?sslmode=require to DATABASE_URL/m;
-    // The server reads the file again a moment after it was asked to.
+      /^(hark|FAIL database): PostgreSQL at 127\.0\.0\.1:\d+ requires TLS\. Add \?sslmode=verify-full to DATABASE_URL/m;
+    // The server reloads the file asynchronously.
     await eventually(async () => expect((await runHark(['migrate'], env)).stderr).toMatch(sentence));
     const { code, stdout } = await runHark(['doctor'], env);
     expect(code).toBe(1);

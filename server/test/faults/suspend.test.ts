@@ -1,5 +1,5 @@
-// A suspended workspace rejects requests on every surface and in every process from the next one on, whatever a process has cached.
-// After it is resumed, everything is as before (docs/design/workspaces.md).
+// A suspended workspace rejects requests on every surface and in every process, starting with the next request,
+// regardless of caches. After the workspace is resumed, everything works as before (docs/design/workspaces.md).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveApiClient } from '../../src/core/api-clients/index.ts';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
@@ -12,7 +12,7 @@ import { buildStage, type Stage } from '../runs/run-stage.ts';
 
 const databaseName = `hark_test_${process.pid}_suspend`;
 const actor = { user: null, means: { type: 'command', name: 'test' }, origin: null } as const;
-const message = 'This workspace is suspended. Ask the operator of this installation, and try again later.';
+const message = 'This workspace is suspended. Contact the operator of this installation.';
 
 let serves: TwoServes;
 let stage: Stage;
@@ -22,7 +22,7 @@ let agentToken: string;
 beforeAll(async () => {
   serves = await startTwoServes(databaseName);
   stage = await buildStage(serves.context);
-  // With a second workspace the host decides.
+  // Adds a second workspace, so the host name selects the workspace.
   await buildStage(serves.context);
   const { id } = stage.workspace;
   const user = await buildUser(serves.context, id, { role: 'Everything' });
@@ -35,7 +35,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => serves.remove(), 60_000);
 
-/** The same request to both processes. */
+/** Sends the same request to both processes. */
 const send = (method: string, path: string, more: { headers?: Record<string, string>; body?: string } = {}) =>
   Promise.all(
     serves.processes.map(({ url }) =>
@@ -59,7 +59,7 @@ const agentHeaders = () => ({
 const nested = { error: { code: 503, message } };
 const flat = { error: 'temporarily_unavailable', error_description: message };
 
-/** Each surface with what it says while the workspace answers, and while it does not. */
+/** The response of each surface while the workspace is active, and while it's suspended. */
 const surfaces: Record<
   string,
   { ask: () => Promise<ApiAnswer[]>; normal: number; refusal: (answer: ApiAnswer) => void }
@@ -90,12 +90,12 @@ const surfaces: Record<
     normal: 200,
     refusal: (answer) => expect(answer.json).toEqual(nested),
   },
-  'a listener, by a query': {
+  'a listener with a query': {
     ask: () => send('GET', `${stage.path}?a=1`),
     normal: 200,
     refusal: (answer) => expect(answer.json).toEqual(nested),
   },
-  'a listener asked what it takes': {
+  'a listener with OPTIONS': {
     ask: () => send('OPTIONS', stage.path),
     normal: 204,
     refusal: (answer) => expect(answer.json).toEqual(nested),
@@ -143,7 +143,7 @@ const countRuns = () =>
   );
 
 describe.each(Object.entries(surfaces))('%s', (_name, { ask, normal, refusal }) => {
-  test('refuses on both processes from the next request on, and answers again when it is resumed', async () => {
+  test('is rejected by both processes starting with the next request, and works again after resuming', async () => {
     for (let round = 0; round < 3; round++) {
       for (const answer of [...(await ask()), ...(await ask())]) expect(answer.status).toBe(normal);
       expect(await suspend()).toBe(true);
@@ -160,14 +160,14 @@ describe.each(Object.entries(surfaces))('%s', (_name, { ask, normal, refusal }) 
   });
 });
 
-test('its neighbour and the probes answer all the while', async () => {
+test('other workspaces and the probes keep working', async () => {
   await suspend();
   for (const answer of await send('GET', '/healthz')) expect(answer.status).toBe(200);
   for (const answer of await send('GET', '/readyz')) expect(answer.status).toBe(200);
   await resume();
 });
 
-test('a workspace that moves answers at its new address only, with the same keys and listeners', async () => {
+test('a moved workspace responds only at its new URL, with the same keys and listeners', async () => {
   const { id, host } = stage.workspace;
   const moved = `moved-${process.pid}.test`;
   const at = (name: string) => ({ headers: { host: name, apikey: key } });

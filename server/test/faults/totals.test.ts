@@ -1,4 +1,4 @@
-// `total` is the true total, at every moment, whichever process dies (spec/rest-api §6.2).
+// `total` is always exact, even if processes are killed (spec/rest-api §6.2).
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -38,7 +38,7 @@ let context: Context;
 let pool: pg.Pool;
 let workspace: Workspace;
 let environments: Record<'serve' | 'work', Record<string, string>>;
-/** Two processes serve and one folds; each may be dead at any moment. */
+/** Two processes serve requests and one merges count deltas. Any of them can be killed at any time. */
 const places = { first: 'serve', second: 'serve', upkeep: 'work' } as const;
 type Place = keyof typeof places;
 const running: Partial<Record<Place, RunningHark>> = {};
@@ -50,7 +50,7 @@ beforeAll(async () => {
   pool = createPool(addresses.owner, 'hark-compare', 3, silent);
   workspace = await buildBusyWorkspace(context);
   const both = { DATABASE_URL: addressOf(databaseName).reveal(), SECRET_KEY: testKey.reveal() };
-  // Nobody is there: upkeep does not wait for the engine.
+  // No engine runs at this URL; upkeep doesn't need one.
   const engine = `http://127.0.0.1:${await freePort()}`;
   const work = { ...both, RESTATE_ADMIN_URL: engine, RESTATE_INGRESS_URL: engine, WORK_PORT: '0' };
   environments = { serve: both, work };
@@ -77,10 +77,10 @@ async function start(place: Place): Promise<void> {
   }, 40_000);
 }
 
-/** SIGKILL: nothing is finished, nothing is said. */
+/** Kills a process with SIGKILL, so that it can't clean up, and starts it again. */
 async function killAndStart(place: Place): Promise<void> {
   const hark = running[place];
-  if (!hark) throw new Error(`nothing runs as ${place}`);
+  if (!hark) throw new Error(`no process runs as ${place}`);
   const ended = once(hark.process, 'exit');
   hark.process.kill('SIGKILL');
   await ended;
@@ -88,7 +88,7 @@ async function killAndStart(place: Place): Promise<void> {
   await start(place);
 }
 
-/** A user by his key, and how he asks one of the two that serve. */
+/** A user with a key who calls one of the two serve processes. */
 async function buildCaller(role: { isAdmin: true } | { permissions: Permissions }) {
   const name = `Role ${'isAdmin' in role ? 'all' : 'own'}`;
   await changing(context, workspace.id, (change) => saveRole(change, { name, ...role }));
@@ -105,7 +105,7 @@ async function buildCaller(role: { isAdmin: true } | { permissions: Permissions 
 }
 type Caller = Awaited<ReturnType<typeof buildCaller>>;
 
-/** What the writers have done so far, and whether they have to hold still. */
+/** State shared by the writers: the leads they have written so far, and whether they have to pause. */
 interface Stage {
   readonly owners: readonly (UserId | null)[];
   readonly ids: number[];
@@ -117,7 +117,10 @@ interface Stage {
   made: number;
 }
 
-/** One request that changes how many leads there are, or whose. Half of a batch is undone by the product itself. */
+/**
+ * Sends one request that changes the number of leads or an owner. In a batch, half of the items are invalid, so the
+ * product rolls them back.
+ */
 async function write({ owners, ids }: Stage, { ask }: Caller, random: Random): Promise<ApiAnswer> {
   const owner_id = random.oneOf(owners);
   const id = random.chance(60) ? ids[random.pick(ids.length)] : undefined;
@@ -152,7 +155,7 @@ async function runWriter(stage: Stage, caller: Caller, random: Random): Promise<
       }
     } catch (error) {
       if (error instanceof Error && error.name === 'AssertionError') throw error;
-      // The process died under the request; whether it was done nobody can tell, and no total may lie about it.
+      // The process died during the request. Whether or not the change was made, the total must be right.
       stage.unanswered++;
       await sleep(20);
     } finally {
@@ -161,7 +164,7 @@ async function runWriter(stage: Stage, caller: Caller, random: Random): Promise<
   }
 }
 
-/** A killed process leaves transactions that the database ends by itself, a moment later. */
+/** Waits until the database has ended the killed processes' transactions. */
 const untilNothingIsOpen = () =>
   eventually(async () => {
     const { rows } = await pool.query(
@@ -171,7 +174,7 @@ const untilNothingIsOpen = () =>
     return rows.length === 0;
   });
 
-/** What the API tells, against a count, while nobody writes. A process that is dead just now is waited for. */
+/** Compares the API's totals with a count while no writer is active. Waits for processes that are restarting. */
 async function compareOverHttp(stage: Stage, all: Caller, own: Caller): Promise<void> {
   stage.isPaused = true;
   while (stage.writing > 0) await sleep(2);
@@ -190,7 +193,7 @@ async function compareOverHttp(stage: Stage, all: Caller, own: Caller): Promise<
   stage.isPaused = false;
 }
 
-/** How many changes of counts wait to be folded. */
+/** Returns the number of count deltas that are not merged yet. */
 async function openDeltas(): Promise<number> {
   const { rows } = await pool.query<{ count: number }>(
     'select count(*)::int as count from lead_count_deltas',
@@ -199,7 +202,7 @@ async function openDeltas(): Promise<number> {
 }
 
 test(
-  `a list's total is the count of the same moment, for all and own, while ${writerCount} writers write over HTTP and the processes that serve and fold are killed (seed ${seedOfRun})`,
+  `a list's total equals the actual count, for all and own leads, while ${writerCount} writers write over HTTP and processes are killed (seed ${seedOfRun})`,
   async () => {
     const all = await buildCaller({ isAdmin: true });
     const own = await buildCaller({ permissions: { 'api.access_rest': true, 'leads.view': 'own' } });
@@ -254,11 +257,11 @@ test(
     );
     await Promise.all([...writers, compare(), compareAnswers(), watchFolds(), killServers(), killUpkeep()]);
     await compareOverHttp(stage, all, own);
-    // Whatever was folded by processes that died, and by the one that lives: a recount agrees.
+    // A recount matches the merged counts, whether a killed or a surviving process merged them.
     await eventually(async () => (await openDeltas()) === 0);
     await compareOverHttp(stage, all, own);
     for (const owner of [null, own.id]) await compareInOneSnapshot(pool, workspace.id, owner, random);
-    // Without enough of each, nothing was shown.
+    // Without enough of each event, the test would prove nothing.
     expect(Math.min(done.compared, stage.made, stage.undone)).toBeGreaterThan(10);
     const { overHttp, folded, served, upkeep } = done;
     expect(Math.min(overHttp, folded, served, upkeep, stage.unanswered)).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-// One request, followed through two processes and out again, by a collector that speaks OTLP over HTTP.
+// Follows one request through two processes and to an external server, with a collector that receives OTLP over HTTP.
 import { createHash } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
@@ -9,7 +9,7 @@ import { startWholeHark, type WholeHark } from '../harness/whole-hark.ts';
 const canary = 'canary-5f2b7a90c4';
 const trace = createHash('md5').update('a trace of ours').digest('hex');
 
-test('request, run, step and outside call are one trace, which holds no credential', async () => {
+test('request, run, step and outgoing call form one trace without credentials', async () => {
   const collector = await startCollector();
   const got: { traceparent: string | undefined; authorization: string | undefined }[] = [];
   const outside: OutsideServer = await startOutside((request, response) => {
@@ -71,7 +71,7 @@ test('request, run, step and outside call are one trace, which holds no credenti
   expect(got).toEqual([{ traceparent: `00-${trace}-${call.spanId}-01`, authorization: `Bearer ${canary}` }]);
   expect(collector.received()).not.toContain(canary);
 
-  // The same by its log lines: the request names its run, and the worker's lines name the run.
+  // The log lines can be correlated too: the request's line and the worker's lines contain the run ID.
   await eventually(() => {
     expect(hark.output()).toMatch(new RegExp(`"request_id":"followed-1","run_id":"${run}"`));
     expect(hark.output()).toMatch(new RegExp(`"process":"work","run_id":"${run}".*"run ended"`));

@@ -1,4 +1,4 @@
-// `hark work` scales by more processes: each gets its part, and one that is killed takes nothing with it.
+// `hark work` scales by adding processes: each gets its share, and killing one loses nothing.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => hark?.remove(), 60_000);
 
-/** The processes below `work`. */
+/** Returns the child processes of `work`. */
 const workers = (): number[] => {
   const { work } = hark.children();
   return readFileSync(`/proc/${work}/task/${work}/children`, 'utf8')
@@ -22,7 +22,7 @@ const workers = (): number[] => {
     .filter(Boolean)
     .map(Number);
 };
-/** Processor time that a process has used, in hundredths of a second. */
+/** Returns a process's CPU time in hundredths of a second. */
 const usedBy = (pid: number): number => {
   const values = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
@@ -30,7 +30,7 @@ const usedBy = (pid: number): number => {
   return Number(values[11]) + Number(values[12]);
 };
 
-test('two work processes both get their part; one killed, the other goes on, and a new one comes', async () => {
+test('two work processes share the load; if one is killed, the other continues and a new one starts', async () => {
   const create = { name: 'only', type: 'lead.create', fields: { first_name: '{{ run.id }}' } };
   const { listed } = await hark.apply({
     settings: { listener_limit_per_second: 100_000 },
@@ -58,7 +58,7 @@ test('two work processes both get their part; one killed, the other goes on, and
   await send(1_500);
   await eventually(() => ended(1_600), 120_000);
   const used = pids.map((pid, index) => usedBy(pid) - (before[index] ?? 0));
-  console.log('processor time of each, in hundredths of a second:', used);
+  console.log('CPU time of each, in hundredths of a second:', used);
   const all = used.reduce((sum, one) => sum + one, 0);
   for (const one of used) expect(one / all).toBeGreaterThan(0.2);
 

@@ -7,27 +7,27 @@ import { type ApiCaller, buildApiCaller, type CallerRole } from './api-callers.t
 import { changing } from './builders.ts';
 import { type ApiAnswer, sendTo, type useApi } from './servers/api-server.ts';
 
-/** What a tool answered. */
+/** The result of a tool call. */
 export interface ToolResult {
   readonly isError: boolean;
   readonly text: string;
-  /** What stands between the marks, where there is data. */
-  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test asserts.
+  /** The parsed data between the data markers, if any. */
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape of its own response.
   readonly data: any;
 }
 
-/** An agent that acts for a user, by an API client of scope mcp. */
+/** An agent that acts for a user through an API client with scope mcp. */
 export interface Agent {
   readonly caller: ApiCaller;
   readonly workspace: Workspace;
   readonly token: string;
   rpc(method: string, params?: unknown, headers?: Record<string, string>): Promise<ApiAnswer>;
   call(tool: string, given?: unknown): Promise<ToolResult>;
-  /** The official client, of the revision before or of the current one. */
+  /** Connects the official client with the previous or the current protocol revision. */
   connect(mode: 'legacy' | { pin: string }): Promise<Client>;
 }
 
-/** The two revisions of the protocol that Hark promises (spec/agents). */
+/** The two protocol revisions that Hark supports (spec/agents). */
 export const revisions = [
   ['2025-11-25', 'legacy'],
   ['2026-07-28', { pin: '2026-07-28' }],
@@ -35,7 +35,7 @@ export const revisions = [
 
 type Api = Pick<ReturnType<typeof useApi>, 'port' | 'as'>;
 
-/** A user of that role with an agent of his own. */
+/** Creates a user with that role, and an agent that acts for the user. */
 export async function buildAgent(
   context: Context,
   api: Api,
@@ -51,7 +51,7 @@ export async function buildAgent(
   );
 }
 
-/** An agent of a user who is there already. */
+/** Creates an agent for an existing user. */
 export async function agentOf(
   context: Context,
   api: Api,
@@ -100,8 +100,8 @@ export function agentWith({ port }: Api, workspace: Workspace, caller: ApiCaller
   };
 }
 
-/** The JSON-RPC message of an answer, as JSON or as one event. */
-// biome-ignore lint/suspicious/noExplicitAny: what a message holds is what the test asserts.
+/** Returns the JSON-RPC message from a response body, which is either JSON or a single server-sent event. */
+// biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape of its own message.
 export function messageIn({ json, text }: ApiAnswer): any {
   return json ?? JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? 'null');
 }
@@ -114,7 +114,7 @@ export function readResult(result: any): ToolResult {
   return { isError, text, data: data === undefined ? undefined : JSON.parse(data) };
 }
 
-/** Every workspace is on this machine, told apart by its host. */
+/** Connects to this machine for every workspace. The Host header selects the workspace. */
 const fetchBy =
   (port: number) =>
   async (url: string | URL, init: RequestInit = {}): Promise<Response> => {

@@ -8,14 +8,14 @@ import { approve } from './approval.ts';
 import { buildUser, buildWorkspace, changing } from './builders.ts';
 import type { AskApi, useApi } from './servers/api-server.ts';
 
-/** The credentials of the REST API (spec/rest-api §1.1, §1.2): a key, and the bearer tokens of the two kinds of clients. */
+/** The REST API's credentials (spec/rest-api §1.1, §1.2): an API key, and bearer tokens from both kinds of clients. */
 export const credentialTypes = ['api_key', 'api_client', 'oauth_client'] as const;
 export type CredentialType = (typeof credentialTypes)[number];
 
-/** A role by what it may do; `api.access_rest` and `api.access_mcp` are given to everybody. */
+/** A role's permissions. `api.access_rest` and `api.access_mcp` are granted to every role. */
 export type CallerRole = { readonly isAdmin: true } | { readonly permissions: Permissions };
 
-/** A user who calls the API, and the header that he proves himself with. */
+/** A user who calls the API, and the header that authenticates the user. */
 export interface ApiCaller {
   readonly user: { readonly id: number; readonly name: string; readonly email: string };
   readonly credential: Record<string, string>;
@@ -24,7 +24,7 @@ export interface ApiCaller {
 
 let made = 0;
 
-/** A workspace in which no test runs into the rate limit. */
+/** Creates a workspace with a rate limit that no test reaches. */
 export async function buildBusyWorkspace(context: Context): Promise<Workspace> {
   const workspace = await buildWorkspace(context);
   await changing(context, workspace.id, (change) =>
@@ -33,7 +33,7 @@ export async function buildBusyWorkspace(context: Context): Promise<Workspace> {
   return workspace;
 }
 
-/** A user of that workspace who calls by his key, by the token of an API client, or by an app that he approved. */
+/** Creates a user in that workspace who calls the API with an API key, an API client's token, or an approved app's token. */
 export async function buildApiCaller(
   context: Context,
   api: ReturnType<typeof useApi>,

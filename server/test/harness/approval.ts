@@ -13,7 +13,7 @@ import type { Workspace } from '../../src/core/workspaces/index.ts';
 
 const redirectUri = 'https://app.example.test/cb';
 
-/** A user who has approved a new app, and what the app got; made by the use cases, without a browser. */
+/** Lets a user approve a new app, and returns the app's tokens. Calls the use cases directly, without a browser. */
 export async function approve(
   context: Context,
   workspace: Workspace,
@@ -63,5 +63,5 @@ export async function approve(
     authorization: undefined,
     origin: '127.0.0.1',
   });
-  return { client, tokens, /** Asks once more, and leaves the question open. */ ask };
+  return { client, tokens, /** Requests consent again without approving or denying it. */ ask };
 }

@@ -26,12 +26,12 @@ import { approve } from './approval.ts';
 import { silent } from './scratch-database.ts';
 
 let made = 0;
-/** A number that no other builder of this process used. */
+/** Returns a number that no other builder has used. */
 const unique = () => `${process.pid}-${++made}`;
 
 export const testActor: Actor = { user: null, means: { type: 'apply' }, origin: 'a test' };
 
-/** Makes a workspace that no other test sees. */
+/** Creates a workspace that no other test uses. */
 export async function buildWorkspace(context: Context, name = `Workspace ${unique()}`): Promise<Workspace> {
   const host = `w${unique()}.test`;
   const baseUrl = `http://${host}`;
@@ -44,7 +44,7 @@ export async function buildWorkspace(context: Context, name = `Workspace ${uniqu
   return { id, name, baseUrl, host, listenerHost: null, isSuspended: false };
 }
 
-/** Runs changes in a workspace, as the test's own actor unless told otherwise. */
+/** Runs changes in a workspace, by default as the test actor. */
 export function changing<T>(
   { db, clock, key }: Context,
   workspace: WorkspaceId,
@@ -54,19 +54,19 @@ export function changing<T>(
   return db.write(workspace, (transaction) => work({ transaction, workspace, actor, clock, key }));
 }
 
-type RoleWish = Partial<Parameters<typeof saveRole>[1]>;
-const buildRole = (context: Context, workspace: WorkspaceId, wish: RoleWish = {}) =>
-  changing(context, workspace, (change) => saveRole(change, { name: `Role ${unique()}`, ...wish }));
+type RoleParams = Partial<Parameters<typeof saveRole>[1]>;
+const buildRole = (context: Context, workspace: WorkspaceId, params: RoleParams = {}) =>
+  changing(context, workspace, (change) => saveRole(change, { name: `Role ${unique()}`, ...params }));
 
-type UserWish = Partial<Parameters<typeof saveUser>[1]>;
-/** Makes a user, with a role of his own unless one is named. */
-export async function buildUser(context: Context, workspace: WorkspaceId, wish: UserWish = {}) {
-  const role = wish.role ?? (await buildRole(context, workspace)).name;
-  const wanted = { email: `user-${unique()}@example.test`, name: `User ${unique()}`, ...wish, role };
+type UserParams = Partial<Parameters<typeof saveUser>[1]>;
+/** Creates a user, with a new role unless one is named. */
+export async function buildUser(context: Context, workspace: WorkspaceId, params: UserParams = {}) {
+  const role = params.role ?? (await buildRole(context, workspace)).name;
+  const wanted = { email: `user-${unique()}@example.test`, name: `User ${unique()}`, ...params, role };
   return changing(context, workspace, (change) => saveUser(change, wanted));
 }
 
-/** A change of leads with every right, as `hark apply` makes it. */
+/** Changes leads with all permissions, as `hark apply` does. */
 export const changingLeads = <T>(
   context: Context,
   workspace: WorkspaceId,
@@ -77,7 +77,7 @@ export const changingLeads = <T>(
     return work({ ...change, fields, may: () => true, defaultOwner: null });
   });
 
-/** Puts at least one row of a workspace into every table that the application fills, by the product's own ways. */
+/** Adds at least one row for the workspace to every table that the application fills, through the product's own code. */
 export async function furnish(context: Context, workspace: Workspace): Promise<void> {
   const { id } = workspace;
   const user = await buildUser(context, id);

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 
-/** Texts that begin alike, and can so be found all at once, in every spelling in which they could get out. */
+/** Creates strings with a common prefix and finds all of them in one search, in every encoding in which they could leak. */
 export interface Canaries {
-  /** A text of this kind that tells what it was used for. */
+  /** Returns a canary whose text names its purpose. */
   of(use: string): string;
-  /** Everything of this kind in some bytes, each with what stands around it. */
+  /** Returns all canaries in the given bytes, each with the surrounding text. */
   findIn(bytes: Buffer): string[];
 }
 
-/** Makes a kind of canaries that nobody else has. Letters and digits only, so that URLs and JSON spell them the same. */
+/** Creates canaries with a unique prefix. Letters and digits only, so that URLs and JSON don't encode them differently. */
 export function createCanaries(): Canaries {
-  const beginning = `Cnry${randomBytes(8).toString('hex').slice(0, 10)}`;
-  const needles = spellingsOf(beginning);
+  const prefix = `Cnry${randomBytes(8).toString('hex').slice(0, 10)}`;
+  const needles = spellingsOf(prefix);
   return {
-    of: (use) => `${beginning}${use}${randomBytes(4).toString('hex')}`,
+    of: (use) => `${prefix}${use}${randomBytes(4).toString('hex')}`,
     findIn: (bytes) =>
       needles.flatMap(([spelling, needle]) => {
         const found: string[] = [];
@@ -26,7 +26,7 @@ export function createCanaries(): Canaries {
   };
 }
 
-/** Plain, hex, and Base64 wherever in a longer text it begins, as in a Basic header. */
+/** Returns the plain string, its hex form, and its Base64 forms at every offset in a longer string, as in a Basic header. */
 function spellingsOf(text: string): [string, Buffer][] {
   const hex = Buffer.from(text).toString('hex');
   const inBase64 = [0, 1, 2].flatMap((before): [string, string][] => {

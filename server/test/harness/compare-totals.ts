@@ -7,7 +7,7 @@ import { inTransaction, type Transaction } from '../../src/db/driver/transaction
 import type { UserId, WorkspaceId } from '../../src/lib/ids.ts';
 import type { Random } from './seeded-random.ts';
 
-/** A plain count, which knows nothing of counters. */
+/** Counts leads directly, without the counters. */
 export async function countLeads(transaction: Transaction, workspace: WorkspaceId, owner: UserId | null) {
   const mine = owner === null ? sql`` : sql`and owner_id = ${owner}`;
   const { count } = await transaction.one<{ count: number }>(
@@ -16,7 +16,7 @@ export async function countLeads(transaction: Transaction, workspace: WorkspaceI
   return count;
 }
 
-/** The product's own list and a plain count, in one snapshot: whole, of one owner, and from deep down. */
+/** Compares the product's lists with a direct count in one snapshot: all leads, one owner's leads, and deep pages. */
 export async function compareInOneSnapshot(
   pool: pg.Pool,
   workspace: WorkspaceId,
@@ -27,7 +27,7 @@ export async function compareInOneSnapshot(
   await inTransaction(pool, [steady], async (transaction) => {
     const fields = await readFieldSet(transaction, workspace);
     const field = fields.byAlias.get('id');
-    if (!field) throw new Error('there is no id');
+    if (!field) throw new Error('no id found');
     const count = await countLeads(transaction, workspace, owner);
     const page = { start: random.pick(count + 2), limit: 5 };
     const query = { workspace, owner, filter: { all: [] }, order: { field, isDescending: false }, page };

@@ -5,7 +5,7 @@ import { silent } from './scratch-database.ts';
 import { startCountingProxy } from './servers/counting-proxy.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** The database of a test file, reached by a way on which the round trips are counted. */
+/** Connects to the test file's database through a proxy that counts round trips. */
 export function useCountedDatabase(
   database: { readonly current: TestDatabase },
   { lookupsOnly = false }: { lookupsOnly?: boolean } = {},
@@ -17,7 +17,7 @@ export function useCountedDatabase(
     proxy = await startCountingProxy({ host: address.hostname, port: Number(address.port || 5432) });
     address.host = `127.0.0.1:${proxy.port}`;
     const login = { ...database.current.addresses.login, app: new Secret(address.href) };
-    // One connection, so that opening another is never counted.
+    // Uses one connection, so opening further connections is never counted.
     const options = { applicationName: 'hark-test', poolSize: 1, logger: silent, lookupsOnly };
     counted = openDatabase({ login, isPooled: false }, options);
   });

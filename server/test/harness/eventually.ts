@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Tries until it neither throws nor answers false; after the timeout the last failure is the test's. */
+/** Retries until the function neither throws nor returns false. After the timeout, throws the last failure. */
 export async function eventually<T>(
   attempt: () => T | Promise<T>,
   timeoutMs = 20_000,
@@ -10,7 +10,7 @@ export async function eventually<T>(
     try {
       const answer = await attempt();
       if (answer !== false) return answer as Exclude<T, false>;
-      if (performance.now() > deadline) throw new Error(`Still not so after ${timeoutMs} ms: ${attempt}`);
+      if (performance.now() > deadline) throw new Error(`Still false after ${timeoutMs} ms: ${attempt}`);
     } catch (error) {
       if (performance.now() > deadline) throw error;
     }

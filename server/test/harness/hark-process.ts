@@ -2,7 +2,7 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import { findProcess } from '../../src/lib/process/processes.ts';
@@ -10,7 +10,7 @@ import { eventually } from './eventually.ts';
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
-/** What a person sees of a command that has ended. */
+/** The output and exit code of a finished command. */
 export interface Ended {
   code: number;
   stdout: string;
@@ -19,13 +19,13 @@ export interface Ended {
 
 type Environment = Record<string, string>;
 
-/** Longer than a migration waits for tables that are in use, which is the longest that a command takes by itself. */
-const longestCommandMs = 150_000;
+/** Must be longer than the slowest command takes: a migration that waits for tables in use. */
+const maxCommandMs = 200_000;
 
-/** Nothing of the surroundings reaches the command but where programs are. */
-const surroundings = (): Environment => ({ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' });
+/** Commands inherit only PATH and HOME from the environment. */
+const baseEnvironment = (): Environment => ({ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' });
 
-/** Begins `hark …`, for whoever wants to interrupt it; of another version, when its `program` is named. */
+/** Starts `hark …` in the background, so a test can interrupt it. @param program the path of another version of the program */
 export function beginHark(
   args: string[],
   env: Environment,
@@ -35,35 +35,35 @@ export function beginHark(
   const child = execFile(
     process.execPath,
     [program, ...args],
-    { env: { ...surroundings(), ...env }, timeout: longestCommandMs },
+    { env: { ...baseEnvironment(), ...env }, timeout: maxCommandMs },
     (error, stdout, stderr) => resolve({ code: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
   );
   return { process: child, ended };
 }
 
-/** Runs it to its end. */
+/** Runs `hark …` until it ends. */
 export const runHark = (args: string[], env: Environment, program = main): Promise<Ended> =>
   beginHark(args, env, program).ended;
 
-/** A `hark up` (or `serve`, or `work`) with a data folder and a port of its own. */
+/** A `hark up` (or `serve`, or `work`) with a separate data folder and port. */
 export interface RunningHark {
   readonly process: ChildProcess;
   readonly url: string;
   readonly env: Environment;
-  /** Everything it printed so far. */
+  /** Returns everything that the process has printed so far. */
   output(): string;
-  /** `/readyz`: its status, and the state of its parts. */
+  /** The status of `/readyz`, and the state of its parts. */
   readiness(): Promise<{ status: number; parts: Record<string, string> }>;
-  /** Process ids by what runs in them: serve, work, engine. */
+  /** Process ids by role: serve, work, engine, or the name of another program. */
   children(): Record<string, number>;
-  /** Asks it to end and tells with which code it did. */
+  /** Asks the process to exit and returns its exit code. */
   stop(): Promise<number | null>;
-  /** Ends what is left and removes its folder. */
+  /** Kills remaining processes and removes the data folder. */
   remove(): Promise<void>;
 }
 
 export async function startHark(
-  command: 'up' | 'serve' | 'work',
+  command: 'up' | 'up --dev' | 'serve' | 'work',
   given: Environment,
   program = main,
 ): Promise<RunningHark> {
@@ -71,10 +71,10 @@ export async function startHark(
   const port = given.PORT === undefined ? await freePort() : Number(given.PORT);
   const env = { HARK_DATA_DIR: folder, LOG_LEVEL: 'info', ...given };
   let output = '';
-  // `work` answers nobody but the engine, so its port is a setting.
-  const args = command === 'work' ? [command] : [command, '--port', String(port)];
+  // `work` accepts connections only from the engine, so its port is set with an environment variable.
+  const args = command === 'work' ? [command] : [...command.split(' '), '--port', String(port)];
   const child = spawn(process.execPath, [program, ...args], {
-    env: { ...surroundings(), ...env },
+    env: { ...baseEnvironment(), ...env },
   });
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += chunk));
   const url = `http://127.0.0.1:${port}`;
@@ -104,19 +104,19 @@ export async function startHark(
   };
 }
 
-/** A `serve` that has its database; one that does not get there is ended. */
+/** Starts a `serve` and waits until it is connected to its database. If that fails, kills the process. */
 export async function startServing(env: Environment, program = main): Promise<RunningHark> {
   const hark = await startHark('serve', env, program);
   try {
     await eventually(async () => (await hark.readiness()).parts.database === 'ok', 60_000);
   } catch (error) {
     await hark.remove();
-    throw new Error(`serve does not get there: ${hark.output()}`, { cause: error });
+    throw new Error(`serve did not become ready: ${hark.output()}`, { cause: error });
   }
   return hark;
 }
 
-/** Waits until everything answers, the engine included. */
+/** Waits until everything is ready, including the engine. */
 export const untilWhole = (hark: RunningHark, timeoutMs?: number) =>
   eventually(async () => {
     const { status, parts } = await hark.readiness();
@@ -132,13 +132,15 @@ function childrenOf(parent: number): Record<string, number> {
         .split(' ');
       if (Number(stat[1]) !== parent || stat[0] === 'Z') continue;
       const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-      found[words[0]?.endsWith('restate-server') ? 'engine' : (words[2] ?? 'unknown')] = Number(pid);
+      const program = basename(words[0] ?? '');
+      const name = program === 'restate-server' ? 'engine' : program === 'node' ? words[2] : program;
+      found[name ?? 'unknown'] = Number(pid);
     } catch {
-      // It ended while we looked.
+      // The process has exited in the meantime.
     }
   }
   return found;
 }
 
-/** Whether a process still runs; one that has ended and was not collected yet does not count. */
+/** Returns whether a process is still running. Zombies don't count. */
 export const isAlive = (pid: number): boolean => findProcess(pid) !== undefined;

@@ -4,7 +4,10 @@ import { createWorkspace, type Workspace } from '../../src/core/workspaces/index
 import { buildPerson, type OAuthStage, type Person, TestApp } from './oauth-stage.ts';
 import { makeCertificate, passOnTo, startHttps } from './servers/https-front.ts';
 
-/** A workspace at an https address of this machine, and a person in it: what foreign programs judge with all their checks on. */
+/**
+ * Creates a user and a workspace with an https URL on this machine, so third-party clients can run with all their
+ * checks enabled.
+ */
 export function useHttpsWorkspace(stage: OAuthStage) {
   const certificate = makeCertificate();
   let front: Awaited<ReturnType<typeof startHttps>>;
@@ -23,11 +26,11 @@ export function useHttpsWorkspace(stage: OAuthStage) {
   return {
     certificate,
     workspace: () => made.workspace,
-    /** Plays the browser: from the address that a client made to the address that it gets back. */
+    /** Acts as the browser: opens the client's authorization URL and returns the redirect URL. */
     async approve(address: URL): Promise<URL> {
       const over = Object.fromEntries(address.searchParams);
       const { client_id: id = '', redirect_uri: redirectUri = '' } = over;
-      // What the client left out stays out.
+      // Parameters that the client omitted stay omitted.
       const asked = { scope: undefined, state: undefined, ...over };
       const app = new TestApp(stage, made.workspace, { id, redirectUri, scope: 'api' });
       const { answer } = await app.decide(made.person, 'approve', asked);

@@ -9,26 +9,26 @@ import { buildUser, changing } from './builders.ts';
 import { silent } from './scratch-database.ts';
 import type { TestDatabase } from './test-database.ts';
 
-/** A user of a workspace, as a session would have him. */
+/** Returns the principal of a workspace user, as a session would create it. */
 export async function buildPrincipal(
   { context }: Pick<TestDatabase, 'context'>,
   workspace: Workspace,
-  wish: { isAdmin: true } | { permissions: Permissions },
+  params: { isAdmin: true } | { permissions: Permissions },
 ): Promise<Principal> {
   const name = `Role ${crypto.randomUUID()}`;
-  const role = await changing(context, workspace.id, (change) => saveRole(change, { name, ...wish }));
+  const role = await changing(context, workspace.id, (change) => saveRole(change, { name, ...params }));
   const user = await buildUser(context, workspace.id, { role: role.name });
   return { workspace, user, role: { ...role }, means: { type: 'ui' } };
 }
 
-type Wish = Partial<Parameters<typeof startImport>[4]>;
+type Params = Partial<Parameters<typeof startImport>[4]>;
 
-/** Uploads a file in small parts and puts its import in line. Columns fill the fields that their headings name. */
+/** Uploads a file in small parts and queues its import. Columns are mapped to the fields of the same name. */
 export async function startFile(
   { context }: Pick<TestDatabase, 'context'>,
   principal: Principal,
   text: string | Buffer,
-  wish: Wish = {},
+  params: Params = {},
   partBytes = 1_000,
 ): Promise<JobId> {
   const bytes = Buffer.from(text as string);
@@ -45,12 +45,12 @@ export async function startFile(
     mode: 'create',
     match: null,
     is_trial: false,
-    ...wish,
+    ...params,
   });
   return id;
 }
 
-/** Works on everything that waits, as one process of `work` does. */
+/** Processes all waiting jobs, as a `work` process does. */
 export async function workOff(
   { context, addresses }: Pick<TestDatabase, 'context' | 'addresses'>,
   steps = jobSteps,

@@ -24,11 +24,11 @@ export const oldKey: Keys = { SECRET_KEY: testKey.reveal() };
 export const newKey: Keys = { SECRET_KEY: 'a-new-installation-key-for-tests-0123456789' };
 export const bothKeys: Keys = { ...newKey, SECRET_KEY_PREVIOUS: testKey.reveal() };
 
-/** Two processes that serve and one that works, on a database that asks for passwords; each can be restarted with other keys. */
+/** Two serve processes and one work process on a database that requires passwords. Each can be restarted with other keys. */
 export interface KeyStage {
-  /** The ports of those that serve. */
+  /** The ports of the serve processes. */
   ports(): number[];
-  /** One after the other, as an operator does it. */
+  /** Restarts the processes one after another, as an operator would. */
   restartAll(keys: Keys): Promise<void>;
   command(keys: Keys, ...args: string[]): Promise<Ended>;
   query<Row extends object>(text: string): Promise<Row[]>;
@@ -42,7 +42,7 @@ export interface KeyStage {
   remove(): Promise<void>;
 }
 
-/** A caller sends the secret itself, so that the output of the step is stored encrypted. */
+/** The caller sends the secret itself, so the step's output contains it and is stored encrypted. */
 const keep = { name: 'keep', type: 'set', values: { kept: '{{ __data.said }}' } };
 const workspace = {
   name: 'Acme',
@@ -94,7 +94,7 @@ const workspace = {
   ],
 };
 
-/** Starts it all with the old key. When that fails, what was started is ended. */
+/** Starts everything with the old key. If that fails, stops the processes that were started. */
 export async function startKeyStage(): Promise<KeyStage> {
   const started: (() => unknown)[] = [];
   const remove = async () => {
@@ -172,21 +172,21 @@ async function provision(folder: string, hark: (...args: string[]) => Promise<En
   throw new Error('nothing was applied');
 }
 
-/** An app that a user has approved; its access token is good for an hour. */
+/** Lets a user approve an app. The access token expires after an hour. */
 async function approveApp(owner: Secret): Promise<string> {
   const addresses = databaseAddresses(owner, testKey);
   const db = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 2, logger: silent });
   try {
     const context = testContext(db);
     const found = await findWorkspaceByExactHost(context, host);
-    if (!found) throw new Error('the workspace was not made');
+    if (!found) throw new Error('the workspace was not created');
     const [user] = await asAdministrator(
       async (client) =>
         (await client.query("select id::int from users where email = 'client@acme.test'")).rows,
       owner,
     );
-    const who = { id: user.id as UserId, name: 'Client', email: 'client@acme.test' };
-    return (await approve(context, found, who)).tokens.access_token;
+    const clientUser = { id: user.id as UserId, name: 'Client', email: 'client@acme.test' };
+    return (await approve(context, found, clientUser)).tokens.access_token;
   } finally {
     await db.close();
   }

@@ -8,7 +8,7 @@ import { buildServer, type HttpServer } from '../../src/http/server/server.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createMemoryLimiter } from '../../src/lib/limits/memory-limiter.ts';
 import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
-import { noReference, webDirectory } from '../http/start-server.ts';
+import { consoleOptions } from '../http/start-server.ts';
 import type { useRunDoors } from '../runs/run-stage.ts';
 import { silent } from './scratch-database.ts';
 import { type AskApi, sendTo } from './servers/api-server.ts';
@@ -16,7 +16,7 @@ import type { TestDatabase } from './test-database.ts';
 
 type Parts = Parameters<typeof listenerEntryPoint>[0];
 
-/** Listeners over the database of a test file, as one process serves them: with a memory of its own and without an engine. */
+/** Serves listeners on the test file's database as a single process does, with a separate cache and without an engine. */
 export function useListeners(
   database: { readonly current: TestDatabase },
   doors: ReturnType<typeof useRunDoors>,
@@ -46,7 +46,7 @@ export function useListeners(
       findWorkspace: find,
       readiness: [],
       listeners: listenerEntryPoint(parts),
-      surfaces: [consoleSurface({ webDirectory, openApi: {}, apiReference: noReference })],
+      surfaces: [consoleSurface(consoleOptions)],
       trustProxy: undefined,
     });
     ({ port } = await server.listen({ host: '127.0.0.1', port: 0 }));

@@ -1,22 +1,22 @@
-/** The clock and the timers of a part under test, so that a test can move both. */
+/** The clock and timers of a component under test, so that a test can control both. */
 export interface Time {
   now(): Date;
-  /** Does something later; the answer takes it back. */
+  /** Schedules a callback. @returns a function that cancels it */
   after(ms: number, act: () => void): () => void;
 }
 
-/** The time of this machine. */
+/** The real clock. */
 export const realTime: Time = {
   now: () => new Date(),
   after(ms, act) {
-    // Node's timers hold 24 days.
-    // One more: a timer of Node may fire up to a millisecond before its time.
+    // Node's timers are limited to 24 days.
+    // One millisecond is added, because a Node timer can fire up to a millisecond early.
     const timer = setTimeout(act, Math.min(ms + 1, 2 ** 31 - 1));
     return () => clearTimeout(timer);
   },
 };
 
-/** A time that stands still until it is moved; then what is due happens, in its order. */
+/** A clock that advances only when a test advances it. Timers that are due then fire in order. */
 export function manualTime(nowMs = Date.UTC(2026, 0, 1)): Time & { move(ms: number): Promise<void> } {
   let now = nowMs;
   const timers = new Set<{ atMs: number; act: () => void }>();
@@ -35,7 +35,7 @@ export function manualTime(nowMs = Date.UTC(2026, 0, 1)): Time & { move(ms: numb
         timers.delete(next);
         now = Math.max(now, next.atMs);
         next.act();
-        // What it began may set further timers: let it get that far.
+        // Let the callback schedule further timers first.
         await new Promise((resolve) => setImmediate(resolve));
       }
       now = end;

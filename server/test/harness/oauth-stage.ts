@@ -16,7 +16,7 @@ import { buildServer, type HttpServer } from '../../src/http/server/server.ts';
 import { signInSurface } from '../../src/http/sign-in/routes.ts';
 import type { RateLimiter } from '../../src/lib/limits/token-bucket.ts';
 import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
-import { captureLog, noReference, webDirectory } from '../http/start-server.ts';
+import { captureLog, consoleOptions } from '../http/start-server.ts';
 import { buildUser, buildWorkspace, changing } from './builders.ts';
 import { Browser, type Page } from './console/browser.ts';
 import { manualTime } from './manual-time.ts';
@@ -34,7 +34,10 @@ const encode = (fields: Fields | string[][]): string =>
     ) as [string, string][],
   ).toString();
 
-/** The OAuth server with sign-in and both resources, on a free port, with a clock that a test moves. */
+/**
+ * Serves the OAuth endpoints, the sign-in pages, the REST API and the agent server on a free port, with a clock that
+ * tests control.
+ */
 export function useOAuth(
   database: { readonly current: TestDatabase },
   { limiter = noLimit, mailer }: { limiter?: RateLimiter; mailer?: Mailer } = {},
@@ -42,7 +45,7 @@ export function useOAuth(
   const time = manualTime(Date.now());
   const log = captureLog();
   const fetched: string[] = [];
-  /** What the outside answers; a test puts in its own. */
+  /** The response to document requests, which tests replace. */
   const outside: { fetch: FetchDocument } = {
     fetch: () => Promise.reject(new Error('nothing there')),
   };
@@ -85,7 +88,7 @@ export function useOAuth(
         }),
         ...oauthSurfaces({ context: { ...context, documents }, limiter }),
         signInSurface({ context, mailer, logger: log.logger }),
-        consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
+        consoleSurface(consoleOptions),
       ],
       trustProxy: undefined,
     });
@@ -108,7 +111,7 @@ export type OAuthStage = ReturnType<typeof useOAuth>;
 
 const mayRest: Permissions = { 'api.access_rest': true, 'api.access_mcp': true };
 
-/** A person with a password, and a browser of his. */
+/** A user with a password, and a browser. */
 export async function buildPerson(
   stage: OAuthStage,
   workspace: Workspace,
@@ -128,7 +131,7 @@ const pkce = () => {
   return { verifier, challenge: createHash('sha256').update(verifier).digest('base64url') };
 };
 
-/** An app as its developer holds it. */
+/** An app from its developer's point of view. */
 export class TestApp {
   readonly #stage: OAuthStage;
   readonly workspace: Workspace;
@@ -150,7 +153,7 @@ export class TestApp {
     this.secret = app.secret;
   }
 
-  /** A correct authorization request, with `over` put over its parameters. */
+  /** Returns a valid authorization request. `over` overrides its parameters. */
   request(over: Fields = {}, more: string[][] = []) {
     const { verifier, challenge } = pkce();
     const fields = {
@@ -167,12 +170,12 @@ export class TestApp {
     return { path, verifier, state: fields.state };
   }
 
-  /** What a program gets that asks for the authorization address. */
+  /** Requests the authorization URL without a browser. */
   ask(over: Fields = {}, headers: Record<string, string> = {}, more: string[][] = []): Promise<ApiAnswer> {
     return this.#send('GET', this.request(over, more).path, headers);
   }
 
-  /** Goes there as a person, signs in where asked, and gives the page that comes then. */
+  /** Opens the authorization URL as a user, signs in if asked, and returns the next page. */
   async consent({ browser, user }: Person, over: Fields = {}) {
     const request = this.request(over);
     let page = await browser.get(request.path);
@@ -184,7 +187,7 @@ export class TestApp {
     return { request, page };
   }
 
-  /** The person's answer, and where it sends his browser. */
+  /** Sends the user's decision and returns the redirect. */
   async decide(person: Person, decision: 'approve' | 'deny', over: Fields = {}) {
     const { request, page } = await this.consent(person, over);
     const answer = await person.browser.submit(page, '/oauth2/consent', { decision });
@@ -215,7 +218,7 @@ export class TestApp {
     return this.post('token', { grant_type: 'refresh_token', refresh_token, ...over }, headers);
   }
 
-  /** The whole flow: the body of the token answer. */
+  /** Completes the flow and returns the body of the token response. */
   async tokens(person: Person) {
     const answer = await this.exchange(await this.decide(person, 'approve'));
     if (answer.status !== 200) throw new Error(answer.text);
@@ -235,11 +238,11 @@ export class TestApp {
 
 type AppAnswer = { readonly [Name in 'code' | 'state' | 'iss' | 'error' | 'error_description']?: string };
 
-/** What the app reads from the address that the browser is sent to. */
+/** Returns the parameters that the app reads from the redirect URL. */
 export const answerOf = ({ location }: Page): AppAnswer =>
   location === undefined || !URL.canParse(location) ? {} : Object.fromEntries(new URL(location).searchParams);
 
-/** An app that an administrator issued. */
+/** Creates an app as an administrator would. */
 export async function buildApp(
   stage: OAuthStage,
   workspace: Workspace,
@@ -254,7 +257,7 @@ export async function buildApp(
   return Object.assign(new TestApp(stage, workspace, { id: clientId, redirectUri, scope, secret }), { name });
 }
 
-/** A workspace with a person and an app in it. */
+/** Creates a workspace with a user and an app. */
 export async function buildScene(stage: OAuthStage, app: Parameters<typeof buildApp>[2] = {}) {
   const workspace = await buildWorkspace(stage.context());
   const person = await buildPerson(stage, workspace);

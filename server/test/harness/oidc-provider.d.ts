@@ -1,4 +1,4 @@
-// The package has no types. Only what the comparison uses.
+// The package has no types. These cover only what the comparison uses.
 declare module 'oidc-provider' {
   import type { RequestListener } from 'node:http';
 

@@ -3,7 +3,7 @@ import type { Operation } from '../../src/http/console/operation.ts';
 
 type Schema = z.core.JSONSchema.BaseSchema;
 
-/** What an operation is given: the values of its path, its query, and its body. */
+/** The input of an operation: path parameters, query and body. */
 export interface SampleInput {
   readonly params: Record<string, unknown>;
   readonly query: Record<string, unknown>;
@@ -13,7 +13,7 @@ export interface SampleInput {
 const schemaOf = (schema: z.ZodType | undefined): Schema | undefined =>
   schema && z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
 
-/** Something that an operation takes, as far as its schemas tell; everything that may be said is said. */
+/** Returns an input that the operation's schemas accept, with all optional values set. */
 export function sampleFor({ params, query, body }: Operation): SampleInput {
   const [inPath, asked, sent] = [schemaOf(params), schemaOf(query), schemaOf(body)];
   return {
@@ -60,7 +60,7 @@ function sampleText({ format }: Schema, name: string): string {
 }
 
 const far = '9007199254740991';
-/** What a stranger puts where something harmless was expected. */
+/** Values that an attacker might send. */
 export const hostileValues: readonly unknown[] = [
   'nul \u0000 inside',
   `'; drop table leads; --`,
@@ -82,7 +82,7 @@ export const hostileValues: readonly unknown[] = [
   { 'nul \u0000 inside': 'nul \u0000 inside', constructor: { prototype: 1 } },
 ];
 
-/** The same input with one of its values replaced, for each place in it. */
+/** For each value in the input, yields the input with that value replaced by `instead`. */
 export function* eachPlace(value: unknown, instead: unknown): Generator<unknown> {
   if (typeof value === 'object' && value !== null) {
     for (const [name, inner] of Object.entries(value)) {
@@ -95,7 +95,7 @@ export function* eachPlace(value: unknown, instead: unknown): Generator<unknown>
   yield instead;
 }
 
-/** The target that an operation is asked at. */
+/** Returns the request target of an operation. */
 export function targetOf({ path }: Operation, { params, query }: SampleInput): string {
   const filled = path.replaceAll(/:(\w+)/g, (_, name) => encodeURIComponent(textOf(params[name])));
   const asked = new URLSearchParams();

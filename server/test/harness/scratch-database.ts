@@ -11,14 +11,14 @@ export const silent = createLogger('silent', 'serve');
 
 const serverUrl = process.env.DATABASE_ADMIN_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
-/** The owner's address of a database on the test server. */
+/** Returns the URL for connecting to a database on the test server as its owner. */
 export function addressOf(database: string, server = serverUrl): Secret {
   const url = new URL(server);
   url.pathname = `/${database}`;
   return new Secret(url.href);
 }
 
-/** A connection of the test server's administrator. */
+/** Opens a connection to the test server as its administrator. */
 export type Administrator = pg.Client;
 
 /** Runs statements as the test server's administrator. */
@@ -35,7 +35,7 @@ export async function asAdministrator<T>(
   }
 }
 
-/** A new, migrated database with roles of its own. */
+/** Creates a migrated database with separate roles. */
 export async function createScratchDatabase(name: string): Promise<DatabaseAddresses> {
   const addresses = databaseAddresses(addressOf(name), testKey);
   await createDatabaseIfMissing(addresses.owner);
@@ -43,7 +43,7 @@ export async function createScratchDatabase(name: string): Promise<DatabaseAddre
   return addresses;
 }
 
-/** Drops a database; with `roles`, also the roles that are named after it. */
+/** Drops a database. With `roles`, also drops the roles named after it. */
 export async function dropDatabase(name: string, { roles = false } = {}): Promise<void> {
   await asAdministrator(async (client) => {
     await client.query(`drop database if exists ${pg.escapeIdentifier(name)} with (force)`);

@@ -1,10 +1,10 @@
-/** A small generator with a seed, so that a failure can be run again. */
+/** A small seeded generator, so that failures can be reproduced. */
 export interface Random {
-  /** A whole number from 0 up to, but not including, `most`. */
+  /** Returns an integer from 0 up to, but not including, `most`. */
   pick(most: number): number;
-  /** One of a list. */
+  /** Returns a random item from the list. */
   oneOf<T>(list: readonly T[]): T;
-  /** True so many times out of a hundred. */
+  /** Returns true with this probability in percent. */
   chance(percent: number): boolean;
 }
 
@@ -28,8 +28,8 @@ export function seededRandom(seed: number): Random {
   };
 }
 
-/** HARK_SEED runs a failure again; otherwise every run has a seed of its own, which the test's title tells. */
+/** Set HARK_SEED to reproduce a failure. Otherwise every run uses a new seed, which the test title shows. */
 export const seedOfRun = Number(process.env.HARK_SEED ?? Date.now() % 2 ** 32);
 
-/** HARK_FULL=1 asks for the long run. */
+/** HARK_FULL=1 enables the long run. */
 export const isFullRun = process.env.HARK_FULL === '1';

@@ -14,11 +14,11 @@ export interface TestDatabase {
   readonly addresses: DatabaseAddresses;
   readonly db: Database;
   readonly context: Context;
-  /** Runs statements as the administrator, past every wall. */
+  /** Runs statements as the administrator, without row-level security. */
   asAdministrator<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
 }
 
-/** A copy of the migrated template, with the template's roles: a matter of milliseconds. */
+/** Copies the migrated template, with the template's roles, within milliseconds. */
 export async function copyTemplate(): Promise<TestDatabase & { drop(): Promise<void> }> {
   const template = inject('templateDatabase');
   const name = `${template}_${randomBytes(4).toString('hex')}`;
@@ -51,14 +51,14 @@ function moveTo(database: string, addresses: DatabaseAddresses): DatabaseAddress
   return { ...addresses, owner: move(addresses.owner), login, direct: { login } };
 }
 
-/** What use cases get in tests. */
+/** The context for use cases in tests. */
 export const testContext = (db: Database): Context => ({
   db,
   clock: systemClock,
   key: { number: 1, secret: testKey },
 });
 
-/** Gives a test file its database, from before its first test until after its last. */
+/** Creates a database for a test file, before its first test, and drops it after the last. */
 export function useTestDatabase(): { readonly current: TestDatabase } {
   let database: Awaited<ReturnType<typeof copyTemplate>> | undefined;
   beforeAll(async () => {

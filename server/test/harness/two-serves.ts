@@ -5,7 +5,7 @@ import { addressOf, createScratchDatabase, dropDatabase, silent, testKey } from 
 import { type OwnRedis, startOwnRedis } from './servers/own-redis.ts';
 import { testContext } from './test-database.ts';
 
-/** Two processes that serve one database and share a Redis of their own. */
+/** Two serve processes on one database, with a dedicated shared Redis. */
 export interface TwoServes {
   readonly context: Context;
   readonly redis: OwnRedis;

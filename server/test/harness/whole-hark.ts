@@ -5,16 +5,16 @@ import { Secret } from '../../src/lib/crypto/secret.ts';
 import { type RunningHark, runHark, startHark, untilWhole } from './hark-process.ts';
 import { addressOf, asAdministrator, dropDatabase, testKey } from './scratch-database.ts';
 
-/** A workflow of a whole Hark, as the file of `hark apply` takes it. */
+/** A workflow as in the file for `hark apply`. */
 export interface GivenWorkflow {
   readonly name: string;
   readonly steps: readonly unknown[];
   readonly listener?: Record<string, unknown>;
 }
 
-/** A `hark up` on a database of its own, with what a test does to it from outside. */
+/** A `hark up` on a separate database, and operations on it. */
 export interface WholeHark extends RunningHark {
-  /** Brings a workspace to the described state. @returns the addresses of its listeners by their workflows' names */
+  /** Applies the description of a workspace. @returns the URLs of its listeners by workflow name */
   apply(workspace: {
     host?: '127.0.0.1' | 'localhost';
     settings?: object;
@@ -24,7 +24,10 @@ export interface WholeHark extends RunningHark {
   command(...args: string[]): ReturnType<typeof runHark>;
 }
 
-/** Starts one and waits until everything answers. With a DATABASE_URL in `env`, on a server that the test ends itself. */
+/**
+ * Starts `hark up` and waits until everything is ready. If `env` contains a DATABASE_URL, the test has to stop that
+ * database server itself.
+ */
 export async function startWholeHark(database: string, env: Record<string, string> = {}): Promise<WholeHark> {
   const given = env.DATABASE_URL;
   const owner = given === undefined ? addressOf(database) : new Secret(given);
@@ -35,7 +38,7 @@ export async function startWholeHark(database: string, env: Record<string, strin
     LOG_LEVEL: 'warn',
     ...env,
   });
-  // On a busy machine this takes its time; what does not come up is not left behind.
+  // Starting takes a while on a busy machine. If it fails, nothing is left running.
   await untilWhole(hark, 60_000).catch(async (error: unknown) => {
     await hark.remove();
     await drop();
@@ -77,7 +80,7 @@ export async function startWholeHark(database: string, env: Record<string, strin
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** Sends a request to a listener. @returns its status, and the run that it became */
+/** Sends a request to a listener. @returns the status and the run id */
 export function deliver(url: string, data: object): Promise<{ status: number; run: string | undefined }> {
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -92,7 +95,7 @@ export function deliver(url: string, data: object): Promise<{ status: number; ru
       },
     );
     sent.on('error', reject);
-    sent.on('timeout', () => sent.destroy(new Error('no answer within 30 s')));
+    sent.on('timeout', () => sent.destroy(new Error('no response within 30 s')));
     sent.end(JSON.stringify(data));
   });
 }

@@ -4,7 +4,7 @@ import { conflict, fault, HarkError, invalid, unavailable } from '../../src/lib/
 import { fakeListener, listenerPath } from './listener/fake-listener.ts';
 import { findAcme, startServer, surfaces } from './start-server.ts';
 
-/** A server on which every surface answers GET …/throw with this error. */
+/** Starts a server on which GET …/throw throws this error on every surface. */
 async function throwing(error: unknown) {
   const handler = async () => {
     throw error;
@@ -28,7 +28,7 @@ async function throwing(error: unknown) {
 
 const tooMany = new HarkError('too-many', 'rate_limited', 'Slow down.', { retryAfterSeconds: 2.4 });
 
-describe('kinds of errors', () => {
+describe('error kinds', () => {
   test.each([
     [invalid('bad_value', 'Text.'), 400],
     [new HarkError('forbidden', 'lead_not_yours', 'Text.'), 403],
@@ -36,7 +36,7 @@ describe('kinds of errors', () => {
     [conflict('taken', 'Text.'), 409],
     [tooMany, 429],
     [unavailable('database_unavailable', 'Text.'), 503],
-  ])('%s is answered with its status in each shape', async (error, status) => {
+  ])('%s gets its status in the error format of each surface', async (error, status) => {
     const server = await throwing(error);
     for (const ask of [server.api, server.listener]) {
       const answer = await ask();
@@ -56,7 +56,7 @@ describe('kinds of errors', () => {
     [tooMany, '3'],
     [new HarkError('too-many', 'x', 'Text.'), '1'],
     [unavailable('x', 'Text.'), '1'],
-  ])('%s says when to try again', async (error, seconds) => {
+  ])('%s has a Retry-After header', async (error, seconds) => {
     const server = await throwing(error);
     for (const ask of [server.api, server.oauth, server.listener, server.console]) {
       expect((await ask()).headers.get('retry-after')).toBe(seconds);
@@ -69,10 +69,10 @@ describe('an unknown error', () => {
   const error = Object.assign(new TypeError('cannot read SECRET-TABLE', { cause }), { detail: 'ROW-CANARY' });
 
   test.each([error, fault('key_missing', 'cannot read SECRET-TABLE'), 'a string', null])(
-    'is a 500 that names the request and nothing else',
+    'gets a 500 response that contains only the request ID',
     async (thrown) => {
       const server = await throwing(thrown);
-      const message = 'Something went wrong on our side. Tell your administrator the request id id-1.';
+      const message = 'Internal error. Report the request id id-1 to your administrator.';
       for (const ask of [server.api, server.listener]) {
         const answer = await ask();
         expect([answer.status, JSON.parse(answer.text)]).toEqual([500, { error: { code: 500, message } }]);
@@ -87,7 +87,7 @@ describe('an unknown error', () => {
     },
   );
 
-  test('is logged with its stack, its cause and the request id, and without its other properties', async () => {
+  test('is logged with its stack, its cause and the request ID, but without its other properties', async () => {
     const server = await throwing(error);
     await server.api();
     const line = server.log.lines().find(({ msg }) => msg === 'request failed');
@@ -104,7 +104,7 @@ describe('an unknown error', () => {
     expect(server.log.text()).not.toContain('ROW-CANARY');
   });
 
-  test('with a cause that leads back to itself is logged too', async () => {
+  test('is logged even if its cause is circular', async () => {
     const circle = new Error('round');
     circle.cause = circle;
     const server = await throwing(circle);
@@ -119,7 +119,7 @@ describe('a rejected credential at /api (spec/rest-api §3.3)', () => {
     ['api_key_disabled', 'unauthenticated', 401],
     ['invalid_token', 'unauthenticated', 401],
     ['access_denied', 'forbidden', 403],
-  ] as const)('%s is flat and points at the discovery document', async (code, kind, status) => {
+  ] as const)('%s has a flat error and points to the discovery document', async (code, kind, status) => {
     const server = await throwing(new HarkError(kind, code, 'What to do.'));
     const answer = await server.api();
     expect([answer.status, JSON.parse(answer.text)]).toEqual([

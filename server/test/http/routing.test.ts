@@ -28,7 +28,7 @@ const leads = [
 const key = { headers: ['apikey: k'] };
 
 describe('the workspace', () => {
-  test.each(['acme.example', 'ACME.example'])('is found by the host %s', async (host) => {
+  test.each(['acme.example', 'ACME.example'])('can be found by the host %s', async (host) => {
     const { ask } = await startServer({ surfaces: surfaces({ api: leads }) });
     expect(JSON.parse((await ask('GET', '/api/leads', { ...key, host })).text).name).toBe('Acme');
   });
@@ -37,7 +37,7 @@ describe('the workspace', () => {
     ['another host', { host: 'other.example' }],
     ['another port', { host: 'acme.example:8080' }],
     ['only a forwarded host', { host: 'other.example', headers: ['X-Forwarded-Host: acme.example'] }],
-  ])('is not found by %s: every surface answers with the page', async (_what, request) => {
+  ])('cannot be found by %s, and every surface responds with the 404 page', async (_what, request) => {
     const { ask } = await startServer({ trustProxy: ['127.0.0.1'] });
     for (const path of [
       '/',
@@ -50,20 +50,20 @@ describe('the workspace', () => {
       const answer = await ask('GET', path, request);
       expect([path, answer.status]).toEqual([path, 404]);
       expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-      expect(answer.text).toContain('no workspace at this address');
+      expect(answer.text).toContain('no workspace at this URL');
       expect(answer.text).toContain('<code>hark apply</code>');
     }
   });
 
-  test('is not found by the host of an absolute-form target', async () => {
+  test('cannot be found by the host in an absolute-form request target', async () => {
     const { ask } = await startServer({ surfaces: surfaces({ api: leads }) });
     const other = await ask('GET', 'http://acme.example/api/leads', { ...key, host: 'other.example' });
-    expect(other.text).toContain('no workspace at this address');
+    expect(other.text).toContain('no workspace at this URL');
     const own = await ask('GET', 'http://other.example/api/leads', key);
     expect(JSON.parse(own.text).name).toBe('Acme');
   });
 
-  test('that cannot be looked up is a 503 in the shape of the surface', async () => {
+  test("causes a 503 in the surface's format if it cannot be looked up", async () => {
     const { ask } = await startServer({
       findWorkspace: async () => {
         throw unavailable('database_unavailable', 'The database does not answer. Try again.');
@@ -92,7 +92,7 @@ describe('/api without a recognized credential (spec/rest-api §1.4)', () => {
     ['a header whose value is apikey', ['x', 'apikey'], nothing, true],
     ['an inherited name', [], {}, false],
     ['another case in the query', [], { ApiKey: 'k' }, true],
-  ])('%s is none', (_what, headers, query, isBehindProxy) => {
+  ])('%s is not a credential', (_what, headers, query, isBehindProxy) => {
     expect(findCredential(headers, query, isBehindProxy)).toBeUndefined();
   });
 
@@ -113,7 +113,7 @@ describe('/api without a recognized credential (spec/rest-api §1.4)', () => {
       't',
     ],
     [
-      'a key beside another scheme',
+      'a key next to another scheme',
       ['Authorization', 'Basic x', 'apikey', 'k'],
       nothing,
       false,
@@ -122,7 +122,7 @@ describe('/api without a recognized credential (spec/rest-api §1.4)', () => {
     ],
     ['bearer in any case', ['AUTHORIZATION', 'bEARER t'], nothing, false, 'bearer', 't'],
     ['an empty Bearer', ['authorization', 'Bearer'], nothing, false, 'bearer', ''],
-  ])('%s is one', (_what, headers, query, isBehindProxy, type, value) => {
+  ])('%s is a credential', (_what, headers, query, isBehindProxy, type, value) => {
     expect(findCredential(headers, query, isBehindProxy)).toEqual({ type, value });
   });
 
@@ -140,7 +140,7 @@ describe('/api without a recognized credential (spec/rest-api §1.4)', () => {
     expect(() => findCredential(two, nothing, false)).toThrow('Send exactly one Authorization header.');
   });
 
-  test('gets the page on every path and method, known or not', async () => {
+  test('gets the 404 page on every path and method, known or not', async () => {
     const { ask } = await startServer({ surfaces: surfaces({ api: leads }) });
     for (const [method, path] of [
       ['GET', '/api'],
@@ -159,7 +159,7 @@ describe('/api without a recognized credential (spec/rest-api §1.4)', () => {
       ]);
       expect(answer.text).toContain('<code>apikey</code> header');
       expect(answer.text).toContain('<code>Authorization: Bearer</code>');
-      expect(answer.text).toContain('<code>https</code> address directly');
+      expect(answer.text).toContain('<code>https</code> URL directly');
     }
   });
 
@@ -176,7 +176,7 @@ describe('/api without a recognized credential (spec/rest-api §1.4)', () => {
   });
 });
 
-test('/api sends no CORS headers, whatever a browser asks (spec/rest-api §10)', async () => {
+test('/api sends no CORS headers, regardless of the request (spec/rest-api §10)', async () => {
   const { ask } = await startServer({ surfaces: surfaces({ api: leads }) });
   const headers = [...key.headers, 'origin: https://shop.example', 'access-control-request-method: GET'];
   for (const method of ['GET', 'OPTIONS']) {
@@ -188,7 +188,7 @@ test('/api sends no CORS headers, whatever a browser asks (spec/rest-api §10)',
 describe('unknown routes', () => {
   const start = () => startServer({ surfaces: surfaces({ api: leads }) });
 
-  test('any other method gets 405 with the methods of the path (spec/rest-api §3.2)', async () => {
+  test('any other method gets 405 with the allowed methods (spec/rest-api §3.2)', async () => {
     const { ask } = await start();
     for (const method of ['DELETE', 'PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND']) {
       const answer = await ask(method, '/api/leads?limit=1&apikey=k');
@@ -200,7 +200,7 @@ describe('unknown routes', () => {
     expect((await ask('PATCH', '/api/leads/5', key)).headers.get('allow')).toBe('GET, DELETE, HEAD');
   });
 
-  test('an unknown path below /api is a nested 404 that does not repeat the query (spec/rest-api §3.4)', async () => {
+  test('an unknown path below /api gets a nested 404 that does not repeat the query (spec/rest-api §3.4)', async () => {
     const { ask } = await start();
     const answer = await ask('GET', '/api/no/such?apikey=CANARY');
     expect(answer.status).toBe(404);
@@ -209,7 +209,7 @@ describe('unknown routes', () => {
     });
   });
 
-  test('HEAD is answered wherever GET is, without a body', async () => {
+  test('HEAD works wherever GET does, and the response has no body', async () => {
     const { ask } = await start();
     for (const path of [
       '/api/leads?apikey=k',
@@ -227,16 +227,16 @@ describe('unknown routes', () => {
   });
 
   test.each(['/none', '/none?apikey=k', '/apis', '/API/leads', '//api/leads', '/listeners', '*'])(
-    '%s belongs to no surface and gets the page',
+    '%s belongs to no surface and gets the 404 page',
     async (path) => {
       const { ask } = await start();
       const answer = await ask('OPTIONS', path, key);
       expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
-      expect(answer.text).toContain('There is no page at this address');
+      expect(answer.text).toContain('There is no page at this URL');
     },
   );
 
-  test('each surface answers unknown paths in its own shape', async () => {
+  test('each surface responds to unknown paths in its own format', async () => {
     const { ask } = await start();
     expect(JSON.parse((await ask('POST', '/listener/a/b')).text)).toEqual({
       error: { code: 404, message: 'Item was not found.' },
@@ -248,11 +248,11 @@ describe('unknown routes', () => {
         error: { code: 404, message: `No route found for GET ${path}.` },
       });
     }
-    const wrongVerb = await ask('POST', '/');
-    expect([wrongVerb.status, wrongVerb.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    const wrongMethod = await ask('POST', '/');
+    expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  test('a path that cannot be decoded is a 400 in the shape of its surface', async () => {
+  test("a path that cannot be decoded gets 400 in its surface's format", async () => {
     const { ask } = await start();
     for (const path of ['/api/%', '/api/%zz', '/api/%ff', '/api/leads/%E0%A4%A']) {
       const answer = await ask('GET', path, key);
@@ -263,7 +263,7 @@ describe('unknown routes', () => {
     expect(page.text).not.toContain('<script');
   });
 
-  test('nothing that a caller wrote gets into a page unescaped', async () => {
+  test('pages escape all values that a caller sent', async () => {
     const { ask } = await startServer({ surfaces: surfaces({ console: [route('GET', '/hello/:name')] }) });
     const answer = await ask('POST', `/hello/<script>alert("it's")&x`);
     expect(answer.status).toBe(405);
@@ -271,7 +271,7 @@ describe('unknown routes', () => {
     expect(answer.text).not.toContain('<script');
   });
 
-  test('any path at all is answered by a surface, with a request id', async () => {
+  test('every path gets a response from a surface, with a request id', async () => {
     const { ask } = await start();
     const targets = fc.oneof(
       fc.stringMatching(/^\/[!-~]{0,30}$/),
@@ -287,7 +287,7 @@ describe('unknown routes', () => {
 });
 
 describe('the request target', () => {
-  test('always becomes a path that can be decoded', () => {
+  test('always becomes a decodable path', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary-ascii' }), (target) => {
         const form = originForm(target);
@@ -304,11 +304,11 @@ describe('the request target', () => {
     ['http://host?b', '/?b'],
     ['*', '/*'],
     ['/%zz', '/%25zz'],
-  ])('%s is %s', (target, form) => {
+  ])('%s is normalized to %s', (target, form) => {
     expect(originForm(target)).toBe(form);
   });
 
-  test('loses its query in messages', () => {
+  test('appears in messages without its query', () => {
     expect(pathOf('/a?apikey=k')).toBe('/a');
     expect(pathOf('/a#apikey=k?b\nc')).toBe('/a');
   });
@@ -319,16 +319,16 @@ describe('a route without a permission', () => {
     ['undefined', undefined],
     ['empty', ''],
     ['an act that does not exist', 'leads.steal'],
-    ['a name that every object has', 'constructor'],
-    ['open without a reason', openToAll('')],
-  ])('(%s) stops the start', async (_what, permission) => {
+    ['an inherited property name', 'constructor'],
+    ['public without a reason', openToAll('')],
+  ])('(%s) prevents the server from starting', async (_what, permission) => {
     const bare = { ...route('GET', '/bare'), permission } as Route;
     await expect(startServer({ surfaces: surfaces({ api: [bare] }) })).rejects.toThrow(
       'GET /api/bare declares no act',
     );
   });
 
-  test('that is added past the table stops the start', async () => {
+  test('that bypasses the route table prevents the server from starting', async () => {
     const app = fastify();
     refuseUndeclaredRoutes(app);
     const undeclared = {
@@ -345,7 +345,7 @@ describe('a route without a permission', () => {
     await expect(app.ready()).rejects.toThrow('GET /c declares no act');
   });
 
-  test('is not the HEAD that comes with a declared GET', async () => {
+  test('is allowed if it is the automatic HEAD route of a declared GET', async () => {
     const app = fastify();
     refuseUndeclaredRoutes(app);
     registerRoutes(app, [route('GET', '/x')]);
@@ -355,6 +355,6 @@ describe('a route without a permission', () => {
   });
 });
 
-test('a list of surfaces without one for the rest stops the start', async () => {
+test('a list of surfaces without a catch-all prevents the server from starting', async () => {
   await expect(startServer({ surfaces: [] })).rejects.toThrow("prefix ''");
 });

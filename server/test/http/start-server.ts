@@ -17,10 +17,17 @@ import type { WorkspaceId } from '../../src/lib/ids.ts';
 import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
 import { fakeListener } from './listener/fake-listener.ts';
 
-export const webDirectory = new URL('web/', import.meta.url).pathname;
+const webDirectory = new URL('web/', import.meta.url).pathname;
 
-/** For tests that look at something else. */
-export const noReference = { contentSecurityPolicy: "default-src 'none'", at: () => '' };
+/** For tests that don't cover the API reference. */
+const noReference = { contentSecurityPolicy: "default-src 'none'", at: () => '' };
+
+export const consoleOptions = {
+  webDirectory,
+  openApi: {},
+  apiReference: noReference,
+  securityContact: 'mailto:security@acme.test',
+};
 
 export const acme: Workspace = {
   id: 7 as WorkspaceId,
@@ -31,7 +38,7 @@ export const acme: Workspace = {
   isSuspended: false,
 };
 
-/** A logger whose lines can be looked at. */
+/** A logger whose lines tests can read. */
 export function captureLog() {
   let text = '';
   const stream = new Writable({
@@ -51,7 +58,7 @@ export function captureLog() {
   };
 }
 
-/** The product's surfaces, with routes for testing in the tables that are still empty. */
+/** The product's surfaces, with these test routes added. */
 export function surfaces(
   routes: { api?: Route[]; oauth?: Route[]; console?: Route[] } = {},
   isBehindProxy = false,
@@ -60,36 +67,36 @@ export function surfaces(
     ...surface,
     routes: [...surface.routes, ...more],
   });
-  // Without what needs a database: who the caller is has tests of its own.
+  // Leaves out the parts that need a database. The caller lookup has separate tests.
   const { findWorkspace: _, ...api } = apiSurface({
     context: noContext,
-    findWorkspace: unwanted,
-    limiter: { take: unwanted },
+    findWorkspace: unexpectedCall,
+    limiter: { take: unexpectedCall },
     isBehindProxy,
     rateUse: new RateUse(),
     keyUses: new KeyUses(),
   });
   return [
     filled({ ...api, checks: [requireCredential(isBehindProxy)], routes: [] }, routes.api),
-    // Without the ceilings, and without what looks into the database.
-    ...oauthSurfaces({ context: noContext, limiter: { take: unwanted } }).map((surface) => ({
+    // Leaves out rate limits and database lookups.
+    ...oauthSurfaces({ context: noContext, limiter: { take: unexpectedCall } }).map((surface) => ({
       ...surface,
       checks: [],
       routes: surface.prefix === '/oauth2' ? (routes.oauth ?? []) : [],
     })),
-    filled(consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }), routes.console),
+    filled(consoleSurface(consoleOptions), routes.console),
   ];
 }
 
-/** No request comes to the database. */
+/** An empty context, because no request in these tests reaches the database. */
 const noContext = {} as OAuthContext;
-const unwanted = (): never => {
+const unexpectedCall = (): never => {
   throw new Error('these tests have no database');
 };
 
 export const findAcme = async (host: string) => (host === acme.host ? acme : undefined);
 
-/** A server on a free port that is drained when the test is over. */
+/** Starts a server on a free port and drains it after the test. */
 export async function startServer(options: Partial<ServerOptions> = {}) {
   const log = captureLog();
   const metrics = createMetrics();
@@ -114,7 +121,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Speaks HTTP by hand: what is sent are exactly these bytes. */
+/** Sends exactly these bytes as raw HTTP. */
 export function clientOf(port: number) {
   const open = () =>
     new Promise<Socket>((resolve, reject) => {
@@ -133,7 +140,7 @@ export function clientOf(port: number) {
       socket.write(bytes);
     });
   };
-  /** One request with exactly these header names; closes afterwards. */
+  /** Sends one request with exactly these header names, then closes. */
   const ask = async (
     method: string,
     target: string,
@@ -151,7 +158,7 @@ export function clientOf(port: number) {
   return { open, exchange, ask };
 }
 
-/** The first answer in what a connection received. */
+/** Parses the first response that a connection received. */
 export function parseAnswer(received: string): Answer {
   const [head = '', ...rest] = received.split('\r\n\r\n');
   const [first = '', ...lines] = head.split('\r\n');

@@ -11,7 +11,7 @@ function readAll(text: string | Buffer, form = comma): CsvRecord[] {
   const records: CsvRecord[] = [];
   for (let at = contentStart(bytes); at < bytes.length; ) {
     const record = readRecord(bytes, at, form, true);
-    if (!record) throw new Error('a whole file has no record that goes on behind it');
+    if (!record) throw new Error('a complete file has no unfinished record');
     records.push(record);
     at = record.end;
   }
@@ -19,7 +19,7 @@ function readAll(text: string | Buffer, form = comma): CsvRecord[] {
 }
 const cellsOf = (text: string | Buffer, form = comma) => readAll(text, form).map(({ cells }) => cells);
 
-describe('reading', () => {
+describe('reading CSV', () => {
   test.each([
     [
       'a,b\nc,d',
@@ -50,11 +50,11 @@ describe('reading', () => {
     ['\ufeffa,b\n', [['a', 'b']]],
     ['a\u0000b,c\n', [['a\u0000b', 'c']]],
     ['ä,😀\n', [['ä', '😀']]],
-  ])('%j', (text, wanted) => {
+  ])('parses %j', (text, wanted) => {
     expect(cellsOf(text)).toEqual(wanted);
   });
 
-  test('a quote that is never closed, and text behind a closing one, spoil their own record', () => {
+  test('an unclosed quote, or text after a closing quote, makes only that record invalid', () => {
     expect(readAll('"a"b,c\nd,e\n')).toMatchObject([
       { cells: ['ab', 'c'], problem: 'text_after_quote' },
       { cells: ['d', 'e'] },
@@ -62,23 +62,23 @@ describe('reading', () => {
     expect(readAll('a\n"b,c\nd\n').at(-1)).toMatchObject({ problem: 'quote_not_closed' });
   });
 
-  test('what is not of the encoding spoils its own record, and is read in the right one', () => {
+  test("bytes that don't match the encoding make only their record invalid, and the right encoding decodes them", () => {
     const bytes = Buffer.from('Jos\xe9,x\nok,y\n', 'latin1');
     expect(readAll(bytes).map(({ problem }) => problem)).toEqual(['not_decodable', undefined]);
     expect(cellsOf(bytes, { delimiter: ',', encoding: 'windows-1252' })[0]).toEqual(['José', 'x']);
   });
 
-  test('cut anywhere, a record is the same or is told to go on', () => {
+  test('input that is cut off at any byte gives the same record or a request for more input', () => {
     const text = 'a,"b ""c"" \r\nd",é\r\nlast,"x"';
     const bytes = Buffer.from(text);
-    const whole = readRecord(bytes, 0, comma, true);
+    const complete = readRecord(bytes, 0, comma, true);
     for (let cut = 0; cut < bytes.length; cut++) {
       const record = readRecord(bytes.subarray(0, cut), 0, comma, false);
-      if (record) expect(record).toEqual(whole);
+      if (record) expect(record).toEqual(complete);
     }
   });
 
-  test('whatever is written is read again', () => {
+  test('reads back any cells that it wrote', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('"', '""', '\r', '\n', ',', ';', '\t', '=1+1', "'", ' a ', ''),
@@ -92,7 +92,7 @@ describe('reading', () => {
     );
   });
 
-  test('a line of nothing but separators is one bad record, and does not become a million texts', () => {
+  test("a line of a million separators is one invalid record and doesn't allocate a million cells", () => {
     const [long, next] = readAll(`${','.repeat(1_000_000)}\na,b`);
     expect([long?.cells.length, long?.problem]).toEqual([1_000, 'too_many_cells']);
     expect(next?.cells).toEqual(['a', 'b']);
@@ -101,14 +101,14 @@ describe('reading', () => {
     expect(readAll(fits)[0]?.problem).toBeUndefined();
   });
 
-  test('a cell of many mebibytes takes a moment', () => {
-    const begun = performance.now();
+  test('reads a cell of several megabytes quickly', () => {
+    const startedAt = performance.now();
     expect(cellsOf(`"${'x""'.repeat(1_000_000)}",b\n`)[0]?.[1]).toBe('b');
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 });
 
-describe('guessing', () => {
+describe('guessing the format', () => {
   test.each([
     ['a,b\n1,2\n', ','],
     ['a;b;c,d\n1;2;3,5\n', ';'],
@@ -119,7 +119,7 @@ describe('guessing', () => {
     expect(guessForm(Buffer.from(text), true).delimiter).toBe(delimiter);
   });
 
-  test('the encoding, also where a part ends in the middle of a character', () => {
+  test('guesses the encoding, even when the chunk ends in the middle of a character', () => {
     const bytes = Buffer.from('a,é\n'.repeat(3));
     expect(guessForm(bytes, true).encoding).toBe('utf-8');
     expect(guessForm(bytes.subarray(0, 3), false).encoding).toBe('utf-8');
@@ -128,15 +128,15 @@ describe('guessing', () => {
   });
 });
 
-describe('formulas', () => {
+describe('formula cells', () => {
   test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1', '=cmd|/c calc!A0'])(
-    '%j is made a text, and comes back as it was',
+    '%j is prefixed as text, and the prefix is removed on import',
     (text) => {
       expect(guardCell(text)).toBe(`'${text}`);
       expect(unguardCell(guardCell(text))).toBe(text);
     },
   );
-  test.each(['a=1', '1-1', "O'Hara", "'quoted'", ''])('%j is left alone', (text) => {
+  test.each(['a=1', '1-1', "O'Hara", "'quoted'", ''])('%j is left unchanged', (text) => {
     expect(guardCell(text)).toBe(text);
     expect(unguardCell(text)).toBe(text);
   });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { emailKey, isEmail } from '../../src/lib/email.ts';
 
 test.each(['ann@acme.test', "o'neil+crm@mail.acme.test", 'a@b', 'jörg@müller.de', '1@2.3'])(
-  '%s is an address',
+  'accepts %s',
   (text) => {
     expect(isEmail(text)).toBe(true);
   },
@@ -25,16 +25,16 @@ test.each([
   '<ann@acme.test>',
   `${'x'.repeat(65)}@a.b`,
   `a@${'b.'.repeat(130)}c`,
-])('%j is none', (text) => {
+])('rejects %j', (text) => {
   expect(isEmail(text)).toBe(false);
 });
 
-test('addresses compare without case, and however an accent was typed', () => {
+test('compares email addresses case-insensitively and in Unicode normal form', () => {
   expect(emailKey('Ann@ACME.test')).toBe('ann@acme.test');
   expect(emailKey('jo\u0308rg@a.b')).toBe(emailKey('j\u00f6rg@a.b'));
 });
 
-test('a very long text is judged at once', () => {
+test('checks a very long string quickly', () => {
   const before = performance.now();
   isEmail(`${'a.'.repeat(1_000_000)}@b`);
   expect(performance.now() - before).toBeLessThan(100);

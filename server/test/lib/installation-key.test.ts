@@ -5,19 +5,19 @@ import { Secret } from '../../src/lib/crypto/secret.ts';
 
 const key = { number: 1, secret: new Secret('an-installation-key-for-tests-only-0123456789') };
 
-describe('what is encrypted with the installation key', () => {
-  test('opens with the same key and purpose, and carries the number of its key', () => {
+describe('a value encrypted with the installation key', () => {
+  test('decrypts with the same key and purpose, and carries its key number', () => {
     const sealed = seal({ ...key, number: 12 }, 'api-key', 'value with ümlaut');
     expect(keyNumberOf(sealed)).toBe(12);
     expect(open({ ...key, number: 12 }, 'api-key', sealed)).toBe('value with ümlaut');
     expect(sealed).not.toContain('value');
   });
 
-  test('is another text each time', () => {
+  test('has a different ciphertext each time', () => {
     expect(seal(key, 'api-key', 'same')).not.toBe(seal(key, 'api-key', 'same'));
   });
 
-  test('does not open with another key, number or purpose, nor when a byte was changed', () => {
+  test('does not decrypt with another key, key number or purpose, or after a byte changed', () => {
     const sealed = seal(key, 'api-key', 'value');
     const other = new Secret('another-installation-key-0123456789-0123456789');
     expect(() => open({ ...key, secret: other }, 'api-key', sealed)).toThrow();
@@ -30,14 +30,14 @@ describe('what is encrypted with the installation key', () => {
     }
   });
 
-  test('every purpose has a key of its own', () => {
+  test('uses a separate derived key for each purpose', () => {
     expect(deriveKey(key.secret, 'a').equals(deriveKey(key.secret, 'b'))).toBe(false);
     expect(deriveKey(key.secret, 'a')).toHaveLength(32);
   });
 });
 
 describe('a secret', () => {
-  test('prints as [redacted], however it is printed', () => {
+  test('prints as [redacted] everywhere', () => {
     const secret = new Secret('hush');
     const printed = [
       `${secret}`,
@@ -53,7 +53,7 @@ describe('a secret', () => {
     expect(secret.reveal()).toBe('hush');
   });
 
-  test('cannot be empty', () => {
-    expect(() => new Secret('')).toThrow(/cannot be empty/);
+  test("can't be empty", () => {
+    expect(() => new Secret('')).toThrow(/can't be empty/);
   });
 });

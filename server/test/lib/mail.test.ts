@@ -7,10 +7,10 @@ import { startRaw } from '../harness/servers/outside-server.ts';
 const mailerFor = (url: string) => createMailer({ url: new Secret(url), from: 'hark@acme.test' });
 const mail = { to: 'ann@acme.test', subject: 'Hello', text: 'A text.', id: 'an-id' };
 
-/** The lines of the header, folded ones joined. */
+/** The header lines, with folded lines joined. */
 const headersOf = (raw: string) => (raw.split('\r\n\r\n')[0] ?? '').replace(/\r\n[ \t]+/g, ' ').split('\r\n');
 
-test('a mail arrives with its text, under a stable id, marked as written by a machine', async () => {
+test('delivers an email with a stable message ID, marked as auto-generated', async () => {
   const server = await startMailServer();
   await mailerFor(server.url).send({ ...mail, subject: 'Grüße', text: 'Erste Zeile\n.\nzweite' });
   const [arrived] = server.arrived;
@@ -30,7 +30,7 @@ test.each([
   'Hello\u0000\u000b\u0085Bcc: eve@evil.test',
   'Hello\r\n\r\nBcc: eve@evil.test\r\n\r\n<script>',
   `${'x'.repeat(190)}\r\nBcc: eve@evil.test`,
-])('no line of a subject becomes a header: %j', async (subject) => {
+])("a subject can't inject a header: %j", async (subject) => {
   const server = await startMailServer();
   await mailerFor(server.url).send({ ...mail, subject });
   const headers = headersOf(server.arrived[0]?.raw ?? '').map((line) => line.split(':')[0]);
@@ -44,47 +44,50 @@ test.each([
   '<eve@evil.test>',
   'nobody',
   '',
-])('the address %j is not written to', async (to) => {
+])('rejects the recipient %j', async (to) => {
   const server = await startMailServer();
   await expect(mailerFor(server.url).send({ ...mail, to })).rejects.toMatchObject({ isTemporary: false });
   expect(server.arrived).toEqual([]);
 });
 
-test('a lone dot in a text ends nothing', async () => {
+test("a lone dot in the text doesn't end the message", async () => {
   const server = await startMailServer();
   await mailerFor(server.url).send({ ...mail, text: 'a\r\n.\r\nMAIL FROM:<eve@evil.test>\r\nb' });
   expect(server.arrived.length).toBe(1);
 });
 
-describe('a server that does not take it', () => {
+describe('sending to a mail server that', () => {
   test.each([
     [450, 'recipient', true],
     [550, 'recipient', false],
     [451, 'data', true],
     [554, 'data', false],
-  ] as const)('%i at the %s', async (code, at, isTemporary) => {
-    const server = await startMailServer({ refuse: [{ code, at }] });
-    await expect(mailerFor(server.url).send(mail)).rejects.toMatchObject({
-      isTemporary,
-      message: `The mail server refuses the mail (${code}).`,
-    });
-  });
+  ] as const)(
+    'responds %i at the %s stage fails temporarily or permanently',
+    async (code, at, isTemporary) => {
+      const server = await startMailServer({ refuse: [{ code, at }] });
+      await expect(mailerFor(server.url).send(mail)).rejects.toMatchObject({
+        isTemporary,
+        message: `The mail server rejected the email (${code}).`,
+      });
+    },
+  );
 
-  test('does not answer, or is not there', async () => {
+  test('is unreachable or closes the connection fails temporarily', async () => {
     const closing = await startRaw((socket) => socket.end());
     for (const url of [`smtp://127.0.0.1:${closing.port}`, 'smtp://127.0.0.1:9']) {
       await expect(mailerFor(url).send(mail)).rejects.toMatchObject({ isTemporary: true });
     }
   });
 
-  test('is silent', async () => {
+  test("doesn't respond fails within the timeout", async () => {
     const silent = await startRaw(() => undefined);
     const before = performance.now();
-    await expect(mailerFor(`smtp://127.0.0.1:${silent.port}`).send(mail)).rejects.toThrow('does not answer');
+    await expect(mailerFor(`smtp://127.0.0.1:${silent.port}`).send(mail)).rejects.toThrow("isn't responding");
     expect(performance.now() - before).toBeLessThan(9_000);
   });
 
-  test('refuses the password, and nothing of it is told', async () => {
+  test('rejects the password fails without revealing it', async () => {
     const server = await startMailServer({
       authOptional: false,
       allowInsecureAuth: true,
@@ -95,22 +98,22 @@ describe('a server that does not take it', () => {
       .catch((error: Error) => error);
     expect(failure).toMatchObject({
       isTemporary: true,
-      message: 'The mail server refuses the user and password of SMTP_URL.',
+      message: 'The mail server rejected the user and password of SMTP_URL.',
     });
     expect(JSON.stringify(failure)).not.toContain('canary');
   });
 });
 
-test('a password is taken apart from its address and given', async () => {
-  const given: unknown[] = [];
+test('sends the user name and password from SMTP_URL', async () => {
+  const logins: unknown[] = [];
   const server = await startMailServer({
     authOptional: false,
     allowInsecureAuth: true,
     onAuth: ({ username, password }, _session, done) => {
-      given.push([username, password]);
+      logins.push([username, password]);
       done(null, { user: username });
     },
   });
   await mailerFor(`smtp://u%40x:p%2Fw@127.0.0.1:${server.port}`).send(mail);
-  expect([given, server.arrived.length]).toEqual([[['u@x', 'p/w']], 1]);
+  expect([logins, server.arrived.length]).toEqual([[['u@x', 'p/w']], 1]);
 });

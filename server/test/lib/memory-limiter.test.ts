@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMemoryLimiter } from '../../src/lib/limits/memory-limiter.ts';
 
-/** A clock that stands still until it is moved. */
+/** Creates a clock that moves only when the test moves it. */
 function stoppedClock(nowMs = 1_000_000) {
   return { now: () => new Date(nowMs), move: (ms: number) => (nowMs += ms) };
 }
 
 describe('a rate limit in one process', () => {
-  test('lets the burst through at once, then one per interval, and says how long to wait', async () => {
+  test('allows the burst immediately, then one request per interval, and returns how long to wait', async () => {
     const clock = stoppedClock();
     const limiter = createMemoryLimiter(clock);
     const allowance = { perMinute: 60, burst: 3 };
@@ -23,7 +23,7 @@ describe('a rate limit in one process', () => {
     expect((await limiter.take('other', allowance)).isAllowed).toBe(true);
   });
 
-  test('never lets through more than the burst and the rate allow, however the requests arrive', async () => {
+  test('never allows more than the burst and the rate, regardless of arrival times', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 100_000 }),
@@ -44,7 +44,7 @@ describe('a rate limit in one process', () => {
     );
   });
 
-  test('a token that is given back can be taken again, and a full bucket stays full', () => {
+  test('a returned token can be used again, and a full bucket stays full', () => {
     const limiter = createMemoryLimiter(stoppedClock());
     const allowance = { perMinute: 60, burst: 2 };
     const take = () => limiter.take('w', allowance);
@@ -64,7 +64,7 @@ describe('a rate limit in one process', () => {
     ]);
   });
 
-  test('a clock that is set back refuses nobody for longer than the rate does', async () => {
+  test('when the clock is set back, callers wait no longer than the rate requires', async () => {
     const clock = stoppedClock(10_000_000);
     const limiter = createMemoryLimiter(clock);
     const take = (burst = 3) => limiter.take('w', { perMinute: 60, burst });
@@ -74,12 +74,12 @@ describe('a rate limit in one process', () => {
     clock.move(1_000);
     expect((await take()).isAllowed).toBe(true);
     expect((await take()).isAllowed).toBe(false);
-    // A burst that is made smaller is the same.
+    // Lowering the burst limit has the same effect.
     clock.move(1_000);
     expect((await take(1)).retryAfterMs).toBeLessThanOrEqual(1_000);
   });
 
-  test('an empty bucket is full again after a minute at most of the steady rate', async () => {
+  test('an empty bucket refills in at most a minute', async () => {
     const clock = stoppedClock();
     const limiter = createMemoryLimiter(clock);
     const allowance = { perMinute: 6_000, burst: 200 };

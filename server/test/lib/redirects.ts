@@ -1,4 +1,7 @@
-/** What a browser might take for another place: 300 and more spellings, made from a few building blocks. */
+/**
+ * Returns over 300 spellings of URLs that a browser might follow to another host, generated from a few
+ * building blocks.
+ */
 export function foreignAddresses(): string[] {
   const hosts = [
     'evil.test',
@@ -48,7 +51,7 @@ export function foreignAddresses(): string[] {
     '//%00',
     '/\u0009/\u0009/',
   ];
-  const whole = [
+  const complete = [
     '',
     ' ',
     '.',
@@ -79,10 +82,10 @@ export function foreignAddresses(): string[] {
     '/a\\b',
     '/ev\u0085il',
   ];
-  return [...beginnings.flatMap((beginning) => hosts.map((host) => beginning + host)), ...whole];
+  return [...beginnings.flatMap((beginning) => hosts.map((host) => beginning + host)), ...complete];
 }
 
-/** Places on this host, each as it is written into the redirect. */
+/** Paths on this host, each with the form that it has in the redirect. */
 export const ownAddresses: readonly (readonly [string, string])[] = [
   ['/', '/'],
   ['/account', '/account'],

@@ -5,19 +5,19 @@ import { Secret } from '../../src/lib/crypto/secret.ts';
 import { pingRedis } from '../../src/lib/limits/redis.ts';
 import { freePort } from '../../src/lib/process/free-port.ts';
 
-test('a Redis that answers is well', async () => {
+test('connects to a Redis that responds', async () => {
   await expect(
     pingRedis(new Secret(process.env.REDIS_URL ?? 'redis://127.0.0.1:6379')),
   ).resolves.toBeUndefined();
 });
 
-test('one that is away is an error, not the end of the process', async () => {
+test("reports an unreachable Redis as an error and doesn't crash the process", async () => {
   await expect(pingRedis(new Secret(`redis://127.0.0.1:${await freePort()}`))).rejects.toThrow(
     /ECONNREFUSED/,
   );
 });
 
-test('one that takes the connection and never answers is given up', async () => {
+test('gives up on a Redis that accepts the connection but never responds', async () => {
   const mute = createServer((socket) => socket.on('error', () => {}));
   mute.listen(0, '127.0.0.1');
   await once(mute, 'listening');

@@ -1,54 +1,54 @@
 import { expect, test } from 'vitest';
 import { SharedReads } from '../../src/lib/cache/shared-reads.ts';
 
-/** Reads that end when they are told to; each tells how many had begun with it. */
+/** Creates reads that finish when the test releases them. Each returns how many reads had started by then. */
 function controlled() {
-  const begun: PromiseWithResolvers<number>[] = [];
+  const started: PromiseWithResolvers<number>[] = [];
   const start = () => {
     const read = Promise.withResolvers<number>();
-    begun.push(read);
+    started.push(read);
     return read.promise;
   };
-  return { begun, start, end: (place: number) => begun[place]?.resolve(place + 1) };
+  return { started, start, end: (index: number) => started[index]?.resolve(index + 1) };
 }
-const turn = () => new Promise((resolve) => setImmediate(resolve));
+const tick = () => new Promise((resolve) => setImmediate(resolve));
 
-test('whoever asks while a read is under way shares the next one, which begins after all of them', async () => {
+test('callers that arrive during a read share the next read, which starts after all of them have arrived', async () => {
   const reads = new SharedReads<number>();
-  const { begun, start, end } = controlled();
+  const { started, start, end } = controlled();
   const first = reads.read('a', start);
   const others = [reads.read('a', start), reads.read('a', start)];
-  await turn();
-  expect(begun.length).toBe(1);
+  await tick();
+  expect(started.length).toBe(1);
   end(0);
   expect(await first).toBe(1);
-  await turn();
-  expect(begun.length).toBe(2);
+  await tick();
+  expect(started.length).toBe(2);
   const late = reads.read('a', start);
   end(1);
   expect(await Promise.all(others)).toEqual([2, 2]);
-  await turn();
+  await tick();
   end(2);
   expect(await late).toBe(3);
 });
 
-test('names do not wait for each other', async () => {
+test("reads for different keys don't wait for each other", async () => {
   const reads = new SharedReads<number>();
-  const { begun, start } = controlled();
+  const { started, start } = controlled();
   void reads.read('a', start);
   void reads.read('b', start);
-  await turn();
-  expect(begun.length).toBe(2);
+  await tick();
+  expect(started.length).toBe(2);
 });
 
-test('a read that fails fails for who shares it, and the next one is made all the same', async () => {
+test('a failed read fails only for its own callers, and the next read still runs', async () => {
   const reads = new SharedReads<number>();
-  const { begun, start, end } = controlled();
+  const { started, start, end } = controlled();
   const first = reads.read('a', start);
   const second = reads.read('a', start);
-  begun[0]?.reject(new Error('away'));
+  started[0]?.reject(new Error('away'));
   await expect(first).rejects.toThrow('away');
-  await turn();
+  await tick();
   end(1);
   expect(await second).toBe(2);
   const third = reads.read('a', start);

@@ -28,8 +28,8 @@ const initialize = {
   clientInfo: { name: 'a test', version: '1' },
 };
 
-describe('refusals of the credential', () => {
-  test('whatever is no token for agents is 401 and points to the document of the agent server', async () => {
+describe('rejected credentials', () => {
+  test("anything but an agent token gets 401 with the URL of the agent server's metadata", async () => {
     const { context, workspace, agent } = await build();
     const rest = await buildApiCaller(context, api, workspace, admin, 'api_client');
     const elsewhere = await buildAgent(context, api, await buildBusyWorkspace(context), admin);
@@ -52,7 +52,7 @@ describe('refusals of the credential', () => {
     }
   });
 
-  test('a token for agents is refused by the REST API', async () => {
+  test('the REST API rejects an agent token', async () => {
     const { agent } = await build();
     const answer = await api.as(agent.workspace, { Authorization: `Bearer ${agent.token}` })(
       'GET',
@@ -61,7 +61,7 @@ describe('refusals of the credential', () => {
     expect([answer.status, answer.json.error]).toEqual([401, 'invalid_token']);
   });
 
-  test('a role without "Connect AI agents" is 403 access_denied, from the very next request', async () => {
+  test('a role that loses "Connect AI agents" gets 403 access_denied starting with the next request', async () => {
     const { context, workspace, change } = await build();
     const agent = await buildAgent(context, api, workspace, { permissions: { 'leads.view': 'all' } }, 'Ned');
     expect((await agent.rpc('tools/list')).status).toBe(200);
@@ -71,7 +71,7 @@ describe('refusals of the credential', () => {
     expect(answer.headers['www-authenticate']).toContain('scope="mcp", error="access_denied"');
   });
 
-  test('a client or user that is switched off is refused from the very next request', async () => {
+  test('a disabled client or deactivated user is rejected starting with the next request', async () => {
     const { agent, change } = await build();
     const { user } = agent.caller;
     const name = `Agent of ${user.name}`;
@@ -86,7 +86,7 @@ describe('refusals of the credential', () => {
   });
 });
 
-describe('what is no message of an agent', () => {
+describe('invalid agent messages', () => {
   test.each([
     ['http://evil.example', 403],
     ['null', 403],
@@ -104,7 +104,7 @@ describe('what is no message of an agent', () => {
     },
   );
 
-  test('another verb is 405, and there is no session to end or stream to open', async () => {
+  test('other methods get 405, because there is no session to end and no stream to open', async () => {
     const { agent } = await build();
     for (const method of ['GET', 'DELETE', 'PUT']) {
       const headers = { host: agent.workspace.host, authorization: `Bearer ${agent.token}` };
@@ -118,9 +118,9 @@ describe('what is no message of an agent', () => {
     ['several messages', JSON.stringify([{ jsonrpc: '2.0', id: 1, method: 'tools/list' }]), 400, -32_600],
     ['text', 'tools/list', 400, -32_700],
     ['nothing', '', 400, -32_700],
-    ['something deep', `${'['.repeat(70)}${']'.repeat(70)}`, 400, -32_000],
-    ['something large', JSON.stringify('x'.repeat(1_100_000)), 413, -32_000],
-  ])('%s is refused in the shape of JSON-RPC', async (_what, body, status, code) => {
+    ['a deeply nested message', `${'['.repeat(70)}${']'.repeat(70)}`, 400, -32_000],
+    ['a large message', JSON.stringify('x'.repeat(1_100_000)), 413, -32_000],
+  ])('%s is rejected with a JSON-RPC error', async (_what, body, status, code) => {
     const { agent } = await build();
     const headers = {
       host: agent.workspace.host,
@@ -131,7 +131,7 @@ describe('what is no message of an agent', () => {
     expect([answer.status, answer.json.error.code, answer.json.id]).toEqual([status, code, null]);
   });
 
-  test('a session id that somebody made up means nothing', async () => {
+  test('an invented session ID has no effect', async () => {
     const { agent } = await build();
     const answer = await agent.rpc('tools/list', {}, { 'mcp-session-id': 'made-up', authorization: '' });
     expect(answer.status).toBe(401);
@@ -139,7 +139,7 @@ describe('what is no message of an agent', () => {
   });
 });
 
-test('agents share the rate limit of the REST API (spec/agents §2.1, spec/rest-api §8)', async () => {
+test("agents share the REST API's rate limit (spec/agents §2.1, spec/rest-api §8)", async () => {
   const { agent, change } = await build();
   await change((c) => changeSettings(c, { rate_limit_per_minute: 60, rate_limit_burst: 3 }));
   const asked = [];
@@ -150,13 +150,13 @@ test('agents share the rate limit of the REST API (spec/agents §2.1, spec/rest-
   expect(answer.headers['retry-after']).toBe('1');
 });
 
-test('an unknown tool or method is an error of the protocol, not of a tool', async () => {
+test('an unknown tool or method is a protocol error, not a tool error', async () => {
   const { agent } = await build();
   expect(messageIn(await agent.rpc('tools/call', { name: 'x', arguments: {} })).error.code).toBe(-32_602);
   expect(messageIn(await agent.rpc('prompts/list')).error.code).toBe(-32_601);
 });
 
-test('a token with no user behind it in this workspace finds nothing out about it', async () => {
+test('an unknown token reveals nothing about the workspace', async () => {
   const { workspace, agent } = await build();
   const stranger = agentWith(api, workspace, agent.caller, 'hark_unknown');
   const answer = await stranger.rpc('tools/call', { name: 'search_leads', arguments: {} });

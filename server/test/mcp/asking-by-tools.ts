@@ -1,7 +1,7 @@
 import type { Agent, ToolResult } from '../harness/agents.ts';
 import type { ApiAnswer, AskApi } from '../harness/servers/api-server.ts';
 
-/** The fields that the model follows; a list leaves out those that are empty. */
+/** The fields that the model tracks. A list omits empty ones. */
 const emptyLead = {
   first_name: null,
   company: null,
@@ -20,14 +20,14 @@ const answered = (status: number, json: unknown, { text }: ToolResult): ApiAnswe
   json,
 });
 
-/** What REST would have said: the status is known by the code that the refusal names. */
+/** Converts a tool's rejection to its REST equivalent. The error code determines the status. */
 function refused(result: ToolResult): ApiAnswer {
   const { error: code, message } = result.data as { error: string; message: string };
   const status = code === 'not_found' ? 404 : code === 'not_allowed' ? 403 : 400;
   return answered(status, { error: { code: status, message } }, result);
 }
 
-/** A search as REST answers it: page after page, until there are as many as were asked for. */
+/** Searches like REST: reads pages until it has as many leads as requested. */
 async function search(agent: Agent, given: Record<string, unknown>): Promise<ApiAnswer> {
   const most = Math.min(Number(given.limit ?? 20), 100);
   const leads: unknown[] = [];
@@ -60,8 +60,8 @@ async function history(agent: Agent, id: number): Promise<ApiAnswer> {
 }
 
 /**
- * Asks for the same as a request to the REST API, by tools, and tells the answer in REST's words: so that one model holds
- * both to the same.
+ * Translates a REST request into tool calls and the results back into a REST response, so that one model can check both
+ * surfaces.
  */
 export const askingByTools =
   (agent: Agent): AskApi =>

@@ -1,4 +1,5 @@
-// Security, "MCP SDK CVE-2026-111770": one server or transport for several callers swaps their answers.
+// Guards against CVE-2026-111770 in the MCP SDK (docs/security-model.md): if several callers share one server or
+// transport, their responses get mixed up.
 import { expect, test } from 'vitest';
 import { type Agent, buildAgent, messageIn, readResult, revisions } from '../harness/agents.ts';
 import { buildBusyWorkspace } from '../harness/api-callers.ts';
@@ -11,7 +12,7 @@ const api = useApi(database);
 const clients = 50;
 const rounds = 5;
 
-/** One call under an id that all of them use; the answer must be the caller's own. */
+/** Makes a call with a request ID that all callers use, and expects the caller's own response. */
 async function askForOwn(agent: Agent, canary: string, tool: string, given: unknown): Promise<void> {
   const answer = await agent.rpc('tools/call', { name: tool, arguments: given });
   expect(answer.status).toBe(200);
@@ -24,7 +25,7 @@ async function askForOwn(agent: Agent, canary: string, tool: string, given: unkn
   ]);
 }
 
-test(`${clients} clients of different workspaces with equal ids at once: no answer ever reaches another`, async () => {
+test(`${clients} parallel clients in different workspaces use equal request IDs, and no response reaches another client`, async () => {
   const { context } = database.current;
   const agents: { agent: Agent; canary: string; id: number }[] = [];
   for (let index = 0; index < clients; index++) {
@@ -44,7 +45,7 @@ test(`${clients} clients of different workspaces with equal ids at once: no answ
   }
 }, 120_000);
 
-test('the same with the official client, both revisions mixed', async () => {
+test('no response reaches another client if official clients with both protocol revisions are mixed', async () => {
   const { context } = database.current;
   const connected = await Promise.all(
     Array.from({ length: 20 }, async (_, index) => {

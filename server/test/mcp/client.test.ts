@@ -1,4 +1,4 @@
-// The current protocol revision and the one before, with the official client (spec/agents).
+// Tests the current and the previous protocol revision with the official client (spec/agents).
 import { describe, expect, test } from 'vitest';
 import { buildAgent, readResult, revisions } from '../harness/agents.ts';
 import { buildBusyWorkspace } from '../harness/api-callers.ts';

@@ -1,5 +1,5 @@
-// The protocol's own suite, run as its makers mean it: as a program of its own that knows nothing but an address. Everything
-// that it tries is served as in production; only the tools, prompts and resources that it asks for by name are added.
+// Runs the protocol's official conformance suite as a separate program that knows only a URL. Everything
+// is served as in production; only the tools, prompts and resources that the suite calls by name are added.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,7 +24,10 @@ interface Check {
 
 interface Expected {
   readonly scenarios: number;
-  /** Checks that neither pass nor only inform. docs/design/agents.md gives the reasons. */
+  /**
+   * The suite's checks that are expected not to pass, except informational ones. docs/design/agents.md gives the
+   * reasons.
+   */
   readonly differences: readonly string[];
 }
 
@@ -32,7 +35,7 @@ const revisions: Readonly<Record<string, Expected>> = {
   '2025-11-25': {
     scenarios: 33,
     differences: [
-      // A server without sessions has no request of its own to send, and no stream to resume.
+      // A server without sessions can't send requests to the client, and has no stream to resume.
       'elicitation-sep1034-defaults: elicitation-sep1034-general FAILURE',
       'elicitation-sep1330-enums: elicitation-sep1330-general FAILURE',
       'server-sse-multiple-streams: server-sse-multiple-streams-session WARNING',
@@ -46,33 +49,33 @@ const revisions: Readonly<Record<string, Expected>> = {
   '2026-07-28': {
     scenarios: 40,
     differences: [
-      // Nothing is announced as changing, so there is no change to be told of.
+      // The server announces no changeable lists, so it sends no change notifications.
       'server-stateless: sep-2575-server-sends-prompts-list-changed-on-subscription SKIPPED',
       'server-stateless: sep-2575-server-sends-tools-list-changed-on-subscription SKIPPED',
     ],
   },
 };
 
-/** A workspace at the address of a proxy that adds the token, which the suite cannot send. */
+/** A workspace behind a proxy that adds the token, which the suite can't send. */
 async function startForSuite() {
   const { context } = database.current;
   let token = '';
   const proxy = await startAddingProxy(api.port, () => ({ authorization: `Bearer ${token}` }));
   onTestFinished(async () => void (await proxy.close()));
   const host = `localhost:${proxy.port}`;
-  const place = { name: 'Conformance', baseUrl: `http://${host}`, host };
+  const workspace = { name: 'Conformance', baseUrl: `http://${host}`, host };
   const actor = { user: null, means: { type: 'apply' }, origin: 'a test' } as const;
-  const id = await createWorkspace(context, actor, place, async (change) => change.workspace);
+  const id = await createWorkspace(context, actor, workspace, async (change) => change.workspace);
   ({ token } = await buildAgent(
     context,
     api,
-    { id, ...place, listenerHost: null, isSuspended: false },
+    { id, ...workspace, listenerHost: null, isSuspended: false },
     { isAdmin: true },
   ));
-  return `${place.baseUrl}/mcp`;
+  return `${workspace.baseUrl}/mcp`;
 }
 
-/** Runs the suite. @returns its own verdict, and the checks of each scenario */
+/** Runs the suite. @returns its verdict, and the checks of each scenario */
 async function runSuite(url: string, revision: string) {
   const folder = mkdtempSync(join(tmpdir(), 'hark-conformance-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -89,7 +92,7 @@ async function runSuite(url: string, revision: string) {
 }
 
 describe.each(Object.entries(revisions))('conformance with revision %s', (revision, expected) => {
-  test('the whole suite passes but for the differences that are listed, and no other', async () => {
+  test('the suite passes except for exactly the listed differences', async () => {
     const { isPassed, scenarios } = await runSuite(await startForSuite(), revision);
     const differences = scenarios.flatMap(({ scenario, checks }) =>
       checks

@@ -1,4 +1,5 @@
-// The way of an agent's program to its tools, walked by us: what is found when all is well, and when something stands between.
+// The connection check follows an agent's path to its tools. Tests its findings when everything works and when
+// something in between is broken.
 import { describe, expect, test } from 'vitest';
 import { examineConnection } from '../../src/core/agents/index.ts';
 import type { Ask } from '../../src/core/self-check/index.ts';
@@ -14,7 +15,7 @@ const stage = useOAuth(database);
 
 type Answer = Awaited<ReturnType<Ask>>;
 
-/** What stands between: changes an answer on its way. */
+/** Simulates a proxy that changes responses. */
 type Between = (answer: Answer, url: string) => Answer;
 
 const asking =
@@ -29,7 +30,7 @@ const asking =
 async function build() {
   const { context } = database.current;
   const workspace = await buildWorkspace(context);
-  const api = { port: stage.port, as: () => () => Promise.reject(new Error('not asked')) };
+  const api = { port: stage.port, as: () => () => Promise.reject(new Error('unexpected request')) };
   const agent = await buildAgent(context, api, workspace, { isAdmin: true });
   const walk = async (token?: string, between?: Between) => {
     const findings = [];
@@ -43,7 +44,7 @@ async function build() {
   return { context, api, workspace, agent, walk, faults };
 }
 
-test('every step is seen, as far as the tools that the token has', async () => {
+test('the connection check reports every step, up to the list of tools that the token can use', async () => {
   const { workspace, agent, walk } = await build();
   const findings = await walk(agent.token);
   expect(findings.map(({ check, ok }) => [check, ok])).toEqual([
@@ -54,28 +55,30 @@ test('every step is seen, as far as the tools that the token has', async () => {
     ['token', true],
     ['tools', true],
   ]);
-  expect(findings[0]?.says).toBe(`${workspace.baseUrl}/mcp answers, and asks for a token`);
+  expect(findings[0]?.says).toBe(`${workspace.baseUrl}/mcp responds and requires a token`);
   expect(findings[4]?.says).toBe('accepted by Hark 0.0.0-test, revision 2025-11-25');
   expect(findings[5]?.says).toMatch(/^13: search_leads, get_lead, /);
   expect(await walk()).toEqual(findings.slice(0, 4));
 });
 
-describe('what to do about', () => {
-  test('a token that is none, one for REST, and one whose user may not connect agents', async () => {
+describe('the connection check explains what to do about', () => {
+  test('an unknown token, a REST token, and a token whose user is not allowed to connect agents', async () => {
     const { context, api, workspace, faults } = await build();
     const rest = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_client');
     const [, restToken = ''] = (rest.credential.Authorization ?? '').split(' ');
     for (const token of ['hark_made_up', restToken]) {
       const found = await faults(token);
-      expect(found).toEqual([['token', expect.stringMatching(/^It is answered 401: .* scope mcp/)]]);
+      expect(found).toEqual([['token', expect.stringMatching(/^The response status is 401: .* scope mcp/)]]);
       expect(JSON.stringify(found)).not.toContain(token);
     }
     const permissions = { 'api.access_mcp': false, 'leads.view': 'all' } as const;
     const barred = await buildAgent(context, api, workspace, { permissions }, 'Ned');
-    expect((await faults(barred.token))[0]?.[1]).toMatch(/^It is answered 403: .*"Connect AI agents"/);
+    expect((await faults(barred.token))[0]?.[1]).toMatch(
+      /^The response status is 403: .*"Connect AI agents"/,
+    );
   });
 
-  test('a proxy that redirects, hides /mcp, drops the challenge or asks for a login of its own', async () => {
+  test('a proxy that redirects, hides /mcp, drops the challenge or requires its own login', async () => {
     const { workspace, faults } = await build();
     const onMcp =
       (change: Partial<Answer>): Between =>
@@ -85,7 +88,7 @@ describe('what to do about', () => {
     const said = async (between: Between) => (await faults(undefined, between))[0];
     expect(await said(onMcp({ status: 308, headers: location }))).toEqual([
       'agent server',
-      expect.stringContaining('redirects to https://elsewhere.test/mcp. Agents send no token'),
+      expect.stringContaining("redirects to https://elsewhere.test/mcp. Agents don't send their token"),
     ]);
     expect(await said(onMcp({ status: 404 }))).toEqual([
       'agent server',
@@ -93,15 +96,15 @@ describe('what to do about', () => {
     ]);
     expect(await said(onMcp({ status: 403 }))).toEqual([
       'agent server',
-      expect.stringContaining('answers 403'),
+      expect.stringContaining('returns 403'),
     ]);
     expect(await said(onMcp({ headers: new Headers() }))).toEqual([
       'challenge',
-      `WWW-Authenticate is missing. Let the proxy in front pass it on unchanged: it must contain resource_metadata="${workspace.baseUrl}/.well-known/oauth-protected-resource/mcp", scope="mcp".`,
+      `WWW-Authenticate is missing. Configure the proxy to pass it through unchanged: it must contain resource_metadata="${workspace.baseUrl}/.well-known/oauth-protected-resource/mcp", scope="mcp".`,
     ]);
   });
 
-  test('documents that are missing, no JSON, or of another installation', async () => {
+  test('metadata documents that are missing, not JSON, or from another installation', async () => {
     const { faults } = await build();
     const documents =
       (change: Partial<Answer>): Between =>
@@ -109,12 +112,12 @@ describe('what to do about', () => {
         url.includes('.well-known') ? { ...answer, ...change } : answer;
     const checks = ['resource document', 'authorization server'];
     for (const [change, words] of [
-      [{ status: 404 }, 'answers 404. Let the proxy in front pass /.well-known/ on'],
-      [{ text: '<html>' }, 'no JSON object'],
-      [{ text: 'null' }, 'no JSON object'],
+      [{ status: 404 }, 'returns status 404. Configure the proxy to forward /.well-known/'],
+      [{ text: '<html>' }, "isn't a JSON object"],
+      [{ text: 'null' }, "isn't a JSON object"],
       [
         { text: '{"resource":"https://x.test/mcp","issuer":"https://x.test"}' },
-        'Another installation answers',
+        'Another installation responded',
       ],
     ] as const) {
       expect(await faults(undefined, documents(change))).toEqual(
@@ -123,7 +126,7 @@ describe('what to do about', () => {
     }
   });
 
-  test('nobody who answers, and an answer that is no message', async () => {
+  test('a server that is down, and a response that is not a protocol message', async () => {
     const { agent, faults } = await build();
     const silence: Between = () => {
       throw new Error('Start it.');
@@ -131,7 +134,7 @@ describe('what to do about', () => {
     expect((await faults(agent.token, silence)).map(([, says]) => says)).toEqual(Array(5).fill('Start it.'));
     const garbled: Between = (answer) => (answer.status === 200 ? { ...answer, text: 'Welcome!' } : answer);
     expect((await faults(agent.token, garbled)).slice(2)).toEqual([
-      ['token', expect.stringContaining('no result of the protocol')],
+      ['token', expect.stringContaining("isn't a valid MCP result")],
     ]);
   });
 });

@@ -1,5 +1,5 @@
-// A conversation as an agent would have it. What was said stands in docs/agents.md, word for word; this test compares it, and
-// writes it anew when HARK_WRITE_DOCS is set.
+// Holds a conversation as an agent would. docs/agents.md quotes it word for word. This test compares the two, and
+// rewrites the page when HARK_WRITE_DOCS is set.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
@@ -18,7 +18,7 @@ const api = useApi(database);
 const page = new URL('../../../docs/agents.md', import.meta.url);
 const section = /(<!-- conversation -->\n)[\s\S]*(<!-- end of the conversation -->)/;
 
-/** Notes who said what, with what differs from run to run replaced. */
+/** Records the conversation, with values that differ between runs replaced. */
 class Transcript {
   readonly #lines: string[] = [];
   readonly #names = new Map<string, string>();
@@ -61,14 +61,19 @@ const steps = [
     name: 'known',
     type: 'branch',
     if: '{{ steps.note.output is null }}',
-    // biome-ignore lint/suspicious/noThenProperty: the key that spec/provisioning §5 fixes.
+    // biome-ignore lint/suspicious/noThenProperty: spec/provisioning §5 defines this key.
     then: [
-      { name: 'nobody', type: 'stop', as: 'failed', message: 'No lead has the address {{ __data.email }}.' },
+      {
+        name: 'unknown',
+        type: 'stop',
+        as: 'failed',
+        message: 'No lead has the email address {{ __data.email }}.',
+      },
     ],
   },
 ];
 
-/** A bakery in Graz whose address somebody mistyped, and a form that was sent before anybody noticed. */
+/** A bakery in Graz with a typo in its email address, and a form that was sent before the typo was noticed. */
 async function build() {
   const { context } = database.current;
   const workspace = await buildBusyWorkspace(context);
@@ -114,12 +119,12 @@ async function build() {
   return { agent, go, failed: started.data.run as RunId };
 }
 
-test('find a lead by vague words, correct it, see why a run failed, and retry it', async () => {
+test('an agent finds a lead by vague words, corrects it, finds out why a run failed, and retries it', async () => {
   const { agent, go, failed } = await build();
   const told = new Transcript();
   told.say(
     'User',
-    'The lady from the bakery in Graz, Lena something, says nobody called her back. Her address may be wrong in our books: it is lena.huber@example.test.',
+    'Lena from the bakery in Graz says that we never called her back. We may have the wrong email address: hers is lena.huber@example.test.',
   );
   const found = await told.call(agent, 'search_leads', {
     words: 'lena',
@@ -128,14 +133,14 @@ test('find a lead by vague words, correct it, see why a run failed, and retry it
   const [lead] = found.data.leads;
   expect(found.data.total).toBe(1);
 
-  told.say('Agent', 'One lead fits, and its address has a typing mistake. I correct it.');
+  told.say('Agent', "I found one lead. Its email address has a typo, so I'll correct it.");
   const corrected = await told.call(agent, 'update_lead', { id: lead.id, email: 'lena.huber@example.test' });
   expect(corrected.isError).toBe(false);
 
-  told.say('Agent', 'Now I look why her order was not noted.');
+  told.say('Agent', "Next I'll check why her order is missing.");
   const runs = await told.call(agent, 'list_runs', { status: 'failed' });
   expect(runs.data.runs).toMatchObject([
-    { id: failed, error: 'No lead has the address lena.huber@example.test.' },
+    { id: failed, error: 'No lead has the email address lena.huber@example.test.' },
   ]);
   const seen = await told.call(agent, 'get_run', { run: failed });
   expect(seen.data.steps[0]).toMatchObject({ name: 'note', status: 'succeeded' });
@@ -143,7 +148,7 @@ test('find a lead by vague words, correct it, see why a run failed, and retry it
 
   told.say(
     'Agent',
-    'Her form arrived, but no lead had the address that she typed. It has now. Shall I run it again?',
+    'Her form arrived, but no lead had the email address that she entered. Now one does. Should I retry the run?',
   );
   told.say('User', 'Yes.');
   const again = await told.call(agent, 'retry_run', { run: failed, from: 'start' });
@@ -156,7 +161,7 @@ test('find a lead by vague words, correct it, see why a run failed, and retry it
     status: 'Wants a call',
     order_note: 'Twelve loaves on Friday, please.',
   });
-  told.say('Agent', 'Done: it is noted that she wants a call and twelve loaves on Friday.');
+  told.say('Agent', 'Done. Her lead now says that she wants a call and ordered twelve loaves for Friday.');
 
   told.name(failed, '019a8b3c-0000-7000-8000-000000000001');
   told.name(again.data.run, '019a8b3c-0000-7000-8000-000000000002');

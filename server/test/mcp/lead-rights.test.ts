@@ -16,7 +16,7 @@ const mixes = reaches.flatMap((view) =>
   ),
 );
 
-/** Everything that can be asked about leads, of one's own and of somebody else's. @returns what came of it */
+/** Sends every kind of lead request, for the user's own lead and for another user's. @returns the results */
 async function askEverything(ask: AskApi, own: number, other: number): Promise<unknown[]> {
   const asked: (readonly [string, string, unknown?])[] = [own, other].flatMap((id) => [
     ['GET', `/api/leads/${id}`] as const,
@@ -39,7 +39,7 @@ async function askEverything(ask: AskApi, own: number, other: number): Promise<u
   return seen;
 }
 
-test(`${mixes.length} roles are answered by tools exactly as by REST, whatever they ask for`, async () => {
+test(`tools and REST respond identically to every lead request for ${mixes.length} roles`, async () => {
   const { context } = database.current;
   const workspace = await buildBusyWorkspace(context);
   const boss = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key', 'Boss');

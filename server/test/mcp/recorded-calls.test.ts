@@ -1,4 +1,4 @@
-// Issue "The server for AI agents": every call is recorded, and administrators switch single tools off.
+// Every call is recorded, and administrators can disable single tools.
 import { expect, test } from 'vitest';
 import { purgeAgentCalls } from '../../src/core/agents/index.ts';
 import { erasePerson } from '../../src/core/erasure/index.ts';
@@ -29,7 +29,7 @@ async function build() {
   return { context, workspace, agent, change, calls };
 }
 
-test('a call is recorded with user, client, tool, arguments, outcome and size, a rejected one too (spec/agents §2.5)', async () => {
+test('every call, even a rejected one, is recorded with user, client, tool, arguments, outcome and size (spec/agents §2.5)', async () => {
   const { agent, calls } = await build();
   const made = await agent.call('create_lead', { first_name: 'Lea' });
   const { id } = made.data.lead;
@@ -53,7 +53,7 @@ test('a call is recorded with user, client, tool, arguments, outcome and size, a
   });
 });
 
-test('the history of a lead says that an agent changed it, by which client', async () => {
+test("a lead's history shows that an agent changed it, and through which client", async () => {
   const { agent } = await build();
   const { data } = await agent.call('create_lead', { first_name: 'Lea' });
   const answer = await agent.caller.ask('GET', `/api/leads/${data.lead.id}/history`);
@@ -65,7 +65,7 @@ test('the history of a lead says that an agent changed it, by which client', asy
   ]);
 });
 
-test('no secret is kept: neither under a name that says so nor a secret of the workspace, wherever it stands', async () => {
+test('no secret is recorded: neither a value under a sensitive name nor a workspace secret anywhere in the arguments', async () => {
   const { agent, change, calls } = await build();
   await change((c) => saveSecret(c, 'partner', 'PARTNER-CANARY-1'));
   await agent.call('start_workflow', {
@@ -85,7 +85,7 @@ test('no secret is kept: neither under a name that says so nor a secret of the w
   expect(row.arguments.length).toBeLessThan(8_500);
 });
 
-test('a tool that is turned off is not listed, and does nothing, from the next request on (spec/agents §2.3)', async () => {
+test('a disabled tool is neither listed nor usable, starting with the next request (spec/agents §2.3)', async () => {
   const { agent, change, calls } = await build();
   const { data } = await agent.call('create_lead', { first_name: 'Lea' });
   const client = await agent.connect('legacy');
@@ -101,7 +101,7 @@ test('a tool that is turned off is not listed, and does nothing, from the next r
   expect((await agent.call('delete_lead', { id: data.lead.id })).isError).toBe(false);
 });
 
-test('only tools that the role can use at all are listed', async () => {
+test('only tools that the role can use are listed', async () => {
   const { context, workspace } = await build();
   const reader = await buildAgent(context, api, workspace, { permissions: { 'leads.view': 'own' } });
   const { tools } = await (await reader.connect('legacy')).listTools();
@@ -127,7 +127,7 @@ test("a call that can't be recorded isn't made (spec/agents §2.5)", async () =>
   expect((await agent.call('search_leads', { words: 'unseen' })).data.total).toBe(0);
 });
 
-test('calls are purged when their workspace no longer keeps them, and erasing a person takes his along', async () => {
+test("calls are purged after their workspace's retention period, and when their user is erased", async () => {
   const { context, workspace, agent, change, calls } = await build();
   const upkeep = openUpkeep(database.current.addresses, silent);
   try {

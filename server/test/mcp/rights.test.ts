@@ -1,6 +1,7 @@
-// Permissions equal those of REST (spec/agents §2.1). The same random requests, checked by the same model, through tools instead of routes.
+// Tools enforce the same permissions as REST (spec/agents §2.1). Sends the same random requests through tools instead
+// of routes and checks them with the same model.
 import { expect, test } from 'vitest';
-import type { WorldWorkspace } from '../api/lead-world.ts';
+import type { ModelWorkspace } from '../api/lead-model-workspaces.ts';
 import { history, list, read, search } from '../api/random-reads.ts';
 import type { MakeRequest } from '../api/random-scene.ts';
 import { tryRandomRequests } from '../api/random-trial.ts';
@@ -17,7 +18,7 @@ const api = useApi(database);
 const requests = isFullRun ? 10_000 : 1_000;
 const workspaces = 10;
 
-/** What REST refuses as malformed, as far as a tool can be asked for it. */
+/** Requests that REST rejects as malformed and that a tool call can express. */
 const malformed: MakeRequest = ({ random }) => {
   const [method, path, body] = random.oneOf<[string, string, unknown]>([
     ['POST', '/api/leads/new', { no_such_field: 1 }],
@@ -49,14 +50,14 @@ const makers = [
   malformed,
 ];
 
-/** There is no key under which an agent could repeat a call. */
+/** Agents can't send an Idempotency-Key. */
 const make: MakeRequest = (scene) => {
   const { headers: _, ...request } = scene.random.oneOf(makers)(scene);
   return request;
 };
 
-/** Every user, of every role, by an agent of his own. */
-async function through(here: WorldWorkspace): Promise<WorldWorkspace> {
+/** Creates a separate agent for every user. */
+async function through(here: ModelWorkspace): Promise<ModelWorkspace> {
   const users = [];
   for (const user of here.users) {
     const agent = await agentOf(database.current.context, api, here.workspace, user.caller);
@@ -65,6 +66,6 @@ async function through(here: WorldWorkspace): Promise<WorldWorkspace> {
   return { ...here, users };
 }
 
-test(`${requests} random calls over ${workspaces} workspaces are answered as REST would, and betray nothing (seed ${seedOfRun})`, async () => {
+test(`${requests} random calls in ${workspaces} workspaces get the same responses as REST and reveal no hidden data (seed ${seedOfRun})`, async () => {
   await tryRandomRequests(database.current, api, { requests, workspaces, make, through });
 }, 900_000);

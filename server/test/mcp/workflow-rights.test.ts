@@ -1,4 +1,5 @@
-// workflows.view and workflows.edit, each none, own or all; users who can edit a workflow can start its runs (spec/rest-api §7.2).
+// Tests every combination of workflows.view and workflows.edit, each set to none, own or all. Users who can edit a
+// workflow can start runs of it (spec/rest-api §7.2).
 import { expect, test } from 'vitest';
 import { saveUser } from '../../src/core/users/index.ts';
 import { saveWorkflow } from '../../src/core/workflows/index.ts';
@@ -17,34 +18,34 @@ type Reach = 'none' | 'own' | 'all';
 const reaches: readonly Reach[] = ['none', 'own', 'all'];
 const steps = [{ name: 'note', type: 'set', values: { said: '{{ __data.word }}' } }];
 
-/** A workspace with a workflow of somebody else's, of which there is a run that has ended. */
+/** Creates a workspace in which another user owns a workflow with a finished run. */
 async function build() {
   const { context } = database.current;
   const workspace = await buildBusyWorkspace(context);
   const boss = await buildAgent(context, api, workspace, { isAdmin: true }, 'Boss');
-  const give = (name: string, { caller }: Agent) =>
+  const createWorkflow = (name: string, { caller }: Agent) =>
     changing(context, workspace.id, (change) =>
       saveWorkflow(change, { name, owner: caller.user.email, steps }),
     );
-  await give('Theirs', boss);
+  await createWorkflow('Theirs', boss);
   const started = await boss.call('start_workflow', { workflow: 'Theirs', data: { word: 'canary' } });
   const run = started.data.run as RunId;
   await execute(context, { workspace: workspace.id, run, fence: 0 });
-  return { context, workspace, boss, give, run };
+  return { context, workspace, boss, createWorkflow, run };
 }
 
 const reached = (reach: Reach, isOwn: boolean) => reach === 'all' || (reach === 'own' && isOwn);
 const names = ({ data }: { data: { workflows: { name: string }[] } }) =>
   data.workflows.map(({ name }) => name);
 
-test('every mix of view and edit: what is listed, read, described and started', async () => {
-  const { context, workspace, boss, give, run } = await build();
+test('the combination of view and edit determines which workflows can be listed, read, described and started', async () => {
+  const { context, workspace, boss, createWorkflow, run } = await build();
   for (const view of reaches) {
     for (const edit of reaches) {
       const permissions = { 'workflows.view': view, 'workflows.edit': edit };
       const name = `View ${view} edit ${edit}`;
       const agent = await buildAgent(context, api, workspace, { permissions }, name);
-      await give(name, agent);
+      await createWorkflow(name, agent);
       const isSeen = reached(view, false);
       const listed = names(await agent.call('list_workflows', { limit: 100 }));
       expect([listed.includes(name), listed.includes('Theirs')], name).toEqual([reached(view, true), isSeen]);
@@ -54,18 +55,18 @@ test('every mix of view and edit: what is listed, read, described and started', 
         return isError;
       };
       const own = (await boss.call('start_workflow', { workflow: name })).data.run;
-      for (const [workflow, ofIt, isOwn] of [
+      for (const [workflow, itsRun, isOwn] of [
         ['Theirs', run, false],
         [name, own, true],
       ] as const) {
         const isHidden = !reached(view, isOwn);
         expect(await refused('list_runs', { workflow }), `${name}: ${workflow}`).toBe(isHidden);
-        expect(await refused('get_run', { run: ofIt }), `${name}: ${workflow}`).toBe(isHidden);
+        expect(await refused('get_run', { run: itsRun }), `${name}: ${workflow}`).toBe(isHidden);
         expect(await refused('describe_listener', { workflow }), `${name}: ${workflow}`).toBe(isHidden);
       }
       const all = (await agent.call('list_runs', {})).data.runs.map(({ id }: { id: string }) => id);
       expect(all.includes(run), name).toBe(isSeen);
-      // What may not be seen is not started either: an agent could not tell what it does.
+      // A workflow that the user can't see can't be started either: the agent couldn't know what it does.
       for (const [workflow, isOwn] of [
         ['Theirs', false],
         [name, true],
@@ -77,15 +78,15 @@ test('every mix of view and edit: what is listed, read, described and started', 
   }
 }, 60_000);
 
-test('who may edit a workflow may retry its failed runs, and the audit names him and his agent', async () => {
-  const { context, workspace, boss, give } = await build();
+test('users who can edit a workflow can retry its failed runs, and the audit log names the user and the agent', async () => {
+  const { context, workspace, boss, createWorkflow } = await build();
   const failing = [{ name: 'end', type: 'stop', as: 'failed', message: 'No.' }];
   for (const view of reaches) {
     for (const edit of reaches) {
       const name = `Retry ${view} ${edit}`;
       const permissions = { 'workflows.view': view, 'workflows.edit': edit };
       const agent = await buildAgent(context, api, workspace, { permissions }, name);
-      await give(name, agent);
+      await createWorkflow(name, agent);
       for (const [owner, isOwn] of [
         [boss, false],
         [agent, true],
@@ -113,7 +114,7 @@ test('who may edit a workflow may retry its failed runs, and the audit names him
   expect(rows).toEqual([{ user_name: 'Retry all all', means_type: 'mcp', action: 'run retried' }]);
 }, 60_000);
 
-test('a run that an agent starts acts as the owner of the workflow, with the data and without the names of the service', async () => {
+test('a run that an agent starts acts as the workflow owner, with the given data and without reserved names', async () => {
   const { context, workspace, boss } = await build();
   const { data } = await boss.call('start_workflow', {
     workflow: 'Theirs',
@@ -126,7 +127,7 @@ test('a run that an agent starts acts as the owner of the workflow, with the dat
   expect(seen.steps).toMatchObject([{ name: 'note', output: { said: 'hello' } }]);
 });
 
-test('a workflow that an agent cannot start and one that does not exist give the same message', async () => {
+test('a workflow that an agent cannot start and one that does not exist get the same message', async () => {
   const { context, workspace } = await build();
   const permissions = { 'workflows.view': 'all', 'workflows.edit': 'own' } as const;
   const agent = await buildAgent(context, api, workspace, { permissions }, 'Own only');
@@ -137,10 +138,10 @@ test('a workflow that an agent cannot start and one that does not exist give the
   expect(JSON.stringify(forbidden?.data).replace('Theirs', 'Nobodys')).toBe(JSON.stringify(missing?.data));
 });
 
-test('a workflow that is switched off, or whose owner is, is not started', async () => {
-  const { context, workspace, boss, give } = await build();
+test('a disabled workflow, or one with a deactivated owner, is not started', async () => {
+  const { context, workspace, boss, createWorkflow } = await build();
   const ned = await buildAgent(context, api, workspace, { permissions: {} }, 'Ned');
-  await give('Of Ned', ned);
+  await createWorkflow('Of Ned', ned);
   const change = (work: Parameters<typeof changing>[2]) => changing(context, workspace.id, work);
   await change((c) => saveWorkflow(c, { name: 'Theirs', enabled: false }));
   await change((c) => saveUser(c, { email: ned.caller.user.email, active: false }));
@@ -150,7 +151,7 @@ test('a workflow that is switched off, or whose owner is, is not started', async
   }
 });
 
-test('a listener is described without its key and secret, also to who may see them elsewhere', async () => {
+test('a listener is described without its key and secret, even to users who can see them elsewhere', async () => {
   const { context, workspace, boss } = await build();
   const listener = { add_authentication: true, endpoint_key: 'KEY-CANARY', endpoint_secret: 'SECRET-CANARY' };
   await changing(context, workspace.id, (c) => saveWorkflow(c, { name: 'Theirs', listener }));
@@ -163,9 +164,9 @@ test('a listener is described without its key and secret, also to who may see th
   expect(text).not.toMatch(/CANARY/);
 });
 
-test('lists of workflows and runs go on where their page ended', async () => {
-  const { boss, give, run } = await build();
-  for (const name of ['A', 'B', 'C']) await give(name, boss);
+test('lists of workflows and runs continue where the previous page ended', async () => {
+  const { boss, createWorkflow, run } = await build();
+  for (const name of ['A', 'B', 'C']) await createWorkflow(name, boss);
   const first = await boss.call('list_workflows', { limit: 3 });
   const second = await boss.call('list_workflows', { limit: 3, cursor: first.data.next_cursor });
   expect([...names(first), ...names(second)]).toEqual(['Theirs', 'A', 'B', 'C']);

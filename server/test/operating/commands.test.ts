@@ -1,4 +1,4 @@
-// The operator's commands, as a person sees them.
+// Runs the operator's commands and checks the output that a person sees.
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,10 +56,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('list tells what each workspace holds and whether it is suspended', async () => {
+test('`workspace list` shows what each workspace contains and whether it is suspended', async () => {
   expect(await hark('workspace', 'suspend', globex)).toMatchObject({
     code: 0,
-    stdout: 'Globex is suspended.\n',
+    stdout: 'Suspended Globex.\n',
   });
   expect(await list()).toMatchObject([
     { name: 'Acme', base_url: acme, leads: 1, users: 1, runs_last_24_hours: 0, suspended_at: null },
@@ -68,13 +68,13 @@ test('list tells what each workspace holds and whether it is suspended', async (
   expect((await hark('workspace', 'list')).stdout).toContain(
     '1 leads, 1 users, 0 runs in the last 24 hours\n',
   );
-  expect((await hark('workspace', 'suspend', globex)).stdout).toBe('Globex was suspended already.\n');
-  expect((await hark('workspace', 'resume', globex)).stdout).toBe('Globex is resumed.\n');
+  expect((await hark('workspace', 'suspend', globex)).stdout).toBe('Globex is already suspended.\n');
+  expect((await hark('workspace', 'resume', globex)).stdout).toBe('Resumed Globex.\n');
   const { stdout } = await hark('audit', '--workspace', globex, '--limit', '2');
   expect(stdout).toContain('suspended: true → false');
 });
 
-test('address moves a workspace, and refuses what is taken or no address', async () => {
+test("`workspace address` changes a workspace's URL, and rejects a URL that is taken or invalid", async () => {
   expect(await hark('workspace', 'address', globex, acme)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('already'),
@@ -88,7 +88,7 @@ test('address moves a workspace, and refuses what is taken or no address', async
 describe('export, delete and import', () => {
   const file = join(folder, 'acme.hark');
 
-  test('export asks what becomes of secrets, writes for its owner only, and replaces nothing', async () => {
+  test('export asks what to do with secrets, writes a file that only its owner can read, and overwrites nothing', async () => {
     expect(await hark('workspace', 'export', acme, '--file', file)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--without-secrets'),
@@ -113,7 +113,7 @@ describe('export, delete and import', () => {
     });
   });
 
-  test('delete wants the name, and leaves the others alone', async () => {
+  test('delete asks for the name, and leaves other workspaces alone', async () => {
     expect(await hark('workspace', 'delete', acme)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--yes'),
@@ -124,7 +124,7 @@ describe('export, delete and import', () => {
     expect(await list()).toMatchObject([{ name: 'Globex' }]);
   });
 
-  test('import brings it back, suspended, with counters that are right', async () => {
+  test('import restores the workspace, suspended, with correct counters', async () => {
     expect(await hark('workspace', 'import', file, '--address', acme)).toMatchObject({ code: 2 });
     const imported = await hark(
       'workspace',
@@ -141,7 +141,7 @@ describe('export, delete and import', () => {
     expect(doctor.findings).toContainEqual({
       check: 'counts',
       ok: true,
-      says: 'right in 2 workspace(s) with 2 lead(s)',
+      says: 'correct in 2 workspace(s) with 2 lead(s)',
     });
     const again = await hark(
       'workspace',
@@ -159,7 +159,7 @@ describe('export, delete and import', () => {
 });
 
 describe('limits', () => {
-  test('lower what is beyond them, hold for what is set later and for new workspaces, and doctor shows them', async () => {
+  test('limits reduce settings that exceed them, apply to later changes and new workspaces, and appear in doctor', async () => {
     const set = await hark('limits', 'rate_limit_per_minute=1000', 'history_days=365', '--json');
     expect(JSON.parse(set.stdout)).toMatchObject({
       limits: { rate_limit_per_minute: 1000, history_days: 365, runs_in_flight: null },
@@ -177,7 +177,7 @@ describe('limits', () => {
     expect(settings).toEqual([{ rate_limit_per_minute: 1000, history_days: 365, runs_in_flight: 500 }]);
     expect(await apply(workspace('Globex', globex, { rate_limit_per_minute: 1001 }))).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining('settings.rate_limit_per_minute may be at most 1000'),
+      stderr: expect.stringContaining('settings.rate_limit_per_minute must be at most 1000'),
     });
     expect(await apply(workspace('Globex', globex, { history_days: null }))).toMatchObject({ code: 2 });
     expect(await apply(workspace('Globex', globex, { rate_limit_per_minute: 999 }))).toMatchObject({
@@ -198,7 +198,7 @@ describe('limits', () => {
   });
 });
 
-test('user sessions shows where somebody is signed in, and end-sessions ends it', async () => {
+test('`user sessions` shows where a user is signed in, and `user end-sessions` signs the user out everywhere', async () => {
   const [row] = await asAdministrator(
     async (client) =>
       (
@@ -219,8 +219,8 @@ test('user sessions shows where somebody is signed in, and end-sessions ends it'
   );
   const whose = ['--workspace', globex, '--email', 'ann@acme.test'];
   expect((await hark('user', 'sessions', ...whose)).stdout).toContain('Firefox on Linux');
-  expect((await hark('user', 'end-sessions', ...whose)).stdout).toContain('1 sessions ended');
-  expect((await hark('user', 'sessions', ...whose)).stdout).toContain('signed in nowhere');
+  expect((await hark('user', 'end-sessions', ...whose)).stdout).toContain('out of 1 sessions');
+  expect((await hark('user', 'sessions', ...whose)).stdout).toContain('has no active sessions');
   expect(await hark('user', 'sessions', '--workspace', globex, '--email', 'nobody@acme.test')).toMatchObject({
     code: 2,
   });

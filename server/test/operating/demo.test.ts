@@ -1,5 +1,5 @@
-// `hark demo` (docs/design/provisioning.md, docs/quickstart.md) against the whole product: what it creates, run twice, interrupted,
-// next to another workspace, and removed.
+// `hark demo` (docs/design/provisioning.md, docs/quickstart.md) against the whole product: creating the demo, running
+// it twice, interrupting it, running it next to another workspace, and removing it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const [partner, quote, form] = workflows;
 
 const stop = { name: 'end', type: 'stop', as: 'succeeded' };
 
-/** Every run that the play leaves behind, by workflow and status: two of the orders are one that was tried again. */
+/** Every run that the demo leaves behind, by workflow and status. Two of the order runs are a failed run and its retry. */
 const played = [
   { name: partner, status: 'cancelled', runs: 1 },
   { name: partner, status: 'failed', runs: 2 },
@@ -25,7 +25,7 @@ const played = [
 ];
 
 let hark: WholeHark;
-/** Where the demonstration is to be; at the other name of the machine there is somebody else's workspace. */
+/** The demo's URL. Another workspace uses the machine's other host name. */
 let address: string;
 let foreignListener: string;
 beforeAll(async () => {
@@ -46,7 +46,7 @@ const runs = () =>
      join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
      group by 1, 2 order by 1, 2`,
   );
-/** Everything that a second call might change, but for what is refused again each time. */
+/** Returns everything that a second call might change, except for requests that are rejected again each time. */
 const everything = async () => ({
   runs: await runs(),
   audit: await hark.query('select count(*)::int from audit_entries'),
@@ -63,18 +63,18 @@ const reasonsOf = async (workflow: string) => {
   return new Set((JSON.parse(stdout).requests as { reason: string }[]).map(({ reason }) => reason));
 };
 
-test('nothing is made where nothing runs', async () => {
+test('creates nothing if no server is running', async () => {
   expect(await hark.command('demo', '--base-url', 'http://127.0.0.1:1')).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining('Nothing is ready at http://127.0.0.1:1.'),
+    stderr: expect.stringContaining("Hark isn't ready at http://127.0.0.1:1."),
   });
   expect(await hark.query("select from workspaces where name = 'Demo'")).toEqual([]);
 });
 
 let passwords: ReadonlyMap<string, string>;
 
-test('killed again and again on its way, it goes on where it was and nothing is there twice', async () => {
-  // The first time before anything is done of what it sent: without a worker its first run stays where it is.
+test('resumes where it stopped after being killed, and creates nothing twice', async () => {
+  // The first call has no worker, so the demo's first run doesn't start.
   const { work } = hark.children();
   kill(work, 'SIGSTOP');
   const first = begin();
@@ -93,13 +93,13 @@ test('killed again and again on its way, it goes on where it was and nothing is 
     code: 0,
     stdout: expect.stringContaining(`The demo is ready at ${address}.`),
   });
-  // Whoever lost the passwords is told what to do.
+  // The output explains what to do if the passwords were lost.
   expect(passwordsIn(last.stdout).size).toBe(0);
   expect(last.stdout).toContain(`hark user reset --workspace ${address} --email ann@demo.example`);
   await eventually(async () => expect(await runs()).toEqual(played));
 }, 120_000);
 
-test('there are people who sign in, leads with their owners, and three workflows with listeners', async () => {
+test('creates users who can sign in, leads with owners, and three workflows with listeners', async () => {
   expect([...passwords.keys()]).toEqual(['ann@demo.example', 'ben@demo.example']);
   const { host, port } = new URL(address);
   for (const [email, password] of passwords) {
@@ -136,34 +136,34 @@ test('there are people who sign in, leads with their owners, and three workflows
   ]);
 });
 
-test('its runs are of every kind: one waits for a month, one was tried again, and requests were refused for two reasons', async () => {
+test('creates runs of every kind: one waits for a month, one was retried, and requests were rejected for two reasons', async () => {
   const [waiting] = await hark.query<{ days: number }>(
     `select extract(epoch from due_at - accepted_at)::float / 86400 as days from runs where status = 'waiting'`,
   );
   expect(waiting?.days).toBeCloseTo(30, 1);
-  // What was tried again goes on by itself, and refused requests are written behind their answers.
+  // The retry runs in the background, and rejected requests are stored after their response.
   await eventually(async () => {
     expect(
       await hark.query(
         `select old.status, old.error, new.status as retried from runs old
          join runs new on new.workspace_id = old.workspace_id and new.id = old.retried_as and new.retry_of = old.id`,
       ),
-    ).toEqual([{ status: 'failed', error: 'Nobody here has that address.', retried: 'succeeded' }]);
+    ).toEqual([{ status: 'failed', error: 'No lead has this email address.', retried: 'succeeded' }]);
     expect(await reasonsOf(partner)).toEqual(new Set(['missing_token']));
     expect(await reasonsOf(form)).toEqual(new Set(['origin_not_allowed']));
   });
 });
 
-test('a second call changes nothing', async () => {
+test('changes nothing on a second call', async () => {
   const before = await everything();
   expect(await demo()).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining(`The demo was there already, at ${address}.`),
+    stdout: expect.stringContaining(`The demo already exists at ${address}.`),
   });
   expect(await everything()).toEqual(before);
 });
 
-test('what somebody has changed about it is as before after the next call, and what he added stays', async () => {
+test('reverts changes to the demo on the next call, and keeps data that a user added', async () => {
   const owner = 'ann@demo.example';
   const file = join(hark.env.HARK_DATA_DIR ?? '', 'changed.json');
   const steps = [stop];
@@ -189,34 +189,34 @@ test('what somebody has changed about it is as before after the next call, and w
   expect(await versions()).toEqual([{ name: form, enabled: true, steps: ['save'] }, mine]);
 });
 
-test("somebody else's workspace is left alone", async () => {
+test('leaves other workspaces alone', async () => {
   const before = await everything();
   expect(await hark.command('demo', '--base-url', hark.url)).toMatchObject({
     code: 1,
-    stderr: expect.stringContaining("is not the demonstration's, so it is left alone"),
+    stderr: expect.stringContaining("wasn't created for sample data, so nothing was changed"),
   });
   expect(await everything()).toEqual(before);
 });
 
-test('with --keep-going it sends requests until Ctrl-C, refused ones too', async () => {
+test('with --keep-going, sends requests until Ctrl-C, including requests that are rejected', async () => {
   const before = await countRuns();
   const going = begin('--keep-going', '--per-minute', '1200');
   await eventually(async () => (await countRuns()) > before + 12, 30_000);
   kill(going.process.pid, 'SIGINT');
   expect(await going.ended).toMatchObject({
     code: 0,
-    stdout: expect.stringContaining('It gets 1200 requests a minute. End this with Ctrl-C.'),
+    stdout: expect.stringContaining('Sending 1200 requests per minute. Press Ctrl-C to stop.'),
   });
 });
 
-test('taken away it is gone as a whole, and its neighbour stays; called again, it is made anew', async () => {
+test('deletes the whole demo and nothing else when removed, and creates it again on the next call', async () => {
   const [{ id } = { id: 0 }] = await hark.query<{ id: number }>(
     `select id from workspaces where name = 'Demo'`,
   );
   const removed = await hark.command('workspace', 'delete', address, '--yes', 'Demo');
   expect(removed).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^Demo is gone: \d+ rows were removed\.\n$/),
+    stdout: expect.stringMatching(/^Deleted Demo \(\d+ rows\)\.\n$/),
   });
   for (const table of [
     'workspaces',

@@ -1,4 +1,5 @@
-// How stored values change with a new key (docs/design/installation-key.md). The whole rotation under load: server/test/faults/key-drill.test.ts.
+// Tests how stored values change with a new key (docs/design/installation-key.md).
+// server/test/faults/key-drill.test.ts tests the whole rotation under load.
 import { describe, expect, test } from 'vitest';
 import { sealedColumns } from '../../src/core/encryption/index.ts';
 import { countOthers, resealAll } from '../../src/core/key-rotation/reseal.ts';
@@ -18,29 +19,34 @@ const before = { number: 1, secret: testKey };
 const after = { number: 2, secret: next, other: testKey };
 const [first, second] = [makeCheckValue(before), makeCheckValue({ number: 2, secret: next })];
 
-describe('which key counts', () => {
+describe('the choice of the installation key', () => {
   test.each([
-    ['the old one alone', { secretKey: testKey }, [first], 1],
-    ['both, before the change', { secretKey: next, previousKey: testKey }, [first], 1],
-    ['both, during the change', { secretKey: next, previousKey: testKey }, [first, second], 2],
-    ['both, after the change', { secretKey: next, previousKey: testKey }, [second], 2],
-    ['the new one alone, after the change', { secretKey: next }, [second], 2],
-  ])('%s', (_name, given, values, number) => {
+    ['the old key alone', { secretKey: testKey }, [first], 1],
+    ['both keys, before the change', { secretKey: next, previousKey: testKey }, [first], 1],
+    ['both keys, during the change', { secretKey: next, previousKey: testKey }, [first, second], 2],
+    ['both keys, after the change', { secretKey: next, previousKey: testKey }, [second], 2],
+    ['the new key alone, after the change', { secretKey: next }, [second], 2],
+  ])('is correct with %s', (_name, given, values, number) => {
     expect(recogniseKey(given, values).number).toBe(number);
   });
 
   test.each([
-    ['the old one alone, during the change', { secretKey: testKey }, [first, second], 'rekey_unfinished'],
-    ['the new one alone, during the change', { secretKey: next }, [first, second], 'rekey_unfinished'],
-    ['the old one alone, after the change', { secretKey: testKey }, [second], 'wrong_installation_key'],
-    ['the new one alone, before the change', { secretKey: next }, [first], 'wrong_installation_key'],
-    ['two that are unknown', { secretKey: next, previousKey: third }, [first], 'wrong_installation_key'],
-  ])('is refused: %s', (_name, given, values, code) => {
+    ['the old key alone, during the change', { secretKey: testKey }, [first, second], 'rekey_unfinished'],
+    ['the new key alone, during the change', { secretKey: next }, [first, second], 'rekey_unfinished'],
+    ['the old key alone, after the change', { secretKey: testKey }, [second], 'wrong_installation_key'],
+    ['the new key alone, before the change', { secretKey: next }, [first], 'wrong_installation_key'],
+    [
+      'a pair of keys without the current one',
+      { secretKey: next, previousKey: third },
+      [first],
+      'wrong_installation_key',
+    ],
+  ])('rejects %s', (_name, given, values, code) => {
     expect(() => recogniseKey(given, values)).toThrow(expect.objectContaining({ code }));
   });
 });
 
-test('a process with both keys reads what either wrote, also before it knows the number of the new one', () => {
+test("a process with both keys reads values encrypted with either, even before it knows the new key's number", () => {
   const early = new KeyRing({ number: 1, secret: testKey, other: next });
   const late = new KeyRing(after);
   for (const [writer, reader] of [
@@ -55,7 +61,7 @@ test('a process with both keys reads what either wrote, also before it knows the
   expect(seal(early, 'any', 'value')).toMatch(/^2\./);
 });
 
-/** A workspace with something in every encrypted column; runs of several weeks, so of several partitions. */
+/** Creates a workspace with a value in every encrypted column, and runs from several weeks and therefore several partitions. */
 async function fill(current: TestDatabase): Promise<void> {
   const workspace = await buildWorkspace(current.context);
   await furnish(current.context, workspace);
@@ -96,7 +102,7 @@ const valuesOf = (current: TestDatabase, key: typeof before) =>
     return values.sort();
   });
 
-test('everything is encrypted anew, interrupted or not, and opens by the new key alone', async () => {
+test('rekeying encrypts everything again, interrupted or not, and the new key alone can decrypt it', async () => {
   const { current } = database;
   await fill(current);
   const plain = await valuesOf(current, before);
@@ -111,7 +117,7 @@ test('everything is encrypted anew, interrupted or not, and opens by the new key
   });
   await expect(interrupted).rejects.toThrow('interrupted');
   expect(await countOthers(owner, 2)).toHaveProperty(['runs.answer'], 120);
-  // Both keys read it all, half done.
+  // Halfway through, a process with both keys can read everything.
   expect(await valuesOf(current, after)).toEqual(plain);
   await resealAll(owner, after, () => {});
   expect(await countOthers(owner, 2)).toEqual({});

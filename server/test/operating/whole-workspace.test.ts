@@ -27,7 +27,7 @@ import { type TestDatabase, useTestDatabase } from '../harness/test-database.ts'
 const [here, elsewhere] = [useTestDatabase(), useTestDatabase()];
 const folder = mkdtempSync(join(tmpdir(), 'hark-whole-'));
 const passphrase = new Secret('correct horse battery staple');
-/** Another installation has another key. */
+/** A second installation with a different key. */
 const otherKey = { number: 1, secret: new Secret('another-installation-key-0123456789-abcdef') };
 const actor: Actor = { user: null, means: { type: 'command', name: 'test' }, origin: 'a test' };
 const onProgress = () => {};
@@ -42,7 +42,7 @@ function ownerOf({ addresses }: TestDatabase, isSnapshot = false): OwnerDatabase
 let files = 0;
 const newFile = () => join(folder, `${++files}.hark`);
 
-/** A whole file, for those who damage it. */
+/** An intact file for the tests that damage it. */
 let whole: Buffer;
 beforeAll(async () => {
   const path = newFile();
@@ -74,7 +74,7 @@ const importFrom = (path: string, database = elsewhere.current, key = otherKey) 
 const remove = (id: WorkspaceId, database = here.current) =>
   deleteWorkspace({ owner: ownerOf(database), clock, onProgress }, id);
 
-/** Every table with a workspace_id, whatever the list says. */
+/** Every table with a workspace_id, according to the database. */
 const tablesIn = (database: TestDatabase): Promise<string[]> =>
   database.asAdministrator(async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -85,7 +85,7 @@ const tablesIn = (database: TestDatabase): Promise<string[]> =>
     return rows.map(({ name }) => name);
   });
 
-/** All rows of a workspace by their tables, without its id. */
+/** Returns all rows of a workspace by table, without the workspace ID. */
 async function rowsOf(database: TestDatabase, id: WorkspaceId): Promise<Record<string, string[]>> {
   const tables = await tablesIn(database);
   return database.asAdministrator(async (client) => {
@@ -112,12 +112,12 @@ async function buildFull(database = here.current): Promise<Workspace> {
   return workspace;
 }
 
-test('every table with a workspace_id is in the list, once', async () => {
+test('every table with a workspace_id is in the export list exactly once', async () => {
   const listed = workspaceTables.map(({ table }) => table as string).sort();
   expect(listed).toEqual(await tablesIn(here.current));
 });
 
-test('every column that is encrypted is in the list', async () => {
+test('every encrypted column is in the export list', async () => {
   const columns = await here.current.asAdministrator(
     async (client) =>
       (
@@ -133,7 +133,7 @@ test('every column that is encrypted is in the list', async () => {
 });
 
 describe('a workspace that is moved', () => {
-  test('is there row by row as it was, under other keys, and leaves nothing behind', async () => {
+  test('has the same rows, encrypted with other keys, and leaves nothing behind', async () => {
     const workspace = await buildFull();
     const neighbour = await buildFull();
     const neighbourBefore = await rowsOf(here.current, neighbour.id);
@@ -163,19 +163,19 @@ describe('a workspace that is moved', () => {
       else if (!keyed.has(table)) expect(after[table], table).toEqual(rows);
       else if (table !== 'audit_entries') expect(after[table]?.length, table).toBe(rows.length);
     }
-    // Its own arrival is the one line more.
+    // The import itself adds one audit entry.
     expect(after.audit_entries?.length).toBe((before.audit_entries?.length ?? 0) + 1);
     const secrets = (rows: readonly string[] | undefined, key: typeof otherKey) =>
       rows?.map((row) => open(key, 'workspace-secret', JSON.parse(row).sealed_value));
     expect(secrets(after.secrets, otherKey)).toEqual(secrets(before.secrets, here.current.context.key));
   });
 
-  test('has right counters, and the next record gets the next id', async () => {
+  test('has correct counters, and the next record gets the next ID', async () => {
     const workspace = await buildFull();
     const upkeep = openUpkeep(here.current.addresses, silent);
     await foldLeadCounts(upkeep);
     await upkeep.close();
-    // Some are folded, some are not.
+    // Some count deltas are merged, some aren't.
     await changingLeads(here.current.context, workspace.id, (change) =>
       createLead(change, { first_name: 'Late' }),
     );
@@ -194,7 +194,7 @@ describe('a workspace that is moved', () => {
     expect(await recountLeads(db, id)).toMatchObject({ leads: 453, differences: [] });
   });
 
-  test('can stand beside its original, with the same ids', async () => {
+  test('can coexist with its original, with the same IDs', async () => {
     const workspace = await buildFull();
     const path = newFile();
     await exportTo(path, workspace);
@@ -204,7 +204,7 @@ describe('a workspace that is moved', () => {
     expect((await rowsOf(here.current, workspace.id)).leads).toHaveLength(451);
   });
 
-  test('begins suspended, and runs that had not ended are free to go on', async () => {
+  test('starts suspended, and its unfinished runs can continue', async () => {
     const workspace = await buildFull();
     const ids = ['01920000-0000-7000-8000-000000000001', '01920000-0000-7000-8000-000000000002'];
     await here.current.asAdministrator(async (client) => {
@@ -234,13 +234,13 @@ describe('a workspace that is moved', () => {
       { status: 'running', fence: 1, sent_at: null, is_awaited: false, is_due: true },
     ]);
     expect(suspended.suspended_at).toBeInstanceOf(Date);
-    // Its weeks were made, however long ago.
+    // The import created the partitions for the workspace's weeks, however old they are.
     expect(partitions).toBe(0);
   });
 });
 
-describe('a file', () => {
-  test('without secrets holds no hash, key or secret, and opens without a passphrase', async () => {
+describe('an export file', () => {
+  test('without secrets contains no hash, key or secret, and needs no passphrase', async () => {
     const workspace = await buildFull();
     const path = newFile();
     await exportTo(path, workspace, { hasRuns: false, withSecrets: false });
@@ -252,7 +252,7 @@ describe('a file', () => {
     expect((await rowsOf(elsewhere.current, id)).users).toHaveLength(2);
   });
 
-  test('with secrets holds none of them in the clear', async () => {
+  test('with secrets contains none of them in plain text', async () => {
     const workspace = await buildFull();
     const path = newFile();
     await exportTo(path, workspace);
@@ -262,7 +262,7 @@ describe('a file', () => {
     expect(text).toMatch(/"sealed_value":"0\./);
   });
 
-  test('is refused with another passphrase', async () => {
+  test('is rejected with the wrong passphrase', async () => {
     const path = newFile();
     writeFileSync(path, whole);
     const wrong = importWorkspace(
@@ -278,13 +278,13 @@ describe('a file', () => {
   });
 
   test.each([
-    ['cut off', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
+    ['truncated', (bytes: Buffer) => bytes.subarray(0, bytes.length / 2)],
     [
-      'without its end',
+      'without its last line',
       (bytes: Buffer) => gzipSync(`${gunzipSync(bytes).toString().split('\n').slice(0, -2).join('\n')}\n`),
     ],
     [
-      'with a row less',
+      'with a missing row',
       (bytes: Buffer) =>
         gzipSync(
           gunzipSync(bytes)
@@ -293,11 +293,11 @@ describe('a file', () => {
         ),
     ],
     [
-      'with a table that is not ours',
+      'with a foreign table',
       (bytes: Buffer) => gzipSync(gunzipSync(bytes).toString().replaceAll('["leads",', '["pg_authid",')),
     ],
-    ['of something else', () => Buffer.from('hello')],
-  ])('that is damaged is refused before anything is written: %s', async (_how, damage) => {
+    ['not an export at all', () => Buffer.from('hello')],
+  ])('that is damaged is rejected before anything is written (%s)', async (_how, damage) => {
     const broken = newFile();
     writeFileSync(broken, damage(whole));
     const count = () =>
@@ -309,7 +309,7 @@ describe('a file', () => {
     expect(await count()).toBe(before);
   });
 
-  /** The lines of a whole file, changed by somebody. */
+  /** Writes a modified copy of an intact file. */
   const forged = (change: (lines: string[]) => string[]) => {
     const path = newFile();
     const lines = gunzipSync(whole).toString().trimEnd().split('\n');
@@ -333,31 +333,31 @@ describe('a file', () => {
 
   test.each([
     [
-      'takes the ids of all workspaces',
+      'uses up the IDs of all workspaces',
       withEnd((end) => Object.assign(end.tables.leads ?? {}, { highest_id: 2 ** 52 })),
     ],
-    ['wants partitions for a thousand years', withEnd((end) => end.weeks.push('1020-01-01T00:00:00Z'))],
+    ['requires partitions for a thousand years', withEnd((end) => end.weeks.push('1020-01-01T00:00:00Z'))],
     [
-      'wants very many partitions',
+      'requires thousands of partitions',
       withEnd((end) => end.weeks.push(...Array(2_000).fill('2026-01-01T00:00:00Z'))),
     ],
     [
-      'has an id that nobody can read',
+      'has an ID too large to read',
       withRow('runs', (row) => Object.assign(row, { workflow_id: '9223372036854775807' })),
     ],
     [
-      'keeps things longer than time is',
+      'sets an impossibly long retention',
       withRow('workspace_settings', (row) => Object.assign(row, { restore_days: 2 ** 31 - 1 })),
     ],
     [
-      'has permissions that are none',
+      'has unknown permissions',
       withRow('roles', (row) => Object.assign(row, { permissions: { everything: 'all' } })),
     ],
     [
-      'counts what is not there',
+      'counts leads that do not exist',
       withRow('lead_count_deltas', (row) => Object.assign(row, { delta: 2 ** 31 - 1 })),
     ],
-  ])('that %s is refused, and nothing of it stays', async (_how, change) => {
+  ])('that %s is rejected and leaves nothing behind', async (_how, change) => {
     const read = () =>
       elsewhere.current.asAdministrator(async (client) => ({
         workspaces: (await client.query('select count(*)::int from workspaces')).rows[0].count,
@@ -367,14 +367,14 @@ describe('a file', () => {
         ).rows[0].count,
       }));
     const path = forged(change);
-    // What an honest file takes is taken already.
+    // The IDs of the intact file are already taken.
     await importFrom(forged((lines) => lines));
     const before = await read();
     await expect(importFrom(path)).rejects.toMatchObject({ code: 'damaged_file' });
     expect(await read()).toEqual(before);
   });
 
-  test('does not replace one that is there', async () => {
+  test("doesn't replace an existing workspace", async () => {
     const workspace = await buildFull();
     const path = newFile();
     writeFileSync(`${path}.part`, 'mine');
@@ -382,7 +382,7 @@ describe('a file', () => {
     expect(readFileSync(`${path}.part`, 'utf8')).toBe('mine');
   });
 
-  test('is of one moment: what is written while it is read is not in it', async () => {
+  test("is a snapshot that doesn't contain changes made during the export", async () => {
     const workspace = await buildFull();
     const path = newFile();
     let added = false;
@@ -406,7 +406,7 @@ describe('a file', () => {
   });
 });
 
-test('removing goes on where it was interrupted', async () => {
+test('deleting a workspace resumes where it was interrupted', async () => {
   const workspace = await buildFull();
   const stop = new Error('interrupted');
   const interrupted = deleteWorkspace(

@@ -10,8 +10,8 @@ const patience = () => AbortSignal.timeout(10_000);
 const read = ({ workspace, run }: RunJob) => readAnswer(database.current.context, workspace, run);
 const respond = (name: string, body: unknown) => ({ name, type: 'respond', status: 201, body });
 
-describe('the answer of a run', () => {
-  test('is what its first respond step said; a second one is recorded as not sent', async () => {
+describe("a run's response", () => {
+  test('comes from its first respond step; a second one is recorded as not sent', async () => {
     const { job } = await accepted([respond('first', { n: '{{ __data.n }}' }), respond('second', 'late')], {
       n: 4,
     });
@@ -28,7 +28,7 @@ describe('the answer of a run', () => {
     expect(await outputs(job)).toEqual({ first: { sent: true }, second: { sent: false } });
   });
 
-  test('is there before the run ends, and stays when it fails', async () => {
+  test('is available before the run ends, and is kept if the run fails', async () => {
     const { job } = await accepted([respond('said', 'thanks'), { name: 'halt', type: 'stop', as: 'failed' }]);
     await go(job);
     expect((await rowOf(database.current, job)).status).toBe('failed');
@@ -36,15 +36,15 @@ describe('the answer of a run', () => {
     expect(await paths(job)).toEqual(['said succeeded', 'halt succeeded']);
   });
 
-  test('is none when the run ended without one', async () => {
+  test('is missing if the run ended without a respond step', async () => {
     const { job } = await accepted([nothing]);
     await go(job);
     expect(await read(job)).toEqual({ kind: 'ended', isFailed: false });
   });
 });
 
-describe('those who wait', () => {
-  test('are found out without a notification, several for one run', async () => {
+describe('callers waiting for a response', () => {
+  test('are released by polling if no notification arrives, even if several wait for one run', async () => {
     const { job } = await accepted([nothing]);
     const waiters = new AnswerWaiters(doors.dispatch());
     const waiting = [1, 2].map(() => waiters.wait(job.workspace, job.run, patience()));
@@ -53,24 +53,24 @@ describe('those who wait', () => {
     waiters.close();
   });
 
-  test('are woken by a notification, and let go by a hang-up and the end of the process', async () => {
+  test('are released by a notification, by disconnecting and when the process stops', async () => {
     const { job, stage } = await accepted([nothing]);
     const [second, third] = [await newRun(database.current, stage), await newRun(database.current, stage)];
     const waiters = new AnswerWaiters(doors.dispatch());
-    const gone = new AbortController();
+    const disconnected = new AbortController();
     const waiting = [
       waiters.wait(job.workspace, job.run, patience()),
-      waiters.wait(job.workspace, second.id, gone.signal),
+      waiters.wait(job.workspace, second.id, disconnected.signal),
       waiters.wait(job.workspace, third.id, patience()),
     ];
     waiters.wake(job.run);
-    gone.abort();
+    disconnected.abort();
     waiters.close();
     expect(await Promise.all(waiting)).toEqual([true, false, false]);
     expect(await waiters.wait(job.workspace, job.run, patience())).toBe(false);
   });
 
-  test('are at most 1,000 in a process, of however many workspaces', async () => {
+  test('are limited to 1,000 per process, across workspaces', async () => {
     const { job } = await accepted([nothing]);
     const waiters = new AnswerWaiters(doors.dispatch());
     const wait = (n: number) => waiters.wait((job.workspace + n) as WorkspaceId, job.run, patience());
@@ -80,15 +80,15 @@ describe('those who wait', () => {
     expect(new Set(await Promise.all(waiting))).toEqual(new Set([false]));
   });
 
-  test('are at most 200 of a workspace; whoever leaves makes room', async () => {
+  test('are limited to 200 per workspace, and a caller that disconnects frees its slot', async () => {
     const { job } = await accepted([nothing]);
     const waiters = new AnswerWaiters(doors.dispatch());
-    const gone = new AbortController();
-    const first = waiters.wait(job.workspace, job.run, gone.signal);
+    const disconnected = new AbortController();
+    const first = waiters.wait(job.workspace, job.run, disconnected.signal);
     const others = Array.from({ length: 199 }, () => waiters.wait(job.workspace, job.run, patience()));
     expect(await waiters.wait(job.workspace, job.run, patience())).toBe(false);
     const elsewhere = waiters.wait((job.workspace + 1) as WorkspaceId, job.run, patience());
-    gone.abort();
+    disconnected.abort();
     expect(await first).toBe(false);
     const late = waiters.wait(job.workspace, job.run, patience());
     waiters.wake(job.run);

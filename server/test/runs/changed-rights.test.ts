@@ -1,4 +1,5 @@
-// A change of the owner's role, permissions or active state, or of a secret, applies to every step that begins afterwards (spec/runs §1.3).
+// A change to the owner's role, permissions or active state, or to a secret, applies to every step that
+// starts afterwards (spec/runs §1.3).
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { saveRole } from '../../src/core/roles/index.ts';
@@ -14,22 +15,22 @@ import { executeAll, resave, type Stage, switchOwner } from './run-stage.ts';
 const { database, doors, accepted, again, go, row, steps, paths, leadsOf } = useRuns();
 
 const create = (name: string) => ({ name, type: 'lead.create', fields: { first_name: name } });
-const mayCreate = { 'leads.create': true, 'leads.view': 'all', 'workflows.edit': 'own' } as const;
-const mayNotCreate = { ...mayCreate, 'leads.create': false };
+const canCreate = { 'leads.create': true, 'leads.view': 'all', 'workflows.edit': 'own' } as const;
+const cannotCreate = { ...canCreate, 'leads.create': false };
 
-const saveMaker = (
+const saveCreatorRole = (
   { context, workspace }: Stage,
   permissions: Parameters<typeof saveRole>[1]['permissions'],
 ) => changing(context, workspace.id, (change) => saveRole(change, { name: 'Maker', permissions }));
-/** Gives the owner a role that is not an administrator's. */
-async function withRole(stage: Stage, permissions: Parameters<typeof saveMaker>[1] = mayCreate) {
-  await saveMaker(stage, permissions);
+/** Gives the owner a role without administrator permissions. */
+async function withRole(stage: Stage, permissions: Parameters<typeof saveCreatorRole>[1] = canCreate) {
+  await saveCreatorRole(stage, permissions);
   await changing(stage.context, stage.workspace.id, (change) =>
     saveUser(change, { email: stage.owner.email, role: 'Maker' }),
   );
 }
 
-/** A server at which each call waits until the test has done something. */
+/** Starts a server that delays each response until the test releases it. */
 async function startGate() {
   const arrivals: ReturnType<typeof Promise.withResolvers<IncomingMessage>>[] = [];
   const releases: ReturnType<typeof Promise.withResolvers<number>>[] = [];
@@ -40,7 +41,7 @@ async function startGate() {
     const index = calls++;
     at(arrivals, index).resolve(request);
     const status = await at(releases, index).promise;
-    // A server that repeats what it was sent, as many do in their errors.
+    // Echoes the request, as many servers do in their errors.
     response.writeHead(status).end(`${request.headers.authorization}`);
   });
   return {
@@ -64,16 +65,16 @@ describe('between two steps of a segment', () => {
     gate.release(0);
     await gate.arrived(1);
     expect(await leadsOf(stage)).toBe(1);
-    await saveMaker(stage, mayNotCreate);
+    await saveCreatorRole(stage, cannotCreate);
     gate.release(1);
     gate.release(2);
     await segment;
     expect(await paths(job)).toEqual(['a succeeded', 'one succeeded', 'b succeeded', 'two failed']);
-    expect((await row(job)).error).toContain('does not let it create this lead');
+    expect((await row(job)).error).toContain("doesn't allow it to create this lead");
     expect(await leadsOf(stage)).toBe(1);
   });
 
-  test('a run whose owner was deactivated stops, calls nobody, and resumes when they are back', async () => {
+  test('a run whose owner was deactivated stops, makes no calls, and resumes when the owner is active again', async () => {
     const gate = await startGate();
     const { stage, job } = await accepted([
       call(gate.url),
@@ -99,7 +100,7 @@ describe('between two steps of a segment', () => {
     expect(await leadsOf(stage)).toBe(1);
   });
 
-  test('a secret that was changed is sent by the next call, and neither value is shown', async () => {
+  test('a changed secret is used by the next call, and neither value is shown', async () => {
     const gate = await startGate();
     const headers = { authorization: 'Bearer {{ secrets.token }}' };
     const { stage, job } = await accepted([
@@ -120,7 +121,7 @@ describe('between two steps of a segment', () => {
     expect(JSON.stringify(await steps(job))).not.toContain('CANARY');
   });
 
-  test('a call that is tried again is not made for an owner who was deactivated meanwhile', async () => {
+  test("a call isn't retried after its owner was deactivated", async () => {
     const gate = await startGate();
     const { stage, job } = await accepted([call(gate.url)]);
     const segment = go(job, { outside: reaching(gate) });
@@ -133,7 +134,7 @@ describe('between two steps of a segment', () => {
     expect(gate.calls()).toBe(1);
   }, 20_000);
 
-  test('a role that was changed during a series of attempts applies to the step behind it', async () => {
+  test('a role changed while a call is retried applies to the next step', async () => {
     const gate = await startGate();
     const { stage, job } = await accepted([call(gate.url), create('lead')]);
     await withRole(stage);
@@ -141,7 +142,7 @@ describe('between two steps of a segment', () => {
     await gate.arrived(0);
     gate.release(0, 503);
     await expect.poll(() => paths(job)).toEqual(['call waiting']);
-    await saveMaker(stage, mayNotCreate);
+    await saveCreatorRole(stage, cannotCreate);
     gate.release(1);
     await segment;
     expect(await paths(job)).toEqual(['call succeeded', 'lead failed']);
@@ -149,14 +150,14 @@ describe('between two steps of a segment', () => {
   }, 20_000);
 });
 
-/** Changes something while executing runs wait for their locks, after they were read. */
+/** Makes a change after the runs were read, while they wait for their locks. */
 async function whileLocked(jobs: readonly RunJob[], change: () => Promise<unknown>) {
   const { context, asAdministrator } = database.current;
   await asAdministrator(async (client) => {
     await client.query('begin');
     await client.query('select 1 from runs where id = any($1) for update', [jobs.map(({ run }) => run)]);
     const executing = executeAll(context, jobs);
-    // Another connection: a transaction sees the activity of the moment at which it first asked.
+    // A separate connection, because a transaction keeps its first snapshot of pg_stat_activity.
     const waiting = () =>
       asAdministrator((other) =>
         other.query(
@@ -171,11 +172,11 @@ async function whileLocked(jobs: readonly RunJob[], change: () => Promise<unknow
 }
 
 describe.each([
-  ['a run by itself', 1],
-  ['runs that are executed in one transaction', 3],
+  ['a single run', 1],
+  ['a batch of runs in one transaction', 3],
 ])('%s that waited for its lock', (_, count) => {
-  async function many(given: readonly unknown[]) {
-    const { stage, job } = await accepted(given);
+  async function many(steps: readonly unknown[]) {
+    const { stage, job } = await accepted(steps);
     const jobs = [job];
     while (jobs.length < count) jobs.push(await again(stage));
     return { stage, jobs };
@@ -183,18 +184,18 @@ describe.each([
   const statuses = async (jobs: readonly RunJob[]) =>
     new Set(await Promise.all(jobs.map(async (job) => (await row(job)).status)));
 
-  test('uses no permission that was removed before it got the lock', async () => {
+  test("doesn't use a permission removed before it got the lock", async () => {
     const { stage, jobs } = await many([set('a', { x: 1 }), create('lead')]);
     await withRole(stage);
-    await whileLocked(jobs, () => saveMaker(stage, mayNotCreate));
+    await whileLocked(jobs, () => saveCreatorRole(stage, cannotCreate));
     expect(await statuses(jobs)).toEqual(new Set(['failed']));
     expect(await leadsOf(stage)).toBe(0);
   });
 
-  test('does not fail for a permission that it was given before it got the lock', async () => {
+  test('uses a permission granted before it got the lock', async () => {
     const { stage, jobs } = await many([create('lead')]);
-    await withRole(stage, mayNotCreate);
-    await whileLocked(jobs, () => saveMaker(stage, mayCreate));
+    await withRole(stage, cannotCreate);
+    await whileLocked(jobs, () => saveCreatorRole(stage, canCreate));
     expect(await statuses(jobs)).toEqual(new Set(['succeeded']));
     expect(await leadsOf(stage)).toBe(count);
   });
@@ -206,13 +207,13 @@ describe.each([
     expect(await leadsOf(stage)).toBe(0);
   });
 
-  test('acts as the new owner if the workflow was given away before it got the lock', async () => {
+  test('acts as the new owner if the workflow changed hands before it got the lock', async () => {
     const { stage, jobs } = await many([create('lead')]);
-    const heir = await buildUser(stage.context, stage.workspace.id, { role: 'Everything' });
-    await whileLocked(jobs, () => resave(stage, { owner: heir.email }));
+    const newOwner = await buildUser(stage.context, stage.workspace.id, { role: 'Everything' });
+    await whileLocked(jobs, () => resave(stage, { owner: newOwner.email }));
     const { rows } = await database.current.asAdministrator((client) =>
       client.query('select distinct owner_id::int from leads where workspace_id = $1', [stage.workspace.id]),
     );
-    expect(rows).toEqual([{ owner_id: heir.id }]);
+    expect(rows).toEqual([{ owner_id: newOwner.id }]);
   });
 });

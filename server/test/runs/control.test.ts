@@ -24,15 +24,15 @@ const operator: RunController = {
 const fromFailed: RetryParams = { from: 'failed step', repeatCalls: false };
 const fromStart: RetryParams = { from: 'start', repeatCalls: false };
 const context = () => database.current.context;
-const retry = async (job: RunJob, wish = fromFailed): Promise<RunJob> => ({
+const retry = async (job: RunJob, params = fromFailed): Promise<RunJob> => ({
   ...job,
-  run: (await retryRun(context(), operator, job, wish)).run,
+  run: (await retryRun(context(), operator, job, params)).run,
   fence: 0,
 });
 const cancel = (job: RunJob, controller = operator) => cancelRun(context(), controller, job, undefined);
 
 const create = { name: 'lead', type: 'lead.create', fields: { first_name: 'Once' } };
-/** Fails until the data that it reads is there. */
+/** A step that fails until the run's input has an email. */
 const fail = { name: 'fail', type: 'lead.find', match: { email: '{{ __data.email }}' } };
 const later = { name: 'later', type: 'wait', for: '1 hour' };
 
@@ -47,7 +47,7 @@ async function audited({ workspace }: Stage, action: string) {
 }
 
 describe('a cancelled run (spec/runs §3.1)', () => {
-  test('before it began never runs, and says so in the audit', async () => {
+  test("that hadn't started never runs, and is in the audit log", async () => {
     const { stage, job } = await accepted([create]);
     expect(await cancel(job)).toEqual({ wasCancelled: true });
     expect(await cancel(job)).toEqual({ wasCancelled: false });
@@ -61,7 +61,7 @@ describe('a cancelled run (spec/runs §3.1)', () => {
     ]);
   });
 
-  test('while it waits does not wake', async () => {
+  test("that was waiting doesn't wake up", async () => {
     const { job } = await accepted([later, create]);
     await go(job);
     await cancel(job);
@@ -69,7 +69,7 @@ describe('a cancelled run (spec/runs §3.1)', () => {
     expect((await row(job)).status).toBe('cancelled');
   });
 
-  test('in the middle of a segment writes nothing more', async () => {
+  test('that is executing makes no further writes', async () => {
     const nap = { name: 'nap', type: 'wait', for: '1 second' };
     const { stage, job } = await accepted([create, nap, { ...create, name: 'second' }]);
     const segment = go(job);
@@ -80,7 +80,7 @@ describe('a cancelled run (spec/runs §3.1)', () => {
     expect(await leadsOf(stage)).toBe(1);
   });
 
-  test('after its end is rejected: succeeded, failed and cancelled are final', async () => {
+  test("can't be cancelled after it ended: succeeded, failed and cancelled are final", async () => {
     const { job: succeeded } = await accepted([create]);
     const { job: failed } = await accepted([fail]);
     const { job: cancelled } = await accepted([later]);
@@ -101,7 +101,7 @@ describe('a cancelled run (spec/runs §3.1)', () => {
 });
 
 describe('a retry (spec/runs §3.3)', () => {
-  test('from the failed step takes over what the finished steps gave, and is a new run linked to the old', async () => {
+  test('from the failed step reuses the outputs of finished steps, and is a new run linked to the old one', async () => {
     const { stage, job } = await accepted([create, set('a', { x: '{{ steps.lead.output.id }}' }), fail]);
     await go(job);
     expect(await paths(job)).toEqual(['lead succeeded', 'a succeeded', 'fail failed']);
@@ -109,7 +109,7 @@ describe('a retry (spec/runs §3.3)', () => {
     expect(await row(next)).toMatchObject({ status: 'queued', retry_of: job.run, sent_at: null });
     expect((await row(job)).retried_as).toBe(next.run);
     await go(next);
-    // It fails again, of course; what was done before is not done again.
+    // The step fails again, but the steps before it aren't repeated.
     expect(await paths(next)).toEqual(['lead succeeded', 'a succeeded', 'fail failed']);
     expect((await outputs(next)).a).toEqual((await outputs(job)).a);
     expect(await leadsOf(stage)).toBe(1);
@@ -118,7 +118,7 @@ describe('a retry (spec/runs §3.3)', () => {
     ]);
   });
 
-  test('goes on in the middle of a loop', async () => {
+  test('resumes in the middle of a loop', async () => {
     const loop = {
       name: 'loop',
       type: 'for_each',
@@ -137,7 +137,7 @@ describe('a retry (spec/runs §3.3)', () => {
     expect(await paths(next)).toContain('odd#1 failed');
   });
 
-  test('from the start begins anew, with the version that is published now', async () => {
+  test('from the start runs every step again, with the published version', async () => {
     const { stage, job } = await accepted([create, fail]);
     await go(job);
     await resave(stage, { steps: [create, set('new', { done: true })] });
@@ -164,7 +164,7 @@ describe('a retry (spec/runs §3.3)', () => {
     expect(await leadsOf(stage)).toBe(1);
   });
 
-  test('from the failed step uses the version of the old run if a step before it was changed, and says why', async () => {
+  test("from the failed step uses the old run's version if an earlier step changed, and returns the reason", async () => {
     const { stage, job } = await accepted([create, fail]);
     await go(job);
     await resave(stage, {
@@ -180,7 +180,7 @@ describe('a retry (spec/runs §3.3)', () => {
     expect(await audited(stage, 'run retried')).toMatchObject([{ new_values: { version: 1 } }]);
   });
 
-  test('of a run of the published version names no reason', async () => {
+  test('of a run that used the published version returns no reason', async () => {
     const { job } = await accepted([create, fail]);
     await go(job);
     expect(await previewRetry(context(), operator, job)).toEqual({
@@ -191,7 +191,7 @@ describe('a retry (spec/runs §3.3)', () => {
     });
   });
 
-  test('from the start is refused where the old run has called outside, unless that is wanted', async () => {
+  test('from the start is rejected if the old run called external servers, unless repeating the calls is allowed', async () => {
     const { job } = await accepted([create, fail]);
     await go(job);
     await database.current.asAdministrator((client) =>
@@ -204,17 +204,17 @@ describe('a retry (spec/runs §3.3)', () => {
     expect((await retry(job, { from: 'start', repeatCalls: true })).run).not.toBe(job.run);
   });
 
-  test('happens once, however many ask for it at the same time; then the new run can be retried', async () => {
+  test('happens once even with concurrent requests, and the new run can be retried', async () => {
     const { job } = await accepted([fail]);
     await go(job);
-    const asked = await Promise.allSettled(Array.from({ length: 6 }, () => retry(job)));
-    const [made] = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
-    expect(asked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    await go(made as RunJob);
-    expect((await row(await retry(made as RunJob))).retry_of).toBe(made?.run);
+    const attempts = await Promise.allSettled(Array.from({ length: 6 }, () => retry(job)));
+    const [retried] = attempts.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    await go(retried as RunJob);
+    expect((await row(await retry(retried as RunJob))).retry_of).toBe(retried?.run);
   });
 
-  test('of a cancelled run goes on where it stood; of one that has not ended, or went well, is refused', async () => {
+  test('of a cancelled run resumes where the run stopped, and of a running or succeeded run is rejected', async () => {
     const { job } = await accepted([create, later, set('after', { done: true })]);
     await expect(retry(job)).rejects.toMatchObject({ code: 'run_not_retriable' });
     await go(job);
@@ -226,7 +226,7 @@ describe('a retry (spec/runs §3.3)', () => {
     await expect(retry(fine.job)).rejects.toMatchObject({ code: 'run_not_retriable' });
   });
 
-  test('of a run that was stopped as failed stops again', async () => {
+  test('of a run that a stop step ended as failed fails there again', async () => {
     const { job } = await accepted([create, { name: 'halt', type: 'stop', as: 'failed', message: 'no' }]);
     await go(job);
     const next = await retry(job);
@@ -234,7 +234,7 @@ describe('a retry (spec/runs §3.3)', () => {
     expect(await row(next)).toMatchObject({ status: 'failed', error: 'no' });
   });
 
-  test('of a workflow that is switched off or deleted is refused with a sentence', async () => {
+  test('of a disabled or deleted workflow is rejected', async () => {
     const { stage, job } = await accepted([fail]);
     await go(job);
     await resave(stage, { enabled: false });
@@ -244,7 +244,7 @@ describe('a retry (spec/runs §3.3)', () => {
   });
 });
 
-describe('a retry from the failed step finds steps unchanged', () => {
+describe('choosing the version for a retry from the failed step', () => {
   const one = set('one', { x: 1 });
   const two = set('two', { y: 2 });
   const wrong = set('wrong', { z: '{{ 1 / 0 }}' });
@@ -255,68 +255,83 @@ describe('a retry from the failed step finds steps unchanged', () => {
     items: '{{ [1, 2, 3] }}',
     steps: inner,
   });
-  /** Fails for the second item. */
+  /** A step that fails for the second item. */
   const wrongLater = set('wrong', { z: '{{ 6 / (item - 2) }}' });
   const branch = (inner: readonly object[], more: object = {}) => ({
     name: 'way',
     type: 'branch',
     if: '{{ true }}',
-    // biome-ignore lint/suspicious/noThenProperty: the key of the file.
+    // biome-ignore lint/suspicious/noThenProperty: a key of the workflow format.
     then: inner,
     ...more,
   });
 
   test.each([
-    ['the failed step is changed', [one, wrong], [one, right], 2],
+    ['published version if the failed step changed', [one, wrong], [one, right], 2],
     [
-      'steps behind it are changed, added or removed',
+      'published version if later steps were changed, added or removed',
       [one, wrong, two],
       [one, right, set('three', { x: 3 })],
       2,
     ],
-    ['the first step failed', [wrong, one], [right, one], 2],
-    ['a number becomes a text', [one, wrong], [set('one', { x: '1' }), right], 1],
+    ['published version if the first step failed', [wrong, one], [right, one], 2],
+    ['old version if a number became a string', [one, wrong], [set('one', { x: '1' }), right], 1],
     [
-      'the type of a step is changed',
+      'old version if the type of an earlier step changed',
       [one, wrong],
       [{ name: 'one', type: 'wait', for: '1 second' }, right],
       1,
     ],
-    ['a step is added before it', [one, wrong], [one, two, right], 1],
-    ['a step before it is removed', [one, two, wrong], [one, right], 1],
-    ['steps before it change places', [one, two, wrong], [two, one, right], 1],
-    ['it was removed', [one, wrong], [one], 1],
-    ['it was renamed', [one, wrong], [one, set('other', { z: 1 })], 1],
-    ['it moved into a branch', [one, wrong], [one, branch([right])], 1],
+    ['old version if an earlier step was added', [one, wrong], [one, two, right], 1],
+    ['old version if an earlier step was removed', [one, two, wrong], [one, right], 1],
+    ['old version if earlier steps changed order', [one, two, wrong], [two, one, right], 1],
+    ['old version if the failed step was removed', [one, wrong], [one], 1],
+    ['old version if the failed step was renamed', [one, wrong], [one, set('other', { z: 1 })], 1],
+    ['old version if the failed step moved into a branch', [one, wrong], [one, branch([right])], 1],
     [
-      'it is in a branch',
+      'published version if the failed step changed inside a branch',
       [one, branch([two, wrong])],
       [one, branch([two, right], { else: [set('three', {})] })],
       2,
     ],
-    ['the condition around it is changed', [branch([wrong])], [branch([right], { if: '{{ 1 == 1 }}' })], 1],
-    ['it fails for the first item of a loop', [loop(one, wrong, two)], [loop(one, right)], 2],
     [
-      'the items of the loop around it are changed',
+      'old version if the condition around the failed step changed',
+      [branch([wrong])],
+      [branch([right], { if: '{{ 1 == 1 }}' })],
+      1,
+    ],
+    [
+      'published version if the failed step changed in the first item of a loop',
+      [loop(one, wrong, two)],
+      [loop(one, right)],
+      2,
+    ],
+    [
+      'old version if the items of the loop around the failed step changed',
       [loop(one, wrong)],
       [{ ...loop(one, right), items: '{{ [1] }}' }],
       1,
     ],
-    ['it is changed in a loop with a finished item', [loop(one, wrongLater)], [loop(one, right)], 1],
     [
-      'a step is added to a loop with a finished item',
+      'old version if the failed step changed in a loop with a finished item',
+      [loop(one, wrongLater)],
+      [loop(one, right)],
+      1,
+    ],
+    [
+      'old version if a step was added to a loop with a finished item',
       [loop(one, wrongLater)],
       [loop(one, wrongLater, two)],
       1,
     ],
     [
-      'a loop with a finished item is unchanged',
+      'published version if a loop with a finished item is unchanged',
       [loop(one, wrongLater), two],
       [loop(one, wrongLater), set('two', {})],
       2,
     ],
-    ['a finished loop is changed inside', [loop(one), wrong], [loop(one, two), right], 1],
-  ])('%s', async (_, before, after, version) => {
+    ['old version if a step inside a finished loop changed', [loop(one), wrong], [loop(one, two), right], 1],
+  ])('uses the %s', async (_, before, after, version) => {
     const { stage, job } = await accepted(before);
     await go(job);
     expect((await row(job)).status).toBe('failed');
@@ -326,9 +341,9 @@ describe('a retry from the failed step finds steps unchanged', () => {
   });
 
   test.each([
-    ['a wait that is changed', [one, { ...later, for: '2 hours' }], 1],
-    ['a step behind the wait', [one, later, set('two', { y: 3 })], 2],
-  ])('of a cancelled run: %s', async (_, after, version) => {
+    ['a changed wait keeps the old version', [one, { ...later, for: '2 hours' }], 1],
+    ['a change after the wait uses the published version', [one, later, set('two', { y: 3 })], 2],
+  ])('after a run was cancelled: %s', async (_, after, version) => {
     const { stage, job } = await accepted([one, later, two]);
     await go(job);
     await cancel(job);
@@ -338,25 +353,25 @@ describe('a retry from the failed step finds steps unchanged', () => {
 });
 
 describe("users who can't edit the workflow (spec/rest-api §7.2)", () => {
-  const somebody = (...allowed: string[]): RunController => ({
+  const userWith = (...allowed: string[]): RunController => ({
     actor: { user: { id: 1 as never, name: 'Sam' }, means: { type: 'ui' }, origin: null },
     may: (act) => allowed.includes(act),
   });
 
-  test("are rejected, or get an unknown run if they can't see the workflow either", async () => {
+  test('get an error, or "not found" if they can\'t see the workflow either', async () => {
     const { job } = await accepted([later]);
     await go(job);
-    await expect(cancel(job, somebody('runs.view'))).rejects.toMatchObject({ kind: 'forbidden' });
-    await expect(cancel(job, somebody())).rejects.toMatchObject({ kind: 'not-found' });
+    await expect(cancel(job, userWith('runs.view'))).rejects.toMatchObject({ kind: 'forbidden' });
+    await expect(cancel(job, userWith())).rejects.toMatchObject({ kind: 'not-found' });
     await expect(cancel({ ...job, workspace: 999_999 as never })).rejects.toMatchObject({
       kind: 'not-found',
     });
     expect((await row(job)).status).toBe('waiting');
-    expect(await cancel(job, somebody('runs.view', 'runs.cancel'))).toEqual({ wasCancelled: true });
+    expect(await cancel(job, userWith('runs.view', 'runs.cancel'))).toEqual({ wasCancelled: true });
   });
 });
 
-test('all failed runs of a time are retried at a bounded rate, each once, and what is refused stops nobody', async () => {
+test('retries all failed runs in a period at a bounded rate, each once, and continues after a rejected retry', async () => {
   const { stage, job } = await accepted([fail]);
   const jobs = [job, ...(await Promise.all(Array.from({ length: 9 }, () => again(stage))))];
   for (const one of jobs) await go(one);
@@ -369,11 +384,11 @@ test('all failed runs of a time are retried at a bounded rate, each once, and wh
   const found = await findFailed(context(), stage.workspace.id, time);
   expect(found.toSorted()).toEqual(ids.slice(1));
   await retryRun(context(), operator, { ...job, run: ids[1] as RunId }, fromFailed);
-  const begun = performance.now();
-  const wish = { ...fromFailed, perSecond: 20 };
-  const { retried, refused } = await retryRuns(context(), operator, stage.workspace.id, found, wish);
-  expect(performance.now() - begun).toBeGreaterThan(380);
+  const startedAt = performance.now();
+  const params = { ...fromFailed, perSecond: 20 };
+  const { retried, refused } = await retryRuns(context(), operator, stage.workspace.id, found, params);
+  expect(performance.now() - startedAt).toBeGreaterThan(380);
   expect(retried.map(({ run }) => run).toSorted()).toEqual(ids.slice(2));
-  expect(refused).toMatchObject([{ run: ids[1], reason: expect.stringContaining('was retried already') }]);
+  expect(refused).toMatchObject([{ run: ids[1], reason: expect.stringContaining('was already retried') }]);
   expect(await findFailed(context(), stage.workspace.id, time)).toEqual([]);
 });

@@ -14,7 +14,7 @@ afterAll(() => upkeep.close());
 
 const fail = { name: 'fail', type: 'lead.find', match: { email: '{{ __data.email }}' } };
 
-/** A mail server that takes everything, or fails as it is told. */
+/** Creates a mailer that accepts everything, or fails with the given error. */
 function mailing(failure?: Error) {
   const mails: Parameters<Mailer['send']>[0][] = [];
   const mailer: Mailer = {
@@ -25,51 +25,51 @@ function mailing(failure?: Error) {
   };
   return {
     mails,
-    tell: (given: Mailer | undefined = mailer) => tellFailing(upkeep, database.current.context, given),
+    notify: (chosen: Mailer | undefined = mailer) => tellFailing(upkeep, database.current.context, chosen),
   };
 }
 
-test('an owner is told once when his workflow begins to fail, and again only after it has worked in between', async () => {
+test('notifies the owner once when a workflow starts to fail, and again only if it has succeeded in between', async () => {
   const { stage, job } = await accepted([fail]);
-  const { mails, tell } = mailing();
+  const { mails, notify } = mailing();
   await go(job);
   await go(await again(stage));
-  await Promise.all([tell(), tell(), tell()]);
+  await Promise.all([notify(), notify(), notify()]);
   expect(mails).toHaveLength(1);
   expect(mails[0]).toMatchObject({
     to: stage.owner.email,
-    subject: 'The workflow "Under test" has begun to fail',
+    subject: 'The workflow "Under test" is failing',
     text: expect.stringContaining('fail: match.email'),
   });
   await go(await again(stage));
-  await tell();
+  await notify();
   expect(mails).toHaveLength(1);
 
   await resave(stage, { steps: [nothing] });
   await go(await again(stage));
-  await tell();
+  await notify();
   await resave(stage, { steps: [fail] });
   await go(await again(stage));
-  await tell();
+  await notify();
   expect(mails).toHaveLength(2);
   expect(mails[1]?.id).not.toBe(mails[0]?.id);
 });
 
-test('a mail that was not taken is tried again; one that never will be is not, nor is one without a mail server', async () => {
-  const away = Object.assign(new Error('away'), { isTemporary: true });
-  const refused = Object.assign(new Error('no such person'), { isTemporary: false });
+test('retries an email after a temporary failure, but not after a permanent one or without a mail server', async () => {
+  const temporary = Object.assign(new Error('mail server unavailable'), { isTemporary: true });
+  const permanent = Object.assign(new Error('no such mailbox'), { isTemporary: false });
   const { job } = await accepted([fail]);
   await go(job);
-  expect(await mailing(away).tell()).toMatchObject([{ outcome: 'later' }]);
+  expect(await mailing(temporary).notify()).toMatchObject([{ outcome: 'later' }]);
   const working = mailing();
-  await working.tell();
+  await working.notify();
   expect(working.mails).toHaveLength(1);
 
   await go((await accepted([fail])).job);
-  expect(await mailing(refused).tell()).toMatchObject([{ outcome: 'refused' }]);
+  expect(await mailing(permanent).notify()).toMatchObject([{ outcome: 'refused' }]);
   await go((await accepted([fail])).job);
   expect(await tellFailing(upkeep, database.current.context, undefined)).toMatchObject([
     { outcome: 'no mail server' },
   ]);
-  expect(await mailing().tell()).toEqual([]);
+  expect(await mailing().notify()).toEqual([]);
 });

@@ -6,19 +6,19 @@ const { database, accepted, go, row, steps, paths, leadsOf, endWait } = useRuns(
 
 const failing = { name: 'bad', type: 'lead.update', match: { id: '' }, fields: {} };
 
-describe('failing', () => {
-  test('of several steps the finished ones count, the failed one is recorded, and later ones are not done', async () => {
+describe('a failing run', () => {
+  test('keeps its finished steps, records the failed one and skips later ones', async () => {
     const create = { name: 'lead', type: 'lead.create', fields: { first_name: 'Ada' } };
     const { stage, job } = await accepted([create, set('a', { x: 1 }), failing, set('b', { x: 2 })]);
     await go(job);
     const { status, error } = await row(job);
     expect([status, error]).toEqual(['failed', expect.stringContaining('bad: match.id')]);
     expect(await paths(job)).toEqual(['lead succeeded', 'a succeeded', 'bad failed']);
-    expect((await steps(job))[2]?.error).toContain('It is empty');
+    expect((await steps(job))[2]?.error).toContain('The value is empty');
     expect(await leadsOf(stage)).toBe(1);
   });
 
-  test('a lead whose address another one has already fails the run, which is not tried for ever', async () => {
+  test("with a duplicate email address fails and isn't retried", async () => {
     const create = (name: string) => ({ name, type: 'lead.create', fields: { email: 'ann@example.test' } });
     const { stage, job } = await accepted([create('first'), create('second')]);
     await go(job);
@@ -27,7 +27,7 @@ describe('failing', () => {
     expect(await leadsOf(stage)).toBe(1);
   });
 
-  test('a wait and a loop that are over before the step that fails are recorded as such', async () => {
+  test('records a wait and a loop before the failed step as succeeded', async () => {
     const loop = { name: 'loop', type: 'for_each', items: [1, 2], steps: [set('s', { n: '{{ item }}' })] };
     const { job } = await accepted([{ name: 'pause', type: 'wait', for: '1 second' }, loop, failing]);
     await go(job);
@@ -36,15 +36,15 @@ describe('failing', () => {
     );
   });
 
-  test('a failure that speaks of a connection or a timeout is one all the same, and no trouble of the database', async () => {
-    const speaking = set('bad', { connection_timeout: '{{ __data.text + 1 }}' });
-    const { job } = await accepted([speaking], { text: 'no number' });
+  test("whose error mentions a connection or a timeout fails and isn't mistaken for a database outage", async () => {
+    const misleading = set('bad', { connection_timeout: '{{ __data.text + 1 }}' });
+    const { job } = await accepted([misleading], { text: 'no number' });
     await go(job);
     const { status, error } = await row(job);
     expect([status, error]).toEqual(['failed', expect.stringContaining('bad: values.connection_timeout')]);
   });
 
-  test('a stop whose message cannot be made fails alone: what was done before it counts', async () => {
+  test("whose stop message can't be rendered keeps its earlier steps", async () => {
     const stop = { name: 'halt', type: 'stop', as: 'succeeded', message: '{{ __data.text + 1 }}' };
     const { job } = await accepted([set('a', { x: 1 }), stop], { text: 'no number' });
     await go(job);
@@ -55,17 +55,17 @@ describe('failing', () => {
   test.each([
     ['an output', [set('big', { text: '{{ __data.half }}{{ __data.half }}' })]],
     [
-      'the input of a lead',
+      'the input of a lead step',
       [{ name: 'big', type: 'lead.create', fields: { first_name: '{{ __data.half }}{{ __data.half }}' } }],
     ],
-  ])('%s beyond 1 MiB fails the step, and is not tried for ever', async (_, given) => {
-    const { job } = await accepted(given, { half: 'x'.repeat(600_000) });
+  ])("%s beyond 1 MiB fails the step and isn't retried", async (_, steps) => {
+    const { job } = await accepted(steps, { half: 'x'.repeat(600_000) });
     await go(job);
     expect((await row(job)).status).toBe('failed');
     expect(await paths(job)).toEqual(['big failed']);
   });
 
-  test('the limit counts bytes, not characters', async () => {
+  test('the 1 MiB limit counts bytes, not characters', async () => {
     const { job } = await accepted([set('big', { text: '{{ __data.text }}' })], {
       text: 'ä'.repeat(600_000),
     });
@@ -74,14 +74,14 @@ describe('failing', () => {
     expect((await row(job)).error).toContain('1 MiB');
   });
 
-  test('so does the limit of a run, also for what an earlier segment stored', async () => {
-    const turn = (name: string, count: number) => ({
+  test('the 16 MiB limit counts bytes too, including bytes stored by an earlier segment', async () => {
+    const loop = (name: string, count: number) => ({
       name,
       type: 'for_each',
       items: Array.from({ length: count }, () => 1),
       steps: [set(`${name}_s`, { text: '{{ __data.text }}' }), set(`${name}_t`, { n: 1 })],
     });
-    const steps = [turn('one', 10), { name: 'pause', type: 'wait', for: '2 hours' }, turn('two', 9)];
+    const steps = [loop('one', 10), { name: 'pause', type: 'wait', for: '2 hours' }, loop('two', 9)];
     const { job } = await accepted(steps, { text: 'ä'.repeat(230_000) });
     await go(job);
     expect((await row(job)).status).toBe('waiting');
@@ -90,7 +90,7 @@ describe('failing', () => {
     expect(await row(job)).toMatchObject({ status: 'failed', error: expect.stringContaining('16 MiB') });
   });
 
-  test('the outputs of a loop beyond 1 MiB fail the loop; its turns count', async () => {
+  test('loop outputs beyond 1 MiB fail the loop, and its recorded iterations are kept', async () => {
     const loop = {
       name: 'loop',
       type: 'for_each',
@@ -103,7 +103,7 @@ describe('failing', () => {
     expect((await row(job)).error).toContain('1 MiB');
   });
 
-  test('a run whose steps hold more than 16 MiB fails, wherever it notices (spec/runs §3.2, spec/limits §4)', async () => {
+  test('a run fails when its steps exceed 16 MiB in total (spec/runs §3.2, spec/limits §4)', async () => {
     const loop = {
       name: 'loop',
       type: 'for_each',
@@ -142,7 +142,10 @@ describe('failing', () => {
   test('a wait of more than a year fails (spec/runs §3.2, spec/limits §4)', async () => {
     const { job } = await accepted([{ name: 'pause', type: 'wait', for: '400 days' }]);
     await go(job);
-    expect(await row(job)).toMatchObject({ status: 'failed', error: expect.stringContaining('a year') });
+    expect(await row(job)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('at most one year'),
+    });
   });
 
   test('a loop over more than 1,000 items fails (spec/limits §4)', async () => {
@@ -152,12 +155,12 @@ describe('failing', () => {
     expect(await row(job)).toMatchObject({ status: 'failed', error: expect.stringContaining('1000') });
   });
 
-  test.each(['secrets', 'steps', 'run', 'now', 'workspace'])('a loop cannot call its item %s', async (as) => {
+  test.each(['secrets', 'steps', 'run', 'now', 'workspace'])("a loop can't name its item %s", async (as) => {
     const loop = { name: 'loop', type: 'for_each', items: [1], as, steps: [nothing] };
     await expect(buildStage(database.current.context, [loop])).rejects.toThrow(/as/);
   });
 
-  test('a loop cannot give its item the name of the item around it', async () => {
+  test("a nested loop can't reuse the item name of the outer loop", async () => {
     const inner = { name: 'inner', type: 'for_each', items: [1], steps: [nothing] };
     const outer = { name: 'outer', type: 'for_each', items: [1], steps: [inner] };
     await expect(buildStage(database.current.context, [outer])).rejects.toThrow(/item/);

@@ -1,4 +1,4 @@
-// A run is kept for the retention time after its end, and an unfinished run is kept however old it is.
+// A run is kept for the retention period after its end, and an unfinished run is kept regardless of its age.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { purgeRuns, type RunJob, readPartitionState, wakeRuns } from '../../src/core/runs/index.ts';
 import { changeSettings } from '../../src/core/workspaces/index.ts';
@@ -22,13 +22,13 @@ const sql = async (text: string, values: unknown[] = []) =>
   (await database.current.asAdministrator((client) => client.query(text, values))).rows;
 const purge = () => purgeRuns(upkeep, systemClock);
 
-/** The Monday of a week that is over since long. */
+/** A Monday in the past. */
 const longAgo = new Date('2024-03-04T00:00:00Z');
 const week = '2024w10';
 
 async function makeWeek(): Promise<void> {
   for (const parent of ['runs', 'run_steps']) {
-    // As the function makes them: they belong to whom their parent belongs to.
+    // Created like the product's function creates it: with the same owner as the parent table.
     await sql(`do $$ begin
       execute format('set local role %I', (select tableowner from pg_tables where tablename = 'runs'));
       execute format('create table ${parent}_${week} partition of ${parent} for values from (%L) to (%L)',
@@ -37,7 +37,7 @@ async function makeWeek(): Promise<void> {
 }
 const hasWeek = async () => (await sql(`select to_regclass('runs_${week}') as found`))[0].found !== null;
 
-/** A run that was accepted in that week. */
+/** Creates a run that was accepted in that week. */
 async function oldRun(stage: Stage): Promise<RunJob> {
   const id = uuid7(longAgo.getTime() + 3_600_000) as RunId;
   await doors.queue().accept(await newRun(database.current, stage, { id }));
@@ -46,23 +46,23 @@ async function oldRun(stage: Stage): Promise<RunJob> {
 const endedAgo = (job: RunJob, days: number) =>
   sql('update runs set ended_at = now() - make_interval(days => $2) where id = $1', [job.run, days]);
 
-test('runs go as long after their end as their workspace says, with their steps; a week goes with the last of them (spec/runs §3.5)', async () => {
+test("runs and their steps are deleted after the workspace's retention period, and a week's partition is dropped with its last run (spec/runs §3.5)", async () => {
   await makeWeek();
   const { stage } = await accepted([{ name: 'long', type: 'wait', for: '90 days' }, nothing]);
-  const keeping = await accepted([nothing]);
+  const retaining = await accepted([nothing]);
   await changing(stage.context, stage.workspace.id, (change) =>
     changeSettings(change, { run_retention_days: 10 }),
   );
   await sql('update workspace_settings set run_retention_days = 30 where workspace_id <> $1', [
     stage.workspace.id,
   ]);
-  const recent = await again(keeping.stage);
+  const recent = await again(retaining.stage);
   await go(recent);
   await endedAgo(recent, 20);
   const asleep = await oldRun(stage);
   await go(asleep);
   const short = await oldRun(stage);
-  const kept = await oldRun(keeping.stage);
+  const kept = await oldRun(retaining.stage);
   for (const job of [short, kept]) {
     await go(job);
     await sql("update runs set status = 'succeeded' where id = $1", [job.run]);
@@ -70,7 +70,8 @@ test('runs go as long after their end as their workspace says, with their steps;
   }
 
   await purge();
-  // Ten days are over for the one, thirty not for the other; and whoever sleeps is left alone with all he has.
+  // The ten-day period is over in one workspace, the thirty-day period in the other isn't, and a waiting run
+  // keeps all its data.
   expect(await row(short)).toBeUndefined();
   expect(await steps(short)).toEqual([]);
   expect(await row(kept)).toBeDefined();
@@ -83,7 +84,7 @@ test('runs go as long after their end as their workspace says, with their steps;
   expect(await row(kept)).toBeUndefined();
   expect(await hasWeek()).toBe(true);
 
-  // It wakes and ends, and is kept from then on.
+  // The run wakes up and ends. It is then kept for the retention period.
   await endWait(asleep, 'long');
   await sql('update runs set due_at = now() where id = $1', [asleep.run]);
   await wakeRuns(doors.dispatch(), { now: new Date(), most: 10 });
@@ -100,14 +101,14 @@ test('runs go as long after their end as their workspace says, with their steps;
   expect((await sql(`select to_regclass('run_steps_${week}') as found`))[0].found).toBeNull();
 });
 
-test('a week that somebody uses at this moment is dropped another time, and keeps nobody waiting', async () => {
+test('a partition that is in use is dropped later, without blocking any query', async () => {
   await makeWeek();
   await database.current.asAdministrator(async (client) => {
     await client.query('begin');
     await client.query('select count(*) from runs');
-    const begun = performance.now();
+    const startedAt = performance.now();
     await purge();
-    expect(performance.now() - begun).toBeLessThan(3_000);
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
     await client.query('rollback');
   });
   expect(await hasWeek()).toBe(true);
@@ -115,7 +116,7 @@ test('a week that somebody uses at this moment is dropped another time, and keep
   expect(await hasWeek()).toBe(false);
 });
 
-test('weeks that are missing, and runs that fit into none, are seen', async () => {
+test('reports missing partitions and runs outside any partition', async () => {
   const { db } = database.current.context;
   const fine = await readPartitionState(db);
   expect(fine).toMatchObject({ defaultBytes: 0 });

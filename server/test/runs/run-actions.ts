@@ -4,15 +4,14 @@ import type { Outside } from '../../src/engine/interpreter/calls/outside-call.ts
 import { useTestDatabase } from '../harness/test-database.ts';
 import { buildStage, execute, newRun, rowOf, type Stage, stepsOf, useRunDoors } from './run-stage.ts';
 
-/** A step that sets values. */
 export const set = (name: string, values: Record<string, unknown>) => ({ name, type: 'set', values });
 
-/** Accepts runs and executes them by hand, on the database of a test file. */
+/** Accepts runs and executes them directly, using a test file's database. */
 export function useRuns() {
   const database = useTestDatabase();
   const doors = useRunDoors(database);
 
-  /** A run of these steps that was accepted and not begun. */
+  /** Creates a run of these steps that is accepted but not started. */
   async function accepted(steps: readonly unknown[], data: unknown = {}) {
     const stage = await buildStage(database.current.context, steps);
     return { stage, job: await again(stage, data) };
@@ -40,7 +39,7 @@ export function useRuns() {
     Object.fromEntries((await steps(job)).map(({ path, output }) => [path, JSON.parse(output ?? 'null')]));
   const paths = async (job: RunJob) => (await steps(job)).map(({ path, status }) => `${path} ${status}`);
 
-  /** Takes a run to where its wait is over, without waiting. */
+  /** Makes a run's wait due immediately. */
   const endWait = (job: RunJob, path: string) =>
     database.current.asAdministrator((client) =>
       client.query(
@@ -59,18 +58,18 @@ export function useRuns() {
   return { database, doors, accepted, again, go, row, steps, outputs, paths, endWait, leadsOf };
 }
 
-/** Writes the lead that a request is about, with the name that a step before has set. */
+/** A step that creates or updates the lead with the email address and the first name in `__data`. */
 export const upsert = {
   name: 'save',
   type: 'lead.upsert',
   match: { email: '{{ __data.email }}' },
   fields: { first_name: '{{ __data.first }}' },
 };
-/** The same, for requests that name somebody. */
+/** The same step, only for requests with an email address. */
 export const branch = {
   name: 'known',
   type: 'branch',
   if: '{{ __data.email is not empty }}',
-  // biome-ignore lint/suspicious/noThenProperty: the key of the file.
+  // biome-ignore lint/suspicious/noThenProperty: a key of the workflow format.
   then: [upsert],
 };

@@ -23,13 +23,13 @@ import { closedOutside } from '../harness/closed-outside.ts';
 import { silent } from '../harness/scratch-database.ts';
 import type { TestDatabase } from '../harness/test-database.ts';
 
-/** A workspace with an administrator, who owns a workflow. */
+/** A workspace with an administrator who owns a workflow. */
 export interface Stage {
   readonly context: Context;
   readonly workspace: Workspace;
   readonly owner: { readonly id: number; readonly email: string; readonly name: string };
   readonly listener: ListenerId;
-  /** The path of its address. */
+  /** The path of the listener's URL. */
   readonly path: string;
   readonly workflow: number;
 }
@@ -42,13 +42,13 @@ export interface StepShown {
   readonly error: string | null;
 }
 
-/** As what a run goes on, and when. */
+/** The job that continues a run, and when it is due. */
 export type Continuation = readonly [job: RunJob, at: Date];
 
 let made = 0;
 export const workflowName = 'Under test';
 
-/** The doors through which runs come and go, on the database of a test file. */
+/** Opens the databases that accept and dispatch runs, for a test file. */
 export function useRunDoors(database: { readonly current: TestDatabase }) {
   let ingest: IngestDatabase;
   let dispatch: DispatchDatabase;
@@ -65,7 +65,7 @@ export function useRunDoors(database: { readonly current: TestDatabase }) {
   };
 }
 
-/** Makes a workspace of its own with a workflow of these steps, behind a listener with these settings. */
+/** Creates a workspace with a workflow that has these steps, behind a listener with these settings. */
 export async function buildStage(
   context: Context,
   steps: readonly unknown[] = [nothing],
@@ -82,27 +82,27 @@ export async function buildStage(
   return { context, workspace, owner, listener: id, path, workflow: saved.id };
 }
 
-/** A step that does nothing worth telling. */
+/** A step without side effects. */
 export const nothing = { name: 'nothing', type: 'set', values: { done: true } };
 
-/** Changes the workflow of a stage. */
+/** Changes a stage's workflow. */
 export const resave = (
   { context, workspace }: Stage,
-  wish: Partial<Parameters<typeof saveWorkflow>[1]>,
+  params: Partial<Parameters<typeof saveWorkflow>[1]>,
 ): Promise<unknown> =>
-  changing(context, workspace.id, (change) => saveWorkflow(change, { name: workflowName, ...wish }));
+  changing(context, workspace.id, (change) => saveWorkflow(change, { name: workflowName, ...params }));
 
-/** Switches the owner of a stage's workflow off or on again. */
+/** Deactivates or reactivates the owner of a stage's workflow. */
 export const switchOwner = ({ context, workspace, owner }: Stage, active: boolean): Promise<unknown> =>
   changing(context, workspace.id, (change) => saveUser(change, { email: owner.email, active }));
 
-/** A request to the listener of a stage, judged by how everything is at this moment. */
+/** Creates a request to a stage's listener, checked against the current settings. */
 export async function newRun(
   database: TestDatabase,
   { workspace, listener, context }: Stage,
-  wish: Partial<NewRun> & { data?: unknown; key?: string } = {},
+  params: Partial<NewRun> & { data?: unknown; key?: string } = {},
 ): Promise<NewRun> {
-  const { data = {}, key, ...rest } = wish;
+  const { data = {}, key, ...rest } = params;
   const { rows } = await database.asAdministrator((client) =>
     client.query(
       `select l.version, s.template_values_version as values from listeners l join workspace_settings s using (workspace_id)
@@ -126,19 +126,18 @@ export async function newRun(
   };
 }
 
-/** Several of them. */
 export async function newRuns(
   database: TestDatabase,
   stage: Stage,
   count: number,
-  wish: Parameters<typeof newRun>[2] = {},
+  params: Parameters<typeof newRun>[2] = {},
 ): Promise<NewRun[]> {
-  const run = await newRun(database, stage, wish);
+  const run = await newRun(database, stage, params);
   const nowMs = stage.context.clock.now().getTime();
   return Array.from({ length: count }, (_, index) => ({ ...run, id: uuid7(nowMs + index) as RunId }));
 }
 
-/** Executes one segment here. @returns when it goes on, if it sleeps */
+/** Executes one segment. @returns the continuation, if the run waits */
 export async function execute(
   context: Context,
   job: RunJob,
@@ -148,7 +147,7 @@ export async function execute(
   return asleep(context, job);
 }
 
-/** Executes one segment of each, as if they had been handed over together. */
+/** Executes one segment of each run, as one batch. */
 export async function executeAll(
   context: Context,
   jobs: readonly RunJob[],
@@ -158,7 +157,7 @@ export async function executeAll(
   if (failed) throw failed.error;
 }
 
-/** As what a run goes on, and when, if it sleeps. */
+/** Returns the job that continues a waiting run, and when it is due. */
 export async function asleep({ db }: Context, { workspace, run }: RunJob): Promise<Continuation[]> {
   const found = await db.read(workspace, (transaction) => selectLoadedRuns(transaction, workspace, [run]));
   return found.flatMap(({ status, fence, dueAt }) =>
@@ -166,12 +165,12 @@ export async function asleep({ db }: Context, { workspace, run }: RunJob): Promi
   );
 }
 
-/** The row of a run, past every wall. */
+/** Reads a run's row, bypassing row-level security. */
 export const rowOf = async (database: TestDatabase, { run }: Pick<RunJob, 'run'>) =>
   (await database.asAdministrator((client) => client.query('select * from runs where id = $1', [run])))
     .rows[0];
 
-/** The steps of a run in their order, past every wall. */
+/** Reads a run's steps in order, bypassing row-level security. */
 export const stepsOf = async (database: TestDatabase, { run }: Pick<RunJob, 'run'>): Promise<StepShown[]> =>
   (
     await database.asAdministrator((client) =>

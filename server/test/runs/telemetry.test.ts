@@ -1,4 +1,4 @@
-// Metrics, traces and log lines of runs (docs/design/telemetry.md).
+// Metrics, traces and log lines for runs (docs/design/telemetry.md).
 import { expect, test } from 'vitest';
 import { measureEngine, measureMailer } from '../../src/app/measured.ts';
 import { retryRun, selectBacklog } from '../../src/core/runs/index.ts';
@@ -31,7 +31,7 @@ async function watched(steps: readonly unknown[]) {
   return { stage, job, text: await metrics.registry.metrics(), log };
 }
 
-test('a run that ends is counted by how, with its steps, and told with its id', async () => {
+test('a finished run is counted by status, with its steps, and logged with its id', async () => {
   const { job, text, log } = await watched([nothing]);
   expect(text).toContain('hark_run_start_delay_seconds_count 1');
   expect(text).toContain('hark_run_duration_seconds_count{status="succeeded"} 1');
@@ -41,7 +41,7 @@ test('a run that ends is counted by how, with its steps, and told with its id', 
   ]);
 });
 
-test('runs that end together are counted and told like any other', async () => {
+test('runs that finish in a batch are counted and logged like any other', async () => {
   const { context } = database.current;
   const stage = await buildStage(context, [nothing]);
   const runs = await newRuns(database.current, stage, 3);
@@ -57,13 +57,13 @@ test('runs that end together are counted and told like any other', async () => {
   expect(log.lines()).toHaveLength(3);
 });
 
-test('a run that fails is counted as failed', async () => {
+test('a failed run is counted as failed', async () => {
   const { text } = await watched([nothing, failing]);
   expect(text).toContain('hark_run_duration_seconds_count{status="failed"} 1');
-  expect(text).not.toContain('hark_run_duration_seconds_count{status="succeeded"}');
+  expect(text).toContain('hark_run_duration_seconds_count{status="succeeded"} 0');
 });
 
-test('the trace of a request stays with its run and with the retry of it', async () => {
+test("a request's trace is stored with its run and with the run's retries", async () => {
   const { stage, job } = await watched([failing]);
   expect(await rowOf(database.current, job)).toMatchObject({ trace: traceparent });
   const controller = {
@@ -79,7 +79,7 @@ test('the trace of a request stays with its run and with the retry of it', async
   expect(await rowOf(database.current, { run: retried })).toMatchObject({ trace: traceparent });
 });
 
-test('traced and other requests share a batch', async () => {
+test('traced and untraced requests share a batch', async () => {
   const stage = await buildStage(database.current.context);
   const traced = await newRun(database.current, stage, { trace: traceparent });
   const other = await newRun(database.current, stage);
@@ -89,7 +89,7 @@ test('traced and other requests share a batch', async () => {
   expect(await rowOf(database.current, { run: other.id })).toMatchObject({ trace: null });
 });
 
-test('what waits is counted with its age, whether it was handed over or not', async () => {
+test('queued runs are counted with their age, whether dispatched or not', async () => {
   const before = await selectBacklog(doors.dispatch(), { lateBefore: new Date(), most: 1_000 });
   const stage = await buildStage(database.current.context);
   const queue = doors.queue();
@@ -100,7 +100,7 @@ test('what waits is counted with its age, whether it was handed over or not', as
   expect(after.oldestQueuedAt).toBeInstanceOf(Date);
 });
 
-test('answers of the engine are timed by outcome, and runs counted by who handed them over', async () => {
+test('engine requests are timed by outcome, and runs are counted by the process that dispatched them', async () => {
   const metrics = createMetrics();
   const engine = createFakeEngine({ executeRun: async () => undefined });
   const { workspace } = await buildStage(database.current.context);
@@ -117,11 +117,11 @@ test('answers of the engine are timed by outcome, and runs counted by who handed
   expect(text).toContain('hark_engine_request_duration_seconds_count{operation="ping",outcome="away"} 1');
 });
 
-test('mails that the server does not take are counted, for now or for good', async () => {
+test('emails are counted as sent, deferred or refused', async () => {
   const metrics = createMetrics();
-  const answers = [undefined, new MailFailure('later', true), new MailFailure('never', false)];
+  const outcomes = [undefined, new MailFailure('later', true), new MailFailure('never', false)];
   const send = async () => {
-    const failure = answers.shift();
+    const failure = outcomes.shift();
     if (failure) throw failure;
   };
   const mailer = measureMailer({ send }, metrics);
@@ -135,7 +135,7 @@ test('mails that the server does not take are counted, for now or for good', asy
   }
 });
 
-test('a job that fails is counted, and when it last went well stays', async () => {
+test('a failed job is counted, and the time of its last success is kept', async () => {
   const metrics = createMetrics();
   let isBroken = false;
   const job = metrics.watchJob('tidy', 2_000, async () => {

@@ -1,4 +1,5 @@
-// Which headers a respond step can set (spec/listeners §7.3). A listener can share its host with the console.
+// Tests which headers a respond step can set (spec/listeners §7.3). The list is short because a listener can share
+// its host with the console.
 import { describe, expect, test } from 'vitest';
 import type { RunAnswer } from '../../src/core/runs/index.ts';
 import { sealedAnswer } from '../../src/core/runs/index.ts';
@@ -9,7 +10,7 @@ import { useListeners } from './listeners/listener-stage.ts';
 
 const { served, build } = useListeners();
 const respond = (more: object) => [{ name: 'reply', type: 'respond', ...more }];
-const answering = { respond_with: 'workflow' } as const;
+const withWorkflowResponse = { respond_with: 'workflow' } as const;
 const run = async (text: string, values: unknown[]) =>
   (await asAdministrator((client) => client.query(text, values), served.current.addresses.owner)).rows;
 
@@ -38,43 +39,43 @@ const allowed = [
 ];
 
 describe('headers of a respond step', () => {
-  test.each(rejected)('%s is rejected when the workflow is saved', (name) => {
+  test.each(rejected)('a step that sets %s is rejected when the workflow is saved', (name) => {
     const checked = checkWorkflow(respond({ headers: { [name]: 'x' } }));
     expect(checked).toMatchObject({ ok: false, problems: [{ path: [0, 'headers', name] }] });
   });
 
-  test('every header of the allow-list is accepted', () => {
+  test('every header on the allow-list is accepted', () => {
     const headers = Object.fromEntries(allowed.map((name) => [name, 'text/plain']));
     expect(checkWorkflow(respond({ headers }))).toMatchObject({ ok: true });
   });
 
-  test('the error names the header and lists what is allowed, also next to an unfinished step', () => {
+  test('the error names the header and lists the allowed ones, even if another step is unfinished', () => {
     const steps = [...respond({ headers: { 'Clear-Site-Data': '"cookies"' } }), { name: 'new', type: 'set' }];
     const [problem] = checkSteps(steps);
     expect(problem).toEqual({
       path: [0, 'headers', 'Clear-Site-Data'],
       message:
-        "a respond step can't set Clear-Site-Data. It can set content-type, content-disposition, content-language, cache-control, etag, last-modified, link, retry-after, and names that start with x- except x-accel-*, x-sendfile, x-frame-options, x-content-type-options, x-request-id and x-run-id; `redirect` sets location",
+        "a respond step can't set Clear-Site-Data. Allowed: content-type, content-disposition, content-language, cache-control, etag, last-modified, link, retry-after, and names that start with x- except x-accel-*, x-sendfile, x-frame-options, x-content-type-options, x-request-id and x-run-id; `redirect` sets location",
     });
   });
 
-  test('an invalid header name says so', () => {
+  test('an invalid header name is reported', () => {
     expect(checkWorkflow(respond({ headers: { 'a b': 'x' } }))).toMatchObject({
-      problems: [{ message: 'must be the name of a header' }],
+      problems: [{ message: 'must be a header name' }],
     });
   });
 
-  test('a link that preloads is rejected when saved, and not sent when a template writes it', async () => {
+  test('a preload link is rejected when saved, and not sent if a template produces it', async () => {
     const preload = '</a.js>; rel="next pre\\load"; as=script';
     expect(checkWorkflow(respond({ headers: { Link: preload } })).ok).toBe(false);
-    const { ask, lastOutput } = await answeringWith({ Link: '{{ __data.link }}' });
+    const { ask, lastOutput } = await buildResponding({ Link: '{{ __data.link }}' });
     const headers = ['Content-Type: application/json'];
     expect(
       (await ask({ headers, body: JSON.stringify({ link: preload }) })).headers.get('link'),
     ).toBeUndefined();
     expect(await lastOutput()).toEqual({
       sent: true,
-      warnings: ['headers.Link: not sent: a link of a respond step must not contain "preload"'],
+      warnings: [`headers.Link: not sent: a respond step's Link header must not contain "preload"`],
     });
     const next = '<https://acme.test/2>; rel=next';
     expect((await ask({ headers, body: JSON.stringify({ link: next }) })).headers.get('link')).toBe(next);
@@ -82,9 +83,9 @@ describe('headers of a respond step', () => {
   });
 });
 
-/** A listener whose workflow answers with these headers, whether or not they could be saved today. */
-async function answeringWith(headers: Record<string, string>) {
-  const built = await build(answering, respond({ body: 'hello' }));
+/** Creates a listener whose workflow responds with these headers, including headers that can no longer be saved. */
+async function buildResponding(headers: Record<string, string>) {
+  const built = await build(withWorkflowResponse, respond({ body: 'hello' }));
   const { workspace } = built;
   await run('update workflow_versions set steps = $1 where workspace_id = $2', [
     JSON.stringify(respond({ body: 'hello', headers })),
@@ -100,9 +101,9 @@ async function answeringWith(headers: Record<string, string>) {
   return { ...built, lastOutput };
 }
 
-test('a stored workflow with a header that is rejected today runs, the header is not sent, and the step says so', async () => {
+test('a stored workflow with a header that is rejected today still runs; the header is not sent, and the step reports it', async () => {
   const headers = { 'Clear-Site-Data': '"cookies"', Location: 'https://evil.test', 'X-Answer': 'sent' };
-  const { ask, lastOutput } = await answeringWith(headers);
+  const { ask, lastOutput } = await buildResponding(headers);
   const answer = await ask();
   expect([answer.status, answer.text, answer.headers.get('x-answer')]).toEqual([200, 'hello', 'sent']);
   expect([answer.headers.get('clear-site-data'), answer.headers.get('location')]).toEqual([
@@ -118,8 +119,8 @@ test('a stored workflow with a header that is rejected today runs, the header is
   });
 });
 
-test('a response that was stored before the allow-list, and is sent again for a repeated delivery, is checked too', async () => {
-  const { ask, workspace } = await build(answering, respond({ redirect: 'https://thanks.test/' }));
+test('a response that was stored before the allow-list existed is checked when a repeated delivery returns it', async () => {
+  const { ask, workspace } = await build(withWorkflowResponse, respond({ redirect: 'https://thanks.test/' }));
   const headers = ['Idempotency-Key: one'];
   expect((await ask({ headers })).status).toBe(302);
   const stored: RunAnswer = {
@@ -152,9 +153,9 @@ describe('the content type of a respond step', () => {
     ['module/javascript', plain],
     ['text/css', plain],
     ['application/wasm', plain],
-    // Firefox obeys the headers of each part, cookies included.
+    // Firefox obeys the headers of each multipart part, including cookies.
     ['multipart/x-mixed-replace; boundary=a', plain],
-    // A browser takes the last type of a list.
+    // Browsers use the last type in a list.
     ['text/html, text/javascript', plain],
     ['text/html;a=",text/javascript;"', plain],
     ['text / html', plain],
@@ -167,14 +168,14 @@ describe('the content type of a respond step', () => {
     ['application/problem+json; charset=utf-8', 'application/problem+json; charset=utf-8'],
     ['text/csv', 'text/csv'],
   ])('%j is sent as %j, sandboxed', async (written, sent) => {
-    const { ask, lastOutput } = await answeringWith({ 'Content-Type': written });
+    const { ask, lastOutput } = await buildResponding({ 'Content-Type': written });
     expect(Object.fromEntries((await ask()).headers)).toMatchObject({
       'content-type': sent,
       'content-security-policy': 'sandbox',
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
     });
-    const warning = `headers.Content-Type: sent as ${plain}, because browsers could run the type, or it is not a valid type`;
+    const warning = `headers.Content-Type: sent as ${plain}, because the type isn't valid or browsers could execute it`;
     expect(await lastOutput()).toEqual({ sent: true, ...(written !== sent && { warnings: [warning] }) });
   });
 });

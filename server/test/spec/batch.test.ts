@@ -1,4 +1,4 @@
-// Batches of at most 100 items, in order, each item on its own (spec/rest-api §4.7).
+// Batches of at most 100 items, processed in order and independently (spec/rest-api §4.7).
 import { describe, expect, test } from 'vitest';
 import { buildApiCaller } from '../harness/api-callers.ts';
 import { buildWorkspace } from '../harness/builders.ts';
@@ -8,15 +8,15 @@ import { useTestDatabase } from '../harness/test-database.ts';
 const database = useTestDatabase();
 const api = useApi(database);
 
-async function buildAsker() {
+async function buildCaller() {
   const { context } = database.current;
   return (await buildApiCaller(context, api, await buildWorkspace(context), { isAdmin: true }, 'api_key'))
     .ask;
 }
 
 describe('a batch', () => {
-  test('creates, edits and deletes item by item, and an error in one does not stop the others', async () => {
-    const ask = await buildAsker();
+  test('creates, edits and deletes each item independently, so an error in one item does not stop the others', async () => {
+    const ask = await buildCaller();
     const created = await ask('POST', '/api/leads/batch/new', {
       body: {
         items: [{ email: 'a@b.test' }, { email: 'nonsense' }, { email: 'A@b.test' }, { first_name: 'C' }, 7],
@@ -51,9 +51,9 @@ describe('a batch', () => {
   });
 
   test.each([[{}], [{ items: 7 }], [{ items: [], more: 1 }], [[]], [{ items: Array(101).fill({}) }]])(
-    '%j is refused whole',
+    'is rejected as a whole if it is %j',
     async (body) => {
-      const ask = await buildAsker();
+      const ask = await buildCaller();
       expect((await ask('POST', '/api/leads/batch/new', { body })).status).toBe(400);
       expect((await ask('GET', '/api/leads')).json.total).toBe('0');
     },

@@ -1,4 +1,4 @@
-// Which user a REST request acts as, and how it is rejected: a test for each rule (spec/rest-api §1, §3.3).
+// Tests which user a REST request acts as and how it is rejected, rule by rule (spec/rest-api §1, §3.3).
 import { describe, expect, test } from 'vitest';
 import type { Permissions } from '../../src/core/access/index.ts';
 import { removeApiClient, saveApiClient } from '../../src/core/api-clients/index.ts';
@@ -15,7 +15,7 @@ const database = useTestDatabase();
 const api = useApi(database);
 const path = '/api/users/self';
 
-/** A user of a new workspace with a key, and switches for everything that matters. */
+/** Creates a workspace and a user with a key, and functions to change everything that the checks depend on. */
 async function buildCaller(permissions: Permissions = { 'api.access_rest': true }, isAdmin = false) {
   const { context } = database.current;
   const workspace = await buildWorkspace(context);
@@ -36,7 +36,7 @@ async function buildCaller(permissions: Permissions = { 'api.access_rest': true 
   };
 }
 
-/** Flat, with the challenge that names the metadata, the scope and the error (spec/rest-api §3.3). */
+/** Expects a flat error, with a challenge that names the metadata, the scope and the error (spec/rest-api §3.3). */
 function expectRefusal(answer: ApiAnswer, status: number, error: string, { baseUrl }: Workspace) {
   expect(answer.status).toBe(status);
   expect(Object.keys(answer.json).sort()).toEqual(['error', 'error_description']);
@@ -48,12 +48,12 @@ function expectRefusal(answer: ApiAnswer, status: number, error: string, { baseU
 }
 
 describe('rejected credentials (spec/rest-api §3.3)', () => {
-  test('401 invalid_grant: the API key is missing or unknown', async () => {
+  test('get 401 invalid_grant if the API key is missing or unknown', async () => {
     const { workspace, byKey } = await buildCaller();
     for (const key of ['', 'unknown']) expectRefusal(await byKey(key), 401, 'invalid_grant', workspace);
   });
 
-  test('401 api_key_disabled: the key is valid but its user has an active api client', async () => {
+  test('get 401 api_key_disabled if the key is valid but its user has an active API client', async () => {
     const { workspace, byKey, client } = await buildCaller();
     await client('Billing', 'api');
     const answer = await byKey();
@@ -61,7 +61,7 @@ describe('rejected credentials (spec/rest-api §3.3)', () => {
     expect(answer.json.error_description).toMatch(/OAuth.*deactivate the client/);
   });
 
-  test('401 invalid_token: unknown, deleted, of an inactive client, or for another resource', async () => {
+  test('get 401 invalid_token if the token is unknown, deleted, from an inactive client, or for another resource', async () => {
     const { workspace, byToken, client, change, user } = await buildCaller();
     const token = async (name: string, scope: 'api' | 'mcp') => (await client(name, scope)).token ?? '';
     const [agent, off, gone] = [
@@ -79,7 +79,7 @@ describe('rejected credentials (spec/rest-api §3.3)', () => {
     expect((await byToken(off)).status).toBe(200);
   });
 
-  test('403 access_denied: the role lacks Access REST API, whatever the credential; administrators pass', async () => {
+  test('get 403 access_denied with either credential if the role lacks Access REST API, except for administrators', async () => {
     const denied = await buildCaller({ 'leads.view': 'all' });
     expectRefusal(await denied.byKey(), 403, 'access_denied', denied.workspace);
     const { token = '' } = await denied.client('Billing', 'api');
@@ -90,32 +90,32 @@ describe('rejected credentials (spec/rest-api §3.3)', () => {
     expect((await administrator.byKey()).status).toBe(200);
   });
 
-  test('404 without an error: the request carries no credential (spec/rest-api §1.4)', async () => {
+  test('get the 404 page if the request has no credential (spec/rest-api §1.4)', async () => {
     const { workspace } = await buildCaller();
     const answer = await api.as(workspace)('GET', path);
     expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
   });
 });
 
-describe('the states of a key (spec/rest-api §1.5)', () => {
-  test('an active api client disables it; turning off or deleting the last one enables it again, at once', async () => {
+describe('an API key (spec/rest-api §1.5)', () => {
+  test('is disabled by an active API client, and enabled again immediately when the last client is deactivated or deleted', async () => {
     const { byKey, client, change, user } = await buildCaller();
     const states: number[] = [];
-    const look = async () => states.push((await byKey()).status);
-    await look();
+    const check = async () => states.push((await byKey()).status);
+    await check();
     await client('One', 'api');
-    await look();
+    await check();
     await client('Two', 'api');
     await client('One', 'api', false);
-    await look();
+    await check();
     await change((c) => removeApiClient(c, user, 'Two'));
-    await look();
+    await check();
     await client('One', 'api', true);
-    await look();
+    await check();
     expect(states).toEqual([200, 401, 401, 200, 401]);
   });
 
-  test('an mcp client leaves it alone, and so does a client of somebody else', async () => {
+  test("is not disabled by an MCP client or by another user's client", async () => {
     const { byKey, client } = await buildCaller();
     await client('Agent', 'mcp');
     const other = await buildCaller();
@@ -124,8 +124,8 @@ describe('the states of a key (spec/rest-api §1.5)', () => {
   });
 });
 
-describe('every credential', () => {
-  test('the response is that of the user, whatever the credential (spec/rest-api §1.1, §1.2)', async () => {
+describe('a credential', () => {
+  test('gets the same response as any other credential of the same user (spec/rest-api §1.1, §1.2)', async () => {
     const { user, byKey, byToken, client } = await buildCaller();
     const self = await byKey();
     expect(self.json).toEqual({
@@ -135,7 +135,7 @@ describe('every credential', () => {
     expect((await byToken(token)).text).toBe(self.text);
   });
 
-  test('with a Bearer header the key is not consulted (spec/rest-api §1.2)', async () => {
+  test('takes precedence over an API key if it is a bearer token (spec/rest-api §1.2)', async () => {
     const { workspace, apiKey } = await buildCaller();
     const both = api.as(workspace, { apikey: apiKey, Authorization: 'Bearer unknown' });
     expectRefusal(await both('GET', path), 401, 'invalid_token', workspace);
@@ -143,7 +143,7 @@ describe('every credential', () => {
     expect((await basic('GET', path)).status).toBe(200);
   });
 
-  test('a regenerated key ends the old one with the next request (spec/rest-api §1.5, §1.6)', async () => {
+  test('is rejected starting with the next request if it is a key that was replaced (spec/rest-api §1.5, §1.6)', async () => {
     const { workspace, user, apiKey, change, byKey } = await buildCaller();
     await change((c) => saveApiKey(c, user, 'another-key-0123456789'));
     expectRefusal(await byKey(apiKey), 401, 'invalid_grant', workspace);
@@ -152,7 +152,7 @@ describe('every credential', () => {
 });
 
 describe('list/fields (spec/rest-api §4.8)', () => {
-  test("is a bare list of all fields, the workspace's custom fields from the next request on", async () => {
+  test('is a plain list of all fields, and includes a new custom field starting with the next request', async () => {
     const { workspace, apiKey, change } = await buildCaller();
     const ask = api.as(workspace, { apikey: apiKey });
     const aliases = async () =>
@@ -181,7 +181,7 @@ describe('list/fields (spec/rest-api §4.8)', () => {
 });
 
 describe('order of checks, and deactivated users', () => {
-  test('a deactivated user is as if unknown, and works again when reactivated (spec/rest-api §7.4)', async () => {
+  test('a deactivated user counts as unknown, and works again when reactivated (spec/rest-api §7.4)', async () => {
     const { workspace, user, byKey, byToken, client, change } = await buildCaller();
     const { token = '' } = await client('Agent', 'api');
     const setActive = (active: boolean) => change((c) => saveUser(c, { email: user.email, active }));
@@ -192,14 +192,14 @@ describe('order of checks, and deactivated users', () => {
     expect((await byToken(token)).status).toBe(200);
   });
 
-  test('a credential of another workspace is unknown', async () => {
+  test('a credential from another workspace is unknown', async () => {
     const [mine, other] = [await buildCaller(), await buildCaller()];
     const { token = '' } = await mine.client('Billing', 'api');
     expectRefusal(await other.byKey(mine.apiKey), 401, 'invalid_grant', other.workspace);
     expectRefusal(await other.byToken(token), 401, 'invalid_token', other.workspace);
   });
 
-  test('the credential is checked before route, method and body; so is the role (spec/rest-api §2)', async () => {
+  test('the credential and the role are checked before the route, method and body (spec/rest-api §2)', async () => {
     const { workspace, byKey } = await buildCaller({});
     for (const [method, to] of [
       ['GET', '/api/none'],

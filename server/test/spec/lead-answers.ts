@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import type { ApiAnswer, AskApi } from '../harness/servers/api-server.ts';
 
 let made = 0;
-/** An address that no other lead of this file has. */
+/** Returns an email address that no other lead in this test file has. */
 export const newMail = () => `lead-${++made}@spec.test`;
 
 export const createLead = async (ask: AskApi, lead: Record<string, unknown>) => {
@@ -22,7 +22,7 @@ export const idsOf = (answer: ApiAnswer): number[] =>
   answer.json.leads.map((lead: { id: number }) => lead.id);
 export const totalOf = async (ask: AskApi) => (await ask('GET', '/api/leads?limit=1')).json.total;
 
-/** The nested error shape (spec/rest-api §3.1): exactly these keys, and the code is the status. */
+/** Expects a nested error (spec/rest-api §3.1) that has only `code`, which is the status, and `message`. */
 export function expectNested(answer: ApiAnswer, status: number, message: unknown = expect.any(String)) {
   expect(answer.status, answer.text).toBe(status);
   expect(answer.json).toEqual({ error: { code: status, message } });

@@ -1,4 +1,4 @@
-// Page sizes, paging and order, each with both credentials (spec/rest-api §6).
+// Tests page sizes, paging and sort order, with each kind of credential (spec/rest-api §6).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changeSettings, type Workspace } from '../../src/core/workspaces/index.ts';
 import { buildApiCaller, buildBusyWorkspace, credentialTypes } from '../harness/api-callers.ts';
@@ -32,7 +32,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       [0, 100],
       [-1, 100],
       [-500, 100],
-    ])('limit=%i returns %i with the true total (spec/rest-api §6.1)', async (limit, size) => {
+    ])('limit=%i returns %i leads with the true total (spec/rest-api §6.1)', async (limit, size) => {
       const list = await ask('GET', `/api/leads?limit=${limit}`);
       const search = await ask('POST', '/api/leads/search', { body: { limit } });
       for (const { json } of [list, search]) {
@@ -42,7 +42,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     });
 
     test.each(['9007199254740993', '99999999999999999999', `-${'9'.repeat(400)}`, '9'.repeat(400)])(
-      'limit=%s, however many digits it has, returns 100 (spec/rest-api §6.1)',
+      'limit=%s returns 100 leads, the maximum (spec/rest-api §6.1)',
       async (limit) => {
         const list = await ask('GET', `/api/leads?limit=${limit}`);
         const search = await ask('POST', '/api/leads/search', { body: { limit } });
@@ -54,7 +54,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     );
 
     test.each(['99999999999999999999', '-99999999999999999999', '1e20'])(
-      'the number %s as the limit of a search returns 100 (spec/rest-api §6.1)',
+      'a search with the number %s as its limit returns 100 leads (spec/rest-api §6.1)',
       async (limit) => {
         const { status, json } = await ask('POST', '/api/leads/search', { body: `{"limit":${limit}}` });
         expect([status, json.leads?.length]).toEqual([200, 100]);
@@ -62,7 +62,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     );
 
     test.each(['page=2', 'search=x', 'filters=x', 'filters[0][alias]=city'])(
-      'GET /api/leads?%s: 400 that names the right endpoint (spec/rest-api §4.1)',
+      'GET /api/leads?%s gets a 400 that names the right endpoint (spec/rest-api §4.1)',
       async (query) => {
         const message = expect.stringMatching(/^(page|search|filters): .* POST \/api\/leads\/search\.$/);
         expectNested(await ask('GET', `/api/leads?${query}`), 400, message);
@@ -73,7 +73,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       expect((await ask('GET', '/api/leads?limit=1&utm_source=mail&pages=2')).json.leads).toHaveLength(1);
     });
 
-    test("without limit: the workspace's default page size, 30 unless set otherwise (spec/rest-api §6.1)", async () => {
+    test("a request without limit uses the workspace's default page size, which is 30 unless changed (spec/rest-api §6.1)", async () => {
       const { context } = database.current;
       const setDefault = (size: number) =>
         changing(context, workspace.id, (change) => changeSettings(change, { default_page_size: size }));
@@ -88,22 +88,25 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     });
 
     test.each([
-      ['start on a list', (seen: number) => ['GET', `/api/leads?limit=70&start=${seen}&orderBy=id`]],
-      ['page on a search', (seen: number) => ['POST', `/api/leads/search?limit=70&page=${seen / 70 + 1}`]],
-    ])('%s pages through everything: no record twice, none missing (spec/rest-api §6.2)', async (_, next) => {
-      const seen: number[] = [];
-      for (;;) {
-        const [method = '', path = ''] = next(seen.length);
-        const page = idsOf(await ask(method, path));
-        seen.push(...page);
-        if (page.length < 70) break;
-      }
-      expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b));
-      expect(String(seen.length)).toBe(await totalOf(ask));
-    });
+      ['a list with start', (seen: number) => ['GET', `/api/leads?limit=70&start=${seen}&orderBy=id`]],
+      ['a search with page', (seen: number) => ['POST', `/api/leads/search?limit=70&page=${seen / 70 + 1}`]],
+    ])(
+      '%s pages through all records without repeating or skipping any (spec/rest-api §6.2)',
+      async (_, next) => {
+        const seen: number[] = [];
+        for (;;) {
+          const [method = '', path = ''] = next(seen.length);
+          const page = idsOf(await ask(method, path));
+          seen.push(...page);
+          if (page.length < 70) break;
+        }
+        expect(seen).toEqual([...new Set(seen)].sort((a, b) => a - b));
+        expect(String(seen.length)).toBe(await totalOf(ask));
+      },
+    );
 
     test.each(['1000000', '99999999999999999999'])(
-      'start=%s beyond the end: no leads, the true total (spec/rest-api §6.2)',
+      'start=%s beyond the end returns no leads and the true total (spec/rest-api §6.2)',
       async (start) => {
         const answer = await ask('GET', `/api/leads?start=${start}`);
         expect([answer.json.total, answer.json.leads]).toEqual([await totalOf(ask), []]);
@@ -111,11 +114,11 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     );
 
     test.each(['limit=abc', 'limit=1.5', 'start=-1', 'start=abc', 'orderBy=no_such_field', 'orderByDir=up'])(
-      'GET /api/leads?%s: 400 (spec/rest-api §6.1, §6.2, §6.3)',
+      'GET /api/leads?%s gets 400 (spec/rest-api §6.1, §6.2, §6.3)',
       async (query) => expectNested(await ask('GET', `/api/leads?${query}`), 400),
     );
 
-    test('total is a string, and counts what this user can see (spec/rest-api §6.2)', async () => {
+    test('total is a string that counts the leads this user can see (spec/rest-api §6.2)', async () => {
       const { ask: limited } = await caller({
         permissions: { 'leads.view': 'own', 'leads.create': true },
       });

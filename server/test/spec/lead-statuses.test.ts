@@ -1,5 +1,5 @@
-// The status codes, a test for each, with both credentials (spec/rest-api §3.2).
-// A 500 is not among them: no request may cause one (api/bad-input.test.ts).
+// Tests each status code with each kind of credential (spec/rest-api §3.2), except 500, which no request may cause
+// (api/bad-input.test.ts).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { changeSettings, type Workspace } from '../../src/core/workspaces/index.ts';
 import { buildApiCaller, buildBusyWorkspace, credentialTypes } from '../harness/api-callers.ts';
@@ -23,7 +23,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
   });
 
   describe('the status codes (spec/rest-api §3.2)', () => {
-    test('200: a read or an update', async () => {
+    test('200 is returned for a read or an update', async () => {
       const { id } = await createLead(ask, { email: newMail() });
       for (const [method, body] of [
         ['GET'],
@@ -39,32 +39,32 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     test.each([
       ['bad JSON', '{"email":'],
       ['no body', undefined],
-      ['a body that is no object', '[]'],
+      ["a body that isn't an object", '[]'],
       ['an unknown field', { no_such_field: 1 }],
       ['a value of the wrong type', { score: 'many' }],
-      ['a mail address that is none', { email: 'nobody' }],
+      ['an invalid email address', { email: 'nobody' }],
       ['a read-only field with another value', { date_added: '2020-01-01T00:00:00.000Z' }],
-      ['an owner who does not exist', { owner_id: 999_999_999 }],
-    ])('400: %s (spec/rest-api §5.2, §10)', async (_, body) => {
+      ["an owner who doesn't exist", { owner_id: 999_999_999 }],
+    ])('400 is returned for %s (spec/rest-api §5.2, §10)', async (_, body) => {
       const before = await totalOf(ask);
       expectNested(await ask('POST', '/api/leads/new', { body }), 400);
       expect(await totalOf(ask)).toBe(before);
     });
 
-    test('400: a unique value that is taken; the message names the field', async () => {
+    test('400 is returned for a duplicate unique value, and the message names the field', async () => {
       const { email } = await createLead(ask, { email: newMail() });
       const answer = await ask('POST', '/api/leads/new', { body: { email: email.toUpperCase() } });
       expectNested(answer, 400, expect.stringMatching(/^email: /));
     });
 
-    test('401: a wrong credential, flat', async () => {
+    test('401 is returned as a flat error for a wrong credential', async () => {
       const wrong = by === 'api_key' ? { apikey: 'wrong' } : { Authorization: 'Bearer wrong' };
       const answer = await api.as(workspace, wrong)('GET', '/api/leads');
       expect(answer.status).toBe(401);
       expect(answer.json.error).toBe(by === 'api_key' ? 'invalid_grant' : 'invalid_token');
     });
 
-    test('403: the role lacks API access, flat', async () => {
+    test('403 is returned as a flat error if the role lacks API access', async () => {
       const { ask: denied } = await caller({
         permissions: { 'api.access_rest': false, 'leads.view': 'all' },
       });
@@ -72,7 +72,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       expect([answer.status, answer.json.error]).toEqual([403, 'access_denied']);
     });
 
-    test('403: the role lacks permission on a record that it can see, nested; the record stays', async () => {
+    test('403 is returned as a nested error if the role can see a record but not change it, and the record stays unchanged', async () => {
       const { ask: reader } = await caller({ permissions: { 'leads.view': 'all' } });
       const { id } = await createLead(ask, { email: newMail(), city: 'Bern' });
       const path = `/api/leads/${id}`;
@@ -91,23 +91,23 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       ['/api/leads/-1', expect.stringContaining('No route found')],
       ['/api/leads/1.5', expect.stringContaining('No route found')],
       ['/api/leads/', expect.stringContaining('No route found')],
-    ])('404: the unknown id in %s, for every method; an id has digits only', async (path, message) => {
+    ])('404 is returned for the unknown ID in %s, with every method', async (path, message) => {
       expectNested(await ask('GET', path), 404, message);
       expectNested(await ask('GET', `${path}/history`), 404, message);
       expectNested(await ask('PATCH', path, { body: { city: 'Chur' } }), 404, message);
       expectNested(await ask('DELETE', path), 404, message);
     });
 
-    test('404: an unknown route', async () => {
+    test('404 is returned for an unknown route', async () => {
       expectNested(await ask('GET', '/api/contacts'), 404, expect.stringContaining('/api/contacts'));
     });
 
-    test('404: no credential at all, a page for people', async () => {
+    test('404 is returned with an HTML page if the request has no credential at all', async () => {
       const answer = await api.as(workspace)('GET', '/api/leads');
       expect([answer.status, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     });
 
-    test("404: a record that the user can't see is as if it did not exist", async () => {
+    test("404 is returned for a record that the user can't see, as for a missing one", async () => {
       const { ask: limited } = await caller({
         permissions: { 'leads.view': 'own', 'leads.edit': 'all', 'leads.delete': 'all' },
       });
@@ -130,20 +130,20 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       ['POST', '/api/leads/edit', 'PATCH'],
       ['GET', '/api/leads/edit', 'PATCH'],
       ['GET', '/api/leads/new/history/none', undefined],
-    ])('%s %s: 405 where the path exists, else 404', async (method, path, verbs) => {
+    ])('405 is returned for %s %s if the path exists, and 404 otherwise', async (method, path, methods) => {
       const answer = await ask(method, path);
-      expect(answer.headers.allow).toBe(verbs);
-      if (verbs === undefined) expectNested(answer, 404);
+      expect(answer.headers.allow).toBe(methods);
+      if (methods === undefined) expectNested(answer, 404);
       else if (method === 'HEAD') expect(answer.status).toBe(405);
       else
         expectNested(
           answer,
           405,
-          `No route found for ${method} ${path}: Method Not Allowed (Allow: ${verbs})`,
+          `No route found for ${method} ${path}: Method Not Allowed (Allow: ${methods})`,
         );
     });
 
-    test('429: the rate limit of the workspace', async () => {
+    test("429 is returned when the workspace's rate limit is reached", async () => {
       const { context } = database.current;
       const busy = await buildBusyWorkspace(context);
       await changing(context, busy.id, (change) =>

@@ -1,4 +1,4 @@
-// The endpoints of leads, a test for each, with both credentials (spec/rest-api §4).
+// Tests each leads endpoint with each kind of credential (spec/rest-api §4).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
@@ -36,22 +36,25 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     await createLeads(ask, 250);
   });
 
-  describe('the response of a list (spec/rest-api §4.1, §6.2)', () => {
+  describe('a list response (spec/rest-api §4.1, §6.2)', () => {
     test.each([
       ['GET', '/api/leads?limit=3', undefined],
       ['POST', '/api/leads/search', { limit: 3 }],
       ['POST', '/api/leads', { limit: 3 }],
-    ])('%s %s: total is a string of digits, the true number; leads is a list', async (method, path, body) => {
-      const answer = await ask(method, path, { body });
-      expect(answer.status).toBe(200);
-      expect(answer.headers['content-type']).toMatch(/^application\/json/);
-      expect(Object.keys(answer.json)).toEqual(['total', 'leads']);
-      expect(answer.json.total).toMatch(/^\d+$/);
-      expect(Number(answer.json.total)).toBeGreaterThanOrEqual(250);
-      expect(answer.json.leads).toHaveLength(3);
-    });
+    ])(
+      'to %s %s has the true total as a string of digits, and a list of leads',
+      async (method, path, body) => {
+        const answer = await ask(method, path, { body });
+        expect(answer.status).toBe(200);
+        expect(answer.headers['content-type']).toMatch(/^application\/json/);
+        expect(Object.keys(answer.json)).toEqual(['total', 'leads']);
+        expect(answer.json.total).toMatch(/^\d+$/);
+        expect(Number(answer.json.total)).toBeGreaterThanOrEqual(250);
+        expect(answer.json.leads).toHaveLength(3);
+      },
+    );
 
-    test('without a hit: total "0" and an empty list', async () => {
+    test('without matches has the total "0" and an empty list', async () => {
       const filters = [{ alias: 'email', operator: 'eq', value: 'nobody@spec.test' }];
       const answer = await ask('POST', '/api/leads/search', { body: { filters } });
       expect(answer.text).toBe('{"total":"0","leads":[]}');
@@ -82,12 +85,12 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     test.each([
       ['filters', { filters: [{ alias: 'email', operator: 'eq', value: 'nobody@spec.test' }], limit: 1 }],
       ['broken JSON', '{"filters":'],
-    ])('GET /api/leads ignores a body: %s', async (_, body) => {
+    ])('GET /api/leads ignores a body with %s', async (_, body) => {
       const plain = await ask('GET', '/api/leads?limit=7');
       expect((await ask('GET', '/api/leads?limit=7', { body })).text).toBe(plain.text);
     });
 
-    test('POST /api/leads/search takes filters from the body; limit and orderBy apply (spec/rest-api §4.2)', async () => {
+    test('POST /api/leads/search reads filters, limit and orderBy from the body (spec/rest-api §4.2)', async () => {
       const filters = [{ alias: 'score', operator: 'eq', value: 7 }];
       const answer = await ask('POST', '/api/leads/search', {
         body: { filters, limit: 4, orderBy: 'id', orderByDir: 'desc' },
@@ -98,22 +101,22 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       expect(Number(answer.json.total)).toBeGreaterThanOrEqual(25);
     });
 
-    test('POST /api/leads/search pages by page, from the body or from the query (spec/rest-api §4.2)', async () => {
+    test('POST /api/leads/search pages with `page`, from the body or the query (spec/rest-api §4.2)', async () => {
       const filters = [{ alias: 'score', operator: 'lte', value: 9 }];
-      const whole = idsOf(await ask('POST', '/api/leads/search', { body: { filters, limit: 20 } }));
+      const allIds = idsOf(await ask('POST', '/api/leads/search', { body: { filters, limit: 20 } }));
       const inBody = await ask('POST', '/api/leads/search', { body: { filters, limit: 10, page: 2 } });
       const inQuery = await ask('POST', '/api/leads/search?limit=10&page=2', { body: { filters } });
-      expect([idsOf(inBody), idsOf(inQuery)]).toEqual([whole.slice(10), whole.slice(10)]);
+      expect([idsOf(inBody), idsOf(inQuery)]).toEqual([allIds.slice(10), allIds.slice(10)]);
     });
 
-    test('POST /api/leads/search finds what was written the moment before (spec/rest-api §6.2)', async () => {
+    test('POST /api/leads/search finds a lead that was just written (spec/rest-api §6.2)', async () => {
       const { id, email } = await createLead(ask, { email: newMail() });
       const filters = [{ alias: 'email', operator: 'eq', value: email }];
       const answer = await ask('POST', '/api/leads/search', { body: { filters } });
       expect([answer.json.total, idsOf(answer)]).toEqual(['1', [id]]);
     });
 
-    test('POST /api/leads/new creates the record of its body: 201 (spec/rest-api §4.3)', async () => {
+    test('POST /api/leads/new creates a record from its body and returns 201 (spec/rest-api §4.3)', async () => {
       const before = Number(await totalOf(ask));
       const email = newMail();
       const answer = await ask('POST', '/api/leads/new', {
@@ -140,8 +143,8 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
         [{}, admin.user],
         [{ owner_id: other.id }, other],
       ] as const) {
-        const made = await ask('POST', '/api/leads/new', { body: { ...body, email: newMail() } });
-        expect([made.status, made.json.lead.owner_id, made.json.lead.owner]).toEqual([
+        const created = await ask('POST', '/api/leads/new', { body: { ...body, email: newMail() } });
+        expect([created.status, created.json.lead.owner_id, created.json.lead.owner]).toEqual([
           201,
           owner.id,
           { id: owner.id, name: owner.name },
@@ -149,7 +152,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       }
     });
 
-    test('PATCH /api/leads/edit changes the record that a unique field names: 200 (spec/rest-api §4.4)', async () => {
+    test('PATCH /api/leads/edit changes the record that a unique field identifies and returns 200 (spec/rest-api §4.4)', async () => {
       const { id, email } = await createLead(ask, { email: newMail(), city: 'Bern' });
       const answer = await ask('PATCH', '/api/leads/edit', {
         body: { email: email.toUpperCase(), city: 'Chur' },
@@ -158,21 +161,21 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       expect(answer.json.lead).toMatchObject({ id, city: 'Chur' });
     });
 
-    test('PATCH /api/leads/edit without a match: 404, and nothing is created (spec/rest-api §4.4)', async () => {
+    test('PATCH /api/leads/edit without a match returns 404 and creates nothing (spec/rest-api §4.4)', async () => {
       const before = await totalOf(ask);
       const email = newMail();
       expectNotFound(await ask('PATCH', '/api/leads/edit', { body: { email, city: 'Chur' } }));
       expect(await totalOf(ask)).toBe(before);
     });
 
-    test('an upsert is POST new after PATCH edit returned 404 (spec/rest-api §4.3, §4.4)', async () => {
+    test('a caller can upsert with PATCH edit, followed by POST new after a 404 (spec/rest-api §4.3, §4.4)', async () => {
       const body = { email: newMail(), city: 'Chur' };
       expectNotFound(await ask('PATCH', '/api/leads/edit', { body }));
       const { id } = await createLead(ask, body);
       expect((await ask('PATCH', '/api/leads/edit', { body })).json.lead.id).toBe(id);
     });
 
-    test('DELETE of a record: 204 without a body, and it is gone (spec/rest-api §4.5, §5.4)', async () => {
+    test('DELETE removes a record and returns 204 without a body (spec/rest-api §4.5, §5.4)', async () => {
       const { id, email } = await createLead(ask, { email: newMail() });
       const before = Number(await totalOf(ask));
       const answer = await ask('DELETE', `/api/leads/${id}`);
@@ -183,7 +186,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
       await createLead(ask, { email });
     });
 
-    test('DELETE /api/leads: 405 that names the accepted methods (spec/rest-api §4.6)', async () => {
+    test('DELETE /api/leads gets a 405 that names the accepted methods (spec/rest-api §4.6)', async () => {
       const answer = await ask('DELETE', '/api/leads');
       expectNested(
         answer,
@@ -194,7 +197,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     });
 
     test.each(['/api/leads', '/api/leads/list/fields', '/api/users/self'])(
-      'HEAD %s is GET without a body',
+      'HEAD %s responds like GET, without a body',
       async (path) => {
         const answer = await ask('HEAD', path);
         expect([answer.status, answer.text]).toEqual([200, '']);

@@ -1,5 +1,5 @@
-// A change applies to the next request (spec/rest-api §1.6, spec/provisioning §1.2). Every change below is made past the server, as another process
-// would make it, after the server has answered the same request.
+// A change applies to the next request (spec/rest-api §1.6, spec/provisioning §1.2). Every change below
+// bypasses the server, as if another process made it, after the server has already responded to the same request.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Permissions } from '../../src/core/access/index.ts';
 import { saveApiClient } from '../../src/core/api-clients/index.ts';
@@ -20,7 +20,7 @@ const path = '/api/leads';
 
 const warmUp = async (ask: AskApi) => expect((await ask('GET', path)).status).toBe(200);
 
-/** A workspace with three leads, one of them the caller's. */
+/** A workspace with three leads, one of them owned by the caller. */
 async function buildScene(): Promise<{ workspace: Workspace; caller: ApiCaller; role: string }> {
   const { context } = database.current;
   const workspace = await buildBusyWorkspace(context);
@@ -34,7 +34,7 @@ async function buildScene(): Promise<{ workspace: Workspace; caller: ApiCaller; 
   return { workspace, caller, role: `Role of ${caller.user.name}` };
 }
 
-describe('the next request after', () => {
+describe('the next request', () => {
   let workspace: Workspace;
   let caller: ApiCaller;
   let role: string;
@@ -46,42 +46,42 @@ describe('the next request after', () => {
     changing(database.current.context, workspace.id, work);
   const list = () => caller.ask('GET', path);
 
-  test('a view of all became one of own shows only what is his, and the total of it', async () => {
+  test("counts and returns only the caller's own leads after the view permission was reduced to own", async () => {
     await change((c) => saveRole(c, { name: role, permissions: { 'leads.view': 'own' } }));
     const { json } = await list();
     expect(json.total).toBe('1');
     expect(json.leads.map((lead: { first_name: string }) => lead.first_name)).toEqual(['Mine']);
   });
 
-  test('a view became none shows nothing, also of a single lead', async () => {
+  test('returns no leads, alone or in a list, after the view permission was revoked', async () => {
     const [first] = (await list()).json.leads;
     await change((c) => saveRole(c, { name: role, permissions: { 'leads.view': 'none' } }));
     expect((await list()).json).toEqual({ total: '0', leads: [] });
     expect((await caller.ask('GET', `${path}/${first.id}`)).status).toBe(404);
   });
 
-  test('the role lost the API is 403', async () => {
+  test('gets 403 after the role lost API access', async () => {
     await change((c) => saveRole(c, { name: role, permissions: { 'api.access_rest': false } }));
     expect(await list()).toMatchObject({ status: 403, json: { error: 'access_denied' } });
   });
 
-  test('the default page size changed has that size', async () => {
+  test('uses a changed default page size', async () => {
     await change((c) => changeSettings(c, { default_page_size: 2 }));
     expect((await list()).json.leads).toHaveLength(2);
   });
 
-  test('a field was added shows it', async () => {
+  test('includes a new field', async () => {
     await change((c) => saveLeadField(c, { alias: 'plan', type: 'text' }));
     const { leads } = (await list()).json;
     expect(leads.map((lead: object) => Object.hasOwn(lead, 'plan'))).toEqual([true, true, true]);
   });
 
-  test('a user was renamed shows the new name', async () => {
+  test("returns a renamed user's new name", async () => {
     await change((c) => saveUser(c, { email: caller.user.email, name: 'Another Name' }));
     expect((await list()).json.leads[0].owner).toEqual({ id: caller.user.id, name: 'Another Name' });
   });
 
-  test('the key was regenerated refuses the old one and takes the new one', async () => {
+  test('rejects the old key and accepts the new one after the key was regenerated', async () => {
     const user = { ...caller.user, role: { id: 0, name: role } } as unknown as Parameters<
       typeof saveApiKey
     >[1];
@@ -90,7 +90,7 @@ describe('the next request after', () => {
     expect((await caller.ask('GET', path, { headers: { apikey: apiKey } })).status).toBe(200);
   });
 
-  test('an API client was switched on refuses the key, and switched off takes it again', async () => {
+  test('rejects the key after an API client was activated, and accepts the key again after the client was deactivated', async () => {
     const user = { ...caller.user, role: { id: 0, name: role } } as unknown as Parameters<
       typeof saveApiClient
     >[1]['user'];
@@ -101,23 +101,23 @@ describe('the next request after', () => {
     expect((await list()).status).toBe(200);
   });
 
-  test('the user was switched off is 401', async () => {
+  test('gets 401 after the user was deactivated', async () => {
     await change((c) => saveUser(c, { email: caller.user.email, active: false }));
     expect(await list()).toMatchObject({ status: 401, json: { error: 'invalid_grant' } });
   });
 
-  test('the rate limit was lowered keeps to it', async () => {
+  test('is limited by a lowered rate limit', async () => {
     await change((c) => changeSettings(c, { rate_limit_per_minute: 1, rate_limit_burst: 1 }));
     await list();
     expect((await list()).status).toBe(429);
   });
 
-  test('a lead was written shows it, and its total', async () => {
+  test('includes and counts a lead that was just written', async () => {
     await changingLeads(database.current.context, workspace.id, (c) => createLead(c, { first_name: 'New' }));
     expect((await list()).json.total).toBe('4');
   });
 
-  test('two workspaces exchanged their hosts asks the one that is there now', async () => {
+  test('reaches the right workspace after two workspaces swapped hosts', async () => {
     const other = await buildScene();
     await warmUp(other.caller.ask);
     await database.current.asAdministrator(async (client) => {
@@ -139,7 +139,7 @@ describe('the next request after', () => {
     expect((await api.as(other.workspace, caller.credential)('GET', path)).json.total).toBe('3');
   });
 
-  test('the workspace moved away is the 404 of an unknown host', async () => {
+  test('gets the 404 of an unknown host after its workspace moved', async () => {
     await database.current.asAdministrator((client) =>
       client.query(`update workspaces set host = $2 where id = $1`, [
         workspace.id,
@@ -151,11 +151,11 @@ describe('the next request after', () => {
   });
 });
 
-describe('the next change after', () => {
+describe('the next write', () => {
   let workspace: Workspace;
   let caller: ApiCaller;
   let role: string;
-  const may = {
+  const permissions = {
     'leads.view': 'all',
     'leads.create': true,
     'leads.edit': 'all',
@@ -163,7 +163,7 @@ describe('the next change after', () => {
   } as const;
   beforeEach(async () => {
     ({ workspace, caller, role } = await buildScene());
-    await change((c) => saveRole(c, { name: role, permissions: may }));
+    await change((c) => saveRole(c, { name: role, permissions }));
     await search();
   });
   const change = <T>(work: Parameters<typeof changing<T>>[2]) =>
@@ -172,7 +172,7 @@ describe('the next change after', () => {
   const create = (more: object = {}) =>
     caller.ask('POST', `${path}/new`, { body: { first_name: 'Made', ...more } });
   const allow = (permissions: Permissions) => change((c) => saveRole(c, { name: role, permissions }));
-  /** Past the server: what is there, and what history says of it. */
+  /** Reads the leads and the number of history entries directly from the database. */
   const stored = () =>
     database.current.asAdministrator(async (client) => {
       const { rows } = await client.query(
@@ -192,7 +192,7 @@ describe('the next change after', () => {
       () => caller.ask('DELETE', `${path}/${other.id}`),
     ];
   };
-  /** Each is rejected in this way as the first request after `refuse`, and nothing is written. */
+  /** Expects each attempt, sent as the first request after `refuse`, to be rejected without a write. */
   const expectRefused = async (
     refuse: () => Promise<unknown>,
     allowAgain: () => Promise<unknown>,
@@ -208,7 +208,7 @@ describe('the next change after', () => {
     }
   };
 
-  test('a right was lost is 403, and writes nothing', async () => {
+  test('gets 403 and writes nothing after a permission was revoked', async () => {
     const lost = {
       'leads.view': 'all',
       'leads.create': false,
@@ -217,12 +217,12 @@ describe('the next change after', () => {
     } as const;
     await expectRefused(
       () => allow(lost),
-      () => allow(may),
+      () => allow(permissions),
       { status: 403 },
     );
   });
 
-  test('the role lost the API is 403, and writes nothing', async () => {
+  test('gets 403 and writes nothing after the role lost API access', async () => {
     await expectRefused(
       () => allow({ 'api.access_rest': false }),
       () => allow({ 'api.access_rest': true }),
@@ -230,7 +230,7 @@ describe('the next change after', () => {
     );
   });
 
-  test('the user was switched off is 401, and writes nothing', async () => {
+  test('gets 401 and writes nothing after the user was deactivated', async () => {
     const { email } = caller.user;
     await expectRefused(
       () => change((c) => saveUser(c, { email, active: false })),
@@ -239,14 +239,14 @@ describe('the next change after', () => {
     );
   });
 
-  test('a right was given may be used', async () => {
-    await allow({ ...may, 'leads.create': false });
+  test('succeeds after the permission was granted', async () => {
+    await allow({ ...permissions, 'leads.create': false });
     await search();
-    await allow(may);
+    await allow(permissions);
     expect((await create()).status).toBe(201);
   });
 
-  test('the view changed searches what may be seen now, also where nothing was', async () => {
+  test('finds its lead with the changed view permission, even if no lead was visible before', async () => {
     await allow({ 'leads.view': 'none' });
     expect((await search()).json.total).toBe('0');
     await allow({ 'leads.view': 'all' });
@@ -255,7 +255,7 @@ describe('the next change after', () => {
     expect((await search()).json.total).toBe('1');
   });
 
-  test('a field was added takes it, and one that became required is asked for', async () => {
+  test('accepts a new field, and requires it once it is required', async () => {
     await change((c) => saveLeadField(c, { alias: 'plan', type: 'text' }));
     expect((await create({ plan: 'gold' })).json.lead.plan).toBe('gold');
     await change((c) => saveLeadField(c, { alias: 'plan', type: 'text', required: true }));
@@ -264,7 +264,7 @@ describe('the next change after', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('the user was renamed is noted under his new name', async () => {
+  test("is recorded under the user's new name", async () => {
     await change((c) => saveUser(c, { email: caller.user.email, name: 'Another Name' }));
     const { json } = await create();
     expect(json.lead.owner.name).toBe('Another Name');
@@ -272,7 +272,7 @@ describe('the next change after', () => {
     expect(history[0].user.name).toBe('Another Name');
   });
 
-  test('another workspace got the host is refused, and writes nothing in the one that had it', async () => {
+  test('is rejected, and changes nothing in the old workspace, after another workspace took over the host', async () => {
     const other = await buildBusyWorkspace(database.current.context);
     const before = await stored();
     await database.current.asAdministrator(async (client) => {
@@ -284,7 +284,7 @@ describe('the next change after', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('the user was switched off is 401 also where the body would be rejected', async () => {
+  test('gets 401 after the user was deactivated, even if its body is invalid', async () => {
     const compressed = () =>
       caller.ask('POST', `${path}/new`, { body: {}, headers: { 'content-encoding': 'gzip' } });
     expect((await compressed()).status).toBe(415);
@@ -293,7 +293,7 @@ describe('the next change after', () => {
     expect((await compressed()).status).toBe(401);
   });
 
-  test('the rate limit changed is counted by the new limit, and every request counts once', async () => {
+  test('counts once against a changed rate limit', async () => {
     await change((c) => changeSettings(c, { rate_limit_per_minute: 1, rate_limit_burst: 50 }));
     const left = ({ headers }: { headers: Record<string, unknown> }) =>
       Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]);
@@ -309,11 +309,11 @@ describe('the next change after', () => {
   });
 });
 
-describe('an installation of one workspace', () => {
+describe('an installation with one workspace', () => {
   const alone = useTestDatabase();
   const aloneApi = useApi(alone);
 
-  test('answers at any host until there is a second one, and then no longer', async () => {
+  test('responds at any host until a second workspace exists', async () => {
     const { context } = alone.current;
     const workspace = await buildBusyWorkspace(context);
     const caller = await buildApiCaller(context, aloneApi, workspace, { isAdmin: true }, 'api_key');

@@ -1,4 +1,4 @@
-// The OAuth server, rule by rule, with a clock that moves (spec/oauth).
+// Tests the OAuth server rule by rule, with a manual clock (spec/oauth).
 import { describe, expect, test } from 'vitest';
 import { saveOAuthClient } from '../../src/core/oauth/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
@@ -22,10 +22,10 @@ function expectFlat(answer: ApiAnswer, status: number, error: string, descriptio
 }
 const required = 'A scope is required.';
 const single = 'A token is issued for a single resource, so ask for one of mcp or api per request.';
-const notHeld = (scope: string) => `Client is not authorised for scope: ${scope}`;
+const notAuthorized = (scope: string) => `Client is not authorised for scope: ${scope}`;
 
 describe('authorization, tokens and discovery', () => {
-  test('GET /oauth2/authorize: response_type, client_id, redirect_uri, scope, state, S256; then sign-in and consent (spec/oauth §2.1)', async () => {
+  test('GET /oauth2/authorize accepts response_type, client_id, redirect_uri, scope, state and an S256 challenge, then asks for sign-in and consent (spec/oauth §2.1)', async () => {
     const { app, person, workspace } = await buildScene(stage);
     const { request, code, state, iss } = await app.decide(person, 'approve');
     expect([code?.startsWith('hark_code_'), state, iss]).toEqual([true, request.state, workspace.baseUrl]);
@@ -41,13 +41,13 @@ describe('authorization, tokens and discovery', () => {
     ['no response type', { response_type: undefined }, 'invalid_request'],
     ['another response mode', { response_mode: 'fragment' }, 'invalid_request'],
   ])(
-    'PKCE with S256 is required, and the type is code: %s is reported to the app (spec/oauth §2.1, §2.2)',
+    'PKCE with S256 and the response type code are required, so %s is reported to the app (spec/oauth §2.1, §2.2)',
     async (_, over, error) => {
       const { app, workspace } = await buildScene(stage);
       const answer = await app.ask({ ...over, state: 'a &=b' });
       expect(answer.status).toBe(303);
-      const told = Object.fromEntries(new URL(String(answer.headers.location)).searchParams);
-      expect(told).toEqual({
+      const params = Object.fromEntries(new URL(String(answer.headers.location)).searchParams);
+      expect(params).toEqual({
         error,
         error_description: expect.any(String),
         state: 'a &=b',
@@ -56,7 +56,7 @@ describe('authorization, tokens and discovery', () => {
     },
   );
 
-  test('POST /oauth2/token: the code becomes a pair of tokens that act as the user (spec/oauth §4.1)', async () => {
+  test('POST /oauth2/token exchanges the code for a pair of tokens that act as the user (spec/oauth §4.1)', async () => {
     const { app, person } = await buildScene(stage);
     const answer = await app.exchange(await app.decide(person, 'approve'));
     expect(answer.json).toEqual({
@@ -74,7 +74,7 @@ describe('authorization, tokens and discovery', () => {
     expect((await app.self(answer.json.access_token)).json.user.email).toBe(person.user.email);
   });
 
-  test('the documents of the two resources; the bare one describes the agent server (spec/oauth §5.1)', async () => {
+  test('each resource has a metadata document, and the document without a path describes the MCP server (spec/oauth §5.1)', async () => {
     const workspace = await buildWorkspace(stage.context());
     const { baseUrl } = workspace;
     const read = async (path: string) => {
@@ -94,7 +94,7 @@ describe('authorization, tokens and discovery', () => {
     expect((await read('oauth-authorization-server')).issuer).toBe(agents.authorization_servers[0]);
   });
 
-  test('an app in a browser can call token, revoke and the documents, without cookies, but never authorize (spec/oauth §4.1)', async () => {
+  test('an app in a browser can call token, revoke and the metadata, without cookies, but never authorize (spec/oauth §4.1)', async () => {
     const workspace = await buildWorkspace(stage.context());
     const origin = { origin: 'https://spa.example.test' };
     for (const path of ['/oauth2/token', '/oauth2/revoke', '/.well-known/oauth-authorization-server']) {
@@ -117,48 +117,63 @@ describe('scopes and resources', () => {
   type Over = (baseUrl: string) => Record<string, string | undefined>;
   const rows: [string, Over, 'api' | 'mcp', string | undefined][] = [
     ['no scope', () => ({ scope: undefined }), 'api', required],
-    ['blanks as scope', () => ({ scope: '  ' }), 'api', required],
-    ['both', () => ({ scope: 'mcp api' }), 'api', single],
-    ['both and a third', () => ({ scope: 'mcp api x' }), 'mcp', single],
-    ['one by scope, one by resource', () => ({ scope: 'api', resource: 'mcp' }), 'api', single],
-    ['a scope that the client does not hold', () => ({ scope: 'mcp' }), 'api', notHeld('mcp')],
-    ['the same the other way around', () => ({ scope: 'api' }), 'mcp', notHeld('api')],
-    ['a scope that nobody holds', () => ({ scope: 'api admin' }), 'api', notHeld('admin')],
+    ['spaces as scope', () => ({ scope: '  ' }), 'api', required],
+    ['both scopes', () => ({ scope: 'mcp api' }), 'api', single],
+    ['both scopes and a third', () => ({ scope: 'mcp api x' }), 'mcp', single],
+    ['one as scope, one as resource', () => ({ scope: 'api', resource: 'mcp' }), 'api', single],
+    ["a scope that the client doesn't have", () => ({ scope: 'mcp' }), 'api', notAuthorized('mcp')],
+    ['the same with the scopes swapped', () => ({ scope: 'api' }), 'mcp', notAuthorized('api')],
+    ['a scope that no client has', () => ({ scope: 'api admin' }), 'api', notAuthorized('admin')],
     ['resource=api', () => ({ scope: undefined, resource: 'api' }), 'api', undefined],
     ['resource=mcp', () => ({ scope: undefined, resource: 'mcp' }), 'mcp', undefined],
-    ['the address', (url) => ({ scope: undefined, resource: `${url}/api` }), 'api', undefined],
-    ['with a slash', (url) => ({ scope: undefined, resource: `${url}/mcp/` }), 'mcp', undefined],
-    ['in capitals', (url) => ({ scope: undefined, resource: base(url, '/api') }), 'api', undefined],
-    ['a path in capitals', (url) => ({ scope: undefined, resource: `${url}/API` }), 'api', required],
+    ['the resource URL', (url) => ({ scope: undefined, resource: `${url}/api` }), 'api', undefined],
+    [
+      'the resource URL with a trailing slash',
+      (url) => ({ scope: undefined, resource: `${url}/mcp/` }),
+      'mcp',
+      undefined,
+    ],
+    [
+      'the resource URL with its host in capitals',
+      (url) => ({ scope: undefined, resource: base(url, '/api') }),
+      'api',
+      undefined,
+    ],
+    [
+      'the resource URL with an upper-case path',
+      (url) => ({ scope: undefined, resource: `${url}/API` }),
+      'api',
+      required,
+    ],
     ['another resource', () => ({ scope: undefined, resource: 'https://x.test/api' }), 'api', required],
-    ['another resource beside a scope', () => ({ resource: 'https://x.test/api' }), 'api', undefined],
+    ['another resource in addition to a scope', () => ({ resource: 'https://x.test/api' }), 'api', undefined],
   ];
 
-  test.each(rows)('authorize: %s (spec/oauth §3.1, §3.2)', async (_, over, scope, description) => {
+  test.each(rows)('authorize handles %s (spec/oauth §3.1, §3.2)', async (_, over, scope, description) => {
     const { app, workspace } = await buildScene(stage, { scope });
-    const asked = over(workspace.baseUrl);
-    const answer = await app.ask(asked);
+    const params = over(workspace.baseUrl);
+    const answer = await app.ask(params);
     if (description === undefined)
       expect([answer.status, answer.headers.location]).toEqual([303, expect.stringMatching(/^\/sign-in/)]);
     else {
       expectFlat(answer, 400, 'invalid_scope', description);
-      const shown = await app.ask(asked, page);
+      const shown = await app.ask(params, page);
       expect([shown.status, shown.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
       for (const value of ['invalid_scope', description]) expect(shown.text).toContain(value);
     }
   });
 
   test.each(rows)(
-    'token, for a code and for a refresh token: %s (spec/oauth §3.1, §3.2)',
+    'token handles %s, for a code and for a refresh token (spec/oauth §3.1, §3.2)',
     async (_, over, scope, description) => {
       const { app, person, workspace } = await buildScene(stage, { scope });
-      // Nothing that counts means what was approved.
+      // Without a usable scope or resource, the approved scope and resource apply.
       const expected = description === required ? undefined : description;
       const grant = await app.decide(person, 'approve');
       const byCode = await app.exchange(grant, over(workspace.baseUrl));
       if (expected !== undefined) expectFlat(byCode, 400, 'invalid_scope', expected);
       else expect([byCode.status, byCode.json.scope]).toEqual([200, scope]);
-      // A refused scope uses nothing up.
+      // A rejected scope doesn't use up the code.
       const tokens = expected === undefined ? byCode.json : (await app.exchange(grant)).json;
       const again = await app.refresh(tokens.refresh_token, over(workspace.baseUrl));
       if (expected !== undefined) expectFlat(again, 400, 'invalid_scope', expected);
@@ -166,7 +181,7 @@ describe('scopes and resources', () => {
     },
   );
 
-  test('two resources are one request for both (spec/oauth §3.2)', async () => {
+  test('two resources count as a request for both (spec/oauth §3.2)', async () => {
     const { app } = await buildScene(stage);
     const answer = await app.ask({ scope: undefined }, {}, [
       ['resource', 'api'],
@@ -181,7 +196,7 @@ describe('scopes and resources', () => {
       changing(stage.context(), workspace.id, (change) =>
         saveOAuthClient(change, { name: app.name, scope: 'api' }),
       ),
-    ).rejects.toThrow(/has the scope mcp, which is fixed at creation/);
+    ).rejects.toThrow(/has the scope mcp, which can.t be changed/);
     const { access_token } = await app.tokens(person);
     expectFlat(await app.self(access_token), 401, 'invalid_token');
   });
@@ -195,7 +210,7 @@ describe('invalid_token (spec/rest-api §3.3)', () => {
     );
   };
 
-  test('unknown: also a code, a refresh token, a token of another workspace, and a truncated one', async () => {
+  test("is returned for an unknown token, a code, a refresh token, another workspace's token, and a truncated token", async () => {
     const { app, person, workspace } = await buildScene(stage);
     const other = await buildScene(stage);
     const tokens = await app.tokens(person);
@@ -213,7 +228,7 @@ describe('invalid_token (spec/rest-api §3.3)', () => {
     expect((await app.self(tokens.access_token)).status).toBe(200);
   });
 
-  test('expired: after an hour, to the second (spec/oauth §4.2)', async () => {
+  test('is returned for a token that expired after an hour, to the second (spec/oauth §4.2)', async () => {
     const { app, person, workspace } = await buildScene(stage);
     const { access_token } = await app.tokens(person);
     await stage.time.move(hour - second);
@@ -222,7 +237,7 @@ describe('invalid_token (spec/rest-api §3.3)', () => {
     await refused(app.self(access_token), workspace.baseUrl);
   });
 
-  test('revoked: by the app, with either token, and the whole grant ends (spec/oauth §4.4)', async () => {
+  test('is returned after the app revokes either token, which revokes the whole grant (spec/oauth §4.4)', async () => {
     const { app, person, workspace } = await buildScene(stage);
     for (const which of ['access_token', 'refresh_token'] as const) {
       const first = await app.tokens(person);
@@ -234,7 +249,7 @@ describe('invalid_token (spec/rest-api §3.3)', () => {
     }
   });
 
-  test('of a disabled client: at once, and unexpired tokens work when it is enabled again (spec/oauth §1.4)', async () => {
+  test('is returned immediately for tokens of a disabled client, and unexpired tokens work when the client is enabled again (spec/oauth §1.4)', async () => {
     const { app, person, workspace } = await buildScene(stage);
     const { access_token, refresh_token } = await app.tokens(person);
     const setActive = (active: boolean) =>
@@ -250,7 +265,7 @@ describe('invalid_token (spec/rest-api §3.3)', () => {
     expect((await app.refresh(refresh_token)).status).toBe(200);
   });
 
-  test('of a deactivated user: as if unknown (spec/rest-api §7.4)', async () => {
+  test('is returned for the tokens of a deactivated user (spec/rest-api §7.4)', async () => {
     const { app, person, workspace } = await buildScene(stage);
     const { access_token, refresh_token } = await app.tokens(person);
     const grant = await app.decide(person, 'approve');
@@ -266,22 +281,22 @@ describe('invalid_token (spec/rest-api §3.3)', () => {
     expect((await app.self(access_token)).status).toBe(200);
   });
 
-  test('issued for another resource (spec/oauth §3.3)', async () => {
+  test('is returned for a token that was issued for another resource (spec/oauth §3.3)', async () => {
     const { app, person, workspace } = await buildScene(stage, { scope: 'mcp' });
     await refused(app.self((await app.tokens(person)).access_token), workspace.baseUrl);
   });
 
-  test('access_denied: a role without Access REST API gets a token, and 403 (spec/rest-api §3.3)', async () => {
+  test('is not returned if the role lacks Access REST API; the user gets a token, and 403 access_denied when it is used (spec/rest-api §3.3)', async () => {
     const { app, workspace } = await buildScene(stage);
     const person = await buildPerson(stage, workspace, { permissions: {} });
     const { page } = await app.consent(person);
-    expect(page.text).toContain('Your role does not have “Access REST API”');
+    expect(page.text).toContain('Your role doesn&#39;t have “Access REST API”');
     expectFlat(await app.self((await app.tokens(person)).access_token), 403, 'access_denied');
   });
 });
 
 describe('the order of checks at authorize (spec/oauth §2.2)', () => {
-  test('a repeated parameter comes before everything, and is shown', async () => {
+  test('starts with repeated parameters, whose error is shown', async () => {
     const { app } = await buildScene(stage);
     for (const name of [
       'client_id',
@@ -297,7 +312,7 @@ describe('the order of checks at authorize (spec/oauth §2.2)', () => {
     }
   });
 
-  test('then client, redirect URI, scope; each is shown and none redirects', async () => {
+  test('continues with client, redirect URI and scope, whose errors are shown and never redirect', async () => {
     const { app } = await buildScene(stage);
     const wrong = { scope: undefined, response_type: 'x', code_challenge: undefined };
     const evil = 'https://evil.example.test/cb';
@@ -309,7 +324,7 @@ describe('the order of checks at authorize (spec/oauth §2.2)', () => {
     expect((await app.ask({ ...wrong, scope: 'api' })).status).toBe(303);
   });
 
-  test('then sign-in, and consent is asked every time (spec/oauth §2.4)', async () => {
+  test('ends with sign-in and consent, which is requested every time (spec/oauth §2.4)', async () => {
     const { app, person } = await buildScene(stage);
     expect((await app.ask()).headers.location).toMatch(/^\/sign-in\?return_to=%2Foauth2%2Fauthorize/);
     for (let round = 0; round < 2; round++) {
@@ -319,7 +334,7 @@ describe('the order of checks at authorize (spec/oauth §2.2)', () => {
     }
   });
 
-  test('HEAD gets the status of a GET: a redirect to sign-in, or the rejection', async () => {
+  test('is the same for HEAD, which gets the status of a GET: a redirect to sign-in, or the rejection', async () => {
     const { app, workspace } = await buildScene(stage);
     const head = (over: Parameters<typeof app.request>[0]) =>
       stage.ask(workspace, 'HEAD', app.request(over).path);
@@ -330,14 +345,14 @@ describe('the order of checks at authorize (spec/oauth §2.2)', () => {
     ]);
   });
 
-  test('a NUL in a parameter is a bad request, not a fault', async () => {
+  test('a NUL in a parameter is a bad request, not a server error', async () => {
     const { app } = await buildScene(stage);
     for (const name of ['client_id', 'state', 'redirect_uri'])
       expectFlat(await app.ask({ [name]: 'a\0b' }), 400, 'invalid_request');
     expectFlat(await app.refresh('a\0b'), 400, 'invalid_request');
   });
 
-  test('denial is reported with state and iss, and nothing is granted (spec/oauth §2.2)', async () => {
+  test('denied consent is reported with state and iss, and nothing is granted (spec/oauth §2.2)', async () => {
     const { app, person, workspace } = await buildScene(stage);
     const { request, answer, error, state, iss, code } = await app.decide(person, 'deny');
     expect([answer.status, error, state, iss, code]).toEqual([
@@ -371,10 +386,10 @@ describe('the consent form (spec/oauth §2.4)', () => {
       const answer = await attempt();
       expect([answer.status, answer.location]).toEqual([status, undefined]);
     }
-    // The other person's own token with this request: bound to the session too.
-    const his = (await app.consent(other)).page;
+    // Sends another user's form token with this request, because the form is bound to the session too.
+    const otherPage = (await app.consent(other)).page;
     const mixed = /name="request" value="([^"]*)"/.exec(page.text)?.[1] ?? '';
-    const stolen = await other.browser.submit(his, '/oauth2/consent', { ...approve, request: mixed });
+    const stolen = await other.browser.submit(otherPage, '/oauth2/consent', { ...approve, request: mixed });
     expect([stolen.status, stolen.location]).toEqual([400, undefined]);
     expect(answerOf(await submit(approve)).code).toBeDefined();
     expect((await submit(approve)).status).toBe(400);
@@ -407,7 +422,7 @@ describe('codes and refresh tokens', () => {
     expectFlat(await app.exchange(late), 400, 'invalid_grant');
   });
 
-  test('a wrong verifier or redirect URI does not use the code up, but five of them do (spec/oauth §2.3, §2.5)', async () => {
+  test("a wrong verifier or redirect URI doesn't use up the code, but five wrong attempts do (spec/oauth §2.3, §2.5)", async () => {
     const { app, person } = await buildScene(stage);
     const [lucky, guessed] = [await app.decide(person, 'approve'), await app.decide(person, 'approve')];
     const wrong = { code_verifier: app.request().verifier };
@@ -423,7 +438,7 @@ describe('codes and refresh tokens', () => {
     expectFlat(await app.exchange(guessed), 400, 'invalid_grant');
   });
 
-  test('the second use of a refresh token is rejected; after ten seconds it ends the grant (spec/oauth §4.3)', async () => {
+  test('the second use of a refresh token is rejected, and revokes the grant if it comes at least ten seconds after the first (spec/oauth §4.3)', async () => {
     const { app, person } = await buildScene(stage);
     const grant = await app.decide(person, 'approve');
     const first = (await app.exchange(grant)).json;
@@ -438,7 +453,7 @@ describe('codes and refresh tokens', () => {
     expectFlat(await app.refresh(renewed.refresh_token), 400, 'invalid_grant');
   });
 
-  test('the same for a code (spec/oauth §4.3)', async () => {
+  test('a second use of a code is treated the same way (spec/oauth §4.3)', async () => {
     const { app, person } = await buildScene(stage);
     const grant = await app.decide(person, 'approve');
     const { access_token } = (await app.exchange(grant)).json;
@@ -447,7 +462,7 @@ describe('codes and refresh tokens', () => {
     expect((await app.self(access_token)).status).toBe(401);
   });
 
-  test('a refresh token lasts for 30 days without use, and for 180 days in all (spec/oauth §4.2)', async () => {
+  test('a refresh token expires after 30 days without use, and after 180 days in any case (spec/oauth §4.2)', async () => {
     const { app, person } = await buildScene(stage);
     let tokens = await app.tokens(person);
     for (let used = 0; used < 179; used += 29) {
@@ -472,7 +487,7 @@ describe('the client at the token endpoint (spec/oauth §5.2)', () => {
     Authorization: `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`,
   });
 
-  test('a confidential one authenticates with Basic or in the body, never both, never without', async () => {
+  test('must authenticate with Basic or in the body, but not both, if it is confidential', async () => {
     const { app, person } = await buildScene(stage, { confidential: true });
     const { id, secret = '' } = app;
     const tokens = await app.tokens(person);
@@ -495,7 +510,7 @@ describe('the client at the token endpoint (spec/oauth §5.2)', () => {
     expect((await refresh({})).status).toBe(200);
   });
 
-  test('a public one sends no secret; an unknown one and one of another workspace get the same response', async () => {
+  test("sends no secret if it is public, and gets the same response if it is unknown or another workspace's", async () => {
     const { app, person } = await buildScene(stage);
     const other = await buildScene(stage);
     const { refresh_token } = await app.tokens(person);
@@ -507,7 +522,7 @@ describe('the client at the token endpoint (spec/oauth §5.2)', () => {
     expect((await app.refresh(refresh_token)).status).toBe(200);
   });
 
-  test('parameters are a form of at most 16 KB, each sent once (spec/limits §1)', async () => {
+  test('sends its parameters as a form of at most 16 KB, each once (spec/limits §1)', async () => {
     const { app } = await buildScene(stage);
     expectFlat(await app.post('token', {}, { 'content-type': 'application/json' }), 400, 'invalid_request');
     expectFlat(await app.post('token', { x: 'y'.repeat(17_000) }), 400, 'invalid_request');
@@ -530,7 +545,7 @@ describe('the client at the token endpoint (spec/oauth §5.2)', () => {
 });
 
 describe('limits (spec/oauth §6, spec/limits §3)', () => {
-  test('600 requests a minute per IP address to authorize, 600 to token, counted separately', async () => {
+  test('allow 600 requests a minute per IP address to authorize and 600 to token, counted separately', async () => {
     const { app } = await buildScene(limitedStage);
     for (const ask of [() => app.ask({ client_id: 'nobody' }), () => app.post('token', {})]) {
       for (let round = 0; round < 600; round += 50)

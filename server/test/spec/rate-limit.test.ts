@@ -1,4 +1,4 @@
-// The rate limit of a workspace (spec/rest-api §8).
+// Tests a workspace's rate limit (spec/rest-api §8).
 import { expect, test } from 'vitest';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
@@ -10,7 +10,7 @@ import { useTestDatabase } from '../harness/test-database.ts';
 const database = useTestDatabase();
 const api = useApi(database);
 
-/** A workspace with that limit, and two administrators in it who call with their keys. */
+/** Creates a workspace with this limit, and two administrators who call with their keys. */
 async function buildLimited(perMinute: number, burst: number) {
   const { context } = database.current;
   const workspace = await buildWorkspace(context);
@@ -28,7 +28,7 @@ async function buildLimited(perMinute: number, burst: number) {
 
 const statuses = (answers: readonly ApiAnswer[]) => answers.map(({ status }) => status);
 
-test('beyond it: 429, nested, with Retry-After, RateLimit and RateLimit-Policy; over all credentials; before the route (spec/rest-api §2, §8)', async () => {
+test('a request beyond the limit gets a nested 429 with Retry-After, RateLimit and RateLimit-Policy, before routing; all credentials share the limit (spec/rest-api §2, §8)', async () => {
   const { workspace, first, second } = await buildLimited(60, 5);
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) => (index % 2 ? first : second)('GET', '/api/users/self')),
@@ -38,7 +38,7 @@ test('beyond it: 429, nested, with Retry-After, RateLimit and RateLimit-Policy; 
   expect(passed.length).toBeLessThanOrEqual(6);
   const refused = answers.find(({ status }) => status === 429);
   expect(refused?.json).toEqual({
-    error: { code: 429, message: expect.stringContaining('60 requests a minute') },
+    error: { code: 429, message: expect.stringContaining('60 requests per minute') },
   });
   expect(refused?.headers).toMatchObject({
     'retry-after': '1',
@@ -46,7 +46,7 @@ test('beyond it: 429, nested, with Retry-After, RateLimit and RateLimit-Policy; 
     'ratelimit-policy': '"workspace";q=60;w=60',
   });
   expect((await first('GET', '/api/no/such/route')).status).toBe(429);
-  // Who is refused for his credential uses up nothing and is told so.
+  // Requests with invalid credentials don't count against the limit, and get 401.
   expect((await api.as(workspace, { apikey: 'unknown' })('GET', '/api/users/self')).status).toBe(401);
 });
 

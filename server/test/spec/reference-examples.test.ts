@@ -1,4 +1,4 @@
-// What the reference shows can be sent as it stands, and what it says comes back does.
+// The examples in the API reference can be sent unchanged, and the responses have the documented shape.
 import { describe, expect, test } from 'vitest';
 import type { Context } from '../../src/core/context/index.ts';
 import type { ApiDocument, DescribedOperation } from '../../src/http/api/reference/document.ts';
@@ -14,17 +14,17 @@ const api = useApi(database);
 const unused = {} as Context;
 const { paths }: ApiDocument = describeApi(apiRoutes(unused), '1');
 
-/** Names of keys, all the way down; a list is as its first entry. */
+/** Returns the key names at every level. A list has the shape of its first entry. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return typeof value[0] === 'object' ? [shapeOf(value[0])] : 'value';
   if (typeof value !== 'object' || value === null) return 'value';
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]));
 }
 
-/** Sends the example of one operation, about this lead, and holds the answer against what is said of it. */
+/** Sends the example of one operation for this lead and compares the response with its description. */
 async function tryOperation(
   ask: AskApi,
-  verb: string,
+  method: string,
   path: string,
   operation: DescribedOperation,
   id: number,
@@ -33,7 +33,7 @@ async function tryOperation(
   const query = parameters.filter((one) => one.in === 'query' && one.example !== undefined);
   const target = `${path.replace('{id}', String(id))}?${query.map(({ name, example }) => `${name}=${example}`).join('&')}`;
   const body = requestBody?.content['application/json'].example;
-  const answer = await ask(verb, target, body === undefined ? {} : { body });
+  const answer = await ask(method, target, body === undefined ? {} : { body });
   const [status = '', described] = Object.entries(responses).find(([, one]) => !('$ref' in one)) ?? [];
   expect([summary, answer.status], answer.text).toEqual([summary, Number(status)]);
   if (!described || '$ref' in described || !described.content) return expect(answer.text).toBe('');
@@ -42,15 +42,15 @@ async function tryOperation(
 }
 
 describe.each(credentialTypes)('with the credential %s', (by) => {
-  test('every example of the reference is answered as it says', async () => {
+  test('every example of the reference gets the documented response', async () => {
     const { context } = database.current;
     const workspace = await buildBusyWorkspace(context);
     const { ask } = await buildApiCaller(context, api, workspace, { isAdmin: true }, by);
     const lead = { email: 'lea@example.test', score: 50, tags: ['hot'], city: 'Bern' };
     const called: string[] = [];
-    for (const [path, verbs] of Object.entries(paths)) {
-      for (const [verb, operation] of Object.entries(verbs)) {
-        // Each begins with the leads that the examples speak of, and with an edit in the history.
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        // Before each operation, the leads that the examples mention exist and have an edit in their history.
         const { json } = await ask('POST', '/api/leads/new', { body: lead });
         const { id } = json.lead;
         await ask('PATCH', `/api/leads/${id}`, { body: { position: 'CEO' } });
@@ -60,7 +60,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
           for (const name of ['ada', 'bob'])
             await ask('POST', '/api/leads/new', { body: { email: `${name}@example.test` } });
         }
-        await tryOperation(ask, verb.toUpperCase(), path, operation, id);
+        await tryOperation(ask, method.toUpperCase(), path, operation, id);
         called.push(operation.operationId);
         const { json: left } = await ask('GET', '/api/leads');
         for (const { id } of left.leads) await ask('DELETE', `/api/leads/${id}`);

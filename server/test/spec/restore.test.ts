@@ -1,4 +1,4 @@
-// A deleted lead is gone at once, its history stays, and it can be restored for a while (spec/rest-api §5.4).
+// A deleted lead disappears immediately, its history stays, and it can be restored for a while (spec/rest-api §5.4).
 import { describe, expect, test } from 'vitest';
 import type { Permissions } from '../../src/core/access/index.ts';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
@@ -11,7 +11,7 @@ import { useTestDatabase } from '../harness/test-database.ts';
 const database = useTestDatabase();
 const api = useApi(database);
 
-async function buildAsker(workspace: Workspace, permissions?: Permissions) {
+async function buildCaller(workspace: Workspace, permissions?: Permissions) {
   const role = permissions === undefined ? ({ isAdmin: true } as const) : { permissions };
   return (await buildApiCaller(database.current.context, api, workspace, role, 'api_key')).ask;
 }
@@ -22,7 +22,7 @@ async function buildDeleted() {
   await changing(context, workspace.id, (change) =>
     saveLeadField(change, { alias: 'code', type: 'text', unique: true }),
   );
-  const ask = await buildAsker(workspace);
+  const ask = await buildCaller(workspace);
   const body = { email: 'lea@b.test', code: 'X1', tags: ['hot'] };
   const { id } = (await ask('POST', '/api/leads/new', { body })).json.lead;
   await ask('DELETE', `/api/leads/${id}`);
@@ -30,7 +30,7 @@ async function buildDeleted() {
 }
 
 describe('a deleted lead', () => {
-  test('is restored whole, with its id, and the history records it', async () => {
+  test('is restored completely, with its id, and the history records it', async () => {
     const { ask, id, body } = await buildDeleted();
     expect((await ask('GET', '/api/leads')).json.total).toBe('0');
     const restored = await ask('POST', `/api/leads/${id}/restore`);
@@ -51,21 +51,18 @@ describe('a deleted lead', () => {
   test.each([
     ['email', { email: 'LEA@b.test' }],
     ['code', { code: 'x1' }],
-  ])(
-    'whose %s has been taken since is rejected, naming that field, and stays deleted',
-    async (field, body) => {
-      const { ask, id } = await buildDeleted();
-      await ask('POST', '/api/leads/new', { body });
-      const refused = await ask('POST', `/api/leads/${id}/restore`);
-      expect([refused.status, refused.json.error.message]).toEqual([
-        400,
-        `${field}: is already taken by another lead.`,
-      ]);
-      expect((await ask('GET', '/api/leads')).json.total).toBe('1');
-    },
-  );
+  ])('stays deleted if another lead now uses its %s, and the error names that field', async (field, body) => {
+    const { ask, id } = await buildDeleted();
+    await ask('POST', '/api/leads/new', { body });
+    const refused = await ask('POST', `/api/leads/${id}/restore`);
+    expect([refused.status, refused.json.error.message]).toEqual([
+      400,
+      `${field}: is already taken by another lead.`,
+    ]);
+    expect((await ask('GET', '/api/leads')).json.total).toBe('1');
+  });
 
-  test('that is older than restore_days is gone', async () => {
+  test("can't be restored if it was deleted more than restore_days ago", async () => {
     const { workspace, ask, id } = await buildDeleted();
     await database.current.asAdministrator((client) =>
       client.query(
@@ -77,8 +74,8 @@ describe('a deleted lead', () => {
 
   test('shows its history to users who could see it, and can be restored by users who can delete it', async () => {
     const { workspace, id } = await buildDeleted();
-    const reader = await buildAsker(workspace, { 'api.access_rest': true, 'leads.view': 'all' });
-    const stranger = await buildAsker(workspace, {
+    const reader = await buildCaller(workspace, { 'api.access_rest': true, 'leads.view': 'all' });
+    const stranger = await buildCaller(workspace, {
       'api.access_rest': true,
       'leads.view': 'own',
       'leads.delete': 'all',

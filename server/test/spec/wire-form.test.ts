@@ -1,4 +1,5 @@
-// A lead's wire form is written once. Names and fields that change without the lead must still be right (docs/design/leads-storage.md).
+// A lead's wire form is stored when the lead is written. Names and fields can change while the lead itself does not,
+// and responses must still be correct (docs/design/leads-storage.md).
 import { expect, test } from 'vitest';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
@@ -10,15 +11,15 @@ import { useTestDatabase } from '../harness/test-database.ts';
 const database = useTestDatabase();
 const api = useApi(database);
 
-async function buildAsker() {
+async function buildCaller() {
   const { context } = database.current;
   const workspace = await buildWorkspace(context);
   const change = <T>(work: Parameters<typeof changing<T>>[2]) => changing(context, workspace.id, work);
   return { ...(await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key')), change };
 }
 
-test('a field that was added later is there, empty, in old leads too, and can be filled', async () => {
-  const { ask, change } = await buildAsker();
+test('a field added later is present in old leads too, empty, and can be filled', async () => {
+  const { ask, change } = await buildCaller();
   const { id } = (await ask('POST', '/api/leads/new', { body: { first_name: 'Old' } })).json.lead;
   await change((c) => saveLeadField(c, { alias: 'late', type: 'text' }));
   await ask('POST', '/api/leads/new', { body: { first_name: 'New', late: 'x' } });
@@ -34,8 +35,8 @@ test('a field that was added later is there, empty, in old leads too, and can be
   expect((await ask('POST', '/api/leads/search', { body: search })).json.leads[0].id).toBe(id);
 });
 
-test('the name of an owner is the present one, from the next request on', async () => {
-  const { ask, change, user } = await buildAsker();
+test('a changed owner name appears starting with the next request', async () => {
+  const { ask, change, user } = await buildCaller();
   const { id } = (await ask('POST', '/api/leads/new', { body: {} })).json.lead;
   const ownerName = async () => (await ask('GET', `/api/leads/${id}`)).json.lead.owner.name;
   expect(await ownerName()).toBe(user.name);
@@ -43,8 +44,8 @@ test('the name of an owner is the present one, from the next request on', async 
   expect(await ownerName()).toBe('Renamed "Quoted" \u0001');
 });
 
-test('values that look like marks, quotes or control characters come back as they were sent', async () => {
-  const { ask } = await buildAsker();
+test('values that look like placeholders, quotes or control characters come back unchanged', async () => {
+  const { ask } = await buildCaller();
   for (const company of [
     '\u0001 7 \u0001',
     '\u00017\u0001',
@@ -61,8 +62,8 @@ test('values that look like marks, quotes or control characters come back as the
   }
 });
 
-test('long texts are found by their beginning, middle and end, and nothing is cut in half', async () => {
-  const { ask } = await buildAsker();
+test('long text can be found by its beginning, middle and end, and no character is split', async () => {
+  const { ask } = await buildCaller();
   const company = `${'c'.repeat(300)} needle ${'c'.repeat(300)}tail`;
   const split = `${'a'.repeat(599)}😀${'b'.repeat(390)}😀`;
   for (const value of [company, split, '😀'.repeat(500)]) {
@@ -77,14 +78,15 @@ test('long texts are found by their beginning, middle and end, and nothing is cu
   for (const value of [company, split, '😀'.repeat(500)]) expect(await total('eq', value)).toBe('1');
 });
 
-test('a record that was read can be sent back whole and changes nothing', async () => {
-  const { ask } = await buildAsker();
-  const made = (await ask('POST', '/api/leads/new', { body: { email: 'a@b.test', tags: ['x'], score: 3 } }))
-    .json.lead;
-  const again = await ask('PUT', `/api/leads/${made.id}`, { body: made });
-  expect([again.status, again.json.lead]).toEqual([200, made]);
-  expect((await ask('GET', `/api/leads/${made.id}/history`)).json.total).toBe('1');
-  expect((await ask('PATCH', '/api/leads/edit', { body: { ...made, city: 'Bern' } })).json.lead.city).toBe(
+test('a record can be read and sent back, which changes nothing', async () => {
+  const { ask } = await buildCaller();
+  const created = (
+    await ask('POST', '/api/leads/new', { body: { email: 'a@b.test', tags: ['x'], score: 3 } })
+  ).json.lead;
+  const again = await ask('PUT', `/api/leads/${created.id}`, { body: created });
+  expect([again.status, again.json.lead]).toEqual([200, created]);
+  expect((await ask('GET', `/api/leads/${created.id}/history`)).json.total).toBe('1');
+  expect((await ask('PATCH', '/api/leads/edit', { body: { ...created, city: 'Bern' } })).json.lead.city).toBe(
     'Bern',
   );
 });

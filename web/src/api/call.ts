@@ -1,22 +1,22 @@
 import type { Operations } from './operations.gen.ts';
 
 export type OperationName = keyof Operations;
-/** What an operation answers. */
-export type Answer<Name extends OperationName> = Operations[Name]['answer'];
-/** What it must be given. */
-export type Given<Name extends OperationName> = Omit<Operations[Name], 'answer'>;
+/** An operation's response body. */
+export type ApiResponse<Name extends OperationName> = Operations[Name]['answer'];
+/** An operation's parameters, query and body. */
+export type ApiInput<Name extends OperationName> = Omit<Operations[Name], 'answer'>;
 
-/** A mistake in a form, and the place of the form that it is in. */
+/** A validation error, with the path of the form field that it belongs to. */
 export interface Problem {
   readonly path: string;
   readonly message: string;
 }
 
 const unknownCode = 'unknown';
-const unanswered = 'The server could not answer. Try again in a moment.';
-const notUnderstood = 'The server gave an answer that this page does not understand. Load the page again.';
+const serverError = "The server couldn't process the request. Try again in a moment.";
+const notUnderstood = "This page doesn't understand the server's response. Reload the page.";
 
-/** The server said no; `message` says what to do about it. */
+/** An error that the server returned. `message` explains what to do about it. */
 export class CallError extends Error {
   readonly status: number;
   readonly code: string;
@@ -24,7 +24,7 @@ export class CallError extends Error {
   readonly requestId: string;
 
   constructor(status: number, body: Partial<ProblemBody>) {
-    super(body.detail ?? (status >= 500 ? unanswered : notUnderstood));
+    super(body.detail ?? (status >= 500 ? serverError : notUnderstood));
     this.name = 'CallError';
     this.status = status;
     this.code = body.code ?? unknownCode;
@@ -33,7 +33,10 @@ export class CallError extends Error {
   }
 }
 
-/** A part of the page that is gone from the server, or an answer in words of a newer one: only a new page helps. */
+/**
+ * Whether to offer a retry. False after a deployment, when a script is missing or the response is from a newer server:
+ * only a reload helps then.
+ */
 export const isWorthRetrying = (error: unknown): boolean =>
   error instanceof CallError && (error.code !== unknownCode || error.status >= 500);
 
@@ -47,14 +50,14 @@ interface ProblemBody {
 const timeoutMs = 30_000;
 let formToken = '';
 
-/** Every change carries it: the server then knows that it comes from this page. */
-export const keepFormToken = (token: string) => {
+/** Sets the CSRF token, which every request that changes data includes to prove that it comes from this page. */
+export const setFormToken = (token: string) => {
   formToken = token;
 };
 
-/** The path of an operation with what it is given in it. */
-export function requestPath<Name extends OperationName>(name: Name, given: Given<Name>): string {
-  const { params = {}, query = {} } = given as { params?: object; query?: object };
+/** Returns an operation's path with its parameters and query filled in. */
+export function requestPath<Name extends OperationName>(name: Name, input: ApiInput<Name>): string {
+  const { params = {}, query = {} } = input as { params?: object; query?: object };
   const [, pattern = ''] = name.split(' ');
   const path = Object.entries(params).reduce(
     (path, [key, value]) => path.replace(`:${key}`, encodeURIComponent(String(value))),
@@ -68,16 +71,16 @@ export function requestPath<Name extends OperationName>(name: Name, given: Given
   return `/console${path}${search === '' ? '' : `?${search}`}`;
 }
 
-/** Asks the server. Whoever is signed out goes to sign in, and comes back to where he is. */
+/** Calls the server. A signed-out user is sent to the sign-in page, which returns them to this URL. */
 export async function call<Name extends OperationName>(
   name: Name,
-  given: Given<Name>,
+  input: ApiInput<Name>,
   signal?: AbortSignal,
-): Promise<Answer<Name>> {
+): Promise<ApiResponse<Name>> {
   const [method = 'GET'] = name.split(' ');
-  const body = 'body' in given ? JSON.stringify(given.body) : undefined;
+  const body = 'body' in input ? JSON.stringify(input.body) : undefined;
   const timeout = AbortSignal.timeout(timeoutMs);
-  const answer = await fetch(requestPath(name, given), {
+  const response = await fetch(requestPath(name, input), {
     method,
     headers: {
       ...(method === 'GET' ? {} : { 'x-form-token': formToken }),
@@ -89,18 +92,18 @@ export async function call<Name extends OperationName>(
     if (signal?.aborted) throw error;
     throw new CallError(0, {
       code: 'no_answer',
-      detail: 'The server does not answer. Check your connection.',
+      detail: "The server can't be reached. Check your connection.",
     });
   });
-  if (answer.ok) return (await answer.json()) as Answer<Name>;
-  const told = (await answer.json().catch(() => ({}))) as Partial<ProblemBody>;
-  if (answer.status === 401) return goToSignIn();
-  throw new CallError(answer.status, told);
+  if (response.ok) return (await response.json()) as ApiResponse<Name>;
+  const problem = (await response.json().catch(() => ({}))) as Partial<ProblemBody>;
+  if (response.status === 401) return goToSignIn();
+  throw new CallError(response.status, problem);
 }
 
-/** Never comes back: the page is left. */
+/** Opens the sign-in page. The promise never resolves, because the browser leaves this page. */
 function goToSignIn(): Promise<never> {
-  const here = `${location.pathname}${location.search}`;
-  location.assign(`/sign-in?return_to=${encodeURIComponent(here)}`);
+  const returnTo = `${location.pathname}${location.search}`;
+  location.assign(`/sign-in?return_to=${encodeURIComponent(returnTo)}`);
   return new Promise(() => {});
 }

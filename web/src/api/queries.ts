@@ -1,31 +1,31 @@
 import { QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Answer, CallError, call, type Given, type OperationName } from './call.ts';
+import { type ApiInput, type ApiResponse, CallError, call, type OperationName } from './call.ts';
 
-const freshMs = 5_000;
-const tries = 2;
+const staleAfterMs = 5_000;
+const maxRetries = 2;
 
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
-      staleTime: freshMs,
-      // What the server refused once it refuses again; only silence is worth another try.
-      retry: (count, error) => count < tries && !(error instanceof CallError && error.status > 0),
+      staleTime: staleAfterMs,
+      // Retry only if the server could not be reached. After an error response, a retry would only return the same error.
+      retry: (count, error) => count < maxRetries && !(error instanceof CallError && error.status > 0),
     },
   },
 });
 
-/** How an answer is remembered: by its operation, then by what it was given. */
-export const query = <Name extends OperationName>(name: Name, given: Given<Name>) =>
+/** Caches a response by operation and input. */
+export const query = <Name extends OperationName>(name: Name, input: ApiInput<Name>) =>
   queryOptions({
-    queryKey: [name, given] as const,
-    queryFn: ({ signal }): Promise<Answer<Name>> => call(name, given, signal),
+    queryKey: [name, input] as const,
+    queryFn: ({ signal }): Promise<ApiResponse<Name>> => call(name, input, signal),
   });
 
-/** A change; afterwards what `stale` names is read again. */
+/** Runs a change, then refetches the `stale` operations. */
 export function useChange<Name extends OperationName>(name: Name, stale: readonly OperationName[] = []) {
   const client = useQueryClient();
-  return useMutation<Answer<Name>, Error, Given<Name>>({
-    mutationFn: (given) => call(name, given),
+  return useMutation<ApiResponse<Name>, Error, ApiInput<Name>>({
+    mutationFn: (input) => call(name, input),
     onSuccess: async () => {
       await Promise.all(stale.map((operation) => client.invalidateQueries({ queryKey: [operation] })));
     },

@@ -32,26 +32,26 @@ interface StepFacts {
   readonly children: readonly ChildList[];
   /** In a test run, the author can supply the response that it gets. */
   readonly isAnsweredInTests: boolean;
-  /** What its output leads to: the lead `id`, or the run `run_id`. */
+  /** What its output links to: the lead `id`, or the run `run_id`. */
   readonly linksTo: 'lead' | 'run' | null;
 }
 
 const facts: Readonly<Record<StepType, StepFacts>> = {
-  'lead.create': {"about":"Adds a lead.","children":[],"isAnsweredInTests":false,"linksTo":"lead"},
-  'lead.update': {"about":"Changes the lead that matches; does nothing if none does.","children":[],"isAnsweredInTests":false,"linksTo":"lead"},
-  'lead.upsert': {"about":"Changes the lead that matches, or adds it.","children":[],"isAnsweredInTests":false,"linksTo":"lead"},
+  'lead.create': {"about":"Creates a lead.","children":[],"isAnsweredInTests":false,"linksTo":"lead"},
+  'lead.update': {"about":"Updates the lead that matches. Does nothing if no lead matches.","children":[],"isAnsweredInTests":false,"linksTo":"lead"},
+  'lead.upsert': {"about":"Updates the lead that matches, or creates one.","children":[],"isAnsweredInTests":false,"linksTo":"lead"},
   'lead.find': {"about":"Returns the lead that matches, or null.","children":[],"isAnsweredInTests":false,"linksTo":"lead"},
   'lead.delete': {"about":"Deletes the lead that matches.","children":[],"isAnsweredInTests":false,"linksTo":null},
   'set': {"about":"Sets variables for later steps.","children":[],"isAnsweredInTests":false,"linksTo":null},
-  'branch': {"about":"Runs one list of steps or the other.","children":[{"key":"then"},{"key":"else"}],"isAnsweredInTests":false,"linksTo":null},
+  'branch': {"about":"Runs one of two lists of steps, depending on a condition.","children":[{"key":"then"},{"key":"else"}],"isAnsweredInTests":false,"linksTo":null},
   'for_each': {"about":"Runs steps for each item of a list.","children":[{"key":"steps","isRequired":true,"loop":{"items":"items","as":"as"}}],"isAnsweredInTests":false,"linksTo":null},
-  'wait': {"about":"Continues later.","children":[],"isAnsweredInTests":false,"linksTo":null},
-  'respond': {"about":"Responds to the request, if its listener waits for that.","children":[],"isAnsweredInTests":false,"linksTo":null},
+  'wait': {"about":"Pauses the run for a duration or until a time.","children":[],"isAnsweredInTests":false,"linksTo":null},
+  'respond': {"about":"Responds to the request, if its listener waits for the workflow.","children":[],"isAnsweredInTests":false,"linksTo":null},
   'http.request': {"about":"Sends an HTTP request.","children":[],"isAnsweredInTests":true,"linksTo":null},
   'notify': {"about":"Sends an email to a user of this workspace.","children":[],"isAnsweredInTests":false,"linksTo":null},
   'workflow.start': {"about":"Starts another workflow.","children":[],"isAnsweredInTests":false,"linksTo":"run"},
   'stop': {"about":"Ends the run.","children":[],"isAnsweredInTests":false,"linksTo":null},
 };
 
-/** By the type as it is written, which may be none of these. */
+/** By type. A workflow can contain unknown types. */
 export const stepTypes: Readonly<Record<string, StepFacts>> = facts;

@@ -7,9 +7,9 @@ import { queries } from '../api/queries.ts';
 import { router } from './router.tsx';
 import { resolveVariables, theme } from './theme.ts';
 
-/** The server allows style elements that carry the nonce of the page. */
+/** The Content-Security-Policy allows only style elements that carry this nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.content ?? '';
-// What keeps the page from scrolling behind a dialog looks for it under this name.
+// The library that locks scrolling behind dialogs reads the nonce from this variable.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 export const App = () => (

@@ -4,15 +4,15 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import { useMay } from '../api/session.ts';
 import { shellTexts } from '../texts/shell.ts';
-import { allPlaces } from './navigation.ts';
-import { useFound } from './use-found.tsx';
+import { allPages } from './navigation.ts';
+import { useSearchResults } from './use-search-results.tsx';
 
-/** Ctrl-K: goes anywhere by a few letters, and finds workflows, leads and runs by theirs. */
+/** The search dialog, opened with Ctrl+K. It finds pages, workflows, leads and runs. */
 export function CommandPalette() {
   const may = useMay();
   const navigate = useNavigate();
-  const [typed, setTyped] = useState('');
-  const places: SpotlightActionData[] = allPlaces
+  const [query, setQuery] = useState('');
+  const pages: SpotlightActionData[] = allPages
     .filter(({ act }) => act === undefined || may(act))
     .map(({ to, label, icon: Icon }) => ({
       id: to,
@@ -20,8 +20,8 @@ export function CommandPalette() {
       leftSection: <Icon size={18} stroke={1.6} />,
       onClick: () => void navigate({ to }),
     }));
-  const { runs, workflows, leads, isLooking } = useFound(typed);
-  // What the server finds comes after the keys: nothing is chosen yet, and Enter means the first of it.
+  const { runs, workflows, leads, isSearching } = useSearchResults(query);
+  // Server results arrive after the user has typed, so none of them is selected yet. Let Enter open the first one.
   const openFirst = ({ key }: KeyboardEvent) => {
     if (key !== 'Enter' || document.querySelector('[data-action][data-selected]')) return;
     const [first] = [...runs, ...workflows, ...leads];
@@ -30,18 +30,18 @@ export function CommandPalette() {
   };
   return (
     <Spotlight
-      query={typed}
-      onQueryChange={setTyped}
+      query={query}
+      onQueryChange={setQuery}
       actions={[
-        { group: shellTexts.places, actions: places.filter(isCalled(typed)) },
+        { group: shellTexts.places, actions: pages.filter(hasNameLike(query)) },
         { group: shellTexts.pages.runs, actions: runs },
         { group: shellTexts.pages.workflows, actions: workflows },
         { group: shellTexts.pages.leads, actions: leads },
       ].filter(({ actions }) => actions.length > 0)}
-      // Places are found by their names; what else is found, the server has said.
+      // The actions are already filtered: pages by name, everything else by the server.
       filter={(_, actions) => actions}
       shortcut={['mod + K']}
-      nothingFound={isLooking ? shellTexts.looking : shellTexts.nothingFound}
+      nothingFound={isSearching ? shellTexts.looking : shellTexts.nothingFound}
       highlightQuery
       scrollable
       maxHeight={420}
@@ -55,7 +55,7 @@ export function CommandPalette() {
   );
 }
 
-const isCalled =
-  (typed: string) =>
+const hasNameLike =
+  (query: string) =>
   ({ label = '' }: SpotlightActionData) =>
-    label.toLowerCase().includes(typed.trim().toLowerCase());
+    label.toLowerCase().includes(query.trim().toLowerCase());

@@ -33,13 +33,13 @@ const builderKeys: readonly Keys[] = [
   [['Ctrl', 'S'], inBuilder.save],
 ];
 
-/** All keys, each part under the name of where they count. Loaded when somebody asks for it. */
+/** Lists all keyboard shortcuts, grouped by screen. Its code is loaded on demand. */
 export const KeyboardList = ({
-  places,
+  pages,
   hasWorkflows,
 }: {
-  /** Where the person may go by `g` and a letter. */
-  places: readonly Destination[];
+  /** The pages that the user can open with `g` and a letter. */
+  pages: readonly Destination[];
   hasWorkflows: boolean;
 }) => (
   <Table>
@@ -48,10 +48,10 @@ export const KeyboardList = ({
         [['Ctrl', 'K'], everywhere.go],
         [['?'], everywhere.map],
         [['Ctrl', 'Z'], everywhere.undo],
-        ...places.map(({ key = '', label }): Keys => [['g', key], shellTexts.goTo(label)]),
+        ...pages.map(({ key = '', label }): Keys => [['g', key], shellTexts.goTo(label)]),
       ]}
     />
-    {places.some(({ to }) => to === '/leads') && <Part title={inLeads.title} keys={leadKeys} />}
+    {pages.some(({ to }) => to === '/leads') && <Part title={inLeads.title} keys={leadKeys} />}
     {hasWorkflows && <Part title={inBuilder.title} keys={builderKeys} />}
   </Table>
 );

@@ -23,16 +23,16 @@ export interface Destination {
   readonly to: string;
   readonly label: string;
   readonly icon: FunctionComponent<{ size?: number; stroke?: number }>;
-  /** What somebody must be allowed to do for it to be there. */
+  /** The permission that a user needs to see the page. */
   readonly act?: Act;
-  /** Pressed after `g`. */
+  /** The shortcut: `g`, then this key. */
   readonly key?: string;
 }
 
 export const home: Destination = { to: '/', label: pages.home, icon: IconHome, key: 'h' };
 
-/** What people do all day. */
-export const workPlaces: readonly Destination[] = [
+/** Pages for daily work. */
+export const mainPages: readonly Destination[] = [
   home,
   { to: '/leads', label: pages.leads, icon: IconUsers, act: 'leads.view', key: 'l' },
   { to: '/workflows', label: pages.workflows, icon: IconRoute, act: 'workflows.view', key: 'w' },
@@ -40,8 +40,8 @@ export const workPlaces: readonly Destination[] = [
   { to: '/requests', label: pages.requests, icon: IconInbox, act: 'listeners.inspect_requests', key: 'q' },
 ];
 
-/** What administrators set up. */
-export const settingPlaces: readonly Destination[] = [
+/** Pages for administrators. */
+export const settingsPages: readonly Destination[] = [
   { to: '/settings/users', label: pages.users, icon: IconUser, act: 'users.manage', key: 'u' },
   { to: '/settings/roles', label: pages.roles, icon: IconListCheck, act: 'roles.manage' },
   { to: '/settings/lead-fields', label: pages.leadFields, icon: IconForms, act: 'lead_fields.manage' },
@@ -52,13 +52,13 @@ export const settingPlaces: readonly Destination[] = [
   { to: '/settings/audit', label: pages.audit, icon: IconHistory, act: 'audit.view', key: 'a' },
 ];
 
-/** Everything that has a name to go by; one's own place stands in the menu of one's account. */
-export const allPlaces: readonly Destination[] = [
-  ...workPlaces,
-  ...settingPlaces,
+/** All pages that can be opened from the search or by shortcut. The last page is linked only from the account menu. */
+export const allPages: readonly Destination[] = [
+  ...mainPages,
+  ...settingsPages,
   { to: '/profile/api', label: shellTexts.apiSettings, icon: IconKey, key: 'i' },
 ];
 
-/** The place that an address lies in: of a user, the users. */
-export const placeAround = (pathname: string): Destination =>
-  [...workPlaces, ...settingPlaces].find(({ to }) => pathname.startsWith(`${to}/`)) ?? home;
+/** Returns the section that a path belongs to, such as Users for a single user's page. */
+export const sectionOf = (pathname: string): Destination =>
+  [...mainPages, ...settingsPages].find(({ to }) => pathname.startsWith(`${to}/`)) ?? home;

@@ -3,7 +3,7 @@ import { openSession } from '../api/session.ts';
 import { StartFailure, UnknownPage } from './page-failures.tsx';
 import { Shell } from './shell.tsx';
 
-/** Every screen hangs below it: nothing is shown before it is known who is signed in. */
+/** The parent of every screen. Loads the session before it shows anything. */
 export const rootRoute = createRootRoute({
   beforeLoad: openSession,
   component: Shell,

@@ -17,7 +17,7 @@ import { workspaceRoute } from '../features/workspace/routes.ts';
 import { LoadFailure } from './page-failures.tsx';
 import { rootRoute } from './root-route.tsx';
 
-/** All screens. Each is loaded when it is opened. */
+/** The routes of all screens. A screen's code is loaded when the screen is opened. */
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
@@ -42,7 +42,7 @@ export const router = createRouter({
     auditEntryRoute,
     apiSettingsRoute,
   ]),
-  // A screen that fails leaves the frame around it standing.
+  // If a screen fails, the error is shown inside the shell, which stays usable.
   defaultErrorComponent: LoadFailure,
   defaultPreload: 'intent',
   scrollRestoration: true,

@@ -9,21 +9,21 @@ import { Loading } from '../components/page/loading.tsx';
 import { shellTexts } from '../texts/shell.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { KeyboardMap } from './keyboard-map.tsx';
-import { type Destination, settingPlaces, workPlaces } from './navigation.ts';
+import { type Destination, mainPages, settingsPages } from './navigation.ts';
 import classes from './shell.module.css';
-import { useArrival } from './use-arrival.ts';
+import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 import { UserMenu } from './user-menu.tsx';
 
-/** The frame: where one can go on the left, who one is above, the screen itself in the middle. */
+/** The frame around every screen: header with search and account menu, navigation, content. */
 export function Shell() {
   const [isOpen, navigation] = useDisclosure(false);
   const [isMapOpen, map] = useDisclosure(false);
   const { pathname } = useLocation();
   const { workspace } = useSession();
-  // A choice on a narrow screen closes what it was made in.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is what it waits for
+  // On a narrow screen, close the navigation after the user has chosen a page.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(navigation.close, [pathname]);
-  useArrival(pathname);
+  useFocusOnNavigation(pathname);
   return (
     <AppShell
       header={{ height: 52 }}
@@ -59,8 +59,8 @@ export function Shell() {
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label={shellTexts.navigation}>
         <AppShell.Section grow component={ScrollArea}>
-          <Places places={workPlaces} />
-          <Places places={settingPlaces} title={shellTexts.settings} />
+          <NavSection pages={mainPages} />
+          <NavSection pages={settingsPages} title={shellTexts.settings} />
         </AppShell.Section>
       </AppShell.Navbar>
       <AppShell.Main id="content" tabIndex={-1}>
@@ -75,11 +75,11 @@ export function Shell() {
   );
 }
 
-/** Only what the person may use; a heading without anything below it is left out. */
-function Places({ places, title }: { places: readonly Destination[]; title?: string }) {
+/** Links to the pages that the user can access. If there are none, the heading is hidden too. */
+function NavSection({ pages, title }: { pages: readonly Destination[]; title?: string }) {
   const may = useMay();
   const { pathname } = useLocation();
-  const open = places.filter(({ act }) => act === undefined || may(act));
+  const open = pages.filter(({ act }) => act === undefined || may(act));
   if (open.length === 0) return null;
   return (
     <>
@@ -89,17 +89,17 @@ function Places({ places, title }: { places: readonly Destination[]; title?: str
         </Text>
       )}
       {open.map(({ to, label, icon: Icon }) => {
-        const isHere = to === '/' ? pathname === '/' : pathname.startsWith(to);
+        const isCurrent = to === '/' ? pathname === '/' : pathname.startsWith(to);
         return (
           <NavLink
             key={to}
             component={Link}
             to={to}
             label={label}
-            active={isHere}
-            aria-current={isHere ? 'page' : undefined}
+            active={isCurrent}
+            aria-current={isCurrent ? 'page' : undefined}
             leftSection={<Icon size={18} stroke={1.6} />}
-            className={classes.place}
+            className={classes.link}
           />
         );
       })}

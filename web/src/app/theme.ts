@@ -9,7 +9,7 @@ import {
 } from '@mantine/core';
 import { sharedTexts } from '../texts/shared.ts';
 
-/** The blue of the sign-in pages, from light to dark. */
+/** Shades of the sign-in page's blue, from light to dark. */
 const blue: MantineColorsTuple = [
   '#e8f1fd',
   '#cfe0f7',
@@ -34,9 +34,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // The colour is in the frame and the icon; a yellow heading on white could not be read.
+    // Color only the border and the icon: a yellow title would be unreadable on white.
     Alert: Alert.extend({ styles: { title: { color: 'var(--mantine-color-text)' } } }),
-    // Names and states are written as they are.
+    // Badges show names and statuses, so don't convert them to upper case.
     Badge: Badge.extend({ defaultProps: { tt: 'none' } }),
     Notification: Notification.extend({
       defaultProps: { closeButtonProps: { 'aria-label': sharedTexts.close } },
@@ -44,7 +44,7 @@ export const theme = createTheme({
     Modal: Modal.extend({
       defaultProps: {
         closeButtonProps: { 'aria-label': sharedTexts.close },
-        // The heading of a dialog is not the page's banner.
+        // Without this role, screen readers would treat a dialog's header as the page's banner landmark.
         attributes: { header: { role: 'presentation' } },
       },
       styles: { title: { fontWeight: 650 } },
@@ -52,7 +52,7 @@ export const theme = createTheme({
   },
 });
 
-/** Quiet text keeps a contrast of 4.5 on every background that we use. */
+/** Gives dimmed text a contrast of 4.5:1 on every background in use. */
 export const resolveVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -66,7 +66,7 @@ export const resolveVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#9aa3ad',
     '--mantine-color-error': '#ffb4ab',
     '--mantine-color-anchor': '#79b8ff',
-    // What buttons without a frame are written in: Mantine's are so pale that they look like plain text.
+    // The text color of borderless buttons. Mantine's default is so pale that the label looks like plain text.
     '--mantine-color-blue-light-color': '#79b8ff',
     '--mantine-color-red-light-color': '#ffb4ab',
   },

@@ -15,7 +15,7 @@ import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 
-/** Who one is, and what is one's own: API Settings, password and apps, colours, the way out. */
+/** The account menu: user, API Settings, password and apps, color scheme, sign-out. */
 export function UserMenu({ onKeyboard }: { onKeyboard: () => void }) {
   const { user, role, form_token } = useSession();
   const [isOpen, { toggle, close }] = useDisclosure(false);

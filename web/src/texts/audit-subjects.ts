@@ -1,4 +1,4 @@
-/** What stands for the things that can be changed. By itself, because the shell reads addresses with it and loads no other text of the audit. */
+/** Names for the types of items in the audit log. They are separate from audit.ts because the shell needs only these strings. */
 export const auditSubjects = {
   workspace: 'Workspace',
   settings: 'Settings',
@@ -9,15 +9,15 @@ export const auditSubjects = {
   api_key: 'API key',
   api_client: 'API client',
   oauth_client: 'OAuth client',
-  grant: 'Grant',
+  grant: 'App authorization',
   lead_field: 'Lead field',
   lead: 'Lead',
   secret: 'Secret',
   saved_view: 'Saved view',
   import: 'Import',
   export: 'Export',
-  bulk_change: 'Change of many leads',
+  bulk_change: 'Bulk change',
   workflow: 'Workflow',
-  listener: 'Listener',
+  listener: 'Webhook',
   runs: 'Runs',
 } as const;

@@ -1,26 +1,27 @@
-/** What many screens say. */
+/** Strings that many screens use. */
 export const sharedTexts = {
   tryAgain: 'Try again',
-  loadAgain: 'Load the page again',
-  failed: 'This could not be loaded',
+  loadAgain: 'Reload the page',
+  failed: "Couldn't load this",
   failedWhy: 'What happened',
-  broken: 'A part of this page does not work',
-  failedChange: 'This was not done',
+  broken: "Part of this page isn't working",
+  failedChange: "Couldn't save your changes",
+  failedAction: "Couldn't complete this action",
   refused: {
-    title: 'Your role does not open this',
+    title: "You don't have access to this page",
     ask: (names: readonly string[]) =>
       names.length === 0
-        ? 'Ask the operator of this installation: no administrator is switched on.'
-        : `Ask an administrator: ${names.join(', ')}.`,
+        ? 'There is no active administrator. Contact the people who run this server.'
+        : `Ask an administrator for access: ${names.join(', ')}.`,
   },
-  missing: { title: 'This is not here' },
-  requestId: (id: string) => `Request ${id}`,
+  missing: { title: 'Not found' },
+  requestId: (id: string) => `Request ID: ${id}`,
   copy: 'Copy',
   copied: 'Copied',
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',
-  saved: 'Saved.',
+  saved: 'Saved',
   discard: {
     title: 'Discard changes?',
     text: "Your changes haven't been saved.",
@@ -31,21 +32,21 @@ export const sharedTexts = {
   undoKey: 'Ctrl Z',
   more: 'Show more',
   loading: 'Loading',
-  unknownPage: 'There is no such page',
-  unknownPageHelp: 'Check the address for typing mistakes.',
+  unknownPage: 'Page not found',
+  unknownPageHelp: 'Check the URL for typos.',
   cut: (count: number) => `… [${count.toLocaleString()} more characters]`,
   tableOf: (title: string) => `${title}: table`,
   never: 'never',
-  /** Where a value is not given. */
+  /** Shown for an empty value. */
   nothing: '–',
   ago: 'just now',
   soon: 'in a moment',
-  good: 'good',
-  fault: 'needs a look',
+  good: 'OK',
+  fault: 'needs attention',
   filter: 'Filter',
   workflowChoice: { label: 'Workflow', all: 'All workflows', other: (id: string) => `Workflow ${id}` },
   before: 'Before',
   after: 'After',
-  /** The highest bar of a chart. */
-  atMost: (value: string) => `at most ${value}`,
+  /** The value of a chart's highest bar. */
+  atMost: (value: string) => `max ${value}`,
 } as const;

@@ -1,133 +1,134 @@
-const people = (count: number) => (count === 1 ? '1 person' : `${count} people`);
+const users = (count: number) => (count === 1 ? '1 user' : `${count} users`);
 
-/** People of the workspace, and everything that acts as one of them. */
+/** Strings for the list of users, and for a single user's page with their credentials and sessions. */
 export const usersTexts = {
   title: 'Users',
-  about: 'The people of this workspace. A role says what each may do.',
+  about: 'Everyone with access to this workspace. Their role determines what they can do.',
   searchLabel: 'Search by name or email',
   role: 'Role',
   anyRole: 'Any role',
-  clear: 'Show everybody',
+  clear: 'Clear filters',
   shown: (count: number, total: number) =>
-    count < total ? `The first ${count} of ${people(total)}. Search to find others.` : people(total),
-  none: 'Nobody fits',
-  noneHelp: 'No user has a name or an address like that.',
-  columns: { name: 'Name', role: 'Role', state: 'State', seen: 'Last seen' },
-  on: 'On',
-  off: 'Switched off',
+    count < total ? `The first ${count} of ${users(total)}. Search to find others.` : users(total),
+  none: 'No matching users',
+  noneHelp: 'No user has this name, email or role.',
+  columns: { name: 'Name', role: 'Role', state: 'Status', seen: 'Last seen' },
+  on: 'Active',
+  off: 'Deactivated',
   invite: {
-    open: 'Invite a user',
-    title: 'Invite a user',
+    open: 'Invite user',
+    title: 'Invite user',
     email: 'Email',
-    emailHelp: 'They sign in with it.',
+    emailHelp: 'Used to sign in',
     name: 'Name',
-    nameHelp: 'What the history calls them.',
+    nameHelp: 'Shown in history and in the audit log',
     role: 'Role',
     send: 'Invite',
   },
   link: {
-    mailed: (email: string) => `A link is on its way to ${email}.`,
-    title: (name: string) => `A link for ${name}`,
-    once: 'This installation sends no mail, so the link is shown to you, this once.',
-    whatToDo:
-      'Send it by a way that only they read. Whoever opens it first sets the password. It works once and ends',
-    copy: 'Copy the link',
-    done: 'I have copied it',
+    mailed: (email: string) => `A link was sent to ${email}.`,
+    title: (name: string) => `Password link for ${name}`,
+    once: "Email isn't set up on this installation, so share the link yourself. It's shown only once.",
+    whatToDo: 'Share it privately: the first person to open it sets the password. It works once and expires',
+    copy: 'Copy link',
+    done: "I've copied it",
   },
   page: {
-    back: 'All users',
+    back: 'Users',
     neverSeen: 'never seen',
     lastSeen: 'last seen',
     details: 'Details',
     name: 'Name',
     role: 'Role',
     save: 'Save',
-    saved: 'Saved. It counts from their next request on.',
+    saved: 'Saved. Takes effect immediately.',
     lastAdministrator:
-      'The last administrator who is switched on. To switch them off or to give them another role, make somebody else an administrator first.',
-    switchedOff: 'Switched off',
-    switchedOffHelp: 'Nothing acts as them: sign-in, key, clients, apps and workflows are refused.',
-    reset: 'Reset password by link',
-    resetTitle: (name: string) => `Reset the password of ${name}?`,
+      'This is the only active administrator. To deactivate them or change their role, make another user an administrator first.',
+    switchedOff: 'Deactivated',
+    switchedOffHelp:
+      "This user can't sign in, and their API key, API clients, apps and workflows don't work.",
+    reset: 'Reset password',
+    resetTitle: (name: string) => `Reset the password for ${name}?`,
     resetConfirm: 'Create link',
     resetText:
       'Nothing changes until the link is used. Setting a new password then signs them out everywhere, disconnects all apps and replaces their API key, so programs that use the key stop working. API clients keep working.',
-    deactivate: 'Switch off',
-    deactivateTitle: (name: string) => `Switch off ${name}?`,
-    deactivateConfirm: 'Switch off',
-    deactivated: (name: string) => `${name} is switched off.`,
-    reactivate: 'Switch on again',
-    reactivated: (name: string) => `${name} is switched on again, and has to sign in anew.`,
-    stops: 'This stops from the very next request on:',
+    deactivate: 'Deactivate',
+    deactivateTitle: (name: string) => `Deactivate ${name}?`,
+    deactivateConfirm: 'Deactivate',
+    deactivated: (name: string) => `${name} was deactivated.`,
+    reactivate: 'Reactivate',
+    reactivated: (name: string) => `${name} was reactivated and has to sign in again.`,
+    stops: 'These stop working immediately:',
     stopsWorkflows: (count: number) =>
-      count === 1 ? '1 workflow that runs as them' : `${count} workflows that run as them`,
+      count === 1 ? '1 workflow that runs as this user' : `${count} workflows that run as this user`,
     stopsClients: (count: number) => (count === 1 ? '1 API client' : `${count} API clients`),
-    stopsApps: (count: number) =>
-      count === 1 ? '1 app that they approved' : `${count} apps that they approved`,
-    stopsSessions: (count: number) =>
-      count === 1 ? '1 browser in which they are signed in' : `${count} browsers in which they are signed in`,
+    stopsApps: (count: number) => (count === 1 ? '1 authorized app' : `${count} authorized apps`),
+    stopsSessions: (count: number) => (count === 1 ? '1 browser session' : `${count} browser sessions`),
     stopsKey: 'The API key',
-    stopsNothing: 'Nothing acts as them at this moment.',
+    stopsNothing: 'This user has no active workflows, credentials or sessions.',
     stays: (leads: number) => {
-      if (leads === 0) return 'They own no lead.';
-      return leads === 1 ? '1 lead stays theirs.' : `${leads.toLocaleString()} leads stay theirs.`;
+      if (leads === 0) return "They don't own any leads.";
+      return `They remain the owner of ${leads === 1 ? '1 lead' : `${leads.toLocaleString()} leads`}.`;
     },
     comesBack:
-      'Waiting runs go on when they are switched on again; key, clients and apps work again too, sessions do not.',
-    owns: 'What they own',
+      'When you reactivate them, waiting runs resume, and their API key, API clients and apps work again. They have to sign in again.',
+    owns: 'Owns',
     leads: (count: number) => (count === 1 ? '1 lead' : `${count.toLocaleString()} leads`),
     workflows: (count: number) => (count === 1 ? '1 workflow' : `${count} workflows`),
-    workflowOff: 'off',
+    workflowOff: 'disabled',
   },
   remove: {
-    button: 'Delete the user',
+    button: 'Delete user',
     title: (name: string) => `Delete ${name}?`,
-    done: (name: string) => `${name} is deleted.`,
+    done: (name: string) => `${name} was deleted.`,
     ownsWorkflows:
-      'They own workflows, which run with their rights. Give each of them another owner, or delete it, first:',
+      'They own workflows, which run with their permissions. Transfer or delete these workflows first:',
     credentials: (count: number) =>
       count === 0
-        ? 'Nothing acts as them: no key, client, app or session goes too.'
-        : `${count === 1 ? '1 credential or session goes' : `${count} credentials and sessions go`} too, for good.`,
+        ? 'They have no credentials or sessions.'
+        : `This also deletes ${count === 1 ? '1 credential or session' : `${count} credentials and sessions`}.`,
     leads: (count: number) =>
       count === 0
-        ? 'They own no lead.'
-        : `${count === 1 ? '1 lead names' : `${count.toLocaleString()} leads name`} “Deleted user” as the owner then, and can be seen only by who sees all leads.`,
-    stays: 'History and audit keep the name. This cannot be undone; switching off can.',
+        ? "They don't own any leads."
+        : `${count === 1 ? '1 lead' : `${count.toLocaleString()} leads`} will show “Deleted user” as the owner, and will be visible only to users who can see all leads.`,
+    stays:
+      "The user's name stays in the history and the audit log. You can't undo this. Deactivate the user instead if you might need them again.",
   },
   credentials: {
-    title: 'What acts as them',
+    title: 'Credentials and sessions',
     about: (count: number) =>
       count === 0
-        ? 'Nothing.'
-        : `${count === 1 ? '1 credential or session' : `${count} credentials and sessions`}. Nobody but them ever sees a key or token.`,
-    none: 'No key, no client, no app and no session.',
+        ? 'Everything that can act as this user.'
+        : `${count === 1 ? '1 credential or session' : `${count} credentials and sessions`}. Keys and tokens are never shown here.`,
+    none: 'No API key, API clients, apps or sessions',
     kinds: { api_key: 'API key', api_client: 'API client', grant: 'App', session: 'Session' },
     key: 'Their API key',
-    keyOff: 'Off because an API client with the scope api is active.',
-    lastUse: 'Last use',
+    keyOff: 'Disabled because an API client with the scope api is enabled.',
+    lastUse: 'Last used',
     neverUsed: 'Never used',
-    made: 'made',
-    since: 'since',
-    approved: 'approved',
-    here: 'Where you are now',
+    made: 'created',
+    since: 'signed in',
+    approved: 'authorized',
+    here: 'This session',
+    on: 'Enabled',
+    off: 'Disabled',
     end: {
-      api_key: { label: () => 'Remove the API key', confirm: 'Remove the key' },
-      api_client: { label: (name: string) => `Delete ${name}`, confirm: 'Delete the client' },
-      grant: { label: (name: string) => `Take back the access of ${name}`, confirm: 'Take it back' },
-      session: { label: (name: string) => `End the session in ${name}`, confirm: 'End the session' },
+      api_key: { label: () => 'Remove API key', confirm: 'Remove key' },
+      api_client: { label: (name: string) => `Delete ${name}`, confirm: 'Delete client' },
+      grant: { label: (name: string) => `Revoke access for ${name}`, confirm: 'Revoke access' },
+      session: { label: (name: string) => `End session in ${name}`, confirm: 'End session' },
     },
     endText: {
-      api_key: 'Programs that send it are refused from that moment on. They can make a new one.',
-      api_client: 'Its token is refused from that moment on. This cannot be undone.',
-      grant: 'The tokens of the app are refused from that moment on. They can approve it again.',
-      session: 'They are signed out there, and can sign in again.',
+      api_key: 'Programs that use the key stop working immediately. The user can create a new key.',
+      api_client: "Its token stops working immediately. This can't be undone.",
+      grant: "The app's tokens stop working immediately. The user can authorize the app again.",
+      session: 'This signs the user out in that browser. They can sign in again.',
     },
-    ended: 'Ended. It is refused from now on.',
-    switchLabel: (name: string) => `${name} is on`,
-    uses: 'Who called with the API key in the last 30 days',
-    from: 'From',
+    ended: 'Access revoked',
+    switchLabel: (name: string) => `Enable ${name}`,
+    uses: 'API key usage in the last 30 days',
+    from: 'IP address',
     program: 'Program',
-    unknown: 'does not say',
+    unknown: 'unknown',
   },
 } as const;

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../../config.ts';
 import { type AgentCall, listAgentCalls } from '../../core/agents/index.ts';
+import { example } from '../shared/example.ts';
 import { readWholeNumber } from '../shared/whole-number.ts';
 import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
@@ -14,11 +15,12 @@ interface AgentCallsOptions {
 
 export const agentCallsCommand = () =>
   new Command('agent-calls')
-    .description('Show what AI agents did: when, for whom, by which client, which tool, and how it ended.')
-    .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
-    .option('--limit <count>', 'how many calls, at most 1000', '50')
-    .option('--before <id>', 'only calls older than this one: the next page')
-    .option('--json', 'print one JSON document')
+    .description('List tool calls by AI agents: time, user, client, tool and outcome.')
+    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .option('--limit <count>', 'maximum number of calls (up to 1000)', '50')
+    .option('--before <id>', 'show calls older than this one, for paging')
+    .option('--json', 'print JSON')
+    .addHelpText('after', example('hark agent-calls --workspace https://acme.example.com --limit 100'))
     .action(async ({ workspace: baseUrl, limit, before, json = false }: AgentCallsOptions) => {
       const page = {
         limit: readWholeNumber('--limit', limit, 1000),
@@ -29,7 +31,7 @@ export const agentCallsCommand = () =>
         return listAgentCalls(context, id, page);
       });
       if (json) console.log(JSON.stringify({ calls: calls.map(callDocument) }, null, 2));
-      else if (calls.length === 0) console.log('No agent has called a tool lately.');
+      else if (calls.length === 0) console.log('No agent calls found.');
       else console.log(calls.map(describeCall).join('\n'));
     });
 
@@ -42,7 +44,7 @@ const callDocument = ({ resultBytes, durationMs, arguments: given, ...call }: Ag
 
 function describeCall(call: AgentCall): string {
   const client = `${call.client.type} ${call.client.name}`;
-  const end = call.outcome === null ? 'did not come back' : `${call.outcome}, ${call.resultBytes} bytes`;
+  const end = call.outcome === null ? 'no result recorded' : `${call.outcome}, ${call.resultBytes} bytes`;
   const took = call.durationMs === null ? '' : `, ${call.durationMs} ms`;
   return [
     `#${call.id} ${call.at.toISOString()} ${call.user.name} (${client}) ${call.tool}: ${end}${took}`,

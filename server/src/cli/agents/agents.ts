@@ -1,15 +1,16 @@
-import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import { askOwnAddress } from '../../app/ask-own-address.ts';
 import { readConfig, userPath } from '../../config.ts';
 import { examineConnection } from '../../core/agents/index.ts';
 import { invalid } from '../../lib/errors.ts';
+import { example } from '../shared/example.ts';
 import { printFindings } from '../shared/print-findings.ts';
+import { readInput } from '../shared/read-input.ts';
 import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
 
 export const agentsCommand = () =>
-  new Command('agents').description('Look after the connection of AI agents.').addCommand(doctorCommand());
+  new Command('agents').description('Manage connections of AI agents.').addCommand(doctorCommand());
 
 interface DoctorOptions {
   workspace: string;
@@ -19,27 +20,33 @@ interface DoctorOptions {
 
 const doctorCommand = () =>
   new Command('doctor')
-    .description("Walk an agent's way to the tools of a workspace, step by step, and say what to do.")
-    .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
+    .description(
+      'Check step by step whether AI agents can reach the tools of a workspace, and suggest fixes.',
+    )
+    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
     .option(
       '--token-file <path>',
-      'also list the tools with the token in this file; - reads standard input',
+      'also list the tools, using the token in this file (- for standard input)',
       userPath,
     )
-    .option('--json', 'print one JSON document')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      example('hark agents doctor --workspace https://acme.example.com --token-file token.txt'),
+    )
     .action(async ({ workspace, tokenFile, json = false }: DoctorOptions) => {
-      const token = tokenFile === undefined ? undefined : readToken(tokenFile);
+      const token = tokenFile === undefined ? undefined : await readToken(tokenFile);
       const { baseUrl } = await withContext(readConfig(), (context) => requireWorkspace(context, workspace));
       await printFindings(examineConnection(askOwnAddress(baseUrl), baseUrl, token), json);
     });
 
-function readToken(path: string): string {
+async function readToken(path: string): Promise<string> {
   let token: string;
   try {
-    token = readFileSync(path === '-' ? 0 : path, 'utf8').trim();
+    token = (await readInput(path)).trim();
   } catch {
-    throw invalid('bad_option', `--token-file: ${path} cannot be read.`);
+    throw invalid('bad_option', `--token-file: can't read ${path}.`);
   }
   if (/^[\x21-\x7e]+$/.test(token)) return token;
-  throw invalid('bad_option', '--token-file: there must be one token in it, and nothing else.');
+  throw invalid('bad_option', '--token-file: the file must contain exactly one token and nothing else.');
 }

@@ -8,6 +8,7 @@ import {
   type RunController,
   retryRun,
 } from '../../core/runs/index.ts';
+import { example } from '../shared/example.ts';
 import { operator } from '../shared/operator.ts';
 import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
@@ -18,7 +19,7 @@ export interface RetryOptions {
   repeatCalls?: boolean;
 }
 
-export const retryWishOf = ({ fromStart = false, repeatCalls = false }: RetryOptions): RetryParams => ({
+export const retryParamsOf = ({ fromStart = false, repeatCalls = false }: RetryOptions): RetryParams => ({
   from: fromStart ? 'start' : 'failed step',
   repeatCalls,
 });
@@ -29,22 +30,25 @@ export const commandController = (name: string): RunController => ({
   may: () => true,
 });
 
+const exampleRun = '019a8b3c-5f0e-7c1d-9b2a-3d4e5f607182';
+
 export const withRetryOptions = (command: Command): Command =>
   command
-    .option('--from-start', 'begin at the first step, with the version that is published now')
-    .option('--repeat-calls', 'with --from-start: also where the old run has called outside')
-    .option('--json', 'print one JSON document');
+    .option('--from-start', 'start at the first step, with the currently published version')
+    .option('--repeat-calls', 'with --from-start: retry even if the old run has already made outbound calls')
+    .option('--json', 'print JSON');
 
-/** Which version a retry uses, and why it isn't the published one. */
+/** Describes which version a retry uses and, if it isn't the published one, why. */
 const describeVersion = ({ used, reason }: RetryVersion): string =>
   [`It uses version ${used}.`, ...(reason === null ? [] : [reason])].join(' ');
 
 export const cancelCommand = () =>
   new Command('cancel')
-    .description('End a run that is queued, running or waiting. What it has done stays done.')
-    .argument('<id>', 'the run, as X-Run-Id told it')
-    .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
-    .option('--json', 'print one JSON document')
+    .description('Cancel a queued, running or waiting run. Completed steps are not undone.')
+    .argument('<id>', 'id of the run, as in the X-Run-Id header')
+    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .option('--json', 'print JSON')
+    .addHelpText('after', example(`hark run cancel ${exampleRun} --workspace https://acme.example.com`))
     .action(
       async (id: string, { workspace: baseUrl, json = false }: { workspace: string; json?: boolean }) => {
         const config = readConfig();
@@ -55,29 +59,28 @@ export const cancelCommand = () =>
           return cancelRun(context, commandController('run cancel'), { workspace, run }, engine);
         });
         if (json) console.log(JSON.stringify({ run, cancelled: wasCancelled }, null, 2));
-        else console.log(wasCancelled ? `${run} is cancelled.` : `${run} was cancelled before.`);
+        else console.log(wasCancelled ? `Cancelled ${run}.` : `${run} was already cancelled.`);
       },
     );
 
 export const retryCommand = () =>
   withRetryOptions(
     new Command('retry')
-      .description(
-        'Try a failed or cancelled run again, as a new run: from the failed step, or from the start.',
-      )
-      .argument('<id>', 'the run, as X-Run-Id told it')
-      .requiredOption('--workspace <base_url>', 'the workspace, by its base URL'),
+      .description('Retry a failed or cancelled run as a new run, from the failed step or from the start.')
+      .argument('<id>', 'id of the run, as in the X-Run-Id header')
+      .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+      .addHelpText('after', example(`hark run retry ${exampleRun} --workspace https://acme.example.com`)),
   ).action(
     async (
       id: string,
-      { workspace: baseUrl, json = false, ...wish }: RetryOptions & { workspace: string; json?: boolean },
+      { workspace: baseUrl, json = false, ...params }: RetryOptions & { workspace: string; json?: boolean },
     ) => {
       const run = runIdOf(id);
       const { run: retriedAs, version } = await withContext(readConfig(), async (context) => {
         const { id: workspace } = await requireWorkspace(context, baseUrl);
-        return retryRun(context, commandController('run retry'), { workspace, run }, retryWishOf(wish));
+        return retryRun(context, commandController('run retry'), { workspace, run }, retryParamsOf(params));
       });
       if (json) console.log(JSON.stringify({ run, retried_as: retriedAs, version }, null, 2));
-      else console.log([`${run} is retried as ${retriedAs}.`, describeVersion(version)].join('\n'));
+      else console.log([`Retried ${run} as ${retriedAs}.`, describeVersion(version)].join('\n'));
     },
   );

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../../config.ts';
 import { readRun } from '../../core/runs/index.ts';
+import { example } from '../shared/example.ts';
 import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
 import { cancelCommand, retryCommand } from './run-control.ts';
@@ -8,17 +9,21 @@ import { runIdOf } from './run-id.ts';
 
 export const runCommand = () =>
   new Command('run')
-    .description('Look at one run, cancel it, or try it again.')
+    .description('Show, cancel or retry a run.')
     .addCommand(showCommand())
     .addCommand(cancelCommand())
     .addCommand(retryCommand());
 
 const showCommand = () =>
   new Command('show')
-    .description('Show a run with every step: input, output, error and times. Secrets are hidden.')
-    .argument('<id>', 'the run, as X-Run-Id told it')
-    .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
-    .option('--json', 'print one JSON document')
+    .description('Show a run and its steps: input, output, errors and times. Secrets are hidden.')
+    .argument('<id>', 'id of the run, as in the X-Run-Id header')
+    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      example('hark run show 019a8b3c-5f0e-7c1d-9b2a-3d4e5f607182 --workspace https://acme.example.com'),
+    )
     .action(
       async (id: string, { workspace: baseUrl, json = false }: { workspace: string; json?: boolean }) => {
         const runId = runIdOf(id);
@@ -33,11 +38,11 @@ const showCommand = () =>
 
 function describeRun(run: Awaited<ReturnType<typeof readRun>>): string {
   const took = (from: Date | null, to: Date | null) =>
-    from && to ? ` ${to.getTime() - from.getTime()} ms` : '';
+    from && to ? `, ${to.getTime() - from.getTime()} ms` : '';
   return [
     `${run.id}  ${run.status}  ${run.workflow ?? 'a deleted workflow'}, version ${run.version}${took(run.startedAt, run.endedAt)}`,
     ...(run.startedBy === null ? [] : [`  started by run ${run.startedBy}`]),
-    ...(run.retryOf === null ? [] : [`  a retry of ${run.retryOf}`]),
+    ...(run.retryOf === null ? [] : [`  retry of ${run.retryOf}`]),
     ...(run.retriedAs === null ? [] : [`  retried as ${run.retriedAs}`]),
     ...(run.error === null ? [] : [`  ${run.error}`]),
     ...run.steps.flatMap((step) => [
@@ -45,7 +50,7 @@ function describeRun(run: Awaited<ReturnType<typeof readRun>>): string {
       ...(step.input === null ? [] : [`    in   ${JSON.stringify(step.input)}`]),
       ...step.attempts.map(
         ({ at, ms, status, error, next_at }, index) =>
-          `    attempt ${index + 1}  ${at}${ms === undefined ? '' : ` ${ms} ms`}${status === undefined ? '' : ` ${status}`}${error === undefined ? '' : `  ${error}`}${next_at === undefined ? '' : `  again at ${next_at}`}`,
+          `    attempt ${index + 1}  ${at}${ms === undefined ? '' : ` ${ms} ms`}${status === undefined ? '' : ` ${status}`}${error === undefined ? '' : `  ${error}`}${next_at === undefined ? '' : `  next attempt at ${next_at}`}`,
       ),
       ...(step.output === null ? [] : [`    out  ${JSON.stringify(step.output)}`]),
       ...(step.error === null ? [] : [`    error  ${step.error}`]),

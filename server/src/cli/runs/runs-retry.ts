@@ -4,13 +4,14 @@ import { findFailed, type Retried, retryRuns } from '../../core/runs/index.ts';
 import { requireWorkflow } from '../../core/workflows/index.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
+import { example } from '../shared/example.ts';
 import { readMomentOption } from '../shared/moment-option.ts';
 import { readWholeNumber } from '../shared/whole-number.ts';
 import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
-import { commandController, type RetryOptions, retryWishOf, withRetryOptions } from './run-control.ts';
+import { commandController, type RetryOptions, retryParamsOf, withRetryOptions } from './run-control.ts';
 
-/** Runs would be retried, but `--yes` is missing. */
+/** The exit code if runs would be retried but `--yes` is missing. */
 const exitForUnconfirmed = 3;
 const shownReasons = 20;
 
@@ -25,21 +26,25 @@ interface RetryFailedOptions extends RetryOptions {
   json?: boolean;
 }
 
-/** `hark runs retry --failed --since …`: all failed runs of an outage at once. */
+/** `hark runs retry --failed --since …`: retries all runs that failed during an outage. */
 export const retryFailedCommand = () =>
   withRetryOptions(
     new Command('retry')
-      .description('Try all runs again that failed in a time and were not retried yet, the oldest first.')
-      .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
-      .requiredOption('--failed', 'those that failed: says what is meant, and nothing else can be')
+      .description('Retry all runs that failed in a time range and have not been retried yet, oldest first.')
+      .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+      .requiredOption('--failed', 'retry failed runs (required)')
       .requiredOption(
         '--since <time>',
-        'failed at or after this time: 2026-05-01T12:00:00Z, or 90m, 2h, 3d ago',
+        'runs that failed at or after this time: a timestamp (2026-05-01T12:00:00Z) or an age (90m, 2h, 3d)',
       )
-      .option('--until <time>', 'failed before this time; now, if it is left out')
-      .option('--workflow <name>', 'of this workflow only')
-      .option('--per-second <count>', 'how many a second at most', '50')
-      .option('--yes', 'do it; without this, only tell how many there are, and exit with 3'),
+      .option('--until <time>', 'runs that failed before this time (default: now)')
+      .option('--workflow <name>', 'only runs of this workflow')
+      .option('--per-second <count>', 'maximum number of retries per second', '50')
+      .option('--yes', 'retry the runs; without this option, only count them and exit with status 3')
+      .addHelpText(
+        'after',
+        example('hark runs retry --workspace https://acme.example.com --failed --since 2h --yes'),
+      ),
   ).action(async (options: RetryFailedOptions) => {
     const { workspace: baseUrl, workflow: name, since, until, yes = false, json = false } = options;
     const perSecond = readWholeNumber('--per-second', options.perSecond, 1_000);
@@ -54,8 +59,8 @@ export const retryFailedCommand = () =>
       const workflow = name === undefined ? null : (await requireWorkflow(context, id, name)).id;
       const found = await findFailed(context, id, { ...time, workflow });
       if (!yes) return [found, undefined] as const;
-      const wish = { ...retryWishOf(options), perSecond };
-      return [found, await retryRuns(context, commandController('runs retry'), id, found, wish)] as const;
+      const params = { ...retryParamsOf(options), perSecond };
+      return [found, await retryRuns(context, commandController('runs retry'), id, found, params)] as const;
     });
     console.log(json ? JSON.stringify(documentOf(runs, done), null, 2) : describe(runs, done));
     if (!done && runs.length > 0) process.exitCode = exitForUnconfirmed;
@@ -68,8 +73,8 @@ const documentOf = (runs: readonly RunId[], done: Retried | undefined) => ({
 });
 
 function describe(runs: readonly RunId[], done: Retried | undefined): string {
-  if (runs.length === 0) return 'No run failed in that time that was not retried.';
-  if (!done) return `${runs.length} runs would be retried. Nothing was done. Add --yes to do it.`;
+  if (runs.length === 0) return 'No failed runs to retry in that time range.';
+  if (!done) return `${runs.length} runs would be retried. Add --yes to retry them.`;
   const older = Map.groupBy(
     done.retried.flatMap(({ version: { used, reason } }) =>
       reason === null ? [] : [`version ${used}: ${reason}`],
@@ -79,9 +84,9 @@ function describe(runs: readonly RunId[], done: Retried | undefined): string {
   const reasons = done.refused.slice(0, shownReasons).map(({ reason }) => `  ${reason}`);
   const more = done.refused.length - reasons.length;
   return [
-    `${done.retried.length} of ${runs.length} runs are retried.`,
+    `Retried ${done.retried.length} of ${runs.length} runs.`,
     ...[...older].map(([line, { length }]) => `  ${length} with ${line}`),
     ...reasons,
-    ...(more > 0 ? [`  and ${more} more; --json lists all`] : []),
+    ...(more > 0 ? [`  and ${more} more; use --json to list all`] : []),
   ].join('\n');
 }

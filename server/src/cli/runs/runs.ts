@@ -3,6 +3,7 @@ import { readConfig } from '../../config.ts';
 import { listRuns } from '../../core/runs/index.ts';
 import { requireWorkflow } from '../../core/workflows/index.ts';
 import { invalid } from '../../lib/errors.ts';
+import { example } from '../shared/example.ts';
 import { readWholeNumber } from '../shared/whole-number.ts';
 import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
@@ -15,19 +16,20 @@ interface RunsOptions {
   json?: boolean;
 }
 
-/** The activity view of a workflow (spec/provisioning §2). */
+/** `hark runs`: lists a workflow's runs (spec/provisioning §2). */
 export const runsCommand = () =>
   new Command('runs')
-    .description('Show the runs of a workflow, newest first: where they stand, and why they failed.')
-    // Not `requiredOption`: subcommands would require it too.
-    .option('--workspace <base_url>', 'the workspace, by its base URL')
-    .option('--workflow <name>', 'the workflow, by its name')
-    .option('--limit <count>', 'how many runs, at most 1000', '100')
-    .option('--json', 'print one JSON document')
+    .description('List the runs of a workflow, newest first, with status and error.')
+    // This isn't a `requiredOption`, because every subcommand would then require it too.
+    .option('--workspace <base_url>', 'base URL of the workspace')
+    .option('--workflow <name>', 'name of the workflow')
+    .option('--limit <count>', 'maximum number of runs (up to 1000)', '100')
+    .option('--json', 'print JSON')
+    .addHelpText('after', example('hark runs --workspace https://acme.example.com --workflow "Contact form"'))
     .addCommand(retryFailedCommand())
     .action(async ({ workspace: baseUrl, workflow: name, limit, json = false }: RunsOptions) => {
       if (baseUrl === undefined || name === undefined) {
-        throw invalid('bad_option', 'Say which runs: --workspace BASE_URL --workflow NAME.');
+        throw invalid('bad_option', 'Specify the workflow with --workspace BASE_URL and --workflow NAME.');
       }
       const most = readWholeNumber('--limit', limit, 1000);
       const { total, runs } = await withContext(readConfig(), async (context) => {

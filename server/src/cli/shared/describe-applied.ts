@@ -2,11 +2,11 @@ import type { ApplyResult } from '../../core/provisioning/index.ts';
 
 type Applied = ApplyResult['workspaces'][number];
 
-/** Human-readable result of an apply, including values that are shown only once. */
+/** Describes the result of an apply for people, including values that are shown only once. */
 export const describeApplied = ({ workspaces }: ApplyResult): string =>
   workspaces
     .flatMap((workspace) => [
-      `${workspace.name} (${workspace.base_url}): ${countsOf(workspace)} as described.`,
+      `${workspace.name} (${workspace.base_url}): applied ${countsOf(workspace)}.`,
       ...shownOnce(workspace).map((line) => `  ${line}`),
       ...listenersOf(workspace).map((line) => `  ${line}`),
     ])

@@ -6,7 +6,10 @@ import { requireWorkspace } from './workspace-option.ts';
 
 type Database = Context['db'];
 
-/** Recounts leads: one line for each wrong workspace, and one for all correct ones. */
+/**
+ * Recounts the leads. Reports one line for each workspace with a wrong count, and one line for all the correct
+ * ones.
+ */
 export async function* examineCounts(db: Database, baseUrl: string | undefined): AsyncGenerator<Finding> {
   let [right, leads] = [0, 0];
   const add = (counted: number) => {
@@ -19,7 +22,7 @@ export async function* examineCounts(db: Database, baseUrl: string | undefined):
   } catch (error) {
     return yield examine('counts', () => Promise.reject(error));
   }
-  yield { check: 'counts', ok: true, says: `right in ${right} workspace(s) with ${leads} lead(s)` };
+  yield { check: 'counts', ok: true, says: `correct in ${right} workspace(s) with ${leads} lead(s)` };
 }
 
 async function* examineOne(
@@ -32,7 +35,7 @@ async function* examineOne(
     const [first] = differences;
     if (first) {
       throw new Error(
-        `${first.of} ${first.id} has ${first.real} leads and ${first.counted} are counted; differences: ${differences.length}. Lists show a wrong total. Please report this.`,
+        `Lead totals are wrong: ${first.of} ${first.id} has ${first.real} leads, but the stored count is ${first.counted} (${differences.length} wrong counts in all). Please report this bug.`,
       );
     }
     add(leads);

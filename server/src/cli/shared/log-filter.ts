@@ -7,13 +7,13 @@ interface Wanted {
   readonly since: Date | undefined;
 }
 
-/** Maximum buffered lines of runs whose request isn't known yet. */
+/** Maximum number of buffered lines from runs whose request isn't known yet. */
 const maxHeld = 10_000;
 
 /**
- * Selects log lines. A request's line names its run, so asking for one also shows the other. If the caller
- * waited for the workflow's response, the run's lines come first: so they are buffered until their request is
- * known.
+ * Selects log lines. A request's log line contains its run ID, so filtering by a request also shows its run's
+ * lines, and the other way around. If the caller waited for the workflow's response, the run's lines are logged
+ * before the request's line. They are therefore buffered until the request is known.
  */
 export class LogFilter {
   readonly #wanted: Wanted;
@@ -27,7 +27,7 @@ export class LogFilter {
     if (wanted.run !== undefined) this.#runs.add(wanted.run);
   }
 
-  /** The lines to print now: none, this line, or buffered lines and this one. */
+  /** Returns the lines to print now: none, only this line, or the buffered lines followed by this line. */
   take(line: LogLine): readonly LogLine[] {
     const { request, run } = this.#wanted;
     if (request === undefined && run === undefined) return this.#isWanted(line) ? [line] : [];

@@ -9,7 +9,7 @@ export function readMomentOption(option: string, text: string, now: Date): Date 
   if (Number.isFinite(ms)) return new Date(ms);
   throw invalid(
     'bad_option',
-    `${option} must be a time such as 2026-05-01T12:00:00Z, or how long ago: 90m, 2h, 3d.`,
+    `${option} must be a timestamp such as 2026-05-01T12:00:00Z or an age such as 90m, 2h or 3d.`,
   );
 }
 

@@ -1,7 +1,10 @@
 import { hostname, userInfo } from 'node:os';
 import type { Actor } from '../../core/audit/index.ts';
 
-/** The person who runs a command: not a user of a workspace, identified by account and machine. */
+/**
+ * Describes the person who runs a command. Operators aren't users of a workspace, so they are identified by
+ * account and machine.
+ */
 export function operator(means: 'apply' | 'command', name?: string): Actor {
   return {
     user: null,

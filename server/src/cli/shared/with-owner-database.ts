@@ -9,12 +9,15 @@ import {
 import { systemClock } from '../../lib/clock.ts';
 import { createLogger } from '../../lib/log.ts';
 
-/** The product's context, plus the database owner's connection. */
+/** The usual context, plus the database owner's connection. */
 export interface OwnerContext extends Context {
   readonly owner: ReturnType<typeof openOwnerDoor>;
 }
 
-/** Like `withContext`, but bypasses row-level security. `isSnapshot` gives one consistent view. */
+/**
+ * Like `withContext`, but bypasses row-level security. With `isSnapshot`, all reads see one consistent
+ * snapshot.
+ */
 export async function withOwnerDatabase<T>(
   config: Config,
   work: (context: OwnerContext) => Promise<T>,

@@ -24,7 +24,7 @@ export const listsSessions = (command: Command) =>
         return listSessionsOfUser(context, { workspace, email, actor: operator('command', 'user sessions') });
       });
       if (json) console.log(JSON.stringify({ sessions }, null, 2));
-      else console.log(sessions.map(describeSession).join('\n') || `${email} is signed in nowhere.`);
+      else console.log(sessions.map(describeSession).join('\n') || `${email} has no active sessions.`);
     });
 
 export const endsSessions = (command: Command) =>
@@ -39,10 +39,8 @@ export const endsSessions = (command: Command) =>
         const actor = operator('command', 'user end-sessions');
         return endSessionsOfUser(context, { workspace, email, actor });
       });
-      console.log(
-        json ? JSON.stringify({ ended }) : `${email} is signed out everywhere: ${ended} sessions ended.`,
-      );
+      console.log(json ? JSON.stringify({ ended }) : `Signed ${email} out of ${ended} sessions.`);
     });
 
 const describeSession = ({ id, browser, network, createdAt, lastUsedAt }: ListedSession): string =>
-  `#${id}  ${browser}, ${network}\n  since ${createdAt.toISOString()}, last used ${lastUsedAt.toISOString()}`;
+  `#${id}  ${browser}, ${network}\n  signed in ${createdAt.toISOString()}, last used ${lastUsedAt.toISOString()}`;

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { readConfig } from '../../config.ts';
 import type { Context } from '../../core/context/index.ts';
 import { type HandedOut, type Handing, inviteUser, resetPassword } from '../../core/password-links/index.ts';
+import { example } from '../shared/example.ts';
 import { operator } from '../shared/operator.ts';
 import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
@@ -17,16 +18,20 @@ interface UserOptions {
 
 export const userCommand = () =>
   new Command('user')
-    .description(
-      'Invite a user, or let one set a new password, by a one-time link; see and end where they are signed in.',
-    )
+    .description('Invite users, reset passwords, and list or end sessions.')
     .addCommand(
       userPart(
         'invite',
-        'Make a user and print the link by which they set their first password, within seven days.',
+        'Create a user and print a one-time link for setting their password. The link expires after seven days.',
       )
-        .option('--name <name>', 'what they are called; needed for a new user')
-        .option('--role <role>', 'the name of their role; needed for a new user')
+        .option('--name <name>', 'full name; required for a new user')
+        .option('--role <role>', 'name of their role; required for a new user')
+        .addHelpText(
+          'after',
+          example(
+            'hark user invite --workspace https://acme.example.com --email ann@acme.test --name "Ann Lee" --role Sales',
+          ),
+        )
         .action((options: UserOptions) =>
           print(options, 'invite', (context, handing) => inviteUser(context, handing, options)),
         ),
@@ -34,31 +39,31 @@ export const userCommand = () =>
     .addCommand(
       userPart(
         'reset',
-        'Print a link by which a user sets a new password, within an hour. The new password ends their sessions and apps and replaces their API key; API clients keep working.',
-      ).action((options: UserOptions) =>
-        print(options, 'reset', (context, handing) => resetPassword(context, handing, options.email)),
-      ),
+        "Print a one-time link for setting a new password. The link expires after an hour. Setting the password ends the user's sessions, revokes their apps and replaces their API key; API clients keep working.",
+      )
+        .addHelpText(
+          'after',
+          example('hark user reset --workspace https://acme.example.com --email ann@acme.test'),
+        )
+        .action((options: UserOptions) =>
+          print(options, 'reset', (context, handing) => resetPassword(context, handing, options.email)),
+        ),
     )
-    .addCommand(
-      listsSessions(userPart('sessions', 'Show in which browsers a user is signed in, and since when.')),
-    )
+    .addCommand(listsSessions(userPart('sessions', "List a user's active sessions.")))
     .addCommand(
       endsSessions(
-        userPart(
-          'end-sessions',
-          'Sign a user out everywhere at once. Their keys and tokens are not touched.',
-        ),
+        userPart('end-sessions', 'Sign a user out of all sessions. API keys and tokens keep working.'),
       ),
     );
 
 const userPart = (name: string, description: string) =>
   new Command(name)
     .description(description)
-    .requiredOption('--workspace <base_url>', 'the workspace, by its base URL')
-    .requiredOption('--email <address>', 'the address with which they sign in')
-    .option('--json', 'print one JSON document');
+    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .requiredOption('--email <address>', 'email address of the user')
+    .option('--json', 'print JSON');
 
-/** Operators pass the link on themselves, so it is printed and not mailed. */
+/** Prints the link instead of emailing it, because operators pass it on themselves. */
 async function print(
   { workspace: baseUrl, json = false }: UserOptions,
   command: string,
@@ -73,6 +78,6 @@ async function print(
     console.log(JSON.stringify({ user: { name, email }, url, expires_at: expiresAt.toISOString() }, null, 2));
     return;
   }
-  console.log(`Give this address to ${user.name}. It works once, until ${expiresAt.toISOString()}:`);
+  console.log(`Send this link to ${user.name}. It works once and expires at ${expiresAt.toISOString()}:`);
   console.log(url);
 }

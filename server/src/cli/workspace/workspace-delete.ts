@@ -11,30 +11,30 @@ import { requireWorkspace } from '../shared/workspace-option.ts';
 export const deleteCommand = () =>
   new Command('delete')
     .description(
-      'Remove a workspace and everything in it, for good. Interrupted, the same command goes on where it ended.',
+      'Permanently delete a workspace and all its data. If interrupted, run the same command again to resume.',
     )
-    .argument('<base_url>', 'the workspace, by its base URL')
-    .option(
-      '--yes <name>',
-      'do it without asking; the name of the workspace, as `hark workspace list` shows it',
-    )
+    .argument('<base_url>', 'base URL of the workspace')
+    .option('--yes <name>', 'confirm by giving the name of the workspace, as shown by `hark workspace list`')
     .addHelpText('after', example('hark workspace delete https://acme.example.com --yes "Acme"'))
     .action(async (baseUrl: string, { yes }: { yes?: string }) => {
       await withOwnerDatabase(readConfig(), async (context) => {
         const { id, name } = await requireWorkspace(context, baseUrl);
         if ((yes ?? (await ask(name))) !== name)
-          throw invalid('not_confirmed', `Nothing was removed: the name of this workspace is "${name}".`);
+          throw invalid(
+            'not_confirmed',
+            `Nothing was deleted, because the name of this workspace is "${name}".`,
+          );
         const removed = await deleteWorkspace({ ...context, onProgress: createProgress('removing') }, id);
-        console.log(`${name} is gone: ${removed} rows were removed.`);
+        console.log(`Deleted ${name} (${removed} rows).`);
       });
     });
 
-/** Typing the name proves that the operator has read it. */
+/** Asks the operator to type the workspace's name, which proves that they have read it. */
 async function ask(name: string): Promise<string> {
   if (!process.stdin.isTTY)
-    throw invalid('not_confirmed', 'Nothing was removed. Confirm by --yes and the name of the workspace.');
+    throw invalid('not_confirmed', 'Nothing was deleted. Confirm with --yes and the name of the workspace.');
   const asking = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await asking.question(`This removes "${name}" for good. Type its name to go on: `);
+  const answer = await asking.question(`This permanently deletes "${name}". Type its name to continue: `);
   asking.close();
   return answer;
 }

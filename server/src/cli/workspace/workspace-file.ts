@@ -21,20 +21,25 @@ interface ExportOptions {
 
 export const exportCommand = () =>
   new Command('export')
-    .description('Write a workspace into one file, as it is at one moment, while it is in use.')
-    .argument('<base_url>', 'the workspace, by its base URL')
-    .requiredOption('--file <path>', 'where to write; a file that is there is not replaced', userPath)
+    .description(
+      'Export a workspace to a file. The export is a consistent snapshot, and the workspace can stay in use.',
+    )
+    .argument('<base_url>', 'base URL of the workspace')
+    .requiredOption('--file <path>', 'file to write; must not exist yet', userPath)
     .addOption(
       new Option(
         '--passphrase-file <path>',
-        'take secrets, API keys and password hashes along, encrypted with the passphrase in this file',
+        'include secrets, API keys and password hashes, encrypted with the passphrase in this file',
       )
         .argParser(userPath)
         .conflicts('withoutSecrets'),
     )
-    .option('--without-secrets', 'leave them out: they must be set again after an import')
-    .option('--runs', 'take runs and their steps along, also those that have not ended')
-    .option('--json', 'print one JSON document')
+    .option(
+      '--without-secrets',
+      'leave secrets, API keys and password hashes out; set them again after the import',
+    )
+    .option('--runs', 'include runs and their steps, even unfinished ones')
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       example(
@@ -47,9 +52,9 @@ export const exportCommand = () =>
       if (!passphrase && !options.withoutSecrets)
         throw invalid(
           'bad_option',
-          'Say what becomes of secrets: --passphrase-file PATH or --without-secrets.',
+          'Specify how to handle secrets: --passphrase-file PATH or --without-secrets.',
         );
-      if (existsSync(path)) throw invalid('file_exists', `${path} is there already. Choose another name.`);
+      if (existsSync(path)) throw invalid('file_exists', `${path} already exists. Choose another name.`);
       const exported = await withOwnerDatabase(
         readConfig(),
         async (context) => {
@@ -63,7 +68,7 @@ export const exportCommand = () =>
       console.log(`Wrote ${path}: ${describeRows(exported.rows)}.`);
       if (exported.unfinishedRuns > 0)
         console.log(
-          `${exported.unfinishedRuns} runs have not ended. They go on wherever this file is imported and resumed, and here too unless the workspace stays suspended.`,
+          `The export contains ${exported.unfinishedRuns} unfinished runs. They resume wherever the file is imported, and continue here too unless this workspace stays suspended.`,
         );
       return undefined;
     });
@@ -76,13 +81,11 @@ interface ImportOptions {
 
 export const importCommand = () =>
   new Command('import')
-    .description(
-      'Make a workspace of a file that `export` wrote. It begins suspended: resume it when all is well.',
-    )
-    .argument('<file>', 'the file', userPath)
-    .requiredOption('--address <base_url>', 'where the workspace will answer; nobody else may')
-    .option('--passphrase-file <path>', 'the file with the passphrase, if the export had one', userPath)
-    .option('--json', 'print one JSON document')
+    .description('Create a workspace from an exported file. It starts suspended; check it, then resume it.')
+    .argument('<file>', 'exported file', userPath)
+    .requiredOption('--address <base_url>', 'base URL of the new workspace; must not be in use')
+    .option('--passphrase-file <path>', 'file with the passphrase, if the export used one', userPath)
+    .option('--json', 'print JSON')
     .addHelpText(
       'after',
       example(
@@ -91,7 +94,7 @@ export const importCommand = () =>
     )
     .action(async (path: string, { address = '', passphraseFile, json = false }: ImportOptions) => {
       const to = requireBaseUrl(address);
-      if (!existsSync(path)) throw invalid('unknown_file', `There is no file ${path}.`);
+      if (!existsSync(path)) throw invalid('unknown_file', `File ${path} doesn't exist.`);
       const passphrase = passphraseOf(passphraseFile);
       const imported = await withOwnerDatabase(readConfig(), (context) => {
         const actor = operator('command', 'workspace import');
@@ -100,17 +103,17 @@ export const importCommand = () =>
       });
       if (json) return console.log(JSON.stringify({ base_url: to.baseUrl, ...imported }, null, 2));
       console.log(`Imported ${imported.name} as #${imported.id}: ${describeRows(imported.rows)}.`);
-      console.log(`It is suspended. Let it answer by: hark workspace resume ${to.baseUrl}`);
+      console.log(`It is suspended. To enable it, run: hark workspace resume ${to.baseUrl}`);
       return undefined;
     });
 
-/** The first line of a file, so that the passphrase doesn't appear in the process list. */
+/** Reads the passphrase from the first line of a file, so it doesn't appear in the process list. */
 function passphraseOf(path: string | undefined): Secret | undefined {
   if (path === undefined) return undefined;
-  if (!existsSync(path)) throw invalid('unknown_file', `There is no file ${path}.`);
+  if (!existsSync(path)) throw invalid('unknown_file', `File ${path} doesn't exist.`);
   const [line = ''] = readFileSync(path, 'utf8').split(/\r?\n/);
   if (line === '')
-    throw invalid('passphrase_missing', `${path} is empty. Write the passphrase into its first line.`);
+    throw invalid('passphrase_missing', `${path} is empty. Put the passphrase on its first line.`);
   return new Secret(line);
 }
 

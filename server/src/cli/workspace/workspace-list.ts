@@ -6,8 +6,8 @@ import { withContext } from '../shared/with-context.ts';
 
 export const listCommand = () =>
   new Command('list')
-    .description('Show every workspace: id, address, leads, users, runs of the last 24 hours, and its state.')
-    .option('--json', 'print one JSON document')
+    .description('List all workspaces: id, base URL, leads, users, runs in the last 24 hours, and state.')
+    .option('--json', 'print JSON')
     .addHelpText('after', example('hark workspace list --json'))
     .action(async ({ json = false }: { json?: boolean }) => {
       await withContext(readConfig(), async (context) => {

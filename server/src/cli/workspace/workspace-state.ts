@@ -13,10 +13,8 @@ import { requireWorkspace } from '../shared/workspace-option.ts';
 
 export const suspendCommand = () =>
   new Command('suspend')
-    .description(
-      'Refuse every request to a workspace with 503 from now on, and let its runs stand still. Nothing is deleted.',
-    )
-    .argument('<base_url>', 'the workspace, by its base URL')
+    .description('Suspend a workspace: reject its requests with 503 and pause its runs. Nothing is deleted.')
+    .argument('<base_url>', 'base URL of the workspace')
     .addHelpText('after', example('hark workspace suspend https://acme.example.com'))
     .action(async (baseUrl: string) => {
       const [name, isNew] = await withContext(readConfig(), async (context) => {
@@ -24,13 +22,13 @@ export const suspendCommand = () =>
         const actor = operator('command', 'workspace suspend');
         return [workspace.name, await suspendWorkspace(context, actor, workspace.id)] as const;
       });
-      console.log(isNew ? `${name} is suspended.` : `${name} was suspended already.`);
+      console.log(isNew ? `Suspended ${name}.` : `${name} is already suspended.`);
     });
 
 export const resumeCommand = () =>
   new Command('resume')
-    .description('Let a suspended workspace answer again; its runs go on where they stood.')
-    .argument('<base_url>', 'the workspace, by its base URL')
+    .description('Resume a suspended workspace. Its runs continue where they were paused.')
+    .argument('<base_url>', 'base URL of the workspace')
     .addHelpText('after', example('hark workspace resume https://acme.example.com'))
     .action(async (baseUrl: string) => {
       const [name, isNew] = await withContext(readConfig(), async (context) => {
@@ -38,14 +36,14 @@ export const resumeCommand = () =>
         const actor = operator('command', 'workspace resume');
         return [workspace.name, await resumeWorkspace(context, actor, workspace.id)] as const;
       });
-      console.log(isNew ? `${name} is resumed.` : `${name} was not suspended.`);
+      console.log(isNew ? `Resumed ${name}.` : `${name} isn't suspended.`);
     });
 
 export const addressCommand = () =>
   new Command('address')
-    .description('Give a workspace another address. The old one answers 404 from now on.')
-    .argument('<base_url>', 'the workspace, by its present base URL')
-    .argument('<new_base_url>', 'scheme, host and port, no path')
+    .description('Change the base URL of a workspace. The old URL returns 404 from then on.')
+    .argument('<base_url>', 'current base URL of the workspace')
+    .argument('<new_base_url>', 'new base URL: scheme, host and port, without a path')
     .addHelpText('after', example('hark workspace address https://acme.example.com https://crm.acme.com'))
     .action(async (baseUrl: string, wanted: string) => {
       const to = requireBaseUrl(wanted);
@@ -54,9 +52,9 @@ export const addressCommand = () =>
         return moveWorkspace(context, operator('command', 'workspace address'), id, to);
       });
       console.log(
-        `${moved.name} answers at ${moved.baseUrl}. People sign in again there; keys and tokens work on.`,
+        `${moved.name} is now at ${moved.baseUrl}. Users have to sign in again there; keys and tokens keep working.`,
       );
       console.log(
-        'Tell it to whoever calls: the API, the listeners and apps all begin with the new address.',
+        'All URLs now start with the new base URL. Update every API client, webhook sender and OAuth app.',
       );
     });

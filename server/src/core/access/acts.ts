@@ -1,13 +1,16 @@
 import type { PermissionKey } from './permissions.ts';
 
-/** What an act requires: a permission of the role, an administrator, or only to be the user concerned. */
+/**
+ * What an act requires: a permission that the role grants, an administrator, or the user whose own data it
+ * concerns.
+ */
 export type Requirement = { permission: PermissionKey } | 'administrator' | 'oneself';
 
 const needs = (permission: PermissionKey): Requirement => ({ permission });
 
 /**
- * The permission table: every act on any surface, and the permission that it needs (spec/rest-api §7). A
- * route names its act; an act that is missing here can't be performed (docs/design/permissions.md).
+ * The permission table: every act on any surface and the permission it requires (spec/rest-api §7). Each
+ * route names its act. An act that isn't listed here can't be performed (docs/design/permissions.md).
  */
 export const acts = {
   'leads.view': needs('leads.view'),
@@ -41,7 +44,7 @@ export const acts = {
   'credentials.end_of_others': 'administrator',
   'audit.view': 'administrator',
 
-  // The list of fields is no secret to authenticated callers; the values are.
+  // Any authenticated caller can see which fields exist; only their values are restricted.
   'lead_fields.view': 'oneself',
   'saved_views.share': 'administrator',
   'jobs.view_of_others': 'administrator',

@@ -6,13 +6,16 @@ import type { Workspace, WorkspaceSettings } from '../workspaces/index.ts';
 import { permissionsSchema } from './permissions.ts';
 import type { Principal } from './principal.ts';
 
-/** Cache versions: they change with their subject, so entries cached under one are never stale. */
+/**
+ * Cache versions. A version changes whenever its data changes, so an entry cached under a version is never
+ * stale.
+ */
 export interface Versions {
-  /** The workspace's set of lead fields. */
+  /** Changes with the workspace's set of lead fields. */
   readonly fields: number;
-  /** The names of its users. */
+  /** Changes with the names of the workspace's users. */
   readonly names: number;
-  /** What its templates can read, including secrets. */
+  /** Changes with anything that the workspace's templates can read, including secrets. */
   readonly values: number;
 }
 
@@ -22,15 +25,18 @@ export interface FoundCredential {
   readonly role: Principal['role'];
   readonly settings: WorkspaceSettings;
   readonly versions: Versions;
-  /** Only for a key: an active client with scope `api` of the same user disables it (spec/rest-api §1.5). */
+  /**
+   * Set only for an API key: the key is disabled while the same user has an active client with scope `api`
+   * (spec/rest-api §1.5).
+   */
   readonly isDisabled: boolean;
-  /** Null for a key. */
+  /** The client that made the request; null for an API key. */
   readonly client: CallingClient | null;
-  /** Whether the last use was recorded within a minute. */
+  /** Whether the last use was recorded less than a minute ago. */
   readonly wasUsedLately: boolean;
 }
 
-/** For an app's token, the grant records the last use. */
+/** The client behind a token. For an app's token, the last use is recorded on the grant. */
 export type CallingClient = { readonly name: string } & (
   | { readonly type: 'api_client'; readonly id: ApiClientId }
   | { readonly type: 'oauth_client'; readonly id: OAuthClientId; readonly grant: GrantId }
@@ -66,21 +72,24 @@ type CallerRow = Omit<Tables['workspace_settings'], 'workspace_id' | 'metadata_c
     is_disabled: boolean;
     client_id: number | null;
     client_name: string | null;
-    /** Only for the token of an app. */
+    /** Set only for an app's token. */
     grant_id: number | null;
     was_used_lately: boolean;
   };
 
 /**
- * Whether the workspace is served at this host: its own, or any host while there is no other workspace
- * (spec/provisioning §1.2). Read with the credential, so that a process that cached the workspace of a host
- * learns from the same row whether it is still current.
+ * Condition: the workspace is served at this host. That is its own host, or any host if it is the only
+ * workspace (spec/provisioning §1.2). It is checked in the same statement as the credential, so a process
+ * that cached the host's workspace learns from the same row whether its cache is still current.
  */
 const answering = (host: string) => sql`
   w.host = ${host} or (w.listener_host is distinct from ${host}
     and not exists (select from workspaces o where o.id <> w.id)) as answers_at_host,
   w.name as workspace_name, w.base_url, w.host, w.listener_host, w.suspended_at is not null as is_suspended`;
-/** Deactivated users are not found. */
+/**
+ * The columns for the user that the credential acts as, their role and the settings. Deactivated users don't
+ * match.
+ */
 const actingUser = sql`
   u.id as user_id, u.name as user_name, u.email, r.id as role_id, r.name as role_name, r.is_admin,
   r.permissions,
@@ -94,7 +103,10 @@ const joinedUser = sql`
   join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id
   join workspace_settings s on s.workspace_id = u.workspace_id`;
 
-/** The key may have either hash. A row without user: unknown key; no row: unknown workspace. */
+/**
+ * Query by API key, which may be stored under either hash. A row without a user means that the key is
+ * unknown; no row means that the workspace is unknown.
+ */
 export const keyLookUp = (
   workspace: WorkspaceId,
   host: string,
@@ -121,8 +133,8 @@ export const tokenLookUp = (
     where w.id = ${workspace}`;
 
 /**
- * The token hasn't expired, its grant hasn't ended, and the app is enabled (spec/oauth §1.4,
- * spec/rest-api §3.3).
+ * Query by access token. Matches only if the token hasn't expired, its grant hasn't been revoked, and the app
+ * is enabled (spec/oauth §1.4, spec/rest-api §3.3).
  */
 export const accessTokenLookUp = (
   workspace: WorkspaceId,
@@ -143,7 +155,7 @@ export const accessTokenLookUp = (
         and t.expires_at > ${now} and c.scope = ${scope}
     where w.id = ${workspace}`;
 
-/** Undefined if there is no such workspace. */
+/** Returns undefined if the workspace doesn't exist. */
 export async function selectCaller(
   transaction: Transaction,
   id: WorkspaceId,
@@ -190,7 +202,7 @@ function readClient(id: number | null, name: string, grant: number | null): Call
   return { type: 'oauth_client', id: id as OAuthClientId, name, grant: grant as GrantId };
 }
 
-/** At most once a minute (spec/rest-api §1.8). */
+/** Records the credential's last use, at most once a minute (spec/rest-api §1.8). */
 export async function updateLastUsed(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -7,7 +7,7 @@ import {
   type Reach,
 } from './permissions.ts';
 
-/** How far a role reaches for an act, and the rule that decides. */
+/** Which records a role can reach with an act, and the rule that decides it. */
 export interface Explanation {
   readonly reach: Reach;
   readonly rule: Rule;
@@ -18,11 +18,11 @@ export type Rule =
   | { readonly name: 'switched_off' }
   /** A role with `is_admin` passes every check. */
   | { readonly name: 'administrator_passes' }
-  /** Only such a role is allowed. */
+  /** The act requires a role with `is_admin`. */
   | { readonly name: 'needs_administrator' }
-  /** Every user, for their own data. */
+  /** Every user may perform the act on their own data. */
   | { readonly name: 'oneself' }
-  /** A permission decides; null if the role doesn't set it. */
+  /** The act requires a permission. `held` is its value in the role; null if the role doesn't set it. */
   | {
       readonly name: 'permission';
       readonly permission: PermissionKey;
@@ -34,7 +34,10 @@ interface HoldingRole {
   readonly permissions: Permissions;
 }
 
-/** Follows spec/rest-api §7. `reachOf` and `may` use nothing else, so explanation and decision agree. */
+/**
+ * Explains what a role may do with an act (spec/rest-api §7). `reachOf` and `may` are derived from this
+ * function, so the explanation always matches the decision.
+ */
 export function explainAct({ isAdmin, permissions }: HoldingRole, act: Act): Explanation {
   if (isAdmin) return { reach: 'all', rule: { name: 'administrator_passes' } };
   const requirement: Requirement = acts[act];
@@ -45,32 +48,32 @@ export function explainAct({ isAdmin, permissions }: HoldingRole, act: Act): Exp
   return { reach: reachOfValue(held), rule: { name: 'permission', permission, held } };
 }
 
-/** The same for a user, who may be deactivated. */
+/** Like `explainAct`, but for a user, who may be deactivated. */
 export const explainFor = (
   { active, role }: { readonly active: boolean; readonly role: HoldingRole },
   act: Act,
 ): Explanation => (active ? explainAct(role, act) : { reach: 'none', rule: { name: 'switched_off' } });
 
-/** A switch that is on reaches all. */
+/** A boolean permission that is on reaches all records. */
 function reachOfValue(held: Reach | boolean | null): Reach {
   if (typeof held === 'boolean') return held ? 'all' : 'none';
   return held ?? 'none';
 }
 
-/** Why an act is not allowed, by the rule that decided. */
+/** The error for an act that isn't allowed. The message depends on the rule that forbids it. */
 export function refusalOf({ name, ...role }: HoldingRole & { readonly name: string }, act: Act): HarkError {
   const { rule } = explainAct(role, act);
   if (rule.name !== 'permission') {
     return new HarkError(
       'forbidden',
       'not_allowed',
-      `Your role does not let you do this. It takes an administrator, and “${name}” is no administrator’s role.`,
+      `Your role doesn’t allow this. Only administrators can do it, and “${name}” isn’t an administrator role.`,
     );
   }
   const { group, label } = permissionTable[rule.permission];
   return new HarkError(
     'forbidden',
     'not_allowed',
-    `Your role does not let you do this. It takes “${group} → ${label}”, which “${name}” does not hold.`,
+    `Your role doesn’t allow this. It needs “${group} → ${label}”, which “${name}” doesn’t have.`,
   );
 }

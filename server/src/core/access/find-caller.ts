@@ -19,11 +19,11 @@ import {
 
 export interface FoundCaller {
   readonly workspace: Workspace;
-  /** The user that the credential acts as, or why it is rejected. */
+  /** The user that the credential acts as, or the reason why it is rejected. */
   readonly caller: Authenticated | HarkError;
 }
 
-/** Undefined if the host serves no workspace. */
+/** Resolves to undefined if the host serves no workspace. */
 export type FindCaller = (
   context: Context,
   host: string,
@@ -33,10 +33,11 @@ export type FindCaller = (
 const maxHosts = 10_000;
 
 /**
- * Finds the workspace of a host and the user behind a credential of this scope (spec/rest-api §1) in one
- * round trip. The first request of a host costs one more, and so does recording the use of a client, once a
- * minute. Only the id of a host's workspace is cached, because row-level security needs it before the lookup.
- * The lookup confirms that the host still serves the workspace; otherwise the directory is read again.
+ * Finds the host's workspace and the user behind a credential of this scope (spec/rest-api §1) in one round
+ * trip. The first request to a host takes one more round trip, and so does recording a client's use, once a
+ * minute. Only the ID of the host's workspace is cached, because row-level security needs it before the
+ * lookup. The lookup confirms that the host still serves the workspace; if it doesn't, the directory is read
+ * again.
  */
 export function createFindCaller(
   findWorkspace: (host: string) => Promise<Pick<Workspace, 'id'> | undefined>,
@@ -57,8 +58,8 @@ export function createFindCaller(
 }
 
 /**
- * Reads the credential, its user and the role from the database for every request, so that they are never
- * stale (spec/rest-api §1.6). Undefined if the host doesn't serve the workspace.
+ * Reads the credential, its user and the role from the database for every request, so they are never stale
+ * (spec/rest-api §1.6). Returns undefined if the host doesn't serve the workspace.
  */
 async function lookUp(
   context: Context,
@@ -75,7 +76,7 @@ async function lookUp(
   return { workspace, caller: authenticate(workspace, credential, found) };
 }
 
-/** Each kind of credential has a separate statement; the text of a token shows its kind. */
+/** Picks the statement for the kind of credential. A token's prefix shows its kind. */
 function queryFor(
   { key, clock }: Context,
   id: WorkspaceId,
@@ -90,7 +91,7 @@ function queryFor(
     : tokenLookUp(id, host, fingerprint, scope);
 }
 
-/** At most once a minute. A request must not fail because its use can't be recorded. */
+/** Records the credential's use, at most once a minute. A failure to record it must not fail the request. */
 async function noteUse(
   { db, clock }: Context,
   workspace: WorkspaceId,

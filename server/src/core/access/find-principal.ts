@@ -7,7 +7,7 @@ import type { Versions } from './credential-store.ts';
 import type { Principal } from './principal.ts';
 import { selectActiveUser, selectCacheVersions } from './principal-store.ts';
 
-/** A user with the current permissions; undefined if deactivated or deleted. */
+/** Returns a user with their current permissions, or undefined if the user is deactivated or deleted. */
 export async function findPrincipal(
   transaction: Transaction,
   workspace: Workspace['id'],
@@ -18,6 +18,6 @@ export async function findPrincipal(
   return found && { ...found, means };
 }
 
-/** For sessions: API requests read the versions with the credential. */
+/** Used for sessions only. API requests read the versions together with the credential. */
 export const readVersions = ({ db }: Context, workspace: WorkspaceId): Promise<Versions> =>
   db.read(workspace, (transaction) => selectCacheVersions(transaction, workspace));

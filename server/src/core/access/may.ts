@@ -4,12 +4,13 @@ import { explainAct } from './explain.ts';
 import type { Reach } from './permissions.ts';
 import type { Principal } from './principal.ts';
 
-/** Which records an act may affect (spec/rest-api §7.1). */
+/** Returns which records an act may affect (spec/rest-api §7.1). */
 export const reachOf = ({ role }: Principal, act: Act): Reach => explainAct(role, act).reach;
 
 /**
- * `owner` is the owner of the record, if the act concerns one. Without it, an act is allowed if it reaches
- * anything; `reachOf` then decides what a list shows.
+ * Returns whether the principal may perform an act. Pass `owner` if the act concerns a record. Without
+ * `owner`, the act is allowed if it reaches any records at all; `reachOf` then decides which of them a list
+ * shows.
  */
 export function may(principal: Principal, act: Act, owner?: UserId | null): boolean {
   const reach = reachOf(principal, act);

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** No record, the user's own records, or all records (spec/rest-api §7.1). */
+/** Which records a permission covers: none, the user's own, or all (spec/rest-api §7.1). */
 export const reaches = ['none', 'own', 'all'] as const;
 export type Reach = (typeof reaches)[number];
 
-/** In the order of the role settings (spec/rest-api §7). */
+/** Permissions in the order in which the role settings show them (spec/rest-api §7). */
 export const permissions = {
   'api.access_rest': { group: 'API Permissions', label: 'Access REST API', value: 'switch' },
   'api.access_mcp': { group: 'API Permissions', label: 'Connect AI agents', value: 'switch' },
@@ -21,7 +21,7 @@ type ValueOf<Key extends PermissionKey> = (typeof permissions)[Key]['value'] ext
   ? boolean
   : Reach;
 
-/** A missing key means not permitted. */
+/** A missing key means that the permission isn't granted. */
 export type Permissions = { readonly [Key in PermissionKey]?: ValueOf<Key> | undefined };
 
 const valueSchemas = { switch: z.boolean().optional(), reach: z.enum(reaches).optional() };
@@ -31,5 +31,5 @@ const shape: unknown = Object.fromEntries(
   Object.entries(permissions).map(([key, { value }]) => [key, valueSchemas[value]]),
 );
 
-/** Accepts exactly the keys above, each with a value of its kind. */
+/** Accepts only the keys above, each with a value of the right type. */
 export const permissionsSchema = z.strictObject(shape as Shape) satisfies z.ZodType<Permissions>;

@@ -19,7 +19,7 @@ interface UserRow {
   is_suspended: boolean;
 }
 
-/** With the current role and workspace. */
+/** Returns the user with their current role and workspace. */
 export async function selectActiveUser(
   transaction: Transaction,
   workspace: WorkspaceId,

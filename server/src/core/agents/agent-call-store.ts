@@ -3,14 +3,14 @@ import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
-import type { AgentCall, BegunCall, CallPage, EndedCall } from './agent-call.ts';
+import type { AgentCall, CallPage, EndedCall, StartedCall } from './agent-call.ts';
 
 const batchRows = 1_000;
 
 export async function insertCall(
   transaction: Transaction,
   workspace: WorkspaceId,
-  { at, user, client, tool, arguments: given }: BegunCall,
+  { at, user, client, tool, arguments: given }: StartedCall,
 ): Promise<number> {
   const { id } = await transaction.one<{ id: number }>(sql`
     insert into agent_calls (workspace_id, at, user_id, user_name, client_type, client_id, client_name, tool, arguments)
@@ -20,7 +20,7 @@ export async function insertCall(
   return id;
 }
 
-/** Only once: a finished call doesn't change. */
+/** Records the end of a call. A finished call is never changed again. */
 export async function updateCall(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -45,7 +45,9 @@ export async function selectCalls(
     isOk === undefined ? sql`` : sql`and (outcome is not null and outcome = 'ok') = ${isOk}`,
   ].reduce((all, one) => sql`${all} ${one}`);
   const rows = await transaction.query<Tables['agent_calls']>(sql`
-    select * from agent_calls where workspace_id = ${workspace} ${conditions} order by id desc limit ${limit}`);
+    select workspace_id, id, at, user_id, user_name, client_type, client_id, client_name, tool, arguments, lead_ids, outcome,
+           result_bytes, duration_ms
+    from agent_calls where workspace_id = ${workspace} ${conditions} order by id desc limit ${limit}`);
   return rows.map((row) => ({
     id: row.id,
     at: row.at,
@@ -56,14 +58,14 @@ export async function selectCalls(
     outcome: row.outcome,
     resultBytes: row.result_bytes,
     durationMs: row.duration_ms,
-    // The driver returns arrays of bigint as text.
+    // The driver returns bigint arrays as strings.
     leads: row.lead_ids.map((id) => Number(id) as LeadId),
   }));
 }
 
 /**
- * For erasing a person: deletes calls that were about the lead or returned it
- * (docs/design/erasure-and-retention.md). Reads all stored calls of the workspace, which cover a few weeks.
+ * Used to erase a person: deletes calls that were about the lead or returned it
+ * (docs/design/erasure-and-retention.md). Reads all stored calls in the workspace, which cover a few weeks.
  */
 export async function deleteCallsAbout(
   transaction: Transaction,
@@ -75,7 +77,10 @@ export async function deleteCallsAbout(
   return rows.length;
 }
 
-/** The same for calls that name an address but found no lead, such as a search without results. */
+/**
+ * Used to erase a person: deletes calls that name an email address but found no lead, such as a search
+ * without results.
+ */
 export async function deleteCallsNaming(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -89,7 +94,7 @@ export async function deleteCallsNaming(
   return rows.length;
 }
 
-/** Removes calls past their workspace's `agent_call_days`, in batches. */
+/** Deletes calls older than their workspace's `agent_call_days`, in batches. */
 export async function purgeAgentCalls(upkeep: UpkeepDatabase): Promise<void> {
   for (let count = batchRows; count === batchRows; ) {
     count = await upkeep.run(async (transaction) => {

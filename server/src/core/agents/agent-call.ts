@@ -1,16 +1,16 @@
 import type { LeadId } from '../../lib/ids.ts';
 
-export interface BegunCall {
+export interface StartedCall {
   readonly at: Date;
   readonly user: { readonly id: number; readonly name: string };
   readonly client: { readonly type: string; readonly id: number | null; readonly name: string };
   readonly tool: string;
-  /** JSON, without secrets. */
+  /** The arguments as JSON, without secrets. */
   readonly arguments: string;
 }
 
 export interface EndedCall {
-  /** `ok`, or the code of the error. */
+  /** `ok`, or the error code. */
   readonly outcome: string;
   readonly resultBytes: number;
   readonly durationMs: number;
@@ -18,19 +18,19 @@ export interface EndedCall {
   readonly leads: readonly LeadId[];
 }
 
-/** The newest `limit` calls that match. */
+/** Selects the newest `limit` calls that match. */
 export interface CallPage {
   readonly limit: number;
-  /** The id of the last call seen. */
+  /** The ID of the last call on the previous page. */
   readonly before?: number | undefined;
   readonly tool?: string | undefined;
   readonly user?: number | undefined;
-  /** True: only successful calls. False: only calls that were rejected, failed or never ended. */
+  /** True: only successful calls. False: only calls that were rejected, failed or never finished. */
   readonly isOk?: boolean | undefined;
 }
 
-/** A line of `hark agent-calls`. A call that never returned has no end. */
-export interface AgentCall extends BegunCall {
+/** A line in the output of `hark agent-calls`. A call that never returned has no end time. */
+export interface AgentCall extends StartedCall {
   readonly id: number;
   readonly outcome: string | null;
   readonly resultBytes: number | null;

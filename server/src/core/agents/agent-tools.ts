@@ -2,7 +2,10 @@ import type { Act } from '../access/index.ts';
 import type { Change } from '../audit/index.ts';
 import { changeSettings, lockWorkspace, selectSettings } from '../workspaces/index.ts';
 
-/** Every agent tool and its act, so that the permission table applies to agents too (spec/agents §2.1). */
+/**
+ * Every agent tool with its act. The permission table applies to agents through these acts (spec/agents
+ * §2.1).
+ */
 export const agentTools = {
   search_leads: 'leads.view',
   get_lead: 'leads.view',
@@ -25,10 +28,10 @@ export const agentToolNames = Object.keys(agentTools) as AgentToolName[];
 
 export const isAgentTool = (name: string): name is AgentToolName => Object.hasOwn(agentTools, name);
 
-/** Enables or disables a tool for all agents of a workspace (spec/agents §2.3). */
+/** Enables or disables a tool for all agents in a workspace (spec/agents §2.3). */
 export async function switchAgentTool(change: Change, tool: AgentToolName, isOn: boolean): Promise<void> {
   const { transaction, workspace } = change;
-  // The list is written as a whole, so two concurrent changes must not overwrite each other.
+  // The whole list is rewritten, so the lock keeps two concurrent changes from overwriting each other.
   await lockWorkspace(transaction, workspace);
   const { agent_tools_off: present } = await selectSettings(transaction, workspace);
   const off = agentToolNames.filter((name) => (name === tool ? !isOn : present.includes(name)));

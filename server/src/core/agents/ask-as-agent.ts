@@ -12,7 +12,7 @@ const parameters: Readonly<Record<'initialize' | 'tools/list', object>> = {
   'tools/list': {},
 };
 
-/** An MCP message. */
+/** Builds an MCP request. */
 export const rpc = (method: keyof typeof parameters, token?: string): Question => ({
   method: 'POST',
   headers: {
@@ -24,13 +24,13 @@ export const rpc = (method: keyof typeof parameters, token?: string): Question =
   body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: parameters[method] }),
 });
 
-/** The result is JSON or a single server-sent event. */
+/** Extracts the result, which is sent as JSON or as a single server-sent event. */
 export function resultIn({ text }: Answer): object {
   const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
   const { result } = (jsonIn(json) ?? {}) as { readonly result?: unknown };
   if (typeof result === 'object' && result !== null) return result;
   throw new Error(
-    'The answer is no result of the protocol. Let the proxy in front pass answers on unchanged.',
+    "The response isn't a valid MCP result. Configure the proxy to pass responses through unchanged.",
   );
 }
 

@@ -13,9 +13,9 @@ import {
 } from './connection-steps.ts';
 
 /**
- * Follows the steps of an agent's client to the tools of a workspace: the 401 with the metadata URL, the two
- * documents and, with a token, the tools. Each step reports what it saw or what to do. It requests only URLs
- * of the workspace itself, even if a document names others.
+ * Goes through the same steps as an agent's client connecting to a workspace: the 401 with the metadata URL,
+ * the two metadata documents and, with a token, the list of tools. Each step reports what it found or what to
+ * fix. Only the workspace's own URLs are requested, even if a document names others.
  */
 export async function* examineConnection(
   ask: Ask,
@@ -41,7 +41,7 @@ export async function* examineConnection(
   yield examine('tools', async () => examineTools(await ask(`${baseUrl}/mcp`, rpc('tools/list', token))));
 }
 
-/** Shares one request among all steps that examine its response. */
+/** Sends one request and shares its response among all steps that examine it. */
 function once<Value>(work: () => Promise<Value>): () => Promise<Value> {
   let begun: Promise<Value> | undefined;
   return () => {

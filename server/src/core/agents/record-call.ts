@@ -7,22 +7,22 @@ import { loadSecrets, type Mask } from '../secrets/index.ts';
 import type { AgentCall, CallPage } from './agent-call.ts';
 import { insertCall, selectCalls, updateCall } from './agent-call-store.ts';
 
-/** Names of values that are probably secret. */
+/** Matches argument names whose values are probably secret. */
 const secretName =
   /pass(word|phrase)?$|pwd|secret|token|api[-_]?key|authorization|credential|cookie|private[-_]?key|signature/i;
-const longestText = 500;
-const longestWhole = 8_000;
+const maxTextLength = 500;
+const maxTotalLength = 8_000;
 const deepest = 8;
 
-/** Hides values with a secret name and all secrets of the workspace, and truncates long values. */
+/** Hides values with a secret-looking name and all of the workspace's secrets, and truncates long values. */
 function shownArguments(given: unknown, mask: Mask): string {
   const text = mask(JSON.stringify(concealNamed(given, 0)) ?? 'null');
-  return text.length > longestWhole ? JSON.stringify(`${text.slice(0, longestWhole)}…`) : text;
+  return text.length > maxTotalLength ? JSON.stringify(`${text.slice(0, maxTotalLength)}…`) : text;
 }
 
 function concealNamed(value: unknown, depth: number): unknown {
   if (typeof value === 'string')
-    return value.length > longestText ? `${value.slice(0, longestText)}…` : value;
+    return value.length > maxTextLength ? `${value.slice(0, maxTextLength)}…` : value;
   if (typeof value !== 'object' || value === null) return value;
   if (depth === deepest) return '…';
   if (Array.isArray(value)) return value.map((item) => concealNamed(item, depth + 1));
@@ -41,8 +41,9 @@ interface CallResult {
 }
 
 /**
- * Runs an agent's call and records it. The row is written first: a call that can't be recorded doesn't run.
- * If its end can't be written, that is only logged, because the call has already taken effect.
+ * Runs an agent's call and records it. The row is written first, so a call that can't be recorded doesn't
+ * run. If the end of the call can't be recorded, the failure is only logged, because the call has already
+ * taken effect.
  */
 export async function recordCall<Result extends CallResult>(
   context: Context,
@@ -68,7 +69,7 @@ export async function recordCall<Result extends CallResult>(
   const ended = { ...result, durationMs: Math.round(performance.now() - startedAt) };
   await db
     .write(workspace.id, (transaction) => updateCall(transaction, workspace.id, id, ended))
-    .catch((error) => logger.error({ err: error, call: id }, 'the end of an agent call was not recorded'));
+    .catch((error) => logger.error({ err: error, call: id }, 'agent call result not recorded'));
   return result;
 }
 

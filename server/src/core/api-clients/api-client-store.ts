@@ -79,7 +79,7 @@ export async function selectClientsOf(
   }));
 }
 
-/** Locks the row, because the caller decides by its state. */
+/** Locks the row, because the caller's next decision depends on its state. */
 export async function selectClientById(
   transaction: Transaction,
   workspace: WorkspaceId,

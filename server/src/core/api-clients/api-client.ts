@@ -1,10 +1,13 @@
 import type { ApiClientId, UserId } from '../../lib/ids.ts';
 
-/** The resource that a client's token is for, fixed at creation (spec/rest-api §1.5). */
+/**
+ * The resource that a client's token gives access to. It is set at creation and can't be changed
+ * (spec/rest-api §1.5).
+ */
 export const scopes = ['api', 'mcp'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** A user's integration with a separate token. */
+/** An integration that belongs to a user and has its own token. */
 export interface ApiClient {
   readonly id: ApiClientId;
   readonly user: { readonly id: UserId; readonly email: string };

@@ -17,7 +17,7 @@ import {
   type WantedApiClient,
 } from './save-api-client.ts';
 
-/** Newest first. */
+/** Lists the user's clients, newest first. */
 export const listClientsOf = (
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -31,7 +31,7 @@ export const listOwnClients = (
 ): Promise<ListedApiClient[]> =>
   db.read(workspace, (transaction) => listClientsOf(transaction, workspace, user));
 
-/** Rejects a name that is in use, and leaves that client unchanged. */
+/** Creates a client. Throws if the name is in use, without changing the existing client. */
 export async function addOwnClient(
   change: Change,
   wanted: Required<Pick<WantedApiClient, 'user' | 'name' | 'scope'>>,
@@ -39,7 +39,7 @@ export async function addOwnClient(
   if (await selectApiClient(change.transaction, change.workspace, wanted.user, wanted.name)) {
     throw conflict(
       'client_name_taken',
-      `You have an API client called "${wanted.name}" already. Choose another name, or delete that one first.`,
+      `You already have an API client called "${wanted.name}". Choose another name, or delete that client first.`,
     );
   }
   return saveApiClient(change, wanted);
@@ -70,6 +70,6 @@ async function requireClientOf({ transaction, workspace }: Change, user: ApiClie
   throw new HarkError(
     'not-found',
     'unknown_client',
-    'There is no such API client. It may have been deleted.',
+    "This API client doesn't exist. It may have been deleted.",
   );
 }

@@ -4,7 +4,7 @@ import { type Change, recordAudit } from '../audit/index.ts';
 import type { ApiClient, Scope } from './api-client.ts';
 import { deleteApiClient, insertApiClient, selectApiClient, updateActive } from './api-client-store.ts';
 
-/** Identified by user and name. */
+/** A client is identified by its user and name. */
 export interface WantedApiClient {
   user: ApiClient['user'];
   name: string;
@@ -12,10 +12,13 @@ export interface WantedApiClient {
   active?: boolean | undefined;
 }
 
-/** `token` is set only if this call created the client: it can't be read again. */
+/** `token` is set only if this call created the client, because it can't be read again. */
 export type SavedApiClient = ApiClient & { token?: string };
 
-/** Creates the client, or enables or disables it. Its scope is fixed at creation (spec/rest-api §1.5). */
+/**
+ * Creates the client, or enables or disables it. Its scope is set at creation and can't be changed
+ * (spec/rest-api §1.5).
+ */
 export async function saveApiClient(change: Change, wanted: WantedApiClient): Promise<SavedApiClient> {
   const { transaction, workspace } = change;
   const present = await selectApiClient(transaction, workspace, wanted.user, wanted.name);
@@ -23,7 +26,7 @@ export async function saveApiClient(change: Change, wanted: WantedApiClient): Pr
   if (wanted.scope !== undefined && wanted.scope !== present.scope) {
     throw invalid(
       'scope_is_fixed',
-      `"${present.name}" has the scope ${present.scope}, which is fixed at creation. Make another client, or delete this one first.`,
+      `"${present.name}" has the scope ${present.scope}, which can't be changed. Create another client, or delete this one first.`,
     );
   }
   const active = wanted.active ?? present.active;
@@ -58,7 +61,10 @@ async function createApiClient(change: Change, wanted: WantedApiClient): Promise
   return { ...client, token };
 }
 
-/** The token is unknown after the commit. A missing client is no error. */
+/**
+ * Removes the client. Its token becomes invalid when the transaction commits. A missing client isn't an
+ * error.
+ */
 export async function removeApiClient(change: Change, user: ApiClient['user'], name: string): Promise<void> {
   const { transaction, workspace } = change;
   const client = await selectApiClient(transaction, workspace, user, name);

@@ -14,7 +14,7 @@ export async function selectSealedKey(
   return row?.sealed_key;
 }
 
-/** Replaces the user's key; the old one is unknown after the commit. */
+/** Replaces the user's key. The old key becomes invalid when the transaction commits. */
 export async function upsertKey(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -34,7 +34,10 @@ interface ReplacedKey {
   readonly keyHash: Buffer;
 }
 
-/** Compare and set: only if the current key has one of these hashes, or there is none; else false. */
+/**
+ * Compare and set: replaces the key only if the current key has one of these hashes or there is no key.
+ * Otherwise returns false.
+ */
 export async function replaceKey(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -66,7 +69,7 @@ export async function selectIsOfAnother(
   return row !== undefined;
 }
 
-/** False if there was none. */
+/** Returns false if the user had no key. */
 export async function deleteKey(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -15,20 +15,28 @@ import { selectUses } from './key-use-store.ts';
 const sealPurpose = 'api-key';
 const hashPurpose = 'api-key-hash';
 
-/** 256 random bits in characters that are safe in headers and URLs, with a prefix for leak scanners. */
+/**
+ * Generates 256 random bits in characters that are safe in headers and URLs, with a prefix for leak scanners.
+ */
 export const generateApiKey = (): string => makeToken('key');
 
 export const sealedApiKey = { table: 'api_keys', column: 'sealed_key', purpose: sealPurpose } as const;
 
-/** Encrypted: Hark can always show the key, but a stolen dump doesn't reveal it (spec/rest-api §1.8). */
+/**
+ * Encrypts the key. Hark can always show it, but a stolen database dump doesn't reveal it (spec/rest-api
+ * §1.8).
+ */
 export const sealApiKey = (key: InstallationKey, apiKey: string): string => seal(key, sealPurpose, apiKey);
 export const openApiKey = (key: InstallationKey, sealed: string): string => open(key, sealPurpose, sealed);
 
-/** Keyed, so that hashes can be compared but not guessed without the installation's key. */
+/** A keyed hash: hashes can be compared, but guesses can't be tested without the installation's key. */
 export const hashApiKey = ({ secret }: Pick<InstallationKey, 'secret'>, apiKey: string): Buffer =>
   createHmac('sha256', hashKeyOf(secret)).update(apiKey).digest();
 
-/** Two while the installation's key is rotated. */
+/**
+ * Returns the API key's hash for each installation key. Both hashes are the same unless a key rotation is in
+ * progress.
+ */
 export const hashesOfApiKey = (key: InstallationKey, apiKey: string): readonly [Buffer, Buffer] => {
   const present = hashApiKey(key, apiKey);
   return [present, key.other ? hashApiKey({ secret: key.other }, apiKey) : present];
@@ -36,7 +44,7 @@ export const hashesOfApiKey = (key: InstallationKey, apiKey: string): readonly [
 
 const hashKeys = new WeakMap<Secret, KeyObject>();
 
-/** Cached: every request hashes a key, and deriving costs more than hashing. */
+/** Caches the derived key: every request hashes an API key, and deriving costs more than hashing. */
 function hashKeyOf(secret: Secret): KeyObject {
   const known = hashKeys.get(secret) ?? createSecretKey(deriveKey(secret, hashPurpose));
   hashKeys.set(secret, known);
@@ -62,8 +70,9 @@ interface Proposing {
 }
 
 /**
- * *Regenerate* on the API Settings tab: a new key that isn't effective yet (spec/rest-api §1.5). Nothing is
- * stored. The proposal is sealed, so that *Update* accepts only keys that the server generated for this user.
+ * *Regenerate* on the API Settings tab: generates a key that isn't effective yet (spec/rest-api §1.5).
+ * Nothing is stored. The proposal is encrypted, so *Update* accepts only keys that the server generated for
+ * this user.
  */
 export function proposeKey(
   { key, clock }: Proposing,
@@ -74,7 +83,7 @@ export function proposeKey(
   return { apiKey, proposal: seal(key, purpose, JSON.stringify(sealed)) };
 }
 
-/** Undefined if the proposal is for another user, expired or forged. */
+/** Returns undefined if the proposal is for another user, expired or forged. */
 function openProposal(
   { key, clock }: Proposing,
   { workspace, user }: ProposedTo,
@@ -88,8 +97,9 @@ function openProposal(
 }
 
 /**
- * *Update* on the API Settings tab: the proposed key replaces the old one with the commit (spec/rest-api
- * §1.5). `replaces` is the key that the page showed: another one may have been set since then.
+ * *Update* on the API Settings tab: the proposed key replaces the old one when the transaction commits
+ * (spec/rest-api §1.5). `replaces` is the key that the page showed, because the key may have been changed
+ * since the page was loaded.
  */
 export async function replaceOwnKey(
   change: Change,
@@ -101,7 +111,7 @@ export async function replaceOwnKey(
   if (proposed === undefined) {
     throw invalid(
       'not_a_proposed_key',
-      'This key was not proposed to you in the last hour. Choose Regenerate, then Update.',
+      "This key wasn't generated for you in the last hour. Choose Regenerate, then Update.",
     );
   }
   const isReplaced = await replaceKey(transaction, workspace, user.id, {
@@ -112,7 +122,7 @@ export async function replaceOwnKey(
   if (!isReplaced) {
     throw conflict(
       'key_changed_meanwhile',
-      'Your API key was changed in another place meanwhile. Load the page again to see the one that counts.',
+      'Your API key was changed in another window. Reload the page to see the current key.',
     );
   }
   await recordAudit(change, {
@@ -123,7 +133,10 @@ export async function replaceOwnKey(
   });
 }
 
-/** Users can always see their own key (spec/rest-api §1.5), and its callers of the last 30 days. */
+/**
+ * Returns the user's own key, which they can always see (spec/rest-api §1.5), and who used it in the last 30
+ * days.
+ */
 export async function viewOwnKey(
   { db, key, clock }: Context,
   workspace: WorkspaceId,
@@ -139,7 +152,9 @@ export async function viewOwnKey(
   return { apiKey: sealed === undefined ? null : openApiKey(key, sealed), uses };
 }
 
-/** Administrators see that a key exists and its callers, never the key itself (spec/rest-api §7.3). */
+/**
+ * Administrators see whether a user has a key and who used it, but never the key itself (spec/rest-api §7.3).
+ */
 export async function viewKeyOf(
   { transaction, clock }: { transaction: Transaction; clock: Clock },
   workspace: WorkspaceId,
@@ -153,7 +168,10 @@ export async function viewKeyOf(
   return { exists, uses };
 }
 
-/** The key is unknown after the commit. Not having one is no error. */
+/**
+ * Removes the user's key, which becomes invalid when the transaction commits. It isn't an error if there is
+ * no key.
+ */
 export async function removeKeyOf(
   change: Change,
   user: { readonly id: UserId; readonly name: string },

@@ -4,7 +4,7 @@ import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { KeyUse } from './key-use.ts';
 
-/** Skips uses of users who were deleted since then. */
+/** Stores key uses. Skips users who have been deleted since. */
 export async function upsertUses(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -40,7 +40,7 @@ export async function selectUses(
   return rows.map(({ last_used_at, ...rest }) => ({ ...rest, lastUsedAt: last_used_at }));
 }
 
-/** Covers all workspaces; returns how many. */
+/** Deletes old uses in all workspaces and returns how many it deleted. */
 export async function purgeUses(upkeep: UpkeepDatabase, before: Date, most: number): Promise<number> {
   return upkeep.run(async (transaction) => {
     const rows = await transaction.query(sql`

@@ -4,7 +4,7 @@ export interface KeyUse {
   readonly lastUsedAt: Date;
 }
 
-/** Long enough to include monthly callers. */
+/** How long uses are kept: long enough to include callers that run once a month. */
 export const keptMs = 30 * 24 * 3_600_000;
 
 export const maxUses = 50;

@@ -4,24 +4,27 @@ import type { Context } from '../context/index.ts';
 import { type KeyUse, keptMs } from './key-use.ts';
 import { purgeUses, upsertUses } from './key-use-store.ts';
 
-/** Callers beyond this number between two writes are dropped: the list would be too long to read. */
+/**
+ * The max callers buffered between two writes. Further callers are dropped: a longer list wouldn't be
+ * readable anyway.
+ */
 const maxWaiting = 1_000;
-const longestAgent = 120;
+const maxAgentLength = 120;
 
 type Use = KeyUse & { readonly workspace: WorkspaceId; readonly user: UserId };
 
-/** Buffers uses of API keys, so that a request costs no write. */
+/** Buffers API key uses, so requests don't have to write to the database. */
 export class KeyUses {
   #waiting = new Map<string, Use>();
 
   note({ workspace, user, address, agent, lastUsedAt }: Use): void {
-    const program = agent.slice(0, longestAgent);
+    const program = agent.slice(0, maxAgentLength);
     const key = `${workspace} ${user} ${address} ${program}`;
     if (this.#waiting.size >= maxWaiting && !this.#waiting.has(key)) return;
     this.#waiting.set(key, { workspace, user, address, agent: program, lastUsedAt });
   }
 
-  /** Uses that can't be written are dropped. */
+  /** Writes the buffered uses. If the write fails, they are dropped. */
   async write(context: Context): Promise<void> {
     if (this.#waiting.size === 0) return;
     const gathered = [...this.#waiting.values()];

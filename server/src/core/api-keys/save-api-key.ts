@@ -9,8 +9,8 @@ export interface SavedApiKey {
 }
 
 /**
- * Sets the wanted key, or generates one if the user has none: each user has one (spec/rest-api §1.1). A new
- * key replaces the old one with the commit.
+ * Sets the given key, or generates one if the user has none: every user has exactly one key (spec/rest-api
+ * §1.1). A new key replaces the old one when the transaction commits.
  */
 export async function saveApiKey(
   change: Change,
@@ -32,7 +32,7 @@ export async function saveApiKey(
   return { apiKey, isNew: true };
 }
 
-/** A user without a key stays without. @returns the new key */
+/** Replaces the user's key; does nothing if the user has none. @returns the new key */
 export async function rotateApiKey(
   change: Change,
   user: { id: UserId; name: string },

@@ -4,12 +4,15 @@ import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Ceiling } from './attempt.ts';
 
-/** Serializes attempts of this subject until the transaction ends. */
+/** Serializes attempts for this subject until the transaction ends. */
 export async function lockSubject(transaction: Transaction, subject: Buffer): Promise<void> {
   await transaction.query(sql`select pg_advisory_xact_lock(${subject.readBigInt64BE().toString()}::bigint)`);
 }
 
-/** The attempt that must leave the window before the next one is allowed; undefined if there is room. */
+/**
+ * Returns the attempt that must leave the time window before another one is allowed, or undefined if one is
+ * allowed now.
+ */
 export async function selectBlocking(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { deriveKey, type InstallationKey } from '../../lib/crypto/installation-key.ts';
 
-/** Older attempts don't count (spec/oauth §6). */
+/** The time window: older attempts don't count (spec/oauth §6). */
 export const windowMs = 15 * 60_000;
 
 export interface Ceiling {
@@ -9,6 +9,6 @@ export interface Ceiling {
   readonly most: number;
 }
 
-/** A keyed hash, so that the table reveals neither accounts nor IP addresses. */
+/** Returns a keyed hash, so the table reveals neither accounts nor IP addresses. */
 export const attemptSubject = ({ secret }: InstallationKey, ...parts: readonly string[]): Buffer =>
   createHmac('sha256', deriveKey(secret, 'attempts')).update(JSON.stringify(parts)).digest();

@@ -10,21 +10,21 @@ import {
   selectBlocking,
 } from './attempt-store.ts';
 
-/** An allowed attempt. It counts unless it is taken back. */
+/** An attempt that was allowed. It counts toward the limits unless `takeBack` is called. */
 export interface Attempt {
   readonly isAllowed: true;
-  /** The limits that this attempt used up. */
+  /** The limits that this attempt exhausted. */
   readonly reached: readonly Ceiling[];
-  /** After a success: removes this attempt, and all others of the first subject. */
+  /** To be called after a success: deletes this attempt and all other attempts for the first subject. */
   takeBack(): Promise<void>;
 }
 
 type Verdict = Attempt | { readonly isAllowed: false; readonly retryAfterSeconds: number };
 
 /**
- * Counts an attempt before it is made, in PostgreSQL, so that the limit applies across processes, to
- * concurrent attempts and during a Redis outage. Attempts beyond the limit aren't counted, so that waiting
- * helps.
+ * Counts an attempt before it is made. The count is in PostgreSQL, so the limit applies across processes, to
+ * concurrent attempts and during a Redis outage. Attempts beyond the limit aren't counted, so callers are
+ * allowed again after waiting.
  */
 export async function takeAttempt(
   { db, clock }: Context,
@@ -33,7 +33,7 @@ export async function takeAttempt(
 ): Promise<Verdict> {
   const now = clock.now();
   const since = new Date(now.getTime() - windowMs);
-  // The same order everywhere, to avoid deadlocks.
+  // Lock in the same order everywhere to avoid deadlocks.
   const inOrder = ceilings.toSorted((a, b) => Buffer.compare(a.subject, b.subject));
   return db.write(workspace, async (transaction): Promise<Verdict> => {
     for (const { subject } of inOrder) await lockSubject(transaction, subject);

@@ -1,6 +1,6 @@
 import type { RunId, UserId } from '../../lib/ids.ts';
 
-/** How history and audit log name the source of a change (spec/rest-api §5.5). */
+/** How the history and the audit log name the source of a change (spec/rest-api §5.5). */
 export type MeansType =
   | 'ui'
   | 'api_key'
@@ -15,17 +15,17 @@ export interface Means {
   readonly type: MeansType;
   readonly id?: number;
   readonly name?: string;
-  /** For a workflow: its run. */
+  /** The run that made the change, if the source is a workflow. */
   readonly run?: RunId;
   /** The run that started `run`. */
   readonly startedBy?: RunId;
 }
 
-/** `user` is null for operator commands. */
+/** Who makes a change. `user` is null for operator commands. */
 export interface Actor {
   readonly user: { readonly id: UserId; readonly name: string } | null;
   readonly means: Means;
-  /** A caller's IP address, or the account and machine that a command runs on. */
+  /** The caller's IP address, or the OS account and the machine of an operator command. */
   readonly origin: string | null;
 }
 
@@ -53,7 +53,7 @@ export const subjectTypes = [
 ] as const;
 export type SubjectType = (typeof subjectTypes)[number];
 
-/** Only the values that changed, old and new; never those of secrets. */
+/** Only the values that changed, old and new. Secret values are never included. */
 export interface AuditedChange {
   readonly action:
     | 'created'
@@ -74,7 +74,7 @@ export interface AuditedChange {
   readonly new: Readonly<Record<string, unknown>>;
 }
 
-/** Replaces a secret value: the audit log records that it changed, never its value. */
+/** Stands in for a secret value: the audit log records that the secret changed, but never its value. */
 export const concealed = '[secret]';
 
 export interface AuditEntry extends AuditedChange {
@@ -85,10 +85,10 @@ export interface AuditEntry extends AuditedChange {
   readonly origin: string | null;
 }
 
-/** The newest `limit` entries that match. */
+/** Selects the newest `limit` entries that match. */
 export interface AuditPage {
   readonly limit: number;
-  /** The id of the last entry seen. */
+  /** The ID of the last entry on the previous page. */
   readonly before?: number | undefined;
   readonly subjectType?: SubjectType | undefined;
   readonly subjectId?: number | undefined;

@@ -4,6 +4,10 @@ import type { Tables } from '../../db/tables.gen.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Actor, AuditEntry, AuditedChange, AuditPage, SubjectType } from './audit-entry.ts';
 
+const columns = sql`
+  workspace_id, id, at, user_id, user_name, means_type, means_name, origin, action, subject_type, subject_id,
+  subject_name, old_values, new_values`;
+
 export async function insertEntry(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -24,7 +28,7 @@ export async function selectAuditEntries(
   workspace: WorkspaceId,
   { limit, before, subjectType, subjectId, user, since, until }: AuditPage,
 ): Promise<AuditEntry[]> {
-  // Only the requested conditions are in the statement, so that each form can use its own index.
+  // The statement contains only the requested conditions, so each combination can use its own index.
   const conditions = [
     before === undefined ? sql`` : sql`and id < ${before}`,
     subjectType === undefined ? sql`` : sql`and subject_type = ${subjectType}`,
@@ -34,7 +38,7 @@ export async function selectAuditEntries(
     until === undefined ? sql`` : sql`and at < ${until}`,
   ].reduce((all, one) => sql`${all} ${one}`);
   const rows = await transaction.query<Tables['audit_entries']>(sql`
-    select * from audit_entries where workspace_id = ${workspace} ${conditions} order by id desc limit ${limit}`);
+    select ${columns} from audit_entries where workspace_id = ${workspace} ${conditions} order by id desc limit ${limit}`);
   return rows.map(toEntry);
 }
 
@@ -44,7 +48,7 @@ export async function selectEntry(
   id: number,
 ): Promise<AuditEntry | undefined> {
   const row = await transaction.first<Tables['audit_entries']>(
-    sql`select * from audit_entries where workspace_id = ${workspace} and id = ${id}`,
+    sql`select ${columns} from audit_entries where workspace_id = ${workspace} and id = ${id}`,
   );
   return row && toEntry(row);
 }
@@ -56,7 +60,7 @@ export async function selectLastEntries(
   ids: readonly number[],
 ): Promise<AuditEntry[]> {
   const rows = await transaction.query<Tables['audit_entries']>(sql`
-    select distinct on (subject_id) * from audit_entries
+    select distinct on (subject_id) ${columns} from audit_entries
     where workspace_id = ${workspace} and subject_type = ${type} and subject_id = any(${ids}::bigint[])
     order by subject_id, id desc`);
   return rows.map(toEntry);

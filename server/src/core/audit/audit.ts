@@ -15,7 +15,7 @@ export interface Change {
   readonly key: InstallationKey;
 }
 
-/** Runs changes as an actor in one transaction, with their audit entries. */
+/** Runs changes as an actor in one transaction, and writes their audit entries in the same transaction. */
 export const makeChange = <T>(
   context: Context,
   workspace: WorkspaceId,
@@ -24,7 +24,7 @@ export const makeChange = <T>(
 ): Promise<T> =>
   context.db.write(workspace, (transaction) => work({ ...context, transaction, workspace, actor }));
 
-/** Uses the transaction of the change, so that neither exists without the other. */
+/** Uses the change's transaction, so a change and its audit entry are always committed together. */
 export function recordAudit(
   { transaction, workspace, actor, clock }: Change,
   change: AuditedChange,
@@ -34,7 +34,9 @@ export function recordAudit(
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The values of `wanted` that differ from `present`, old and new; undefined if there are none. */
+/**
+ * Returns the values in `wanted` that differ from `present`, old and new, or undefined if nothing differs.
+ */
 export function changedValues(present: Values, wanted: Values): { old: Values; new: Values } | undefined {
   const keys = Object.keys(wanted).filter((key) => !isDeepStrictEqual(present[key], wanted[key]));
   if (keys.length === 0) return undefined;

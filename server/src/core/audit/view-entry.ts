@@ -6,26 +6,30 @@ import { selectAuditEntries, selectEntry } from './audit-store.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** An entry and the complete subject around it, as far as the audit log knows it; null if it didn't exist. */
+/**
+ * An entry with its subject's complete values before and after the entry, as far as the audit log has them.
+ * Values are null where the subject didn't exist.
+ */
 interface ViewedEntry {
   readonly entry: AuditEntry;
   readonly before: Values | null;
   readonly after: Values | null;
   readonly now: Values | null;
-  /** The entry records an event, such as a blocked sign-in, and changed nothing. */
+  /** True if the entry records an event that changed nothing, such as a blocked sign-in. */
   readonly is_event: boolean;
-  /** How often the subject has changed since then. */
+  /** How many times the subject has changed since this entry. */
   readonly later: number;
 }
 
-/** The most entries read per subject; nothing that people change by hand has more. */
+/** The max entries read per subject. Nothing that people change by hand has more. */
 const maxEntries = 2_000;
 
-/** One change, and its subject before it, after it and now. */
+/** Returns one change, with its subject before the change, after it and now. */
 export const viewEntry = ({ db }: Context, workspace: WorkspaceId, id: number): Promise<ViewedEntry> =>
   db.read(workspace, async (transaction) => {
     const entry = await selectEntry(transaction, workspace, id);
-    if (!entry) throw new HarkError('not-found', 'unknown_audit_entry', 'There is no such change.');
+    if (!entry)
+      throw new HarkError('not-found', 'unknown_audit_entry', "This audit log entry doesn't exist.");
     const { type, id: subjectId } = entry.subject;
     const page = { limit: maxEntries, subjectType: type, subjectId };
     const all = (await selectAuditEntries(transaction, workspace, page)).reverse();
@@ -35,7 +39,7 @@ export const viewEntry = ({ db }: Context, workspace: WorkspaceId, id: number): 
     return {
       entry,
       is_event,
-      // The entry itself has the old values, even if no older entry exists.
+      // The entry itself contains the old values, even if there is no older entry.
       before: entry.action === 'created' ? null : is_event ? before : { ...before, ...given(entry.old) },
       after: until(id),
       now: foldEntries(all),
@@ -46,7 +50,7 @@ export const viewEntry = ({ db }: Context, workspace: WorkspaceId, id: number): 
 const isEvent = ({ action }: Pick<AuditEntry, 'action'>): boolean =>
   action !== 'created' && action !== 'changed' && action !== 'deleted';
 
-/** The values after these changes, oldest first; events change nothing. */
+/** Returns the values after applying these changes, oldest first. Events change nothing. */
 export function foldEntries(entries: readonly Pick<AuditEntry, 'action' | 'old' | 'new'>[]): Values | null {
   let values: Values | null = null;
   for (const { action, old, new: now } of entries) {
@@ -57,6 +61,6 @@ export function foldEntries(entries: readonly Pick<AuditEntry, 'action' | 'old' 
   return values;
 }
 
-/** A null value means not set. */
+/** Drops null values, which mean that a value isn't set. */
 const given = (values: Values): Values =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null));

@@ -43,7 +43,7 @@ export function demoRequests({ listeners }: DemoPlace, now: () => Date) {
     form,
     order,
     quote: (seats: number) => fromPage(listeners.quote, { seats }),
-    /** Each one is rejected for a different reason. */
+    /** Requests that are each rejected for a different reason. */
     refused: (): DemoDelivery[] => [
       fromPartner({ email: emailOf('Lea'), order: 'D-0' }, false),
       fromPage(listeners.form, { email: emailOf('Lea'), name: 'Lea' }, 'https://elsewhere.example'),

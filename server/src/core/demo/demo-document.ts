@@ -1,13 +1,16 @@
 import document from './demo-document.json' with { type: 'json' };
 
-/** A workspace without a workflow of the first name is not the sample workspace. */
+/**
+ * The sample workflows. A workspace that has no workflow with the first of these names isn't the sample
+ * workspace.
+ */
 export const demoWorkflows = {
   form: 'Demo: website form',
   partner: 'Demo: partner orders',
   quote: 'Demo: price in the browser',
 } as const;
 
-/** The origin that may call from a browser; it has no server. */
+/** The origin that sample browser requests come from. No server runs there. */
 export const demoOrigin = 'https://www.demo.example';
 
 export const demoWorkflowNames: readonly string[] = Object.values(demoWorkflows);
@@ -15,7 +18,10 @@ export const demoWorkflowNames: readonly string[] = Object.values(demoWorkflows)
 /** The sample data as a file for `hark apply`. */
 export const demoDocument = (baseUrl: string) => ({ workspaces: [{ ...document, base_url: baseUrl }] });
 
-/** The part for a user's own workspace: no users and no roles, and `owner` owns all of it. */
+/**
+ * The part of the sample data that is added to a user's own workspace. It has no users or roles; `owner` owns
+ * everything in it.
+ */
 export const demoWithin = (baseUrl: string, owner: string) => ({
   workspaces: [
     {
@@ -26,7 +32,7 @@ export const demoWithin = (baseUrl: string, owner: string) => ({
   ],
 });
 
-/** Removes that part. */
+/** The file for `hark apply` that removes the sample data from a user's own workspace. */
 export const demoTakenAway = (baseUrl: string, emails: readonly string[]) => ({
   workspaces: [
     {

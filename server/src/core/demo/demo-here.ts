@@ -10,7 +10,10 @@ import { selectDemo } from './demo-store.ts';
 import { type DemoPlace, demoIn } from './demo-workspace.ts';
 import { demoRuns } from './play-demo.ts';
 
-/** Longer than a run may take: after this, the process that plays it has given up or was stopped. */
+/**
+ * Longer than a run may take. After this time, the process that was playing the sample data has given up or
+ * was stopped.
+ */
 const patienceMs = 40_000;
 
 interface DemoState {
@@ -19,29 +22,29 @@ interface DemoState {
   readonly of: number;
 }
 
-/** Adds the sample data to a user's own workspace, once; `owner` is an email address. */
+/** Adds the sample data to a user's own workspace, if it isn't there yet. `owner` is an email address. */
 export async function addDemo(
   change: Change,
   { baseUrl }: Pick<Workspace, 'baseUrl'>,
   owner: string,
 ): Promise<DemoPlace> {
-  // Also locks out a concurrent call.
+  // Without a name, this only locks the workspace, which keeps out a concurrent call.
   await renameWorkspace(change, undefined);
   const { workflows } = await selectDemo(change.transaction, change.workspace, demoWorkflowNames, 1);
   if (workflows > 0)
     throw conflict(
       'demo_there',
-      'The demonstration is in this workspace already. Take it away before you add it again.',
+      'This workspace already has the sample data. Remove it before you add it again.',
     );
   return demoIn(change.workspace, await apply(change, demoWithin(baseUrl, owner)));
 }
 
-/** Removes its workflows and leads. Its runs stay until their retention period ends. */
+/** Removes the sample workflows and leads. Their runs stay until their retention period ends. */
 export async function removeDemo(change: Change, { baseUrl }: Pick<Workspace, 'baseUrl'>): Promise<void> {
   await apply(change, demoTakenAway(baseUrl, demoEmails));
 }
 
-/** Derived from stored data, so that every process returns the same. */
+/** Derives the state from stored data, so every process returns the same state. */
 export async function readDemo({ db, clock }: Context, workspace: WorkspaceId): Promise<DemoState> {
   const { workflows, runs, newest } = await db.read(workspace, (transaction) =>
     selectDemo(transaction, workspace, demoWorkflowNames, demoRuns),

@@ -2,7 +2,10 @@ import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 
-/** Counts at most `most` runs; `newest` is the latest time of both. */
+/**
+ * Counts at most `most` runs per workflow. `newest` is when the latest workflow was created or the latest run
+ * was accepted.
+ */
 export const selectDemo = (
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -7,7 +7,7 @@ import { requireWorkflow } from '../workflows/index.ts';
 import { findWorkspaceByExactHost, parseBaseUrl } from '../workspaces/index.ts';
 import { demoDocument, demoWorkflows } from './demo-document.ts';
 
-/** The URL of a listener, and what its callers sign with. */
+/** A listener's URL, and the credentials that its callers sign with. */
 export interface DemoListener {
   readonly url: string;
   readonly key: string;
@@ -20,7 +20,7 @@ export interface DemoPlace {
 }
 
 interface DemoWorkspace extends DemoPlace {
-  /** Only of users created by this call, shown once. */
+  /** Passwords of the users that this call created. They are shown only once. */
   readonly passwords: ReadonlyMap<string, string>;
 }
 
@@ -32,7 +32,7 @@ export async function applyDemo(context: Context, actor: Actor, baseUrl: string)
   const { workspaces } = await applyFile(context, actor, file, { showSecrets: true });
   const [applied] = workspaces;
   const workspace = await findWorkspaceByExactHost(context, host);
-  if (!applied || !workspace) throw fault('demo_missing', 'The workspace of the demonstration is gone.');
+  if (!applied || !workspace) throw fault('demo_missing', "The sample data's workspace no longer exists.");
   const passwords = (applied.users ?? []).flatMap((user) =>
     'password' in user && user.password !== undefined ? [[user.email, user.password] as const] : [],
   );
@@ -42,7 +42,8 @@ export async function applyDemo(context: Context, actor: Actor, baseUrl: string)
 export function demoIn(id: WorkspaceId, applied: Pick<WorkspaceResult, 'workflows'>): DemoPlace {
   const listenerOf = (name: string): DemoListener => {
     const found = applied.workflows?.find((workflow) => workflow.name === name);
-    if (!found || !('listener' in found)) throw fault('demo_missing', `The workflow "${name}" is gone.`);
+    if (!found || !('listener' in found))
+      throw fault('demo_missing', `The workflow "${name}" no longer exists.`);
     const { url, endpoint_key, endpoint_secret } = found.listener;
     return { url, key: endpoint_key ?? '', secret: endpoint_secret ?? '' };
   };
@@ -60,7 +61,7 @@ async function refuseForeign(context: Context, host: string): Promise<void> {
     if (!isRefusal(error)) throw error;
     throw conflict(
       'not_the_demo',
-      `The workspace "${present.name}" is there already and is not the demonstration's, so it is left alone. Name another address.`,
+      `The workspace "${present.name}" already uses this URL and wasn't created for sample data, so nothing was changed. Choose another URL.`,
     );
   });
 }

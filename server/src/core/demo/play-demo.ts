@@ -27,15 +27,16 @@ export interface DemoStage {
 }
 
 const runWithinMs = 30_000;
-/** The number of runs after a complete play. */
+/** How many runs exist after the sample data has been played completely. */
 export const demoRuns = 11;
 const lookEveryMs = 200;
-/** The number of requests to the form; the last one ends the play. */
+/** How many requests are sent to the form. Playing ends with the last one. */
 const playedForms = 4;
 
 /**
- * Plays the sample: successful runs, a failed one with a retry, one that waits for a month, a cancelled one,
- * and rejected requests. A play that was interrupted resumes, because each request carries a delivery key.
+ * Plays the sample data: successful runs, a failed run with a retry, a run that waits for a month, a cancelled
+ * run, and rejected requests. If playing was interrupted, the next call resumes it, because each request
+ * carries a delivery key.
  * @returns whether anything was left to play
  */
 export async function playDemo(stage: DemoStage, demo: DemoPlace): Promise<boolean> {
@@ -50,7 +51,7 @@ export async function playDemo(stage: DemoStage, demo: DemoPlace): Promise<boole
   await play(requests.order('Noa', 1), 'succeeded');
   await play(requests.quote(5), 'succeeded');
   await play(requests.order('Tess', 2), 'failed');
-  // The person orders before the lead exists, so the run fails; its retry succeeds.
+  // The order arrives before the lead exists, so the run fails; its retry succeeds.
   const early = await play(requests.order('Uma', 3), 'failed');
   await play(requests.form('Uma', 'Team'), 'succeeded');
   if (early.status === 'failed' && early.retriedAs === null) {
@@ -66,7 +67,10 @@ export async function playDemo(stage: DemoStage, demo: DemoPlace): Promise<boole
   return true;
 }
 
-/** Sends a request, unless it was sent before, and waits for that status or another end of its run. */
+/**
+ * Sends a request unless it was already sent, and waits until its run has the given status or has finished in
+ * another way.
+ */
 async function playOne(
   { context, send }: Pick<DemoStage, 'context' | 'send'>,
   demo: DemoPlace,
@@ -77,7 +81,7 @@ async function playOne(
   if (run === undefined) {
     throw unavailable(
       'demo_refused',
-      `A listener of the demonstration answered ${answered}. Was it changed?`,
+      `A sample listener responded with ${answered}. Check whether its workflow was changed.`,
     );
   }
   const deadline = performance.now() + runWithinMs;
@@ -88,7 +92,7 @@ async function playOne(
   }
   throw unavailable(
     'demo_stuck',
-    'A run of the demonstration did not go on. Check `hark doctor`: is a worker there? Then call it again: it goes on.',
+    'A sample run is stuck. Check with `hark doctor` that a worker is running, then run the command again to continue.',
   );
 }
 
@@ -97,7 +101,7 @@ const withDeliveryKey = (delivery: DemoDelivery): DemoDelivery => ({
   headers: { ...delivery.headers, 'idempotency-key': `demo ${Object.values(delivery.body).join(' ')}` },
 });
 
-/** Sends a few requests a minute until it is stopped. */
+/** Sends a few sample requests per minute until it is stopped. */
 export async function keepDemoGoing(
   { context, send }: Pick<DemoStage, 'context' | 'send'>,
   demo: DemoPlace,
@@ -106,7 +110,7 @@ export async function keepDemoGoing(
 ): Promise<void> {
   const requests = demoRequests(demo, () => context.clock.now());
   for (let turn = 0; !signal.aborted; turn++) {
-    // Doesn't wait for the response: the next request makes up for a failed one.
+    // Don't wait for the response. If a request fails, the next one makes up for it.
     void send(requests.any(turn)).catch(() => undefined);
     await sleep(everyMs, undefined, { signal }).catch(() => undefined);
   }

@@ -3,14 +3,20 @@ import { sealedSettings } from '../listeners/index.ts';
 import { sealedAnswer, sealedOutput } from '../runs/index.ts';
 import { sealedSecret } from '../secrets/index.ts';
 
-/** A column whose values are encrypted with the installation's key, each for one purpose. */
+/**
+ * A column whose values are encrypted with a key derived from the installation's key and the column's
+ * purpose.
+ */
 export interface SealedColumn {
   readonly table: 'api_keys' | 'listeners' | 'run_steps' | 'runs' | 'secrets';
   readonly column: string;
   readonly purpose: string;
 }
 
-/** A workspace export carries these under another key, and a key rotation encrypts them again. */
+/**
+ * Every encrypted column. A workspace export encrypts these values with the file's key, and a key rotation
+ * re-encrypts them with the new key.
+ */
 export const sealedColumns: readonly SealedColumn[] = [
   sealedSecret,
   ...sealedSettings,

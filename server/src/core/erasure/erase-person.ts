@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/driver/transaction.ts';
+import { requireOwnSchema } from '../../db/migrations/require-own-schema.ts';
 import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
 import { deleteCallsAbout, deleteCallsNaming } from '../agents/index.ts';
 import { type Actor, type Change, recordAudit } from '../audit/index.ts';
@@ -10,12 +11,13 @@ import { findLeadsByEmail, removeLead, selectAddressKeys, textKey } from '../lea
 import { eraseRuns } from '../runs/index.ts';
 import { deleteViewsNaming } from '../saved-views/index.ts';
 
-/** Removes what one feature stores about a lead; returns how much. */
+/** Removes what one feature stores about a lead and returns how many items it removed. */
 type RemoveTrace = (transaction: Transaction, workspace: WorkspaceId, lead: LeadId) => Promise<number>;
 
 /**
- * Everything stored about a lead besides the lead itself. A feature that stores values of leads adds a line
- * here; the command, the audit log and the docs use these names. Runs belong to no lead: see below.
+ * Everything stored about a lead besides the lead itself. A feature that stores lead values adds a line here;
+ * the command, the audit log and the docs use these names. Runs don't belong to a lead and are erased
+ * separately below.
  */
 const traces: ReadonlyMap<string, RemoveTrace> = new Map([
   ['history', deleteHistory],
@@ -23,31 +25,34 @@ const traces: ReadonlyMap<string, RemoveTrace> = new Map([
   ['agent_calls', deleteCallsAbout],
 ]);
 
-/** One lead, or all live and deleted leads with an email address. */
+/** Identifies a person: one lead, or all live and deleted leads with an email address. */
 export type Person = { readonly lead: LeadId } | { readonly email: string };
 
 export interface ErasedLead {
   readonly id: LeadId;
-  /** `purged`: the lead itself was already gone, but related data was left. */
+  /** `purged` means that the lead itself was already gone but related data was left. */
   readonly state: 'live' | 'deleted' | 'purged';
   readonly removed: Readonly<Record<string, number>>;
 }
 
 export interface Erased {
   readonly leads: readonly ErasedLead[];
-  /** Runs about the person, including those without a lead. */
+  /** How many runs about the person were erased, including runs without a lead. */
   readonly runs: number;
-  /** Imported and exported files of the workspace: any of them may name the person. */
+  /**
+   * How many of the workspace's imported and exported files were removed. All of them are removed, because
+   * any of them may name the person.
+   */
   readonly files: number;
-  /** Saved views with the email address in a filter. */
+  /** How many saved views have the email address in a filter. */
   readonly views: number;
-  /** Agent calls with the email address in their arguments, besides those about the leads. */
+  /** How many agent calls have the email address in their arguments, not counting calls about the leads. */
   readonly calls: number;
 }
 
 /**
- * Removes a person immediately and permanently, in one transaction, with one audit entry per lead, which
- * contains no values (docs/design/erasure-and-retention.md). A preview does the same and rolls back.
+ * Erases a person immediately and permanently, in one transaction. Writes one audit entry per lead, which
+ * contains no values (docs/design/erasure-and-retention.md). A preview does the same and then rolls back.
  */
 export function erasePerson(
   { db, clock, key }: Context,
@@ -56,14 +61,15 @@ export function erasePerson(
   person: Person,
   { isTrial = false } = {},
 ): Promise<Erased> {
-  return (isTrial ? db.rehearse() : db).write(workspace, (transaction) =>
-    eraseIn({ transaction, workspace, actor, clock, key }, person),
-  );
+  return (isTrial ? db.rehearse() : db).write(workspace, async (transaction) => {
+    await requireOwnSchema(transaction);
+    return eraseIn({ transaction, workspace, actor, clock, key }, person);
+  });
 }
 
 /**
- * Erases runs before leads: executing a run locks the run, then the lead, so the same order avoids deadlocks.
- * What a run wrote about the person until then is removed afterwards.
+ * Erases runs before leads: executing a run locks the run and then the lead, so using the same order avoids
+ * deadlocks. Anything that a run wrote about the person in the meantime is removed afterwards.
  */
 async function eraseIn(change: Change, person: Person): Promise<Erased> {
   const { transaction, workspace, key } = change;
@@ -77,7 +83,7 @@ async function eraseIn(change: Change, person: Person): Promise<Erased> {
   if (files > 0) {
     await recordAudit(change, {
       action: 'erased',
-      subject: { type: 'import', id: 0, name: 'Files of imports and exports' },
+      subject: { type: 'import', id: 0, name: 'Import and export files' },
       old: {},
       new: { files },
     });
@@ -85,7 +91,7 @@ async function eraseIn(change: Change, person: Person): Promise<Erased> {
   if (views + calls > 0) {
     await recordAudit(change, {
       action: 'erased',
-      subject: { type: 'saved_view', id: 0, name: 'Saved views and calls of agents' },
+      subject: { type: 'saved_view', id: 0, name: 'Saved views and agent calls' },
       old: {},
       new: { views, calls },
     });
@@ -104,7 +110,7 @@ async function eraseIn(change: Change, person: Person): Promise<Erased> {
 const findLeads = async ({ transaction, workspace }: Change, person: Person): Promise<readonly LeadId[]> =>
   'lead' in person ? [person.lead] : findLeadsByEmail(transaction, workspace, person.email);
 
-/** The requested address, and the current and former addresses of the leads. */
+/** Returns the requested email address and all current and former email addresses of the leads. */
 async function findAddresses(change: Change, person: Person): Promise<string[]> {
   const { transaction, workspace } = change;
   const addresses = new Set('email' in person ? [textKey(person.email)] : []);
@@ -116,7 +122,10 @@ async function findAddresses(change: Change, person: Person): Promise<string[]> 
   return [...addresses];
 }
 
-/** Removes the lead first: this waits for concurrent changes, whose traces are then removed too. */
+/**
+ * Removes the lead first. That waits for concurrent changes to the lead, so the traces they leave are removed
+ * too.
+ */
 async function eraseLead(change: Change, id: LeadId): Promise<ErasedLead[]> {
   const { transaction, workspace } = change;
   const state = (await removeLead(transaction, workspace, id)) ?? 'purged';

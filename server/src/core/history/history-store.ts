@@ -12,7 +12,7 @@ export interface FieldChange {
 
 export type HistoryAction = 'created' | 'edited' | 'deleted' | 'restored';
 
-/** spec/rest-api §5.5. */
+/** An entry in a lead's history (spec/rest-api §5.5). */
 export interface HistoryEntry {
   readonly id: number;
   readonly date: Date;
@@ -20,13 +20,13 @@ export interface HistoryEntry {
   readonly user: { readonly id: number; readonly name: string } | null;
   readonly means: { readonly type: string; readonly id: number | null; readonly name: string | null };
   readonly changes: readonly FieldChange[];
-  /** The workflow run that made the change. The REST API doesn't show it (spec/rest-api §5.5). */
+  /** The workflow run that made the change. The REST API doesn't return it (spec/rest-api §5.5). */
   readonly run: string | null;
-  /** The run that started `run`; not in the REST API either. */
+  /** The run that started `run`. The REST API doesn't return it either. */
   readonly started_by: string | null;
 }
 
-/** `at` is the same time that the lead itself stores. */
+/** What to record about a change. `at` is the time that is also stored in the lead. */
 export interface HistoryNote {
   readonly at: Date;
   readonly actor: Actor;
@@ -34,7 +34,7 @@ export interface HistoryNote {
   readonly changes: readonly FieldChange[];
 }
 
-/** Writes an entry for every id in `leads`, as part of the statement that changes them. */
+/** Writes an entry for every ID in `leads`, in the same statement that changes the leads. */
 export const historyInsert = (
   workspace: WorkspaceId,
   leads: Statement,
@@ -58,13 +58,15 @@ export async function selectHistory(
       sql`select count(*) as total from lead_history where workspace_id = ${workspace} and lead_id = ${lead}`,
     ),
     transaction.query<Tables['lead_history']>(sql`
-      select * from lead_history where workspace_id = ${workspace} and lead_id = ${lead}
+      select workspace_id, id, lead_id, at, action, user_id, user_name, means_type, means_id, means_name, changes, run_id,
+             started_by
+      from lead_history where workspace_id = ${workspace} and lead_id = ${lead}
       order by id desc limit ${limit} offset ${start}`),
   ]);
   return { total, history: rows.map(toEntry) };
 }
 
-/** Every text that a field of a lead ever had, according to the history. */
+/** Returns every string value that a lead's field has ever had, according to the history. */
 export async function selectPastTexts(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -80,7 +82,7 @@ export async function selectPastTexts(
   return values.filter((value) => typeof value === 'string');
 }
 
-/** @returns how many entries there were */
+/** @returns how many entries were deleted */
 export async function deleteHistory(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -2,7 +2,7 @@ import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 
-/** The workspaces with a retention period, each with its cutoff. */
+/** Returns the workspaces that have a retention period, each with its cutoff time. */
 export function selectHistoryLimits(
   transaction: Transaction,
 ): Promise<{ workspace: WorkspaceId; before: Date }[]> {
@@ -12,10 +12,11 @@ export function selectHistoryLimits(
 }
 
 /**
- * Removes the entries after `after` that are older than `before`, at most `most`, and stops at the first
- * newer one. Ids grow with time, so the oldest entries come first in the primary key, and no index by time is
- * needed (docs/design/erasure-and-retention.md). Clock differences and long transactions can put entries
- * slightly out of order; an old entry behind a newer one is removed that much later.
+ * Deletes at most `most` entries that follow the ID `after` and are older than `before`, and stops at the
+ * first newer entry. IDs grow with time, so the primary key lists the oldest entries first and no index by
+ * time is needed (docs/design/erasure-and-retention.md). Clock differences and long transactions can put
+ * entries slightly out of order. An old entry behind a newer one is deleted once the newer one has expired
+ * too.
  */
 export function deleteOldest(
   transaction: Transaction,

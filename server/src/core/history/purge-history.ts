@@ -1,10 +1,12 @@
 import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import { deleteOldest, selectHistoryLimits } from './purge-history-store.ts';
 
-/** Small enough to finish quickly. It blocks no writer: history is append-only. */
+/**
+ * Small enough for a batch to finish quickly. Batches don't block writers, because history is append-only.
+ */
 const maxAtOnce = 1_000;
 
-/** Removes history past its workspace's `history_days`, in batches. */
+/** Deletes history older than its workspace's `history_days`, in batches. */
 export async function purgeHistory(upkeep: UpkeepDatabase): Promise<void> {
   for (const { workspace, before } of await upkeep.run(selectHistoryLimits)) {
     for (let after = 0; ; ) {

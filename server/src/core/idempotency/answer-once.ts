@@ -5,8 +5,8 @@ import type { LeadId } from '../../lib/ids.ts';
 import type { Principal } from '../access/index.ts';
 import { selectStoredResponse, tryLock, upsertAnswer } from './idempotency-store.ts';
 
-/** Longer keys get 400 (spec/rest-api §9). */
-const longestKey = 255;
+/** Requests with a longer key get a 400 (spec/rest-api §9). */
+const maxKeyLength = 255;
 
 export interface RepeatableRequest {
   readonly key: string | undefined;
@@ -15,13 +15,13 @@ export interface RepeatableRequest {
   readonly body: Buffer;
 }
 
-/** The status and the exact bytes. */
+/** The response's status and exact bytes. */
 export interface GivenAnswer {
   readonly status: number;
   readonly body: string;
 }
 
-/** `leads` are those whose values the response contains, so that it can be erased with them. */
+/** `leads` lists the leads whose values the response contains, so the response can be erased with them. */
 export interface FreshAnswer extends GivenAnswer {
   readonly leads: readonly LeadId[];
 }
@@ -33,9 +33,9 @@ const hashOf = (...parts: (string | Buffer)[]) => {
 };
 
 /**
- * Performs the effect once per key and returns the same response again, byte for byte (spec/rest-api §9).
- * Response and effect share a transaction. The key belongs to workspace, user, method and path, so that no
- * user gets another user's response.
+ * Performs the effect once per key and repeats the same response, byte for byte (spec/rest-api §9). The
+ * response is stored in the same transaction as the effect. A key is scoped to the workspace, user, method
+ * and path, so no user gets another user's response.
  */
 export async function answerOnce(
   transaction: Transaction,
@@ -44,21 +44,21 @@ export async function answerOnce(
   effect: () => Promise<FreshAnswer>,
 ): Promise<GivenAnswer> {
   if (key === undefined) return effect();
-  if (key.length > longestKey)
-    throw invalid('key_too_long', `Idempotency-Key: at most ${longestKey} characters.`);
+  if (key.length > maxKeyLength)
+    throw invalid('key_too_long', `Idempotency-Key: must have at most ${maxKeyLength} characters.`);
   const requestHash = hashOf(String(user.id), method, path, key);
   const bodyHash = hashOf(body);
   if (!(await tryLock(transaction, workspace.id, requestHash))) {
     throw conflict(
       'twin_in_flight',
-      'A request with this Idempotency-Key is being served. Wait for its answer.',
+      'Another request with this Idempotency-Key is still in progress. Wait for its response.',
     );
   }
   const given = await selectStoredResponse(transaction, workspace.id, user.id, requestHash);
   if (given && !given.body_hash.equals(bodyHash)) {
     throw invalid(
       'key_reused',
-      'This Idempotency-Key was used for another body. Use a new key for a new request.',
+      'This Idempotency-Key was used with a different body. Use a new key for a new request.',
     );
   }
   if (given) return { status: given.status, body: given.body };

@@ -3,7 +3,10 @@ import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { LeadId, UserId, WorkspaceId } from '../../lib/ids.ts';
 
-/** A non-blocking lock until the transaction ends; false if the same request is in flight. */
+/**
+ * Takes a lock until the transaction ends, without waiting for it. Returns false if the same request is
+ * already in flight.
+ */
 export async function tryLock(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -16,7 +19,7 @@ export async function tryLock(
 
 type Answer = Pick<Tables['idempotent_answers'], 'body_hash' | 'status' | 'body'>;
 
-/** From the last 24 hours. */
+/** Returns the response stored for this key within the last 24 hours. */
 export function selectStoredResponse(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -29,7 +32,7 @@ export function selectStoredResponse(
       and answered_at > now() - interval '24 hours'`);
 }
 
-/** Replaces an expired response. */
+/** Stores a response, replacing an expired one. */
 export async function upsertAnswer(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -55,7 +58,7 @@ export async function upsertAnswer(
     on conflict do nothing`);
 }
 
-/** Removes every response that contains this lead. @returns how many there were */
+/** Deletes every stored response that contains this lead. @returns how many were deleted */
 export async function deleteAnswersWith(
   transaction: Transaction,
   workspace: WorkspaceId,

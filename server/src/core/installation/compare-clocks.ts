@@ -2,10 +2,13 @@ import type { Database } from '../../db/database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { selectClockDifferenceMs } from './installation-store.ts';
 
-/** Tokens and timers allow a minute; a few seconds already mean that a clock isn't synchronized. */
+/**
+ * The max acceptable clock difference. Tokens and timers tolerate a minute, but even a few seconds mean that
+ * a clock isn't synchronized.
+ */
 export const clockToleranceMs = 2_000;
 
-/** How far the database's clock is ahead of this machine's, and whether that is acceptable. */
+/** Returns how far the database's clock is ahead of this machine's, and whether that is acceptable. */
 export async function compareClocks(
   db: Database,
   clock: Clock,

@@ -9,25 +9,25 @@ import { clockToleranceMs, compareClocks } from './compare-clocks.ts';
 import { databaseTrouble, requiresTls, serverOf } from './database-trouble.ts';
 import type { Installation } from './installation.ts';
 import { selectCheckValues, selectWorkspaceUrls } from './installation-store.ts';
-import { checkInstallation } from './open-installation.ts';
+import { checkInstallation, newerVersionOf } from './open-installation.ts';
 
-/** The state that a check found and, if something is wrong, what to do. */
+/** The state that a check found and, if there is a problem, what to do. */
 export interface Finding {
   readonly check: string;
   readonly ok: boolean;
   readonly says: string;
-  /** A warning is no failure. A check is skipped if one that it depends on failed. */
+  /** A warning isn't a failure. A check is skipped if a check it depends on failed. */
   readonly level?: 'warning' | 'skipped';
 }
 
 export interface Check {
   readonly name: string;
   readonly run: () => Promise<string>;
-  /** Whether the following checks would fail for the same reason. */
+  /** Whether the following checks would fail for the same reason if this one fails. */
   readonly isRequired?: boolean;
 }
 
-/** An error becomes the finding. */
+/** Runs one check. If it throws, the error becomes the finding. */
 export async function examine(check: string, work: () => Promise<string>): Promise<Finding> {
   try {
     return { check, ok: true, says: await work() };
@@ -36,12 +36,15 @@ export async function examine(check: string, work: () => Promise<string>): Promi
   }
 }
 
-/** Skips the rest after a required check fails: more failures would hide the cause. */
+/**
+ * Runs the checks in order. Skips the rest after a required check fails, because more failures would hide the
+ * cause.
+ */
 export async function* examineInOrder(checks: readonly Check[]): AsyncGenerator<Finding> {
   let cause: string | undefined;
   for (const { name, run, isRequired = false } of checks) {
     if (cause !== undefined) {
-      yield { check: name, ok: false, says: `not checked, because ${cause} failed`, level: 'skipped' };
+      yield { check: name, ok: false, says: `not checked because ${cause} failed`, level: 'skipped' };
       continue;
     }
     const finding = await examine(name, run);
@@ -50,44 +53,50 @@ export async function* examineInOrder(checks: readonly Check[]): AsyncGenerator<
   }
 }
 
-/** Checks everything in the database that the product needs, in the order in which it would fail. */
+/**
+ * The checks of everything that Hark needs from the database. A check comes after the checks it depends on.
+ */
 export const installationChecks = (installation: Installation, db: Database, clock: Clock): Check[] => [
   { name: 'database', run: () => examineServer(installation), isRequired: true },
   { name: 'roles', run: () => examineRoles(installation), isRequired: true },
-  { name: 'walls', run: () => examineWalls(installation) },
+  { name: 'row-level security', run: () => examineRowSecurity(installation, db) },
   {
     name: 'installation key and schema',
     run: async () => {
       await checkInstallation(db, installation);
-      return `SECRET_KEY fits the database, and so does the schema${await describeChange(db, installation)}`;
+      return `${await describeSchema(db)}${await describeChange(db, installation)}`;
     },
     isRequired: true,
   },
   { name: 'clock', run: () => examineClock(db, clock) },
 ];
 
-/** Whether the server is reachable. The next check, which knows the role, reports a rejected password. */
+/**
+ * Checks only whether the server is reachable. The next check connects with the role and reports a rejected
+ * password.
+ */
 async function examineServer({ addresses }: Installation): Promise<string> {
   const url = addresses.direct.login.app;
   const error = await tryLogIn(url);
   if (error && (!isLoginRefused(error) || requiresTls(error))) throw databaseTrouble(url, error);
-  return `PostgreSQL at ${serverOf(url)} answers`;
+  return `PostgreSQL at ${serverOf(url)} responds`;
 }
 
 export async function examineClock(db: Database, clock: Clock): Promise<string> {
   const { differenceMs, isRight } = await compareClocks(db, clock);
   if (isRight) return `within ${clockToleranceMs} ms of the database's`;
-  throw new Error(`The database's clock differs by ${differenceMs} ms. Keep both right by NTP.`);
+  throw new Error(`The database's clock differs by ${differenceMs} ms. Synchronize both clocks with NTP.`);
 }
 
-/** The state of a key rotation, if there is one. */
+/** Describes the state of a key rotation, if one is in progress. */
 async function describeChange(db: Database, { previousKey }: Installation): Promise<string> {
   if (!previousKey) return '';
   const values = await selectCheckValues(db);
-  if (values.length > 1) return '. The key is being changed: run `hark rekey` until it says that it is done';
+  if (values.length > 1)
+    return ". A key rotation is in progress: run `hark rekey` until it reports that it's done";
   return numberOf(previousKey, values) !== undefined
-    ? '. SECRET_KEY_PREVIOUS is still the key in use: restart everything with both, then run `hark rekey`'
-    : '. SECRET_KEY_PREVIOUS is not needed any more: remove it';
+    ? '. SECRET_KEY_PREVIOUS is still in use: restart every process with both keys, then run `hark rekey`'
+    : '. SECRET_KEY_PREVIOUS is no longer needed: remove it';
 }
 
 async function examineRoles({ addresses }: Installation): Promise<string> {
@@ -97,21 +106,31 @@ async function examineRoles({ addresses }: Installation): Promise<string> {
   for (const role of loginRoles) {
     if (!(await logsIn(direct, role)))
       throw new Error(
-        `The role ${addresses.roleNames[role]} cannot log in. Run \`hark migrate\`, and look into pg_hba.conf.`,
+        `The role ${addresses.roleNames[role]} can't log in. Run \`hark migrate\`, and check pg_hba.conf.`,
       );
     if (!(await logsIn(addresses, role)))
       throw new Error(
-        `The role ${addresses.roleNames[role]} cannot log in at DATABASE_POOLER_URL. Look into the pooler's auth_query.`,
+        `The role ${addresses.roleNames[role]} can't log in at DATABASE_POOLER_URL. Check the pooler's auth_query.`,
       );
   }
-  return `${loginRoles.map((role) => addresses.roleNames[role]).join(', ')} log in`;
+  return `${loginRoles.map((role) => addresses.roleNames[role]).join(', ')} can log in`;
 }
 
-async function examineWalls({ addresses }: Installation): Promise<string> {
+async function describeSchema(db: Database): Promise<string> {
+  const newer = await newerVersionOf(db);
+  return newer === undefined
+    ? 'SECRET_KEY and the schema match the database'
+    : `SECRET_KEY matches the database. Hark ${newer} has migrated it, and this version can use the newer schema`;
+}
+
+async function examineRowSecurity({ addresses }: Installation, db: Database): Promise<string> {
+  const newer = await newerVersionOf(db);
+  if (newer !== undefined)
+    return `Hark ${newer} has migrated this database. To check policies and grants, run that version's \`hark doctor\``;
   const [difference] = await inspectWalls(addresses);
-  if (difference !== undefined) throw new Error(`${difference}. Run \`hark migrate\`, which puts it right.`);
-  return 'row-level security, policies and grants are as they should be';
+  if (difference !== undefined) throw new Error(`${difference}. Run \`hark migrate\` to fix it.`);
+  return 'row-level security, policies and grants are correct';
 }
 
-/** For checking that callers can reach the first workspaces. */
+/** Returns base URLs of the first few workspaces, to check that callers can reach them. */
 export const listBaseUrls = (db: Database): Promise<string[]> => selectWorkspaceUrls(db, 5);

@@ -12,6 +12,7 @@ export { findInstallation, type Installation } from './installation.ts';
 export {
   checkInstallation,
   followKey,
+  newerVersionOf,
   openDispatchDoor,
   openIngestDoor,
   openInstallation,

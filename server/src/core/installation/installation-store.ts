@@ -1,9 +1,10 @@
 import type { Database } from '../../db/database.ts';
 import { sql } from '../../db/driver/sql.ts';
+import type { AppliedMigration } from '../../db/migrations/newer-schema.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import { listenerBaseUrl } from '../workspaces/index.ts';
 
-/** The number of the last migration; 0 before the first. */
+/** Returns the number of the last migration, or 0 before the first. */
 export async function selectSchemaNumber(db: Database): Promise<number> {
   const [present] = await db.readDirectory<{ exists: boolean }>(
     sql`select to_regclass('public.schema_migrations') is not null as exists`,
@@ -15,6 +16,9 @@ export async function selectSchemaNumber(db: Database): Promise<number> {
   return rows[0]?.number ?? 0;
 }
 
+export const selectApplied = (db: Database): Promise<AppliedMigration[]> =>
+  db.readDirectory(sql`select number, version, runs_from from schema_migrations order by number`);
+
 export async function selectCheckValues(db: Database): Promise<string[]> {
   const rows = await db.readDirectory<Pick<Tables['installation_keys'], 'check_value'>>(
     sql`select check_value from installation_keys`,
@@ -22,13 +26,16 @@ export async function selectCheckValues(db: Database): Promise<string[]> {
   return rows.map((row) => row.check_value);
 }
 
-/** A lower bound, in ms: the database may read its clock at any moment between request and response. */
+/**
+ * Returns a lower bound of the difference in ms, because the database may read its clock at any time between
+ * request and response.
+ */
 export async function selectClockDifferenceMs(db: Database, now: () => Date): Promise<number> {
   const before = now().getTime();
   const [row] = await db.readDirectory<{ now: Date }>(sql`select now()`);
   const after = now().getTime();
-  const said = row?.now.getTime() ?? 0;
-  return Math.max(0, said - after) + Math.min(0, said - before);
+  const databaseMs = row?.now.getTime() ?? 0;
+  return Math.max(0, databaseMs - after) + Math.min(0, databaseMs - before);
 }
 
 export async function selectWorkspaceUrls(db: Database, limit: number): Promise<string[]> {

@@ -7,11 +7,11 @@ import { readKeptKey } from './secret-key-file.ts';
 export interface InstallationSettings {
   readonly ownerUrl: Secret;
   readonly roleUrls: Partial<Record<LoginRole, Secret | undefined>>;
-  /** Of a pooler in front of the database, if there is one. */
+  /** The URL of a pooler in front of the database, if there is one. */
   readonly poolerUrl: Secret | undefined;
   readonly dataDir: string;
   readonly secretKey: Secret | undefined;
-  /** Set during a key rotation. */
+  /** The old key, set during a key rotation. */
   readonly previousKey: Secret | undefined;
 }
 
@@ -21,13 +21,13 @@ export interface Installation {
   readonly previousKey?: Secret | undefined;
 }
 
-/** The URLs of the database roles derive from the key. */
+/** Derives the URLs of the database roles from the key. */
 export function findInstallation(settings: InstallationSettings): Installation {
   const secretKey = settings.secretKey ?? readKeptKey(settings.dataDir);
   if (!secretKey) {
     throw fault(
       'secret_key_missing',
-      `There is no installation key. Set SECRET_KEY (or SECRET_KEY_FILE) to the one this installation was set up with, or run \`hark up\` once, which makes one in ${settings.dataDir}.`,
+      `There is no installation key. Set SECRET_KEY (or SECRET_KEY_FILE) to the key this installation was set up with, or run \`hark up\` once to create one in ${settings.dataDir}.`,
     );
   }
   return installationWith(settings, secretKey);

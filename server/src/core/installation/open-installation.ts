@@ -3,32 +3,33 @@ import { type DispatchDatabase, openDispatch } from '../../db/dispatch-database.
 import { type IngestDatabase, openIngest } from '../../db/ingest-database.ts';
 import { recogniseKey } from '../../db/installation-keys.ts';
 import { readMigrations } from '../../db/migrations/migrations.ts';
+import { findNewerVersion } from '../../db/migrations/newer-schema.ts';
 import { type OwnerDatabase, openOwner } from '../../db/owner-database.ts';
 import { openUpkeep, type UpkeepDatabase } from '../../db/upkeep-database.ts';
 import { KeyRing } from '../../lib/crypto/key-ring.ts';
-import { fault, unavailable } from '../../lib/errors.ts';
+import { unavailable } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 import type { Installation } from './installation.ts';
-import { selectCheckValues, selectSchemaNumber } from './installation-store.ts';
+import { selectApplied, selectCheckValues, selectSchemaNumber } from './installation-store.ts';
 
-/** Connects as the application role. Checks nothing yet: see `checkInstallation`. */
+/** Connects as the application role. Doesn't check the installation; `checkInstallation` does. */
 export function openInstallation({ addresses }: Installation, options: DatabaseOptions): Database {
   return openDatabase(addresses, options);
 }
 
-/** Connects as upkeep, for jobs that span workspaces. */
+/** Connects as the upkeep role, for jobs that span workspaces. */
 export const openUpkeepDoor = ({ addresses }: Installation, logger: Logger): UpkeepDatabase =>
   openUpkeep(addresses, logger);
 
-/** Connects as ingest, to accept runs. */
+/** Connects as the ingest role, to accept runs. */
 export const openIngestDoor = ({ addresses }: Installation, logger: Logger): IngestDatabase =>
   openIngest(addresses, logger);
 
-/** Connects as dispatch, to read the state of runs. */
+/** Connects as the dispatch role, to read the state of runs. */
 export const openDispatchDoor = ({ addresses }: Installation, logger: Logger): DispatchDatabase =>
   openDispatch(addresses, logger);
 
-/** Connects as the owner, for operator commands on whole workspaces and on the key. */
+/** Connects as the owner, for operator commands that affect whole workspaces or the installation's key. */
 export const openOwnerDoor = (
   { addresses }: Installation,
   logger: Logger,
@@ -37,7 +38,8 @@ export const openOwnerDoor = (
 
 /**
  * Checks that this code matches the database, its schema and the key, and returns the key with its number.
- * Throws `unavailable` for temporary problems (a database outage, pending migrations) and a fault for others.
+ * Throws `unavailable` for temporary problems, such as a database outage or pending migrations, and a fault
+ * for everything else.
  */
 export async function checkInstallation(db: Database, installation: Installation): Promise<KeyRing> {
   const known = readMigrations().length;
@@ -45,19 +47,25 @@ export async function checkInstallation(db: Database, installation: Installation
   if (present < known) {
     throw unavailable(
       'schema_older',
-      `The database has schema ${present}, this version needs ${known}. Run \`hark migrate\`.`,
+      `The database has schema ${present}, but this version needs ${known}. Run \`hark migrate\`.`,
     );
   }
-  if (present > known) {
-    throw fault(
-      'schema_newer',
-      `The database has schema ${present}, this version of Hark ends with ${known}. Start the newer version.`,
-    );
-  }
+  await newerVersionOf(db);
   return new KeyRing(recogniseKey(installation, await selectCheckValues(db)));
 }
 
-/** Adopts the current key, for processes that have both during a rotation. */
+/**
+ * Returns the version that migrated the database, if it is newer than this one. Throws a fault if this version can't
+ * use the newer schema.
+ */
+export async function newerVersionOf(db: Database): Promise<string | undefined> {
+  const known = readMigrations().length;
+  return (await selectSchemaNumber(db)) > known
+    ? findNewerVersion(await selectApplied(db), known)
+    : undefined;
+}
+
+/** Switches to the current key. For processes that have both keys during a rotation. */
 export async function followKey(db: Database, installation: Installation, key: KeyRing): Promise<void> {
   key.adopt(recogniseKey(installation, await selectCheckValues(db)));
 }

@@ -14,37 +14,38 @@ import {
 } from './installation.ts';
 import { makeKeptKey, readKeptKey } from './secret-key-file.ts';
 
-/** Databases often start a moment after the service that needs them. */
+/** How long to wait for the database, which often starts a moment after the service that needs it. */
 const patienceMs = 30_000;
 const pauseMs = 500;
 
 /**
- * Creates the database and the key if they are missing, and migrates. Waits for a database that doesn't
- * respond yet; rejects a wrong key before writing anything.
+ * Creates the database and the key if they are missing, and runs the migrations. Waits for a database that
+ * doesn't respond yet. Rejects a wrong key before writing anything.
+ * @returns the version that migrated the database, if it is newer than this one
  */
 export async function prepareInstallation(
   settings: InstallationSettings,
   logger: Logger,
   { makeKey }: { makeKey: boolean },
-): Promise<Installation> {
+): Promise<string | undefined> {
   await whenDatabaseAnswers(settings.ownerUrl, logger, () => createDatabaseIfMissing(settings.ownerUrl));
-  const installation = makeKey ? await findOrMakeKey(settings, logger) : findInstallation(settings);
-  const { addresses, secretKey, previousKey } = installation;
-  await migrate(addresses, secretKey, logger, undefined, previousKey);
-  return installation;
+  const { addresses, secretKey, previousKey } = makeKey
+    ? await findOrMakeKey(settings, logger)
+    : findInstallation(settings);
+  return migrate(addresses, secretKey, logger, undefined, previousKey);
 }
 
-/** Creates a key only for a new database: with an existing one, it would lock all users out. */
+/** Creates a key only for a new database. With an existing database, a new key would lock all users out. */
 async function findOrMakeKey(settings: InstallationSettings, logger: Logger): Promise<Installation> {
   const secretKey = settings.secretKey ?? readKeptKey(settings.dataDir);
   if (secretKey) return installationWith(settings, secretKey);
   if (await hasInstallationKey(settings.ownerUrl)) {
     throw fault(
       'secret_key_missing',
-      `This database was set up with an installation key, but there is none here. Set SECRET_KEY, or restore the file secret-key into ${settings.dataDir}.`,
+      `This database was set up with an installation key, which is missing here. Set SECRET_KEY, or restore the file secret-key to ${settings.dataDir}.`,
     );
   }
-  logger.info({ dataDir: settings.dataDir }, 'made an installation key: keep a copy of the file secret-key');
+  logger.info({ dataDir: settings.dataDir }, 'installation key created: back up the file secret-key');
   return installationWith(settings, makeKeptKey(settings.dataDir));
 }
 

@@ -5,10 +5,10 @@ import { minimumKeyLength } from '../../lib/crypto/installation-key.ts';
 import { Secret } from '../../lib/crypto/secret.ts';
 import { fault } from '../../lib/errors.ts';
 
-/** The second one exists during a key rotation. */
+/** `secret-key-previous` exists only during a key rotation. */
 type KeyFile = 'secret-key' | 'secret-key-previous';
 
-/** The key that `hark up` created in the data directory, if any. */
+/** Returns the key that `hark up` created in the data directory, if any. */
 export function readKeptKey(dataDir: string, name: KeyFile = 'secret-key'): Secret | undefined {
   const file = join(dataDir, name);
   let text: string;
@@ -16,15 +16,19 @@ export function readKeptKey(dataDir: string, name: KeyFile = 'secret-key'): Secr
     text = readFileSync(file, 'utf8').trim();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw fault('secret_key_unreadable', `${file} cannot be read. Let this user read it.`, error);
+    throw fault(
+      'secret_key_unreadable',
+      `${file} can't be read. Make it readable for the user that runs Hark.`,
+      error,
+    );
   }
   if (text.length < minimumKeyLength) {
-    throw fault('secret_key_damaged', `${file} does not hold a whole key. Restore it from a backup.`);
+    throw fault('secret_key_damaged', `${file} doesn't contain a complete key. Restore it from a backup.`);
   }
   return new Secret(text);
 }
 
-/** 256 random bits that only this OS user can read; never replaces an existing key. */
+/** Creates a key of 256 random bits that only this OS user can read. Never replaces an existing key. */
 export function makeKeptKey(dataDir: string): Secret {
   const key = randomBytes(32).toString('base64url');
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

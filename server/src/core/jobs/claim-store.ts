@@ -3,16 +3,16 @@ import type { Transaction } from '../../db/driver/transaction.ts';
 import type { JobId, WorkspaceId } from '../../lib/ids.ts';
 import type { HeldJob, JobKind } from './job.ts';
 
-/** `attempts` counts claims in a row without progress. */
+/** A claimed job. `attempts` counts consecutive claims without progress. */
 export interface TakenJob extends HeldJob {
   readonly kind: JobKind;
   readonly attempts: number;
 }
 
 /**
- * Claims a job that no process holds, except in suspended workspaces. The workspace served longest ago comes
- * first, then its job served longest ago, so that many jobs of one workspace don't delay others. The new
- * fence stops the previous holder from writing.
+ * Claims a job that no process holds, except in suspended workspaces. It picks the workspace that has waited
+ * longest, then that workspace's job that has waited longest, so many jobs in one workspace don't delay
+ * others. The new fence prevents the previous holder from writing.
  */
 export async function takeNext(
   transaction: Transaction,
@@ -42,7 +42,7 @@ export async function takeNext(
   return { workspace, ...taken };
 }
 
-/** Releases a job; after a failure, others can claim it only later. */
+/** Releases a job. After a failure, there is a delay before the job can be claimed again. */
 export async function releaseLease(
   transaction: Transaction,
   { workspace, id, fence }: HeldJob,
@@ -52,7 +52,9 @@ export async function releaseLease(
     update jobs set lease_until = ${until} where workspace_id = ${workspace} and id = ${id} and fence = ${fence}`);
 }
 
-/** Removes jobs that finished or stayed drafts long ago, in all workspaces, with their files. */
+/**
+ * Deletes jobs in all workspaces that finished long ago or have been drafts for too long, with their files.
+ */
 export async function purgeOld(
   transaction: Transaction,
   { endedBefore, draftedBefore }: { endedBefore: Date; draftedBefore: Date },

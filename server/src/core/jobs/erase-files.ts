@@ -2,11 +2,12 @@ import type { Change } from '../audit/index.ts';
 import { areNamed, deleteFiles, deleteJobsNaming } from './part-store.ts';
 
 /**
- * Removes every stored file of a workspace, because any of them may name the erased person, in any spelling.
- * Files are kept for days only and can be created again (docs/design/erasure-and-retention.md). If nothing
- * else is known of the person, files are removed only if one contains the email address. Search conditions
- * outlive the file, so jobs that name the address are deleted.
- * @returns how many files and such jobs there were
+ * Deletes all of a workspace's stored files, because any of them may name the erased person in some spelling.
+ * Files are kept only for days and can be created again (docs/design/erasure-and-retention.md). If no lead or
+ * run of the person was found, the files are deleted only if at least one of them contains the email address.
+ * A job keeps its search conditions after its file is gone, so jobs that name the email address are deleted
+ * too.
+ * @returns how many files and jobs were deleted
  */
 export async function eraseFiles(
   { transaction, workspace, clock }: Pick<Change, 'transaction' | 'workspace' | 'clock'>,
@@ -14,7 +15,7 @@ export async function eraseFiles(
   isKnown: boolean,
 ): Promise<number> {
   const isNamed = isKnown || (await areNamed(transaction, workspace, addresses));
-  const says = 'A person was erased, and with them every stored file. Start it again.';
+  const says = 'All stored files were deleted because a person was erased. Start this job again.';
   const jobs = await deleteJobsNaming(transaction, workspace, addresses);
   return jobs + (isNamed ? await deleteFiles(transaction, workspace, says, clock.now()) : 0);
 }

@@ -5,6 +5,11 @@ import type { JobId, UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { HeldJob, Job, JobCounts, JobKind, JobStatus } from './job.ts';
 import { deleteParts } from './part-store.ts';
 
+const columns = sql`
+  workspace_id, id, kind, status, user_id, user_name, name, options, created_at, started_at, ended_at, position, size,
+  row_number, created, changed, unchanged, refused, error, fence`;
+type JobRow = Omit<Tables['jobs'], 'lease_until' | 'turn_at' | 'attempts'>;
+
 export interface NewJob {
   readonly kind: JobKind;
   readonly status: 'draft' | 'queued';
@@ -28,15 +33,18 @@ export async function insertJob(
   return id;
 }
 
-/** With `user`, only that user's job. With `lock`, no other transaction changes it until this one ends. */
+/**
+ * With `user`, returns only that user's job. With `lock`, no other transaction can change the job until this
+ * one ends.
+ */
 export async function selectJob(
   transaction: Transaction,
   workspace: WorkspaceId,
   id: JobId,
   { user, lock = false }: { user?: UserId | undefined; lock?: boolean } = {},
 ): Promise<Job | undefined> {
-  const row = await transaction.first<Tables['jobs']>(sql`
-    select * from jobs where workspace_id = ${workspace} and id = ${id}
+  const row = await transaction.first<JobRow>(sql`
+    select ${columns} from jobs where workspace_id = ${workspace} and id = ${id}
       and (${user ?? null}::bigint is null or user_id = ${user ?? null}) ${lock ? sql`for update` : sql``}`);
   return row && toJob(row);
 }
@@ -49,7 +57,7 @@ export async function selectJobs(
   const mine = sql`workspace_id = ${workspace} and (${user ?? null}::bigint is null or user_id = ${user ?? null})`;
   const [{ total }, rows] = await Promise.all([
     transaction.one<{ total: number }>(sql`select count(*) as total from jobs where ${mine}`),
-    transaction.query<Tables['jobs']>(sql`select * from jobs where ${mine} order by id desc limit ${most}`),
+    transaction.query<JobRow>(sql`select ${columns} from jobs where ${mine} order by id desc limit ${most}`),
   ]);
   return { total, jobs: rows.map(toJob) };
 }
@@ -68,7 +76,7 @@ async function countOf(
 export const countOpen = (transaction: Transaction, workspace: WorkspaceId, user: UserId) =>
   countOf(transaction, workspace, user, sql`status in ('draft', 'queued', 'running', 'checked')`);
 
-/** Exports that have a file or will have one. */
+/** Counts the user's exports that have a file or will have one. */
 export const countExports = (transaction: Transaction, workspace: WorkspaceId, user: UserId) =>
   countOf(
     transaction,
@@ -77,13 +85,13 @@ export const countExports = (transaction: Transaction, workspace: WorkspaceId, u
     sql`kind = 'export' and status in ('queued', 'running', 'succeeded')`,
   );
 
-/** Locks the job if this fence is still the newest and the job hasn't ended. */
+/** Locks the job if this fence is still the newest and the job hasn't finished. */
 export async function lockHeld(
   transaction: Transaction,
   { workspace, id, fence }: HeldJob,
 ): Promise<Job | undefined> {
-  const row = await transaction.first<Tables['jobs']>(sql`
-    select * from jobs where workspace_id = ${workspace} and id = ${id} and fence = ${fence}
+  const row = await transaction.first<JobRow>(sql`
+    select ${columns} from jobs where workspace_id = ${workspace} and id = ${id} and fence = ${fence}
       and status in ('queued', 'running') for update`);
   return row && toJob(row);
 }
@@ -91,11 +99,11 @@ export async function lockHeld(
 export interface Progress {
   readonly position: number;
   readonly rowNumber: number;
-  /** Added to the previous counts. */
+  /** Counts to add to the stored ones. */
   readonly counts: JobCounts;
 }
 
-/** Saves the progress, renews the lease and resets the failure count. */
+/** Saves the job's progress, renews the lease and resets the failure count. */
 export async function updateProgress(
   transaction: Transaction,
   { workspace, id, fence }: HeldJob,
@@ -111,8 +119,8 @@ export async function updateProgress(
 }
 
 /**
- * The process that holds the job notices at its next batch. A checked import keeps its upload, because it can
- * still be started; an export that didn't succeed loses its file.
+ * Marks a job as finished. The process that holds the job notices at its next batch. A checked import keeps
+ * its upload, because it can still be started. An export that didn't succeed loses its file.
  */
 export async function updateEndedJob(
   transaction: Transaction,
@@ -129,7 +137,7 @@ export async function updateEndedJob(
     await deleteParts(transaction, { workspace, id }, 'result');
 }
 
-/** Queues a job from its beginning. */
+/** Queues a job to run from its beginning. */
 export async function updateQueued(
   transaction: Transaction,
   { workspace, id }: Pick<Job, 'workspace' | 'id'>,
@@ -160,7 +168,7 @@ export async function deleteJob(
   await transaction.query(sql`delete from jobs where workspace_id = ${workspace} and id = ${id}`);
 }
 
-const toJob = (row: Tables['jobs']): Job => ({
+const toJob = (row: JobRow): Job => ({
   workspace: row.workspace_id as WorkspaceId,
   id: row.id as JobId,
   kind: row.kind as JobKind,

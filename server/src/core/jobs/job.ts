@@ -1,10 +1,10 @@
 import type { JobId, UserId, WorkspaceId } from '../../lib/ids.ts';
 
-/** Imports and exports of files, bulk changes and deletions, and their undo. */
+/** File imports and exports, bulk edits and deletions, and undoing an import or a bulk change. */
 export type JobKind = 'import' | 'export' | 'edit' | 'delete' | 'undo';
 export type JobStatus = 'draft' | 'queued' | 'running' | 'checked' | 'succeeded' | 'failed' | 'cancelled';
 
-/** Work that a user requested and that takes longer than a request (docs/design/jobs-and-files.md). */
+/** Work that a user requested and that takes longer than one request (docs/design/jobs-and-files.md). */
 export interface Job {
   readonly workspace: WorkspaceId;
   readonly id: JobId;
@@ -12,12 +12,12 @@ export interface Job {
   readonly status: JobStatus;
   readonly user: { readonly id: UserId; readonly name: string };
   readonly name: string;
-  /** Depends on the kind; checked when it was written. */
+  /** The options, whose type depends on the kind. They were checked when the job was created. */
   readonly options: unknown;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
-  /** The progress out of `size`, in bytes read or leads written. */
+  /** The progress toward `size`, in bytes read or leads written. */
   readonly position: number;
   readonly size: number;
   readonly rowNumber: number;
@@ -35,16 +35,19 @@ export interface JobCounts {
 
 export const noCounts: JobCounts = { created: 0, changed: 0, unchanged: 0, refused: 0 };
 
-/** Only the holder of the newest fence can write to a job. */
+/** A claimed job. Only the holder of the newest fence can write to the job. */
 export interface HeldJob {
   readonly workspace: WorkspaceId;
   readonly id: JobId;
   readonly fence: number;
 }
 
-/** How long a job stays with its holder after the last sign of life. */
+/** How long a job stays with its holder after the last renewal. */
 export const leaseMs = 30_000;
-/** How many times in a row a job may fail through no fault of its own. */
+/** How many times in a row a job may fail for reasons outside the job itself. */
 export const maxAttempts = 5;
-/** The same for failures that killed the process, which look like an outage. */
+/**
+ * How many times in a row a job may be claimed without progress. Includes failures that killed the process,
+ * which look like an outage.
+ */
 export const maxClaims = 20;

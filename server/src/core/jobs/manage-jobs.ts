@@ -10,9 +10,13 @@ const maxListed = 50;
 const bytesAtOnce = 512 * 1024;
 
 export const jobNotFound = () =>
-  new HarkError('not-found', 'not_found', 'There is no such import or export. It may be too old.');
+  new HarkError(
+    'not-found',
+    'not_found',
+    "This import or export doesn't exist. It may have been deleted after its retention period.",
+  );
 
-/** Users see their own jobs; administrators see all. */
+/** Returns whose jobs the user can see: their own, or everyone's (undefined) for administrators. */
 const userSeenBy = (principal: Principal): UserId | undefined =>
   may(principal, 'jobs.view_of_others') ? undefined : principal.user.id;
 
@@ -21,7 +25,7 @@ export const listJobs = ({ db }: Context, principal: Principal) =>
     selectJobs(transaction, principal.workspace.id, { user: userSeenBy(principal), most: maxListed }),
   );
 
-/** Another user's job counts as missing. */
+/** Treats another user's job as missing. */
 export async function findJob({ db }: Context, principal: Principal, id: JobId): Promise<Job> {
   const { workspace } = principal;
   const job = await db.read(workspace.id, (transaction) =>
@@ -31,7 +35,7 @@ export async function findJob({ db }: Context, principal: Principal, id: JobId):
   return job;
 }
 
-/** Ends a job. Its changes so far stay, and its counts tell how many there are. */
+/** Cancels a job. The changes it has made so far stay, and its counts show how many there are. */
 export async function cancelJob({ db, clock }: Context, principal: Principal, id: JobId): Promise<void> {
   const { workspace } = principal;
   await db.write(workspace.id, async (transaction) => {
@@ -49,12 +53,12 @@ export async function removeJob({ db }: Context, principal: Principal, id: JobId
     const job = await selectJob(transaction, workspace.id, id, { user: userSeenBy(principal), lock: true });
     if (!job) throw jobNotFound();
     if (job.status === 'running' || job.status === 'queued')
-      throw conflict('job_runs', 'It is still running. Cancel it first.');
+      throw conflict('job_runs', 'This job is still running. Cancel it first.');
     await deleteJob(transaction, job);
   });
 }
 
-/** Reads each part on demand. */
+/** Yields the file's parts, reading each one on demand. */
 export async function* readJobFile({ db }: Context, job: Job, kind: FileKind): AsyncGenerator<Buffer> {
   for (let at = 0; ; ) {
     const from = at;

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Job } from './job.ts';
 
-/** `source` is the upload, `done` the changes that can be undone, `result` the output. */
+/** `source` is the upload, `done` the changes that can be undone, and `result` the output. */
 export type FileKind = 'source' | 'done' | 'result';
 type JobKey = Pick<Job, 'workspace' | 'id'>;
 
@@ -18,7 +18,7 @@ export async function selectFileSize(
   return size;
 }
 
-/** The last part of each file has its total size. */
+/** Sums up file sizes. Each file's last part contains the file's total size. */
 export async function selectStoredBytes(transaction: Transaction, workspace: WorkspaceId): Promise<number> {
   const { bytes } = await transaction.one<{ bytes: number }>(sql`
     select coalesce(sum(size), 0)::bigint as bytes from (
@@ -39,7 +39,10 @@ export async function insertPart(
     values (${workspace}, ${id}, ${kind}, ${startsAt}, ${content})`);
 }
 
-/** Returns at most `most` bytes, up to the end of a part; empty after the end. */
+/**
+ * Returns at most `most` bytes and stops at the end of a part. Returns an empty buffer at the end of the
+ * file.
+ */
 export async function selectBytes(
   transaction: Transaction,
   { workspace, id }: JobKey,
@@ -64,7 +67,10 @@ export async function deleteParts(
   );
 }
 
-/** Whether a stored file contains one of these email addresses; may miss one that spans two parts. */
+/**
+ * Returns whether a stored file contains one of these email addresses. May miss an address that spans two
+ * parts.
+ */
 export async function areNamed(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -77,7 +83,10 @@ export async function areNamed(
   return named;
 }
 
-/** Includes jobs in any state whose name or filters contain an address. @returns how many there were */
+/**
+ * Deletes jobs in any state whose name or filters contain one of the email addresses.
+ * @returns how many were deleted
+ */
 export async function deleteJobsNaming(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -91,7 +100,10 @@ export async function deleteJobsNaming(
   return rows.length;
 }
 
-/** Removes all stored files of a workspace and ends jobs that need one. @returns how many jobs had one */
+/**
+ * Deletes all of a workspace's stored files and stops jobs that need one.
+ * @returns how many jobs had a file
+ */
 export async function deleteFiles(
   transaction: Transaction,
   workspace: WorkspaceId,

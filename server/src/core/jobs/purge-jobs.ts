@@ -4,7 +4,7 @@ import { purgeOld } from './claim-store.ts';
 
 const maxAtOnce = 20;
 const dayMs = 24 * 3_600_000;
-/** For imports, rejected rows and exports. */
+/** How long imports, rejected rows and exports are kept. */
 const keptDays = 7;
 const draftDays = 1;
 

@@ -6,16 +6,16 @@ import { releaseLease, takeNext } from './claim-store.ts';
 import { type HeldJob, type JobKind, leaseMs, maxAttempts, maxClaims } from './job.ts';
 import { lockHeld, updateEndedJob } from './job-store.ts';
 
-/** @returns whether the holder has more to do */
+/** Processes one batch of a job. @returns whether the job has more to do */
 export type JobStep = (context: Context, held: HeldJob) => Promise<boolean>;
 
-/** After this long, another job runs. */
+/** How long a job runs before another job gets a turn. */
 const turnMs = 2_000;
 const pauseAfterFailureMs = 5_000;
 
 /**
- * Claims a waiting job and works on it for a while. A step and its progress share a transaction, so that
- * another process can resume after a crash and neither repeat nor skip anything.
+ * Claims a waiting job and works on it for a while. Each step saves its progress in the same transaction, so
+ * after a crash another process can resume without repeating or skipping anything.
  * @returns whether there was anything to do
  */
 export async function workOnJobs(
@@ -39,7 +39,7 @@ export async function workOnJobs(
     await release(null);
   } catch (error) {
     const { workspace, id, attempts } = held;
-    logger.warn({ workspace, job: id, attempts, reason: messageOf(error) }, 'a job stumbled');
+    logger.warn({ workspace, job: id, attempts, reason: messageOf(error) }, 'job failed, retrying');
     if (attempts >= maxAttempts && !isOutage(error)) await giveUp(context, held);
     else await release(later(pauseAfterFailureMs));
   }
@@ -56,6 +56,6 @@ export interface Workplace {
 const giveUp = ({ db, clock }: Context, held: HeldJob): Promise<void> =>
   db.write(held.workspace, async (transaction) => {
     const job = await lockHeld(transaction, held);
-    const says = 'The service failed at it several times. Its log says why; start it again later.';
+    const says = "The job failed several times. Hark's log has the reason; start the job again later.";
     if (job) await updateEndedJob(transaction, job, 'failed', says, clock.now());
   });

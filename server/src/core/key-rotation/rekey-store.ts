@@ -2,7 +2,7 @@ import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import { twoKeysMark } from '../../db/tenancy/log-in.ts';
 
-/** Only one rotation at a time: a second one waits. */
+/** Allows only one rotation at a time; a second one waits. */
 export async function lockKeys(transaction: Transaction): Promise<void> {
   await transaction.query(sql`lock table installation_keys in share row exclusive mode`);
 }
@@ -24,7 +24,7 @@ export async function deleteOtherKeys(transaction: Transaction, number: number):
   await transaction.query(sql`delete from installation_keys where number <> ${number}`);
 }
 
-/** The names of connected processes that have only one key. */
+/** Returns the names of connected processes that have only one key. */
 export async function selectWithOneKey(
   transaction: Transaction,
   roles: readonly string[],

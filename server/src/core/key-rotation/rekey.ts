@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeCheckValue, numberOf, recogniseKey } from '../../db/installation-keys.ts';
 import { withOwnerClient } from '../../db/migrations/owner-client.ts';
+import { requireOwnSchema } from '../../db/migrations/require-own-schema.ts';
 import type { OwnerDatabase } from '../../db/owner-database.ts';
 import { loginRoles } from '../../db/tenancy/role-names.ts';
 import { changePasswords } from '../../db/tenancy/roles.ts';
@@ -10,11 +11,16 @@ import type { Installation } from '../installation/index.ts';
 import { deleteOtherKeys, insertKey, lockKeys, selectKeys, selectWithOneKey } from './rekey-store.ts';
 import { countOthers, type Progress, resealAll } from './reseal.ts';
 
-/** Within this time, every process that has both keys uses the new one (`keyFollowedEveryMs`). */
+/**
+ * The time within which every process that has both keys switches to the new one (see `keyFollowedEveryMs`).
+ */
 const adoptedWithinMs = 6_000;
 /** How often a process with both keys checks which one is current. */
 export const keyFollowedEveryMs = 2_000;
-/** After the first round, only writes that were in flight when it started are left. */
+/**
+ * The max rounds, which is more than needed: after the first round, only writes that were in flight when that
+ * round started are left.
+ */
 const maxRounds = 5;
 
 interface Rekeying {
@@ -24,10 +30,13 @@ interface Rekeying {
 }
 
 export interface RekeyStatus {
-  /** `none`: one key exists and is given. `ready`: both are given, and the old one is current. */
+  /**
+   * `none`: there is only one key and it is configured. `ready`: both keys are configured, and the old one is
+   * still current.
+   */
   readonly state: 'none' | 'ready' | 'under way' | 'done';
   readonly keyNumber: number;
-  /** Values not encrypted with the current key, by column. */
+  /** How many values aren't encrypted with the current key, by column. */
   readonly left: Readonly<Record<string, number>>;
   /** Connected processes that don't have both keys. */
   readonly withOneKey: readonly string[];
@@ -35,7 +44,7 @@ export interface RekeyStatus {
 
 /**
  * Rotates the installation key without downtime (docs/design/installation-key.md). After an interruption, the
- * next call resumes.
+ * next call resumes the rotation.
  * @returns how many values were encrypted again
  */
 export async function rekey({ installation, owner, onProgress }: Rekeying): Promise<number> {
@@ -43,9 +52,10 @@ export async function rekey({ installation, owner, onProgress }: Rekeying): Prom
   if (!previousKey) {
     throw invalid(
       'no_previous_key',
-      'Give the new key by SECRET_KEY and the one before, another one, by SECRET_KEY_PREVIOUS, here and to every process; then run this again.',
+      'Set SECRET_KEY to the new key and SECRET_KEY_PREVIOUS to the old one, here and for every process. Then run this command again.',
     );
   }
+  await owner.run(requireOwnSchema);
   await requireBothEverywhere(installation, owner);
   const isNew = await owner.run(async (transaction) => {
     await lockKeys(transaction);
@@ -56,7 +66,7 @@ export async function rekey({ installation, owner, onProgress }: Rekeying): Prom
     await insertKey(transaction, number, makeCheckValue({ number, secret: secretKey }));
     return true;
   });
-  // By then, writers that started before they knew the new key have finished.
+  // After this delay, writers that started before they had the new key have finished.
   if (isNew) await sleep(adoptedWithinMs);
   const key = recogniseKey(installation, await owner.run(selectKeys));
   let done = 0;
@@ -66,7 +76,7 @@ export async function rekey({ installation, owner, onProgress }: Rekeying): Prom
     if (round === maxRounds)
       throw fault(
         'rekey_left',
-        'Values keep being written with the key before. Is a process running that has only that one?',
+        'New values are still being encrypted with the old key. Check for a running process that has only that key.',
       );
   }
   await requireBothEverywhere(installation, owner);
@@ -75,13 +85,16 @@ export async function rekey({ installation, owner, onProgress }: Rekeying): Prom
   return done;
 }
 
-/** A process with only the old key could neither read new values nor log in at the end. */
+/**
+ * Throws if a process has only the old key: it couldn't read new values, and couldn't log in after the
+ * rotation.
+ */
 async function requireBothEverywhere(installation: Installation, owner: OwnerDatabase): Promise<void> {
   const names = await withOneKey(installation, owner);
   if (names.length === 0) return;
   throw conflict(
     'processes_with_one_key',
-    `These run without SECRET_KEY_PREVIOUS: ${names.join(', ')}. Restart them with both keys first; nothing was changed.`,
+    `These processes run without SECRET_KEY_PREVIOUS: ${names.join(', ')}. Restart them with both keys first; nothing was changed.`,
   );
 }
 
@@ -90,7 +103,7 @@ const withOneKey = (
   owner: OwnerDatabase,
 ): Promise<string[]> =>
   owner.run(async (transaction) => {
-    // Once only the new key is known, a process needs no other.
+    // Once the database has only the new key, processes need no other key.
     const values = await selectKeys(transaction);
     const isDone = !previousKey || (values.length === 1 && numberOf(secretKey, values) !== undefined);
     return isDone
@@ -101,7 +114,7 @@ const withOneKey = (
         );
   });
 
-/** Reads every encrypted value. */
+/** Returns the state of the rotation. Reads every encrypted value. */
 export async function readRekeyStatus({
   installation,
   owner,

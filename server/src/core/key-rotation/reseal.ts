@@ -13,15 +13,15 @@ import { type InstallationKey, open, seal } from '../../lib/crypto/installation-
 import { hashApiKey } from '../api-keys/index.ts';
 import { type SealedColumn, sealedColumns } from '../encryption/index.ts';
 
-/** Few, so that rows are locked only briefly; an output may have 16 MiB. */
+/** A small batch, so rows are locked only briefly: a single output can be 16 MiB. */
 const batchRows = 50;
-/** A value that keeps changing is left to the next round. */
+/** If a value keeps changing, it is left for the next round. */
 const maxTries = 10;
 
-/** How many values of a column are done so far. */
+/** Reports how many values in a column have been re-encrypted so far. */
 export type Progress = (column: string, values: number) => void;
 
-/** Encrypts values of other keys with the current one, without downtime; returns how many. */
+/** Re-encrypts all values that don't use the current key, without downtime. Returns how many there were. */
 export async function resealAll(
   owner: OwnerDatabase,
   key: InstallationKey,
@@ -41,7 +41,7 @@ export async function resealAll(
   return done;
 }
 
-/** The table of a column, or its partitions. */
+/** Returns the column's table, or its partitions. */
 const placesOf = async (owner: OwnerDatabase, { table, column }: SealedColumn): Promise<SealedPlace[]> =>
   (await owner.run((transaction) => readParts(transaction, table))).map((part) => ({ part, column }));
 
@@ -73,7 +73,7 @@ function resealRow(key: InstallationKey, { table, purpose }: SealedColumn, row: 
   return { ...row, next: seal(key, purpose, plain), hash };
 }
 
-/** Values encrypted with another key, by column; columns without any are left out. */
+/** Counts values encrypted with another key, by column. Columns without any are omitted. */
 export async function countOthers(owner: OwnerDatabase, number: number): Promise<Record<string, number>> {
   const left: Record<string, number> = {};
   for (const sealed of sealedColumns) {

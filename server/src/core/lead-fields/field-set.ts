@@ -5,30 +5,35 @@ import type { Context } from '../context/index.ts';
 import { builtInFields, type LeadField } from './lead-field.ts';
 import { type StoredField, selectFields, selectVersion } from './lead-field-store.ts';
 
-/** All lead fields of a workspace by alias, built-in ones first, and the version of this set. */
+/** All of a workspace's lead fields by alias, built-in fields first, and the set's version. */
 export interface FieldSet {
   readonly version: number;
-  /** The version since which no field was added: leads written since then have all fields. */
+  /**
+   * The version in which the last field was added. Leads written in this version or later have all fields.
+   */
   readonly since: number;
   readonly byAlias: ReadonlyMap<string, LeadField>;
 }
 
 const remembered = createVersionedCache<FieldSet>(1_000);
 
-/** Every request reads the version, so a cached set is never stale. */
+/**
+ * Returns the workspace's fields, cached by version. Every request reads the current version, so a cached set
+ * is never stale.
+ */
 export const loadFieldSet = ({ db }: Context, workspace: WorkspaceId, version: number): Promise<FieldSet> =>
   remembered.load(db, `${workspace}/${version}`, async () => {
     const custom = await db.read(workspace, (transaction) => selectFields(transaction, workspace));
     return fieldSetOf(custom, version, sinceOf(custom));
   });
 
-/** As the transaction sees them, including its own changes. */
+/** Returns the fields as the transaction sees them, including its own changes. */
 export async function readFieldSet(transaction: Transaction, workspace: WorkspaceId): Promise<FieldSet> {
   const custom = await selectFields(transaction, workspace);
   return fieldSetOf(custom, await selectVersion(transaction, workspace), sinceOf(custom));
 }
 
-/** Built-in fields first. */
+/** Lists the fields, built-in fields first. */
 export const listLeadFields = async ({ db }: Context, workspace: WorkspaceId): Promise<LeadField[]> => {
   const { byAlias } = await db.read(workspace, (transaction) => readFieldSet(transaction, workspace));
   return [...byAlias.values()];
@@ -36,7 +41,7 @@ export const listLeadFields = async ({ db }: Context, workspace: WorkspaceId): P
 
 const sinceOf = (custom: readonly StoredField[]) => Math.max(1, ...custom.map(({ since }) => since));
 
-/** Whether a lead written under this version is complete and has no field that the set doesn't know yet. */
+/** Returns whether a lead written under this version has all fields and none that is newer than the set. */
 export const fits = ({ since, version }: FieldSet, fieldSet: number): boolean =>
   fieldSet >= since && fieldSet <= version;
 

@@ -1,12 +1,12 @@
 import type { Operator } from './operators.ts';
 
-/** An empty field is null. */
+/** A stored value; null for an empty field. */
 export type FieldValue = string | number | boolean | readonly string[] | null;
 
-/** The part of a field that its type needs in order to read a value. */
+/** The properties of a field that its type needs to read a value. */
 export interface TypedField {
   readonly alias: string;
-  /** For `select` and `multiselect`. */
+  /** The allowed values, for `select` and `multiselect`. */
   readonly options: readonly string[];
 }
 
@@ -20,41 +20,49 @@ export interface ValueSchema {
   readonly properties?: Readonly<Record<string, ValueSchema>>;
 }
 
-/** A type of lead field. REST, MCP, console, CSV, search and docs derive everything from it. */
+/**
+ * A lead field type. REST, MCP, the console, CSV, search and the docs derive everything about a field from
+ * it.
+ */
 export interface FieldType {
-  /** For the reference. */
+  /** Shown in the reference. */
   readonly description: string;
-  /** For the reference: a value as the API accepts and returns it. */
+  /** Shown in the reference: a value as the API accepts and returns it. */
   readonly example: unknown;
-  /** For a non-empty value. */
+  /** Returns the schema of a non-empty value. */
   schema(options: readonly string[]): ValueSchema;
-  /** How an agent writes a value; null if the schema is enough. */
+  /** Explains to agents how to write a value; null if the schema is enough. */
   readonly hint: string | null;
   /** What the API returns for an empty field. */
   readonly empty: null | readonly [];
 
-  /** Each entry of a list is stored, compared and searched separately. */
+  /** Whether a value is a list, whose entries are stored, compared and searched separately. */
   readonly isList: boolean;
   readonly hasOptions: boolean;
   readonly canBeUnique: boolean;
   readonly isSortable: boolean;
-  /** Empty if leads can't be filtered by such a field. */
+  /** The operators for filters; empty if leads can't be filtered by fields of this type. */
   readonly operators: readonly Operator[];
-  /** Values are user ids; an imported file may have email addresses instead. */
+  /** `user` if values are user IDs. An imported file may contain email addresses instead. */
   readonly refersTo: 'user' | null;
 
   /**
-   * Checks a non-empty value from a caller and returns what is stored. It is strict: accepting a nearly
-   * correct value would store something other than what was sent.
+   * Checks a non-empty value from a caller and returns the value to store. The check is strict: accepting an
+   * almost valid value would store something different from what was sent.
    */
   read(field: TypedField, value: unknown): FieldValue;
-  /** The same for filters and cursors, where the value may be part of a text or one entry of a list. */
+  /**
+   * Like `read`, but for filters and cursors, where the value may be part of a string or a single list entry.
+   */
   readComparand(field: TypedField, value: unknown): NonNullable<FieldValue>;
-  /** For filters and orders; null for types that compare as text. */
+  /** Converts a value for filtering and sorting; null for types that compare as strings. */
   readonly toNumber: ((value: NonNullable<FieldValue>) => number) | null;
 
-  /** Converts a CSV cell or typed text for `read`. Invalid text stays as it is, and `read` rejects it. */
+  /**
+   * Converts a CSV cell or typed text to a value for `read`. Invalid text is returned unchanged, so `read`
+   * rejects it.
+   */
   parse(text: string): unknown;
-  /** Writes a value as a CSV cell that `parse` understands. */
+  /** Formats a value as a CSV cell that `parse` can read. */
   format(value: unknown): string;
 }

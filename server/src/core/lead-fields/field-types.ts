@@ -31,7 +31,7 @@ const custom = {
   multiselect,
 } as const satisfies Record<string, FieldType>;
 
-/** Includes types that only built-in fields have. */
+/** All types, including those used only by built-in fields. */
 const every = { ...custom, tags, user_id: userId, user } as const satisfies Record<string, FieldType>;
 
 export type CustomTypeName = keyof typeof custom;

@@ -10,7 +10,7 @@ type FieldRow = Pick<
   'id' | 'alias' | 'label' | 'type' | 'is_unique' | 'is_required' | 'options' | 'since_version'
 >;
 
-/** A custom field, and the version of the set that introduced it. */
+/** A custom field, and the version in which it was added. */
 export type StoredField = LeadField & { readonly since: number };
 
 const toField = (row: FieldRow): StoredField => ({
@@ -25,7 +25,7 @@ const toField = (row: FieldRow): StoredField => ({
   since: row.since_version,
 });
 
-/** The custom fields, in the order of creation. */
+/** Returns the custom fields in order of creation. */
 export async function selectFields(transaction: Transaction, workspace: WorkspaceId): Promise<StoredField[]> {
   const rows = await transaction.query<FieldRow>(sql`
     select id, alias, label, type, is_unique, is_required, options, since_version from lead_fields
@@ -55,7 +55,7 @@ export async function updateField(
     where workspace_id = ${workspace} and id = ${customId}`);
 }
 
-/** Every change of the set gets a new version, which invalidates cached sets. */
+/** Gives the set a new version after a change, which invalidates cached sets. */
 export async function raiseVersion(transaction: Transaction, workspace: WorkspaceId): Promise<number> {
   const row = await transaction.one<Pick<Tables['workspace_settings'], 'lead_fields_version'>>(sql`
     update workspace_settings set lead_fields_version = lead_fields_version + 1 where workspace_id = ${workspace}
@@ -63,7 +63,7 @@ export async function raiseVersion(transaction: Transaction, workspace: Workspac
   return row.lead_fields_version;
 }
 
-/** Starts to rewrite leads with a new field in the background (core/leads/retention/rewrite-leads.ts). */
+/** Starts rewriting leads in the background to add a new field (core/leads/retention/rewrite-leads.ts). */
 export async function beginRewriting(transaction: Transaction, workspace: WorkspaceId): Promise<void> {
   await transaction.query(sql`
     insert into lead_upkeep (workspace_id, rewrite_since) values (${workspace}, now())

@@ -7,7 +7,7 @@ export interface LeadField extends TypedField {
   readonly unique: boolean;
   readonly required: boolean;
   readonly readOnly: boolean;
-  /** Null for built-in fields. */
+  /** The field's ID; null for built-in fields. */
   readonly customId: number | null;
 }
 
@@ -28,7 +28,7 @@ const builtIn = (
   ...more,
 });
 
-/** Every lead has these, in this order (spec/rest-api §5.1). */
+/** The fields that every lead has, in this order (spec/rest-api §5.1). */
 export const builtInFields: readonly LeadField[] = [
   builtIn('id', 'Id', 'integer', { unique: true, readOnly: true }),
   builtIn('first_name', 'First name', 'text'),
@@ -57,7 +57,7 @@ export const builtInFields: readonly LeadField[] = [
   builtIn('date_modified', 'Date modified', 'datetime', { readOnly: true }),
 ];
 
-/** Other spellings that input accepts (spec/rest-api §5.1). */
+/** Alternative spellings accepted as input (spec/rest-api §5.1). */
 export const inputAliases: ReadonlyMap<string, string> = new Map([
   ['firstname', 'first_name'],
   ['lastname', 'last_name'],
@@ -65,6 +65,6 @@ export const inputAliases: ReadonlyMap<string, string> = new Map([
 
 const taken = new Set([...builtInFields.map((field) => field.alias), ...inputAliases.keys()]);
 
-/** Whether a custom field may use this alias. */
+/** Returns whether a custom field may use this alias. */
 export const isFreeAlias = (alias: string): boolean =>
   /^[a-z][a-z0-9_]{0,49}$/.test(alias) && !taken.has(alias);

@@ -10,13 +10,13 @@ const partOfText = [
 ] as const;
 const emptiness = ['is_empty', 'is_not_empty'] as const;
 
-/** In the order in which errors and the console list them. */
+/** All operators, in the order in which errors and the console list them. */
 export const everyOperator = [...equality, ...ordering, ...partOfText, ...emptiness] as const;
 export type Operator = (typeof everyOperator)[number];
 
-/** For values without an order. */
+/** Operators for values that have no order. */
 export const equalityOperators: readonly Operator[] = [...equality, ...emptiness];
-/** For numbers and dates. */
+/** Operators for numbers and dates. */
 export const orderedOperators: readonly Operator[] = [...equality, ...ordering, ...emptiness];
-/** For lists: each operator compares the entries one by one. */
+/** Operators for lists. Each one compares the entries one by one. */
 export const listOperators: readonly Operator[] = [...equality, 'contains', 'not_contains', ...emptiness];

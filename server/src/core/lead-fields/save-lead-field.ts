@@ -5,7 +5,7 @@ import { type CustomTypeName, customTypeNames, typeOf } from './field-types.ts';
 import { isFreeAlias, type LeadField } from './lead-field.ts';
 import { beginRewriting, insertField, raiseVersion, selectFields, updateField } from './lead-field-store.ts';
 
-/** Identified by alias; omitted properties stay unchanged. */
+/** A field to create or change, identified by its alias. Omitted properties stay unchanged. */
 export interface WantedField {
   alias: string;
   label?: string | undefined;
@@ -15,15 +15,18 @@ export interface WantedField {
   options?: readonly string[] | undefined;
 }
 
-/** Stored values would not match a new type or a new uniqueness. */
+/** The error for changing a field's type or uniqueness. Stored values might not match the change. */
 const fixed = (alias: string, what: string) =>
-  invalid('field_is_fixed', `The ${what} of ${alias} is fixed at creation. Make another field instead.`);
+  invalid('field_is_fixed', `The ${what} of ${alias} can't be changed. Create another field instead.`);
 
-/** Never changes an existing field. */
+/** Creates a field. Throws if the alias is in use. */
 export async function addLeadField(change: Change, wanted: WantedField): Promise<void> {
   const { byAlias } = await readFieldSet(change.transaction, change.workspace);
   if (byAlias.has(wanted.alias)) {
-    throw conflict('field_exists', `There is a field ${wanted.alias} already. Choose another alias.`);
+    throw conflict(
+      'field_exists',
+      `A field with the alias ${wanted.alias} already exists. Choose another alias.`,
+    );
   }
   await saveLeadField(change, wanted);
 }
@@ -31,12 +34,12 @@ export async function addLeadField(change: Change, wanted: WantedField): Promise
 export async function editLeadField(change: Change, wanted: WantedField): Promise<void> {
   const { byAlias } = await readFieldSet(change.transaction, change.workspace);
   if ((byAlias.get(wanted.alias)?.customId ?? null) === null) {
-    throw new HarkError('not-found', 'unknown_field', 'There is no such field of your own.');
+    throw new HarkError('not-found', 'unknown_field', "This custom field doesn't exist.");
   }
   await saveLeadField(change, wanted);
 }
 
-/** Creates the field with that alias, or changes it if it differs. */
+/** Creates the field with this alias, or changes it if its properties differ. */
 export async function saveLeadField(change: Change, wanted: WantedField): Promise<LeadField> {
   const { transaction, workspace } = change;
   const present = (await selectFields(transaction, workspace)).find((field) => field.alias === wanted.alias);
@@ -64,12 +67,12 @@ async function createField(change: Change, wanted: WantedField): Promise<LeadFie
   if (!isFreeAlias(alias)) {
     throw invalid(
       'bad_alias',
-      `"${alias}" cannot be an alias: lower-case letters, digits and _, not one of the built-in fields.`,
+      `"${alias}" can't be an alias. Use lower-case letters, digits and _, and not the name of a built-in field.`,
     );
   }
   if (type === undefined) throw invalid('field_type_missing', 'A new field needs a type.');
   if (unique && !typeOf({ type }).canBeUnique) {
-    throw invalid('field_cannot_be_unique', `A field of the type ${type} cannot be unique.`);
+    throw invalid('field_cannot_be_unique', `A field of type ${type} can't be unique.`);
   }
   checkOptions({ type, options });
   const { transaction, workspace } = change;
@@ -90,7 +93,10 @@ const typesWithOptions = customTypeNames.filter((type) => typeOf({ type }).hasOp
 
 function checkOptions(field: Pick<LeadField, 'type' | 'options'>): void {
   if (typeOf(field).hasOptions === (field.options.length === 0)) {
-    throw invalid('bad_options', `A ${typesWithOptions} needs options, and no other type takes them.`);
+    throw invalid(
+      'bad_options',
+      `A field of type ${typesWithOptions} needs options; other types can't have them.`,
+    );
   }
 }
 

@@ -21,7 +21,7 @@ interface StepResult {
 }
 
 /**
- * Step and progress share a transaction, so that a crash neither repeats nor skips anything.
+ * Runs a step and saves its progress in the same transaction, so a crash neither repeats nor skips anything.
  * @returns whether there is more to do
  */
 export async function inStep(
@@ -52,7 +52,7 @@ export async function inStep(
   }
 }
 
-/** Appends lines to a file of a job; writes the head first if the file is empty. */
+/** Appends lines to one of a job's files. If the file is empty, writes the header row first. */
 export async function addLines(
   transaction: Transaction,
   job: Job,

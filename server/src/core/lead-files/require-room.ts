@@ -7,17 +7,17 @@ import { countExports, countOpen, selectStoredBytes } from '../jobs/index.ts';
 // docs/design/jobs-and-files.md explains these limits.
 const maxOpen = 10;
 const maxExports = 20;
-/** For all files of a workspace together. */
+/** The max size of all of a workspace's files together. */
 const maxBytes = 2 * 1024 ** 3;
 
 type Asker = Pick<Principal, 'workspace' | 'user'>;
 
-/** Limits the open jobs per user, to leave room for others. */
+/** Limits the number of open jobs per user, to leave capacity for other users. */
 export async function requireRoom(transaction: Transaction, { workspace, user }: Asker): Promise<void> {
   if ((await countOpen(transaction, workspace.id, user.id)) < maxOpen) return;
   throw conflict(
     'too_many_jobs',
-    `You have ${maxOpen} imports and exports that are not finished. Wait for them, or cancel or delete some.`,
+    `You have ${maxOpen} unfinished imports and exports. Wait for them to finish, or cancel or delete some.`,
   );
 }
 
@@ -25,11 +25,14 @@ export async function requireFewExports(transaction: Transaction, { workspace, u
   if ((await countExports(transaction, workspace.id, user.id)) < maxExports) return;
   throw conflict(
     'too_many_exports',
-    `You have ${maxExports} exports. Delete some under Imports and exports; each goes by itself after seven days.`,
+    `You have ${maxExports} exports. Delete some under Imports and exports; each is deleted automatically after seven days.`,
   );
 }
 
-/** The length of a file isn't known in advance, so this runs before a job and again for each part. */
+/**
+ * Throws if the workspace's files are too large. A file's size isn't known in advance, so this runs before a
+ * job and again for each part.
+ */
 export async function requireBytes(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -38,6 +41,6 @@ export async function requireBytes(
   if ((await selectStoredBytes(transaction, workspace)) + bytes <= maxBytes) return;
   throw conflict(
     'files_full',
-    'The files of this workspace would take up more than their 2 GiB. Delete exports and imports that are not needed any more, or ask an administrator, who sees those of everybody; each goes by itself after seven days.',
+    "This workspace's files would exceed 2 GiB. Delete imports and exports that you no longer need, or ask an administrator to delete other users' files.",
   );
 }

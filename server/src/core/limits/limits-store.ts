@@ -11,7 +11,7 @@ const limits: Statement = sql`
 
 export const selectLimits = (transaction: Transaction): Promise<Limits> => transaction.one(limits);
 
-/** Outside of any workspace. */
+/** Reads the installation's limits; not tied to a workspace. */
 export async function readLimitsIn(db: Database): Promise<Limits | undefined> {
   const [row] = await db.readDirectory<Limits>(limits);
   return row;
@@ -30,7 +30,10 @@ export async function updateLimits(transaction: Transaction, limits: Limits): Pr
       agent_call_days = ${limits.agent_call_days}`);
 }
 
-/** `least` ignores null, which means no limit there and unlimited here. */
+/**
+ * Lowers settings to the limits. `least` ignores null, which means no limit for the installation and
+ * unlimited for a setting.
+ */
 export async function lowerSettings(transaction: Transaction, workspace: WorkspaceId): Promise<void> {
   await transaction.query(sql`
     update workspace_settings s set
@@ -42,7 +45,7 @@ export async function lowerSettings(transaction: Transaction, workspace: Workspa
       restore_days = least(s.restore_days, l.restore_days),
       history_days = least(s.history_days, l.history_days),
       agent_call_days = least(s.agent_call_days, l.agent_call_days),
-      -- Listeners remember their ceiling by this number.
+      -- Invalidates the rate limit that processes cache with a listener.
       template_values_version = s.template_values_version + 1
     from installation_limits l where s.workspace_id = ${workspace}`);
 }

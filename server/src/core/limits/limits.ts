@@ -17,10 +17,10 @@ export type LimitName = (typeof limitNames)[number];
 /** The maximum of each setting in any workspace; null means no limit. */
 export type Limits = Readonly<Pick<Tables['installation_limits'], LimitName>>;
 
-/** Null means unlimited. */
+/** Settings to compare with the limits; null means unlimited. */
 type Limited = Readonly<Partial<Record<LimitName, number | null | undefined>>>;
 
-/** The first setting beyond its limit. */
+/** Returns the first setting that exceeds its limit. */
 export function findBeyond(
   limits: Limits,
   settings: Limited,

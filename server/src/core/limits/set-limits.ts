@@ -23,21 +23,21 @@ export async function requireWithinLimits(
   if (!beyond) return;
   throw invalid(
     'beyond_limit',
-    `settings.${beyond.name} may be at most ${beyond.limit} on this installation. The operator sets that by \`hark limits\`.`,
+    `settings.${beyond.name} must be at most ${beyond.limit} on this installation. Operators set this limit with \`hark limits\`.`,
   );
 }
 
-/** Lowers the settings of a new workspace to the limits. */
+/** Lowers a new workspace's settings to the limits. */
 export async function keepWithinLimits(transaction: Transaction, workspace: WorkspaceId): Promise<void> {
   const limits = await selectLimits(transaction);
   if (limitNames.some((name) => limits[name] !== null)) await lowerSettings(transaction, workspace);
 }
 
-/** For the operator. */
+/** Describes the limits for the operator. */
 export async function describeLimits(db: Database): Promise<string> {
   const limits = await readLimitsIn(db);
   const set = limitNames.filter((name) => limits?.[name] != null);
-  if (set.length === 0) return 'none: every workspace has its own settings';
+  if (set.length === 0) return 'none: each workspace uses its own settings';
   return set.map((name) => `${name} at most ${limits?.[name]}`).join(', ');
 }
 
@@ -48,7 +48,7 @@ interface Setting {
   readonly key: InstallationKey;
 }
 
-/** Changes limits and, in the same transaction, lowers all settings beyond them. */
+/** Changes limits and, in the same transaction, lowers all settings that exceed them. */
 export function setLimits(
   { owner, actor, clock, key }: Setting,
   wanted: Readonly<Partial<Record<LimitName, number | null>>>,
@@ -59,14 +59,14 @@ export function setLimits(
     const beyond = await selectBeyondLimits(transaction);
     for (const { id } of beyond) {
       await lowerSettings(transaction, id);
-      const told = limitNames.filter((limit) => limits[limit] !== null);
+      const limited = limitNames.filter((limit) => limits[limit] !== null);
       await recordAudit(
         { transaction, workspace: id, actor, clock, key },
         {
           action: 'changed',
           subject: { type: 'settings', id, name: 'Settings' },
           old: {},
-          new: Object.fromEntries(told.map((limit) => [`${limit} at most`, limits[limit]])),
+          new: Object.fromEntries(limited.map((limit) => [`${limit} at most`, limits[limit]])),
         },
       );
     }

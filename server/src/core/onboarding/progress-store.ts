@@ -6,13 +6,13 @@ import type { Progress } from './progress.ts';
 interface Asked {
   readonly workspace: WorkspaceId;
   readonly user: UserId;
-  /** Only workflows of this owner are visible to the user; null if all are. */
+  /** The owner whose workflows the user can see; null if the user can see all. */
   readonly owner: UserId | null;
   readonly demoWorkflows: readonly string[];
   readonly demoEmails: readonly string[];
 }
 
-/** Whether there is anything of each kind; stops at the first row. */
+/** Returns whether there is anything of each kind. Stops at the first row. */
 export const selectProgress = (
   transaction: Transaction,
   { workspace, user, owner, demoWorkflows, demoEmails }: Asked,
@@ -37,7 +37,10 @@ export const selectProgress = (
            (select id from own where ${owner}::bigint is null or owner_id = ${owner}
             order by is_published desc, id desc limit 1) as workflow`);
 
-/** Failing workflows, optionally of one owner; longest failing first. */
+/**
+ * Returns failing workflows, optionally only one owner's, ordered by how long they have been failing, longest
+ * first.
+ */
 export const selectFailing = (
   transaction: Transaction,
   workspace: WorkspaceId,

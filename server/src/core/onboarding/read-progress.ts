@@ -7,7 +7,9 @@ import { selectFailing, selectProgress } from './progress-store.ts';
 
 const maxFailing = 10;
 
-/** Null if a user can see everyone's workflows; undefined if they can see none. */
+/**
+ * Returns the owner whose workflows a user can see: null if the user can see everyone's, undefined if none.
+ */
 function ownerShown(principal: Principal): UserId | null | undefined {
   const reach = reachOf(principal, 'workflows.view');
   if (reach === 'none') return undefined;
@@ -15,7 +17,7 @@ function ownerShown(principal: Principal): UserId | null | undefined {
 }
 
 export interface Home {
-  /** What a new workspace still lacks: only whether records exist, and where to continue. */
+  /** What a new workspace still lacks. Contains only whether records exist, and where to continue. */
   readonly progress: Progress;
   /** Failing workflows that the user can see. */
   readonly failing: Awaited<ReturnType<typeof selectFailing>>;

@@ -9,11 +9,11 @@ import { invitationMail, resetMail } from './mails.ts';
 import { makeLink } from './make-link.ts';
 import type { LinkPurpose, Mailer } from './password-link.ts';
 
-/** A link for a user: sent by email or, without a mail server, returned once to its creator. */
+/** A link for a user. It is sent by email or, if there is no mail server, returned once to its creator. */
 export interface HandedOut {
   readonly user: Pick<SignInUser, 'name' | 'email'>;
   readonly expiresAt: Date;
-  /** Undefined if it was sent by email: then only its user should see it. */
+  /** Undefined if the link was sent by email, because then only its recipient should see it. */
   readonly url: string | undefined;
 }
 
@@ -23,18 +23,18 @@ export interface Handing {
   readonly mailer: Mailer | undefined;
 }
 
-/** Creates a user, unless the email address exists, and a link to set their first password. */
+/** Creates a user, unless one with this email address exists, and a link to set their first password. */
 export function inviteUser(
   context: Context,
   handing: Handing,
   wanted: { email: string; name?: string | undefined; role?: string | undefined },
 ): Promise<HandedOut> {
   requireEmail(wanted.email);
-  // The generated password is never shown: the link is the only way to sign in.
+  // The generated password is never shown, so the link is the only way to sign in.
   return handOut(context, handing, wanted.email, 'invitation', (change) => saveUser(change, wanted));
 }
 
-/** The same for a new user only; an existing email address is rejected. */
+/** Like `inviteUser`, but throws if the email address already exists. */
 export function inviteNewUser(
   context: Context,
   handing: Handing,
@@ -45,10 +45,10 @@ export function inviteNewUser(
 }
 
 function requireEmail(email: string): void {
-  if (!isEmail(email)) throw invalid('bad_email', `"${email}" is no e-mail address.`);
+  if (!isEmail(email)) throw invalid('bad_email', `"${email}" isn't a valid email address.`);
 }
 
-/** Creates a link to set a new password. The current one works until the link is used. */
+/** Creates a link to set a new password. The current password works until the link is used. */
 export const resetPassword = (context: Context, handing: Handing, email: string): Promise<HandedOut> =>
   handOut(context, handing, email, 'reset');
 
@@ -69,8 +69,7 @@ async function handOut(
     const change = { transaction, workspace: workspace.id, actor, clock, key };
     await prepare?.(change);
     const user = await findSignInUser(transaction, workspace.id, email);
-    if (!user)
-      throw invalid('unknown_user', `There is no user ${email} in this workspace who is switched on.`);
+    if (!user) throw invalid('unknown_user', `There is no active user ${email} in this workspace.`);
     return { user, ...(await makeLink(change, workspace, user, purpose)) };
   });
   if (!mailer) return { user, expiresAt, url };
@@ -79,12 +78,12 @@ async function handOut(
   return { user, expiresAt, url: undefined };
 }
 
-/** The user and the link exist; only the email failed. */
+/** The error if the email can't be sent. The user and the link exist nevertheless. */
 function notMailed(cause: unknown): never {
   throw new HarkError(
     'unavailable',
     'mail_not_sent',
-    'The mail server did not take the mail. The user is there: when mail works again, send a link from their page.',
+    "The user was created, but the mail server rejected the email. When email works again, send a link from the user's page.",
     { cause },
   );
 }

@@ -12,7 +12,7 @@ export const invitationMail = ({ name }: Workspace, user: Recipient, url: string
   subject: `Your account in ${name}`,
   text: `Hello ${user.name},
 
-you have an account in ${name}. To choose your password, open this address within seven days:
+An account has been created for you in ${name}. To choose your password, open this link within seven days:
 
 ${url}
 `,
@@ -24,12 +24,12 @@ export const resetMail = ({ name }: Workspace, user: Recipient, url: string): Ma
   subject: `Set a new password for ${name}`,
   text: `Hello ${user.name},
 
-somebody asked for a new password for your account in ${name}. To set one, open this link within an hour:
+We received a request for a new password for your account in ${name}. To set one, open this link within an hour:
 
 ${url}
 
 A new password signs you out everywhere, disconnects all apps and replaces your API key. API clients keep working.
 
-If this wasn't you, do nothing: your password stays as it is.
+If you didn't request this, ignore this email. Your password stays the same.
 `,
 });

@@ -6,7 +6,9 @@ import type { Workspace } from '../workspaces/index.ts';
 import { type LinkPurpose, lifetimesMs, type PasswordLink } from './password-link.ts';
 import { insertLink, purgeExpired } from './password-link-store.ts';
 
-/** Creates a one-time link. Only its fingerprint is stored, and the audit log never contains it. */
+/**
+ * Creates a one-time link. Only the link's fingerprint is stored, and the audit log never contains the link.
+ */
 export async function makeLink(
   change: Change,
   { baseUrl }: Pick<Workspace, 'baseUrl'>,

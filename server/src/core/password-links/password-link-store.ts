@@ -37,7 +37,10 @@ const toLink = (row: LinkRow): LiveLink => ({
   },
 });
 
-/** Valid until it expires, while its user is active and their password is unchanged since it was created. */
+/**
+ * Returns a link that is still valid: it hasn't expired, its user is active, and their password hasn't
+ * changed since it was created.
+ */
 export async function selectLiveLink(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -52,7 +55,7 @@ export async function selectLiveLink(
   return row && toLink(row);
 }
 
-/** Uses a link: of several concurrent calls, only one deletes it. */
+/** Deletes the link in order to use it. If there are several concurrent calls, only one succeeds. */
 export async function takeLink(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -68,7 +71,7 @@ export async function takeLink(
   return row && toLink(row);
 }
 
-/** Deletes at most `most` expired links of all workspaces. */
+/** Deletes at most `most` expired links across all workspaces. */
 export async function purgeExpired(transaction: Transaction, now: Date, most: number): Promise<number> {
   const rows = await transaction.query(sql`
     delete from password_links where ctid = any(array(

@@ -1,12 +1,15 @@
 export type LinkPurpose = 'invitation' | 'reset';
 
-/** An invitation may wait until someone returns from vacation; a reset only waits for an email. */
+/**
+ * How long a link is valid. An invitation may wait until someone returns from vacation; a password reset only
+ * waits for an email.
+ */
 export const lifetimesMs: Readonly<Record<LinkPurpose, number>> = {
   invitation: 7 * 24 * 3_600_000,
   reset: 3_600_000,
 };
 
-/** Can't be read again. */
+/** A new link. It can't be read again. */
 export interface PasswordLink {
   readonly url: string;
   readonly expiresAt: Date;
@@ -17,7 +20,7 @@ export interface Mailer {
     readonly to: string;
     readonly subject: string;
     readonly text: string;
-    /** Unique per email: mail programs drop duplicates. */
+    /** Unique per email, because mail programs drop duplicates. */
     readonly id: string;
   }): Promise<void>;
 }

@@ -9,13 +9,13 @@ import { resetMail } from './mails.ts';
 import { makeLink } from './make-link.ts';
 import type { Mailer } from './password-link.ts';
 
-/** Per 15 minutes: limits spam to a mailbox, and guessing of accounts. */
+/** The max requests per account in 15 minutes. Limits spam to a mailbox and attempts to guess accounts. */
 const maxPerAccount = 3;
 const maxPerAddress = 20;
 
 /**
- * Counts a request for a reset link. Rejects only callers that ask too often, whether or not the account
- * exists. `sendReset` decides whether to send; the caller doesn't wait for it.
+ * Counts a request for a reset link. Rejects callers only if they ask too often, whether or not the account
+ * exists. `sendReset` decides whether to send a link; the caller doesn't wait for it.
  */
 export async function takeResetRequest(
   context: Context,
@@ -36,7 +36,7 @@ export async function takeResetRequest(
   });
 }
 
-/** Sends the link to the user with that email address, if there is one and they are active. */
+/** Sends the link to the active user with this email address, if there is one. */
 export async function sendReset(
   { db, clock, key }: Context,
   workspace: Workspace,
@@ -51,6 +51,6 @@ export async function sendReset(
     const change = { transaction, workspace: workspace.id, actor, clock, key };
     return { user, ...(await makeLink(change, workspace, user, 'reset')) };
   });
-  // Outside the transaction, so that a slow mail server holds no connection.
+  // The email is sent outside the transaction, so a slow mail server doesn't keep a database connection busy.
   if (made) await mailer.send(resetMail(workspace, made.user, made.url));
 }

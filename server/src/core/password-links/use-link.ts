@@ -7,15 +7,15 @@ import { hashPassword, replacePassword, requireGoodPassword } from '../users/ind
 import type { Workspace } from '../workspaces/index.ts';
 import { type LiveLink, selectLiveLink, takeLink } from './password-link-store.ts';
 
-/** The same error for an unknown, expired, used or superseded link. */
+/** The error is the same for an unknown, expired, used or superseded link. */
 const deadLink = () =>
   new HarkError(
     'not-found',
     'dead_link',
-    'This link was used already, has expired, or is not complete. Ask for a new one.',
+    'This link has expired, was already used, or is incomplete. Request a new one.',
   );
 
-/** Shows a link's page without using the link. */
+/** Returns a link for its page, without using the link. */
 export async function openLink({ db, clock }: Context, { id }: Workspace, token: string): Promise<LiveLink> {
   const link = await db.read(id, (transaction) =>
     selectLiveLink(transaction, id, fingerprintOf(token), clock.now()),
@@ -24,7 +24,10 @@ export async function openLink({ db, clock }: Context, { id }: Workspace, token:
   return link;
 }
 
-/** Sets the password and uses the link, in one transaction. `replacePassword` lists what else it revokes. */
+/**
+ * Sets the password and uses the link, in one transaction. `replacePassword` documents what else the change
+ * revokes.
+ */
 export async function useLink(
   context: Context,
   workspace: Workspace,
@@ -32,7 +35,7 @@ export async function useLink(
   password: string,
   { address }: Visitor,
 ): Promise<{ readonly hasApiClients: boolean }> {
-  // Check first, so that callers without a valid link can't trigger password hashing.
+  // Check first, so callers without a valid link can't trigger password hashing.
   await openLink(context, workspace, token);
   requireGoodPassword(password);
   const passwordHash = await hashPassword(password);

@@ -9,7 +9,7 @@ export type ApiClientResult = { user: string; name: string } & (
   | { id: number; scope: Scope; active: boolean; token?: string }
 );
 
-/** A user's integration. Only the call that created it returns the token. */
+/** Applies a user's integration. Only the call that creates it returns the token. */
 export async function applyApiClient(change: Change, item: ApiClientItem): Promise<ApiClientResult> {
   const user = await requireUser(change, item.user);
   if (item.state === 'absent') {
@@ -33,7 +33,7 @@ export type OAuthClientResult = { name: string } & (
     }
 );
 
-/** An app that many users can approve. Only the call that created it returns the secret. */
+/** Applies an app that many users can approve. Only the call that creates it returns the secret. */
 export async function applyOAuthClient(change: Change, item: OAuthClientItem): Promise<OAuthClientResult> {
   if (item.state === 'absent') {
     await removeOAuthClient(change, item);

@@ -8,12 +8,15 @@ import { type FileProblem, ProvisioningProblem } from './problem.ts';
 import type { ReadFile } from './read-file.ts';
 import { findUnknownReferences, isWritten } from './unknown-references.ts';
 
-/** The file's tree, with ids and generated values (spec/provisioning §4). */
+/** The file's contents, with IDs and generated values (spec/provisioning §4). */
 export interface ApplyResult {
   workspaces: WorkspaceResult[];
 }
 
-/** Applies a file, or reports its errors by path, line and column and changes nothing (spec/provisioning §3.3). */
+/**
+ * Applies a file. If it has errors, reports them by path, line and column and changes nothing
+ * (spec/provisioning §3.3).
+ */
 export async function applyText(
   context: Context,
   actor: Actor,
@@ -30,7 +33,7 @@ export async function applyText(
   }
 }
 
-/** Unknown references, in every workspace whose base URL is readable. */
+/** Returns the unknown references of all workspaces in the file. Skips workspaces with an invalid base URL. */
 async function findUnknown(context: Context, actor: Actor, written: unknown): Promise<FileProblem[]> {
   const workspaces = isWritten(written) && Array.isArray(written.workspaces) ? written.workspaces : [];
   const problems: FileProblem[] = [];
@@ -45,8 +48,8 @@ async function findUnknown(context: Context, actor: Actor, written: unknown): Pr
 }
 
 /**
- * Applies a file, one transaction per workspace. With several workspaces it does a dry run first, so that an
- * error in the last one leaves the first unchanged too.
+ * Applies a file, with one transaction per workspace. If there are several workspaces, a dry run comes first,
+ * so an error in the last workspace leaves the first one unchanged too.
  */
 export async function applyFile(
   context: Context,
@@ -72,10 +75,10 @@ export async function applyFile(
 
 type Located = Pick<WorkspaceItem, 'base_url' | 'name'>;
 
-/** A context whose changes are all rolled back. */
+/** Returns a context in which all changes are rolled back. */
 const rehearsed = (context: Context): Context => ({ ...context, db: context.db.rehearse() });
 
-/** Opens the transaction of an item's workspace, and creates the workspace if needed. */
+/** Opens a transaction in the item's workspace, creating the workspace if needed. */
 async function inWorkspaceOf<T>(
   context: Context,
   actor: Actor,
@@ -91,7 +94,7 @@ async function inWorkspaceOf<T>(
   );
 }
 
-/** Creates the shipped roles first. */
+/** Creates a workspace, including the built-in roles. */
 export function createFurnished<T>(
   context: Context,
   actor: Actor,

@@ -20,7 +20,9 @@ export async function applyRole(change: Change, item: RoleItem): Promise<RoleRes
   return { id, name, is_admin: isAdmin, permissions };
 }
 
-/** After the users, because the same file may have changed their role. */
+/**
+ * Deletes a role. Runs after the users have been applied, because the same file may have changed their role.
+ */
 export async function applyAbsentRole(change: Change, item: RoleItem): Promise<void> {
   if (item.state === 'absent') await removeRole(change, item.name);
 }
@@ -30,7 +32,7 @@ export type UserResult = { email: string } & (
   | { id: number; name: string; role: string; active: boolean; password?: string; api_key?: string }
 );
 
-/** A user with their API key. Secrets are returned if this call created them, or on request. */
+/** Applies a user with their API key. Secrets are returned if this call created them, or on request. */
 export async function applyUser(change: Change, item: UserItem, showSecrets: boolean): Promise<UserResult> {
   if (item.state === 'absent') return { email: item.email, state: 'absent' };
   const user = await saveUser(change, item);
@@ -48,7 +50,7 @@ export async function applyUser(change: Change, item: UserItem, showSecrets: boo
   };
 }
 
-/** Last, because the same file may give the user's workflows to another owner. */
+/** Deletes a user. Runs last, because the same file may give the user's workflows to another owner. */
 export async function applyAbsentUser(change: Change, item: UserItem): Promise<void> {
   if (item.state === 'absent') await removeUser(change, item.email);
 }

@@ -49,7 +49,7 @@ export interface WorkspaceResult {
 }
 
 /**
- * Applies sections in the order of their dependencies. Those that the file leaves out are left alone
+ * Applies sections in the order of their dependencies. Sections that are missing from the file are left alone
  * (spec/provisioning §3.2).
  */
 export async function applySections(
@@ -113,7 +113,7 @@ export async function applySections(
   return result;
 }
 
-/** Applies the items of a section in order, and reports each error with its path in the file. */
+/** Applies a section's items in order, and reports each error with its path in the file. */
 const sectionsOf =
   (workspace: number) =>
   async <Item, Result>(
@@ -131,7 +131,7 @@ const sectionsOf =
           throw error;
         const key = error instanceof ItemProblem ? [error.key] : [];
         problems.push({ path: ['workspaces', workspace, name, index, ...key], message: error.message });
-        // The database reported it, so the transaction has failed.
+        // The database reported the error, so the transaction has failed.
         if (error.cause !== undefined) throw new ProvisioningProblem(problems, { cause: error });
       }
     }

@@ -14,7 +14,10 @@ export type WorkflowResult = { name: string } & (
     }
 );
 
-/** A workflow with its listener, published at once. Returns key and secret if set here, or on request. */
+/**
+ * Applies a workflow with its listener and publishes it immediately. Returns the key and the secret if this
+ * call set them, or on request.
+ */
 export async function applyWorkflow(
   change: Change,
   item: WorkflowItem,

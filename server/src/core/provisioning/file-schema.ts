@@ -10,14 +10,16 @@ import { checkSteps } from '../workflows/index.ts';
 import { parseBaseUrl, parseListenerHost, settingsSchema } from '../workspaces/index.ts';
 
 const text = z.string().trim().min(1).max(200);
-const email = z.string().refine(isEmail, 'must be a mail address');
+const email = z.string().refine(isEmail, 'must be an email address');
 const absent = z.literal('absent').optional();
 
-/** A secret with the hosts that it can be sent to. If the value is omitted, an existing one is kept. */
+/** A secret and the hosts that it can be sent to. If the value is omitted, the existing value is kept. */
 const boundSecret = z.strictObject({ value: secretValue.optional(), hosts: secretHosts.optional() });
 
-/** Characters that headers and URLs carry unchanged, and too long to guess. */
-const apiKey = z.string().regex(/^[!-~]{16,200}$/, 'must be 16 to 200 printable characters without blanks');
+/**
+ * Allows only characters that headers and URLs carry unchanged, and requires a length that can't be guessed.
+ */
+const apiKey = z.string().regex(/^[!-~]{16,200}$/, 'must be 16 to 200 printable characters without spaces');
 
 const role = z.strictObject({
   name: text,
@@ -46,7 +48,7 @@ const apiClient = z.strictObject({
 
 const oauthClient = z.strictObject({
   name: text,
-  /** For an app with a metadata document: allowed before a user approves it. */
+  /** Set for an app with a metadata document, to allow the app before a user approves it. */
   metadata_url: z.string().max(2_048).optional(),
   scope: z.enum(scopes).optional(),
   redirect_uris: z.array(z.string()).min(1).max(20).optional(),
@@ -64,10 +66,10 @@ const leadField = z.strictObject({
   options: z.array(text).max(500).optional(),
 });
 
-/** Kept as written: the source is what is stored and compared. */
+/** Steps are kept as written, because their source is what is stored and compared. */
 const steps = z.array(z.unknown()).superRefine((source, context) => {
   for (const { path, message, template } of checkSteps(source)) {
-    // The template has lines and columns as well as the file.
+    // The position in the template is reported in addition to the position in the file.
     context.addIssue({
       code: 'custom',
       path: [...path],
@@ -85,7 +87,7 @@ const workflow = z.strictObject({
   state: absent,
 });
 
-/** Checked against the workspace's fields. */
+/** Checked later against the workspace's fields. */
 const lead = z.record(z.string(), z.unknown());
 
 const settings = settingsSchema
@@ -101,11 +103,11 @@ const workspace = z
       context.addIssue({
         code: 'custom',
         message:
-          'must be scheme, host and port without a path or a slash at the end, such as https://crm.example.com',
+          'must be a URL with scheme, host and optional port, without a path or trailing slash, such as https://crm.example.com',
       });
       return z.NEVER;
     }),
-    /** Null: listeners are served at the base URL. */
+    /** Null means that listeners are served at the base URL. */
     listener_host: z.string().nullable().optional(),
     settings: settings.optional(),
     roles: z.array(role).optional(),
@@ -126,15 +128,15 @@ const workspace = z
       code: 'custom',
       path: ['listener_host'],
       message:
-        'must be a host, with its port if it has one, such as hooks.example.com; its name must differ from that of base_url',
+        'must be a host name with an optional port, such as hooks.example.com, and differ from the host of base_url',
     });
     return z.NEVER;
   });
 
-/** The item was deleted or didn't exist. */
+/** The result for an item that was deleted or didn't exist. */
 export type Absent = { state: 'absent' };
 
-/** The file of `hark apply` (spec/provisioning §3.1). */
+/** The format of a file for `hark apply` (spec/provisioning §3.1). */
 export const fileSchema = z.strictObject({ workspaces: z.array(workspace) });
 
 export type ProvisioningFile = z.output<typeof fileSchema>;

@@ -8,7 +8,7 @@ export interface FileProblem {
   readonly message: string;
 }
 
-/** All errors in the file. With the file's text, they are sorted and have line and column. */
+/** All errors in the file. If the file's text is available, errors are sorted and have a line and column. */
 export class ProvisioningProblem extends HarkError {
   readonly problems: readonly FileProblem[];
 
@@ -19,7 +19,7 @@ export class ProvisioningProblem extends HarkError {
   }
 }
 
-/** An error in one key of an item; `apply` prepends the item's path. */
+/** An error in one of an item's keys. `apply` prepends the item's path. */
 export class ItemProblem extends HarkError {
   readonly key: string;
 
@@ -32,7 +32,7 @@ export class ItemProblem extends HarkError {
 const describeProblem = ({ path, message }: FileProblem): string =>
   `${describePath(path) || 'the file'}: ${message}`;
 
-/** Formats a path: `workspaces[0].users[2].role`. */
+/** Formats a path, for example `workspaces[0].users[2].role`. */
 function describePath(path: FilePath): string {
   return path
     .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`))
@@ -47,12 +47,12 @@ function locateAll(text: string, problems: readonly FileProblem[]): string[] {
     .sort((a, b) => a.offset - b.offset)
     .map(({ problem, offset }) => {
       const { line, col } = counter.linePos(offset);
-      // Programs look for lines that start with a path, so the position gets a separate line.
+      // Programs look for lines that start with a path, so the position is on a separate line.
       return `${describeProblem(problem)}\n  line ${line}, column ${col}`;
     });
 }
 
-/** The offset of a key or list item. A missing item gets the offset of its parent. */
+/** Returns the offset of a key or list item, or the parent's offset if the item is missing. */
 function offsetOf(root: Node | null, path: FilePath): number {
   let node: unknown = root;
   let offset = root?.range?.[0] ?? 0;

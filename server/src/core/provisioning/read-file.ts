@@ -13,7 +13,7 @@ export interface ReadFile {
   readonly problems: readonly FileProblem[];
 }
 
-/** Reads JSON or YAML (a superset of JSON) and lists every error in it. */
+/** Reads JSON or YAML (a superset of JSON) and returns every error in it. */
 export function checkProvisioningFile(text: string): ReadFile {
   const written = parseText(text);
   const result = fileSchema.safeParse(written, { error: describeIssue });
@@ -21,7 +21,7 @@ export function checkProvisioningFile(text: string): ReadFile {
   return { text, written, file: problems.length === 0 ? result.data : undefined, problems };
 }
 
-/** The same, but throws if there are errors. */
+/** Like `checkProvisioningFile`, but throws if there are errors. */
 export function readProvisioningFile(text: string): ProvisioningFile {
   const { file, problems } = checkProvisioningFile(text);
   if (!file) throw new ProvisioningProblem(problems);
@@ -32,12 +32,12 @@ function parseText(text: string): unknown {
   try {
     return parse(text, { maxAliasCount: 100 });
   } catch (error) {
-    const message = `is neither JSON nor YAML: ${messageOf(error)}`;
+    const message = `isn't valid JSON or YAML: ${messageOf(error)}`;
     throw new ProvisioningProblem([{ path: [], message }], { cause: error });
   }
 }
 
-/** Two items with the same identity (spec/provisioning §3.4) conflict. */
+/** Finds items with the same identity, which conflict (spec/provisioning §3.4). */
 function findTwice({ workspaces }: ProvisioningFile): FileProblem[] {
   const problems: FileProblem[] = [];
   const check = (path: FilePath, key: string, names: readonly string[]) => {

@@ -9,8 +9,9 @@ import type { FilePath, FileProblem } from './problem.ts';
 type Written = Readonly<Record<string, unknown>>;
 
 /**
- * Finds roles, users, lead fields and workflows that the file names and that neither the file nor the
- * workspace has. Reads the file as written, so that other errors hide nothing.
+ * Finds roles, users, lead fields and workflows that the file refers to but that exist neither in the file
+ * nor in the workspace. Reads the file as written, so unknown references are reported even if the file has
+ * other errors.
  */
 export async function findUnknownReferences(
   change: Change,
@@ -79,7 +80,7 @@ const itemsOf = (section: unknown, path: FilePath): Item[] =>
 export const isWritten = (value: unknown): value is Written =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The error of the rule that rejects a reference. */
+/** Returns the error message from the check that rejects a reference. */
 async function messageFrom(require: () => Promise<unknown>): Promise<string | undefined> {
   try {
     await require();

@@ -8,24 +8,29 @@ import { countBySecond, countRefused } from './request-store.ts';
 const secondMs = 1_000;
 const secondsShown = 60;
 const hourMs = 3_600_000;
-/** Requests beyond this are not counted: the chart is at the limit by then. */
+/** Requests beyond this number aren't counted, because the chart has reached the limit by then. */
 const maxCounted = 100_000;
 const ceilingReasons = new Set(['listener_limited', 'listener_day_used_up']);
 
 export interface CeilingUse {
   readonly perSecond: number;
   readonly perDay: number;
-  /** Requests accepted in each second of the last minute, oldest first. The current second is left out. */
+  /**
+   * When the first second in `seconds` starts. `seconds` contains the number of requests accepted in each
+   * second of the last minute, oldest first, without the current second.
+   */
   readonly since: Date;
   readonly seconds: readonly number[];
-  /** Requests that this listener rejected in the last hour because of a limit. Only some are stored. */
+  /**
+   * Requests that this listener rejected in the last hour because of a limit. Only some of them are stored.
+   */
   readonly refused: number;
 }
 
 /**
- * The use of the rate limit over all listeners of the workspace (spec/listeners §9), read from stored
- * requests, so that it is the same in every process. Users who can see one of the workflows can see it,
- * because the limit applies to that workflow too.
+ * Returns how all of the workspace's listeners use the rate limit (spec/listeners §9). It is derived from
+ * stored requests, so every process returns the same result. Users who can see one of the workflows can see
+ * it, because the limit applies to that workflow too.
  */
 export function viewCeilingUse(
   { db, clock }: Context,

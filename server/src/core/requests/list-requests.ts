@@ -11,7 +11,7 @@ import {
   selectRefusedRequests,
 } from './request-store.ts';
 
-/** The cursor of a list of both kinds: the last of each that was shown. */
+/** The cursor in a list of accepted and rejected requests: the last one shown of each kind. */
 export interface RequestPlace {
   readonly run: RunId | null;
   readonly refused: number | null;
@@ -21,7 +21,7 @@ export interface RequestParams {
   readonly workflow: WorkflowId | null;
   readonly since: Date | null;
   readonly kind: 'accepted' | 'refused' | null;
-  /** Of a rejection; excludes accepted requests. */
+  /** The reason for a rejection. If set, accepted requests are excluded. */
   readonly reason: string | null;
   readonly before: RequestPlace;
   readonly most: number;
@@ -31,7 +31,10 @@ export type ListedRequest =
   | ({ readonly kind: 'accepted' } & AcceptedRow)
   | ({ readonly kind: 'refused' } & RefusedRow);
 
-/** The requests that a user can see: those to workflows that they can see; undefined for none. */
+/**
+ * Returns which requests a user can see, namely those to workflows that they can see. Returns undefined if
+ * there are none.
+ */
 export async function scopeOf(
   principal: Principal,
   transaction: Transaction,
@@ -43,17 +46,19 @@ export async function scopeOf(
   return { owner: reach === 'own' ? principal.user.id : null, workflow, since };
 }
 
-/** Accepted and rejected requests, newest first, and the next cursor; null at the end. */
+/**
+ * Lists accepted and rejected requests, newest first, and returns the next cursor, which is null at the end.
+ */
 export const listRequests = (
   { db }: Context,
   principal: Principal,
-  wish: RequestParams,
+  params: RequestParams,
 ): Promise<{ requests: ListedRequest[]; next: RequestPlace | null }> =>
   db.read(principal.workspace.id, async (transaction) => {
-    const scope = await scopeOf(principal, transaction, wish);
+    const scope = await scopeOf(principal, transaction, params);
     if (!scope) return { requests: [], next: null };
     const workspace = principal.workspace.id;
-    const { kind, reason, before, most } = wish;
+    const { kind, reason, before, most } = params;
     const [accepted, refused] = await Promise.all([
       kind === 'refused' || reason !== null
         ? []
@@ -75,7 +80,7 @@ export const listRequests = (
     return { requests, next: merged.length > most ? placeBehind(requests, before) : null };
   });
 
-/** The last shown request of a kind, or the previous cursor if there was none. */
+/** Returns the last request shown of each kind, or the previous cursor if none was shown. */
 function placeBehind(requests: readonly ListedRequest[], before: RequestPlace): RequestPlace {
   const run = requests.findLast((request) => request.kind === 'accepted')?.id ?? before.run;
   const refused = requests.findLast((request) => request.kind === 'refused')?.id ?? before.refused;

@@ -4,14 +4,16 @@ import { firstUuid7 } from '../../lib/crypto/uuid7.ts';
 import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import type { runStatuses } from '../runs/index.ts';
 
-/** Filters; null matches everything. */
+/** Filters requests. Null matches everything. */
 export interface RequestScope {
   readonly owner: UserId | null;
   readonly workflow: WorkflowId | null;
   readonly since: Date | null;
 }
 
-/** A request that became a run. Its method and IP address are not kept (docs/design/request-inspector.md). */
+/**
+ * A request that became a run. Its method and IP address aren't stored (docs/design/request-inspector.md).
+ */
 export interface AcceptedRow {
   readonly id: RunId;
   readonly at: Date;
@@ -21,7 +23,9 @@ export interface AcceptedRow {
   readonly workflow_name: string;
 }
 
-/** A request that its listener rejected: no token, cookie, credential or body (spec/listeners §5.4). */
+/**
+ * A request that its listener rejected. No token, cookie, credential or body is stored (spec/listeners §5.4).
+ */
 export interface RefusedRow {
   readonly id: number;
   readonly at: Date;
@@ -33,33 +37,36 @@ export interface RefusedRow {
   readonly workflow_name: string;
 }
 
-const wish = (value: unknown, condition: Statement) => (value === null ? sql`` : sql`and ${condition}`);
+const params = (value: unknown, condition: Statement) => (value === null ? sql`` : sql`and ${condition}`);
 
-/** Runs that a request started. A retry has the listener of the run that it retries, but doesn't count. */
+/**
+ * Selects runs that a request started. A retry has the same listener as the run it retries, but isn't
+ * counted.
+ */
 const accepted = (workspace: WorkspaceId, { owner, workflow, since }: RequestScope): Statement => sql`
   from runs r
   join listeners l on l.workspace_id = r.workspace_id and l.id = r.listener_id
   join workflows w on w.workspace_id = l.workspace_id and w.id = l.workflow_id
   where r.workspace_id = ${workspace} and r.retry_of is null
-    ${wish(workflow, sql`r.workflow_id = ${workflow}`)}
-    ${wish(owner, sql`w.owner_id = ${owner}`)}
-    ${wish(since, sql`r.id >= ${since && firstUuid7(since.getTime())}::uuid`)}`;
+    ${params(workflow, sql`r.workflow_id = ${workflow}`)}
+    ${params(owner, sql`w.owner_id = ${owner}`)}
+    ${params(since, sql`r.id >= ${since && firstUuid7(since.getTime())}::uuid`)}`;
 
 const refused = (workspace: WorkspaceId, { owner, workflow, since }: RequestScope): Statement => sql`
   from refused_requests q
   join listeners l on l.workspace_id = q.workspace_id and l.id = q.listener_id
   join workflows w on w.workspace_id = l.workspace_id and w.id = l.workflow_id
   where q.workspace_id = ${workspace}
-    ${wish(workflow, sql`w.id = ${workflow}`)}
-    ${wish(owner, sql`w.owner_id = ${owner}`)}
-    ${wish(since, sql`q.at >= ${since}`)}`;
+    ${params(workflow, sql`w.id = ${workflow}`)}
+    ${params(owner, sql`w.owner_id = ${owner}`)}
+    ${params(since, sql`q.at >= ${since}`)}`;
 
 const acceptedColumns = sql`
   r.id, r.accepted_at as at, r.status, octet_length(r.input) as bytes, w.id as workflow_id, w.name as workflow_name`;
 const refusedColumns = sql`
   q.id, q.at, q.method, q.reason, q.address, q.header_names, w.id as workflow_id, w.name as workflow_name`;
 
-/** Newest first: a run's id starts with its time. */
+/** Returns accepted requests, newest first. A run's ID starts with its time. */
 export const selectAccepted = (
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -67,7 +74,7 @@ export const selectAccepted = (
   { before, most }: { before: RunId | null; most: number },
 ): Promise<AcceptedRow[]> =>
   transaction.query(sql`
-    select ${acceptedColumns} ${accepted(workspace, scope)} ${wish(before, sql`r.id < ${before}::uuid`)}
+    select ${acceptedColumns} ${accepted(workspace, scope)} ${params(before, sql`r.id < ${before}::uuid`)}
     order by r.id desc limit ${most}`);
 
 export const selectRefusedRequests = (
@@ -78,10 +85,10 @@ export const selectRefusedRequests = (
 ): Promise<RefusedRow[]> =>
   transaction.query(sql`
     select ${refusedColumns} ${refused(workspace, scope)}
-      ${wish(scope.reason, sql`q.reason = ${scope.reason}`)} ${wish(before, sql`q.id < ${before}`)}
+      ${params(scope.reason, sql`q.reason = ${scope.reason}`)} ${params(before, sql`q.id < ${before}`)}
     order by q.id desc limit ${most}`);
 
-/** One accepted request with its input, its workflow's owner, and what masking secrets needs. */
+/** Returns one accepted request with its input, its workflow's owner, and the data needed to mask secrets. */
 export const selectAcceptedOne = (
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -110,7 +117,7 @@ export const selectRefusedOne = (
     sql`select ${refusedColumns}, w.owner_id ${refused(workspace, everything)} and q.id = ${id}`,
   );
 
-/** A workspace's accepted requests per second; only the newest are counted, up to a limit. */
+/** Returns a workspace's accepted requests per second. Counts only the newest ones, up to a limit. */
 export const countBySecond = (
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -127,7 +134,9 @@ export const countBySecond = (
 
 const everything: RequestScope = { owner: null, workflow: null, since: null };
 
-/** Accepted requests per minute; only the newest are counted, up to a limit, because each is a row. */
+/**
+ * Returns accepted requests per minute. Counts only the newest ones, up to a limit, because each is a row.
+ */
 export const countAccepted = (
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -139,7 +148,10 @@ export const countAccepted = (
     from (select r.accepted_at as at ${accepted(workspace, scope)} order by r.id desc limit ${most}) newest
     group by 1 order by 1`);
 
-/** Rejected requests by minute and reason. Their number is limited (docs/design/request-inspector.md). */
+/**
+ * Returns rejected requests by minute and reason. The number stored is limited
+ * (docs/design/request-inspector.md).
+ */
 export const countRefused = (
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -6,16 +6,16 @@ import { countAccepted, countRefused } from './request-store.ts';
 
 const minuteMs = 60_000;
 const minutesShown = 60;
-/** Requests beyond this are not counted: the chart looks the same, and the query stays cheap. */
+/** Requests beyond this number aren't counted: the chart would look the same, and the query stays cheap. */
 const maxCounted = 100_000;
 
-/** The last hour by minute, and the reasons for rejections. */
+/** Requests in the last hour by minute, and the reasons for rejections. */
 export interface RequestSummary {
   readonly minutes: readonly { readonly at: Date; readonly accepted: number; readonly refused: number }[];
   readonly accepted: number;
   readonly refused: number;
   readonly reasons: readonly { readonly reason: string; readonly count: number }[];
-  /** There were more requests than `maxCounted`. */
+  /** Whether there were more requests than `maxCounted`. */
   readonly isCut: boolean;
 }
 

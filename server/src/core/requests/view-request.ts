@@ -12,25 +12,29 @@ export interface ViewedRequest extends AcceptedRow {
   readonly owner: UserId;
   /** The listener's current URL. */
   readonly listenerUrl: string;
-  /** Without cookies and credentials, which are never stored. */
+  /** The headers without cookies and credentials, which are never stored. */
   readonly headers: readonly { readonly name: string; readonly values: readonly string[] }[];
   readonly fields: Readonly<Record<string, unknown>>;
-  /** Form and query fields sent more than once, with the number of times. Only the last value is kept. */
+  /** Form and query fields that were sent more than once, and how many times. Only the last value is kept. */
   readonly repeated: Readonly<Record<string, number>>;
-  /** A body without fields; undefined if there is none. */
+  /** The body, if it isn't made up of fields; undefined if there is none. */
   readonly body: unknown;
   /** The body as received, if the workflow reads it. */
   readonly raw: string | undefined;
-  /** From a verified token. */
+  /** Claims from a verified token. */
   readonly jwtData: unknown;
   readonly jwtSub: unknown;
 }
 
-/** The same error for a missing request and one that the caller can't see. */
+/** The error for a missing request, and also for a request that the caller can't see. */
 const noRequest = () =>
-  new HarkError('not-found', 'unknown_request', 'There is no such request any more, or you may not see it.');
+  new HarkError(
+    'not-found',
+    'unknown_request',
+    "This request no longer exists, or you don't have access to it.",
+  );
 
-/** One accepted request; secrets of the workspace are hidden wherever they appear (spec/runs §3.4). */
+/** Returns one accepted request. The workspace's secrets are hidden wherever they appear (spec/runs §3.4). */
 export async function viewAccepted(
   context: Context,
   principal: Principal,
@@ -56,7 +60,10 @@ export async function viewRefused({ db }: Context, principal: Principal, id: num
   return row;
 }
 
-/** Names are untrusted: the objects have no prototype, and are only iterated. */
+/**
+ * Splits the input into its parts. Names are untrusted, so the objects have no prototype and are only
+ * iterated.
+ */
 function takeApart(input: string): Omit<ViewedRequest, keyof AcceptedRow | 'owner' | 'listenerUrl'> {
   const { __headers, __body, __raw, __repeated, ...fields } = parseExactJson(input) as Record<
     string,

@@ -7,21 +7,21 @@ import type { Role } from './role.ts';
 import { selectRoleByName, updateRole } from './role-store.ts';
 import { auditedRole, createRole, removeRole } from './save-role.ts';
 
-/** Creates a role; a duplicate name is an error. */
+/** Creates a role. A duplicate name is an error. */
 export async function addRole(change: Change, role: Omit<Role, 'id'>): Promise<Role> {
   await requireFreeName(change, role.name);
   return createRole(change, role);
 }
 
-/** The wanted role, and the role as it was when the edit started. */
+/** The desired role, and the role as it was when the edit started. */
 export interface EditedRole {
   readonly wanted: Omit<Role, 'id'>;
   readonly seen: Omit<Role, 'id'>;
 }
 
 /**
- * Changes a role's name or permissions, effective from the next request of its users. Compare and set: does
- * not overwrite a concurrent change.
+ * Changes a role's name or permissions. The change applies to its users from their next request. Compare and
+ * set: a concurrent change isn't overwritten.
  */
 export async function editRole(change: Change, id: RoleId, { wanted, seen }: EditedRole): Promise<void> {
   const { transaction, workspace } = change;
@@ -30,11 +30,11 @@ export async function editRole(change: Change, id: RoleId, { wanted, seen }: Edi
     if (!isDeepStrictEqual(heldBy(present), heldBy(seen))) {
       throw conflict(
         'role_changed',
-        `Somebody else changed the role "${present.name}" meanwhile. Look at what it is now, then make your change again.`,
+        `Another user changed the role "${present.name}" after you opened it. Review the current version, then make your change again.`,
       );
     }
     if (wanted.name !== present.name) await requireFreeName(change, wanted.name);
-    // List every old key, so that an omitted permission counts as removed.
+    // List every old key, so an omitted permission counts as removed.
     const unset = Object.fromEntries(Object.keys(present.permissions).map((key) => [key, undefined]));
     const changed = changedValues(
       { name: present.name, ...auditedRole(present) },
@@ -50,13 +50,13 @@ export async function editRole(change: Change, id: RoleId, { wanted, seen }: Edi
   });
 }
 
-/** Deletes the role with that id, unless a user has it. */
+/** Deletes the role with this ID, unless a user has it. */
 export async function deleteRoleById(change: Change, id: RoleId): Promise<void> {
   const { name } = await findRole(change.transaction, change.workspace, id);
   await removeRole(change, name);
 }
 
-/** The compared parts of a role. A permission that is false equals one that is missing. */
+/** Returns the parts of a role that are compared. A permission that is false equals one that is missing. */
 const heldBy = ({ name, isAdmin, permissions }: Omit<Role, 'id'>) => ({
   name,
   isAdmin,
@@ -69,5 +69,5 @@ const heldBy = ({ name, isAdmin, permissions }: Omit<Role, 'id'>) => ({
 
 async function requireFreeName({ transaction, workspace }: Change, name: string): Promise<void> {
   if (!(await selectRoleByName(transaction, workspace, name))) return;
-  throw conflict('role_name_taken', `There is a role called "${name}" already. Choose another name.`);
+  throw conflict('role_name_taken', `A role called "${name}" already exists. Choose another name.`);
 }

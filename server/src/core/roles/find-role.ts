@@ -13,7 +13,7 @@ import {
   selectRoles,
 } from './role-store.ts';
 
-/** Finds a role by name; throws if the workspace does not have it. */
+/** Finds a role by name. Throws if it doesn't exist in the workspace. */
 export async function requireRole({ transaction, workspace }: Change, name: string): Promise<Role> {
   const role = await selectRoleByName(transaction, workspace, name);
   if (!role) throw invalid('unknown_role', `There is no role "${name}" in this workspace.`);
@@ -23,15 +23,15 @@ export async function requireRole({ transaction, workspace }: Change, name: stri
 /** A role with its number of users. */
 export type ListedRole = Role & { readonly users: number };
 
-/** Oldest first. */
+/** Lists roles, oldest first. */
 export const listRoles = ({ db }: Context, workspace: WorkspaceId): Promise<ListedRole[]> =>
   db.read(workspace, (transaction) => selectRoles(transaction, workspace));
 
-/** Finds a role by id. A role of another workspace counts as missing. */
+/** Finds a role by ID. Another workspace's role is treated as missing. */
 export const findRole = async (transaction: Transaction, workspace: WorkspaceId, id: RoleId): Promise<Role> =>
   known(await selectById(transaction, workspace, id));
 
-/** The same, locked until the transaction ends. */
+/** Like `findRole`, but locks the role until the transaction ends. */
 export const findRoleForChange = async (
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -40,13 +40,13 @@ export const findRoleForChange = async (
 
 function known(role: Role | undefined): Role {
   if (role) return role;
-  throw new HarkError('not-found', 'unknown_role', 'There is no such role. It may have been deleted.');
+  throw new HarkError('not-found', 'unknown_role', "This role doesn't exist. It may have been deleted.");
 }
 
 /**
- * Rejects a change of users or roles that leaves the workspace without an active administrator: no one in it
- * could undo the change. Such changes lock each other out, so that two administrators can't deactivate each
- * other concurrently. The operator is exempt, because they can always create another administrator.
+ * Throws if a change to users or roles would leave the workspace without an active administrator, because
+ * no one in it could undo the change. Such changes run one at a time, so two administrators can't deactivate
+ * each other concurrently. The operator is exempt, because they can always create another administrator.
  */
 export async function keepingAdministrator<T>(change: Change, work: () => Promise<T>): Promise<T> {
   const { transaction, workspace } = change;
@@ -55,11 +55,11 @@ export async function keepingAdministrator<T>(change: Change, work: () => Promis
   if ((await countActiveAdministrators(transaction, workspace)) > 0) return done;
   throw conflict(
     'last_administrator',
-    'This is the last administrator who is switched on. Make somebody else an administrator first.',
+    'This is the last active administrator. Make another user an administrator first.',
   );
 }
 
-/** Whether a user is the last active administrator. */
+/** Returns whether a user is the last active administrator. */
 export const isLastAdministrator = async (
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -30,7 +30,10 @@ export const selectRoleByName = (transaction: Transaction, workspace: WorkspaceI
 export const selectById = (transaction: Transaction, workspace: WorkspaceId, id: RoleId) =>
   selectOne(transaction, workspace, sql`id = ${id}`);
 
-/** Concurrent changes wait here and see the first one's result. Assigning the role does not wait. */
+/**
+ * Locks a role. Concurrent changes wait here and then see the first one's result. Assigning the role doesn't
+ * wait.
+ */
 export const selectByIdForChange = (transaction: Transaction, workspace: WorkspaceId, id: RoleId) =>
   selectOne(transaction, workspace, sql`id = ${id} for no key update`);
 
@@ -75,7 +78,7 @@ export async function countUsersOf(
   return count;
 }
 
-/** With the number of users. */
+/** Returns roles with their number of users. */
 export async function selectRoles(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -87,7 +90,10 @@ export async function selectRoles(
   return rows.map((row) => ({ ...toRole(row), users: row.users }));
 }
 
-/** Concurrent changes wait here and see the first one's result. Assigning these roles does not wait. */
+/**
+ * Locks the administrator roles. Concurrent changes wait here and then see the first one's result. Assigning
+ * these roles doesn't wait.
+ */
 export async function lockAdministratorRoles(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -1,7 +1,7 @@
 import type { RoleId } from '../../lib/ids.ts';
 import type { Permissions } from '../access/index.ts';
 
-/** A named set of permissions. An administrator's role passes every check (spec/rest-api §7.5). */
+/** A named set of permissions. An administrator role passes every check (spec/rest-api §7.5). */
 export interface Role {
   readonly id: RoleId;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface Role {
   readonly permissions: Permissions;
 }
 
-/** The roles of a new workspace (docs/design/permissions.md). */
+/** The roles that a new workspace starts with (docs/design/permissions.md). */
 export const shippedRoles: readonly Omit<Role, 'id'>[] = [
   { name: 'Administrator', isAdmin: true, permissions: {} },
   {

@@ -3,14 +3,14 @@ import { type Change, changedValues, recordAudit } from '../audit/index.ts';
 import type { Role } from './role.ts';
 import { countUsersOf, deleteRole, insertRole, selectRoleByName, updateRole } from './role-store.ts';
 
-/** The wanted state of a role, identified by name. Omitted fields stay unchanged. */
+/** The desired state of a role, identified by name. Omitted fields stay unchanged. */
 export interface WantedRole {
   name: string;
   isAdmin?: boolean | undefined;
   permissions?: Role['permissions'] | undefined;
 }
 
-/** Creates or updates the role with that name. */
+/** Creates or updates the role with this name. */
 export async function saveRole(change: Change, wanted: WantedRole): Promise<Role> {
   const { transaction, workspace } = change;
   const present = await selectRoleByName(transaction, workspace, wanted.name);
@@ -48,14 +48,14 @@ export const auditedRole = ({ isAdmin, permissions }: Omit<Role, 'id'>) => ({
   ...permissions,
 });
 
-/** Deletes a role that no user has. A missing role is not an error. */
+/** Deletes a role that no user has. A missing role isn't an error. */
 export async function removeRole(change: Change, name: string): Promise<void> {
   const { transaction, workspace } = change;
   const role = await selectRoleByName(transaction, workspace, name);
   if (!role) return;
   const users = await countUsersOf(transaction, workspace, role.id);
   if (users > 0) {
-    throw conflict('role_in_use', `${users} user(s) have the role "${name}". Give them another one first.`);
+    throw conflict('role_in_use', `${users} user(s) have the role "${name}". Give them another role first.`);
   }
   await deleteRole(transaction, workspace, role.id);
   await recordAudit(change, {

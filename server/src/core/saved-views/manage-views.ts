@@ -15,11 +15,13 @@ import {
 
 const maxViews = 100;
 
-/** The user's own views and shared ones. Their contents depend on each user's own permissions. */
+/**
+ * Lists the user's own views and shared views. Which leads they show depends on each user's own permissions.
+ */
 export const listViews = ({ db }: Context, { workspace, user }: Principal): Promise<SavedView[]> =>
   db.read(workspace.id, (transaction) => selectViews(transaction, workspace.id, user.id));
 
-/** Saves a view; replaces the user's own view of that name. Only administrators can share. */
+/** Saves a view, replacing the user's own view with the same name. Only administrators can share views. */
 export function saveView(
   { db, clock, key }: Context,
   principal: Principal,
@@ -48,7 +50,7 @@ export function saveView(
   });
 }
 
-/** Deletes the user's own view; administrators can also delete shared views. */
+/** Deletes one of the user's own views. Administrators can also delete shared views. */
 export function removeView(
   { db, clock, key }: Context,
   principal: Principal,
@@ -60,7 +62,7 @@ export function removeView(
     const view = await selectView(transaction, workspace.id, id);
     const isOwn = view?.user.id === user.id;
     if (!view || (!isOwn && !view.isShared))
-      throw new HarkError('not-found', 'not_found', 'There is no such view any more.');
+      throw new HarkError('not-found', 'not_found', 'This view no longer exists.');
     if (!isOwn && !may(principal, 'saved_views.share')) throw notAllowed();
     await deleteView(transaction, workspace.id, id);
     if (!view.isShared) return;
@@ -77,8 +79,4 @@ export function removeView(
 }
 
 const notAllowed = () =>
-  new HarkError(
-    'forbidden',
-    'not_allowed',
-    'Only an administrator shares views, or ends that they are shared.',
-  );
+  new HarkError('forbidden', 'not_allowed', 'Only administrators can share views or stop sharing them.');

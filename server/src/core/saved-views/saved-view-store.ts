@@ -14,14 +14,14 @@ export interface SavedView {
 
 type Row = Tables['saved_views'] & { user_name: string };
 
-/** A user's own and shared views, by name. */
+/** Returns a user's own and shared views, sorted by name. */
 export async function selectViews(
   transaction: Transaction,
   workspace: WorkspaceId,
   user: UserId,
 ): Promise<SavedView[]> {
   const rows = await transaction.query<Row>(sql`
-    select v.*, u.name as user_name from saved_views v
+    select v.workspace_id, v.id, v.user_id, v.name, v.definition, v.is_shared, u.name as user_name from saved_views v
     join users u on u.workspace_id = v.workspace_id and u.id = v.user_id
     where v.workspace_id = ${workspace} and (v.user_id = ${user} or v.is_shared) order by lower(v.name), v.id`);
   return rows.map(toView);
@@ -47,13 +47,13 @@ export async function selectView(
   id: SavedViewId,
 ): Promise<SavedView | undefined> {
   const row = await transaction.first<Row>(sql`
-    select v.*, u.name as user_name from saved_views v
+    select v.workspace_id, v.id, v.user_id, v.name, v.definition, v.is_shared, u.name as user_name from saved_views v
     join users u on u.workspace_id = v.workspace_id and u.id = v.user_id
     where v.workspace_id = ${workspace} and v.id = ${id}`);
   return row && toView(row);
 }
 
-/** How many views a user has, except the one of that name. */
+/** Counts the user's views, except the one with this name. */
 export async function countOtherViews(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -74,7 +74,7 @@ export async function deleteView(
   await transaction.query(sql`delete from saved_views where workspace_id = ${workspace} and id = ${id}`);
 }
 
-/** Deletes the views whose filters contain one of these email addresses. @returns how many there were */
+/** Deletes views whose filters contain one of these email addresses. @returns how many were deleted */
 export async function deleteViewsNaming(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -8,16 +8,19 @@ import { selectSecrets } from './secret-store.ts';
 /** A workspace's decrypted secrets, for running templates, and the mask that hides them in stored data. */
 export interface OpenSecrets {
   readonly secrets: ReadonlyMap<string, string>;
-  /** Hosts by secret, only for secrets bound to hosts. */
+  /** Hosts by secret name, only for secrets that are bound to hosts. */
   readonly hosts: ReadonlyMap<string, readonly string[]>;
-  /** Secrets that are not bound to hosts. Listener settings can read only these. */
+  /** Secrets that aren't bound to hosts. Listener settings can read only these. */
   readonly unbound: ReadonlyMap<string, string>;
   readonly mask: Mask;
 }
 
 const remembered = createVersionedCache<OpenSecrets>(1_000);
 
-/** The version is read with every request and run, so cached secrets are never stale. */
+/**
+ * Returns the workspace's secrets, cached by version. The version is read with every request and run, so
+ * cached secrets are never stale.
+ */
 export const loadSecrets = (
   { db, key }: Context,
   workspace: WorkspaceId,

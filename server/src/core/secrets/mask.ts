@@ -1,15 +1,24 @@
 import { concealed } from '../audit/index.ts';
 
-/** Masking shorter values would hide half of every text, and they are easily guessed anyway. */
+/**
+ * The min length of a masked value. Masking shorter values would hide parts of unrelated text, and they are
+ * easily guessed anyway.
+ */
 const shortest = 6;
 
-/** Hides secrets in a text: plain, JSON, Base64 (also within a longer text), hex and URL-encoded. */
+/**
+ * Hides secrets in a string, whether they appear as plain text, JSON, Base64 (also within a longer string),
+ * hex or URL-encoded.
+ */
 export type Mask = (text: string) => string;
 
-/** Hides secrets that come back, such as in an echo. Values derived from secrets are marked elsewhere. */
+/**
+ * Creates a mask that hides secrets which appear in data, for example because a server echoed them. Values
+ * derived from secrets are handled elsewhere.
+ */
 export function createMask(secrets: Iterable<string>): Mask {
   const needles = [...new Set([...secrets].filter((value) => value.length >= shortest).flatMap(spellings))]
-    // Longest first, so that a part of a secret is not replaced within it.
+    // Longest first, so a secret that is part of a longer one doesn't replace only that part.
     .sort((a, b) => b.length - a.length);
   if (needles.length === 0) return (text) => text;
   return (text) =>
@@ -24,7 +33,7 @@ function spellings(value: string): string[] {
   const hex = bytes.toString('hex');
   const percent = encodeURIComponent(value.toWellFormed());
   return [
-    // A response may contain JSON as text, which may itself contain JSON as text.
+    // A response may contain a JSON string that itself contains JSON strings.
     ...[value, inJson(value), inJson(inJson(value)), inJson(inJson(inJson(value)))],
     bytes.toString('base64'),
     bytes.toString('base64').replace(/=+$/, ''),
@@ -33,7 +42,7 @@ function spellings(value: string): string[] {
     hex.toUpperCase(),
     percent,
     percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
-    // Form encoding.
+    // Form encoding writes a space as a plus sign.
     percent.replaceAll('%20', '+'),
   ];
 }
@@ -41,8 +50,9 @@ function spellings(value: string): string[] {
 const inJson = (text: string): string => JSON.stringify(text).slice(1, -1);
 
 /**
- * The part of a value's Base64 that is independent of the text around it, such as `user:password`. It depends
- * on the value's offset modulo 3; its first and last characters depend on the neighbors.
+ * Returns the part of a value's Base64 encoding that doesn't depend on the surrounding text, as in
+ * `user:password`. There is one variant for each value of the offset modulo 3. Characters that also encode
+ * neighboring text are left out.
  */
 function base64Within(bytes: Buffer): string[] {
   return [0, 1, 2].flatMap((offset) => {

@@ -6,8 +6,8 @@ import { openSecret, type SecretInput, sealSecret } from './secret.ts';
 import { deleteStoredSecret, selectSecrets, upsertStoredSecret } from './secret-store.ts';
 
 /**
- * Sets a secret's value and hosts, or deletes it (null). Templates use the new value from the commit on. The
- * value can't be read again; the audit log records only the change.
+ * Sets a secret's value and hosts, or deletes the secret (null). Templates use the new value as soon as the
+ * transaction commits. The value can't be read again; the audit log records only that it changed.
  */
 export async function saveSecret(change: Change, name: string, input: SecretInput | null): Promise<void> {
   const { transaction, workspace } = change;
@@ -39,7 +39,7 @@ export async function saveSecret(change: Change, name: string, input: SecretInpu
   });
 }
 
-/** Keeps the stored ciphertext if the value is unchanged. */
+/** Returns the encrypted value. Keeps the stored ciphertext if the value hasn't changed. */
 function sealedValueOf(
   { key }: Change,
   present: { readonly sealed_value: string; readonly hosts: readonly string[] } | undefined,
@@ -51,7 +51,7 @@ function sealedValueOf(
     return isSame ? present.sealed_value : sealSecret(key, value);
   }
   if (!present) throw invalid('secret_value_missing', 'A new secret needs a value.');
-  // Otherwise a user who doesn't know the value could have it sent to their own server.
+  // Without this check, a user who doesn't know the value could have it sent to their own server.
   const isWider =
     present.hosts.length > 0 && (hosts.length === 0 || hosts.some((host) => !present.hosts.includes(host)));
   if (isWider) {

@@ -20,7 +20,7 @@ export function selectSecretNames(
   );
 }
 
-/** @returns its id */
+/** @returns the secret's ID */
 export async function upsertStoredSecret(
   transaction: Transaction,
   workspace: WorkspaceId,

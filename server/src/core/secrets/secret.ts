@@ -8,12 +8,18 @@ import { selectSecretNames } from './secret-store.ts';
 
 const sealPurpose = 'workspace-secret';
 
-/** Templates write it after `secrets.`, so it must be a valid name in the template language. */
+/**
+ * A secret's name. Templates refer to it as `secrets.<name>`, so it must be a valid name in the template
+ * language.
+ */
 export const secretName = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_]{0,63}$/, 'must be a letter, then up to 63 letters, digits or underscores');
 
-/** An empty secret protects nothing, and a listener that uses it would reject every request. */
+/**
+ * A secret's value. It can't be empty: an empty secret protects nothing, and a listener that uses it would
+ * reject every request.
+ */
 export const secretValue = z.string().min(1).max(10_000);
 
 /** The hosts that a secret can be sent to, as in a URL. An empty list allows any host. */
@@ -31,7 +37,7 @@ function isHost(text: string): boolean {
   return URL.parse(`https://${text}/`)?.hostname === text && text !== '';
 }
 
-/** Omitted parts stay unchanged. */
+/** A secret to save. Omitted parts stay unchanged. */
 export type SecretInput =
   | string
   | { readonly value?: string | undefined; readonly hosts?: readonly string[] | undefined };
@@ -44,11 +50,11 @@ export const openSecret = (key: InstallationKey, sealed: string): string => open
 interface ListedSecret {
   readonly name: string;
   readonly hosts: readonly string[];
-  /** Its last change, from the audit log. */
+  /** The secret's last change, from the audit log. */
   readonly changed: Pick<AuditEntry, 'at' | 'user' | 'means'> | null;
 }
 
-/** A workspace's secrets by name, each with its last change. */
+/** Lists a workspace's secrets by name, each with its last change. */
 export async function listSecrets(transaction: Transaction, workspace: WorkspaceId): Promise<ListedSecret[]> {
   const secrets = await selectSecretNames(transaction, workspace);
   const ids = secrets.map(({ id }) => id);

@@ -10,20 +10,23 @@ export interface Arrival {
   readonly forwardedFor: string | null;
   readonly forwardedProto: string | null;
   readonly forwardedHost: string | null;
-  /** Whether any other header shows that a proxy forwarded it. */
+  /** Whether any other header shows that a proxy forwarded the request. */
   readonly isPassedOn: boolean;
-  /** Whether TRUST_PROXY is set in the process that received it. */
+  /** Whether TRUST_PROXY is set in the process that received the request. */
   readonly trustsProxies: boolean;
-  /** That process's clock, in milliseconds. */
+  /** The receiving process's clock, in milliseconds. */
   readonly now: number;
 }
 
 export const arrivalPath = '/set-up/arrival';
 export const ticketHeader = 'x-hark-ticket';
-/** Long, so that a wrong clock is reported as such. The response is encrypted anyway. */
+/**
+ * How long a ticket is valid. The time is long so a wrong clock is reported as such, instead of as an expired
+ * ticket. The response is encrypted anyway.
+ */
 const ticketMs = 24 * 3_600_000;
 
-/** Entitles to read the arrival for a day. Only this installation can create one. */
+/** Creates a ticket that allows reading the arrival for a day. Only this installation can create one. */
 export const makeTicket = (key: InstallationKey, now: Date): string =>
   seal(key, 'arrival/ticket', String(now.getTime() + ticketMs));
 
@@ -32,11 +35,11 @@ export function isTicket(key: InstallationKey, ticket: string, now: Date): boole
   return expires !== undefined && now.getTime() < Number(expires);
 }
 
-/** Encrypted, so that proxies learn nothing and can't forge it. */
+/** Encrypts the arrival, so proxies can neither read nor forge it. */
 export const sealArrival = (key: InstallationKey, arrival: Arrival): string =>
   seal(key, 'arrival', JSON.stringify(arrival));
 
-/** Undefined if another installation wrote it. */
+/** Decrypts an arrival. Returns undefined if another installation wrote it. */
 export function openArrival(key: InstallationKey, sealed: string): Arrival | undefined {
   const text = tryOpen(key, 'arrival', sealed);
   return text === undefined ? undefined : (JSON.parse(text) as Arrival);

@@ -10,5 +10,8 @@ export interface Question {
   readonly body?: string;
 }
 
-/** Calls a URL of this installation: no redirects, with a timeout, and errors that contain a remedy. */
+/**
+ * Requests one of this installation's URLs, with a timeout and without following redirects. Errors explain
+ * how to fix the problem.
+ */
 export type Ask = (url: string, question: Question) => Promise<Answer>;

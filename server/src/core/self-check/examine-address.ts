@@ -4,19 +4,19 @@ import { type Arrival, arrivalPath, makeTicket, openArrival, ticketHeader } from
 import type { Answer, Ask } from './ask.ts';
 import { judgeCallers, judgeHost, judgeProtocol, pretendedCaller } from './judge-arrival.ts';
 
-/** A Date header has whole seconds, and a proxy may cache one briefly. */
+/** How much clocks may differ: a Date header has whole seconds, and a proxy may cache it briefly. */
 const clockToleranceMs = 2_000;
 
 export interface Examined {
   readonly baseUrl: string;
-  /** Whether the URL leads to this installation. */
+  /** Whether requests to the URL reach this installation. */
   readonly isReached: boolean;
   readonly findings: readonly Finding[];
 }
 
 /**
- * Calls a URL of this installation from outside and checks how the call arrives. Shows no part of a response
- * that another server wrote.
+ * Requests one of this installation's URLs from outside and checks how the request arrives. Never shows any
+ * part of another server's response.
  */
 export async function examineAddress(context: Context, ask: Ask, baseUrl: string): Promise<Examined> {
   const { key, clock, db } = context;
@@ -30,9 +30,9 @@ export async function examineAddress(context: Context, ask: Ask, baseUrl: string
     const asked = clock.now().getTime();
     const answer = await ask(`${baseUrl}${arrivalPath}`, { method: 'GET', headers });
     arrival = answer.status === 200 ? openArrival(key, answer.text) : undefined;
-    if (!arrival) throw new Error(somebodyElse(baseUrl, answer));
-    awayMs = clockAway(answer, arrival, { from: asked, to: clock.now().getTime() });
-    return `${baseUrl} leads here`;
+    if (!arrival) throw new Error(describeForeignResponse(baseUrl, answer));
+    awayMs = clockDifferenceMs(answer, arrival, { from: asked, to: clock.now().getTime() });
+    return `${baseUrl} reaches this installation`;
   });
   const findings = [address];
   if (arrival || baseUrl.startsWith('http:')) {
@@ -48,22 +48,22 @@ export async function examineAddress(context: Context, ask: Ask, baseUrl: string
   findings.push(
     await examine('clocks', async () => {
       const says = await examineClock(db, clock);
-      refuseAway(awayMs);
+      requireSynchronizedClocks(awayMs);
       return says;
     }),
   );
   return { baseUrl, isReached: arrival !== undefined, findings: findings.map(asSentence) };
 }
 
-/** For the screen; the spelling of a URL stays unchanged. */
+/** Turns a finding into a sentence for display. URLs keep their spelling. */
 const asSentence = ({ says, ...finding }: Finding): Finding => {
   const begun = says.startsWith('http') ? says : `${says.charAt(0).toUpperCase()}${says.slice(1)}`;
   return { ...finding, says: begun.endsWith('.') ? begun : `${begun}.` };
 };
 
 /**
- * Checks the URL of the current request. A proxy that does not forward the protocol makes https look like
- * http, so if http does not lead here and https does, https is used.
+ * Checks the URL of the current request. If a proxy doesn't forward the protocol, https looks like http. So
+ * if http doesn't reach this installation and https does, https is used.
  */
 export async function examineCame(
   context: Context,
@@ -77,26 +77,26 @@ export async function examineCame(
   return second.isReached ? second : first;
 }
 
-function somebodyElse(baseUrl: string, { status, headers }: Answer): string {
+function describeForeignResponse(baseUrl: string, { status, headers }: Answer): string {
   const target = URL.parse(headers.get('location') ?? '', baseUrl)?.origin;
   if (status >= 300 && status < 400 && target !== undefined && target !== baseUrl)
-    return `${baseUrl} redirects to ${target}. Many callers drop their credential on the way: take ${target} as the address.`;
-  return `${baseUrl} answers ${status}, and it is not this installation that answers. Look where the name leads, and let the proxy in front pass everything on to \`serve\`.`;
+    return `${baseUrl} redirects to ${target}. Many clients drop their credentials when redirected: use ${target} as the base URL.`;
+  return `${baseUrl} returns ${status}, and the response isn't from this installation. Check the DNS record, and configure the proxy to forward all requests to \`serve\`.`;
 }
 
-/** The largest clock difference: of the other `serve` process, or of a proxy. */
-function clockAway(answer: Answer, arrival: Arrival, call: { from: number; to: number }): number {
+/** Returns the largest clock difference, either of the other `serve` process or of a proxy. */
+function clockDifferenceMs(answer: Answer, arrival: Arrival, call: { from: number; to: number }): number {
   const front = Date.parse(answer.headers.get('date') ?? '');
-  // Any time between request and response is right, regardless of how long they took.
+  // Any time between request and response counts as correct, regardless of how long the request took.
   const away = [arrival.now, Number.isNaN(front) ? call.from : front].map((moment) =>
     moment < call.from ? moment - call.from : Math.max(0, moment - call.to),
   );
   return away.reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most));
 }
 
-function refuseAway(awayMs: number): void {
+function requireSynchronizedClocks(awayMs: number): void {
   if (Math.abs(awayMs) <= clockToleranceMs) return;
   throw new Error(
-    `A clock on the way to the address differs by ${Math.round(awayMs / 1_000)} s from this machine's. Keep all of them right by NTP.`,
+    `The clock of a server behind the base URL differs by ${Math.round(awayMs / 1_000)} s from this machine's. Synchronize all clocks with NTP.`,
   );
 }

@@ -1,68 +1,76 @@
 import type { Arrival } from './arrival.ts';
 
-/** A documentation IP address (RFC 5737): a caller that appears to have it was trusted without proof. */
+/**
+ * A documentation IP address (RFC 5737) that the check sends as a forged header. If the caller appears to
+ * have this IP address, the header was trusted without proof.
+ */
 export const pretendedCaller = '192.0.2.1';
 
 const shipped = 'deploy/nginx.conf shows how.';
 
-/** Traffic from a machine to itself can't be intercepted. */
+/** Plain http is fine here, because traffic from a machine to itself can't be intercepted. */
 const isThisMachine = (hostname: string) =>
   hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
 
-/** Plain http can be intercepted, and Hark generates http URLs if it detects http. */
+/** Checks the protocol. Plain http can be intercepted, and Hark generates http URLs if it detects http. */
 export function judgeProtocol(baseUrl: string, arrival: Arrival | undefined): string {
   const { protocol, hostname, host } = new URL(baseUrl);
   if (protocol === 'http:') {
     if (arrival?.forwardedProto === 'https')
       throw new Error(
-        `Callers come by https, and the address says http. Take https://${host} as the address.`,
+        `Callers connect over https, but the base URL uses http. Use https://${host} as the base URL.`,
       );
-    if (isThisMachine(hostname)) return 'not needed as long as nobody comes from another machine';
+    if (isThisMachine(hostname)) return 'not needed while all callers are on this machine';
     throw new Error(
-      'Passwords and tokens travel readable by plain http. Put a proxy with https in front, and take its address. deploy/nginx.conf shows how.',
+      'Plain http exposes passwords and tokens. Put an https proxy in front of Hark and use its URL. deploy/nginx.conf shows how.',
     );
   }
   if (!arrival || arrival.protocol === 'https')
-    return 'its certificate is valid here, and callers come by https';
+    return 'the certificate is valid, and callers connect over https';
   if (arrival.forwardedProto === null)
     throw new Error(
-      `The proxy in front does not say that callers come by https. Let it set the header X-Forwarded-Proto. ${shipped}`,
+      `The proxy doesn't report that callers connect over https. Configure it to set the header X-Forwarded-Proto. ${shipped}`,
     );
   throw new Error(
     arrival.trustsProxies
-      ? `X-Forwarded-Proto says "${arrival.forwardedProto}" although callers come by https. Let the proxy in front set it to https. ${shipped}`
-      : 'The proxy in front says that callers come by https, and is not believed. Set TRUST_PROXY=1 for `serve`.',
+      ? `X-Forwarded-Proto is "${arrival.forwardedProto}" although callers connect over https. Configure the proxy to set it to https. ${shipped}`
+      : "The proxy reports that callers connect over https, but `serve` doesn't trust it. Set TRUST_PROXY=1 for `serve`.",
   );
 }
 
-/** Only the Host header selects the workspace (spec/provisioning §1.2). */
+/** Checks the Host header, because only that header selects the workspace (spec/provisioning §1.2). */
 export function judgeHost(baseUrl: string, { host, forwardedHost }: Arrival): string {
   const wanted = new URL(baseUrl).host;
-  if (host === wanted) return `it arrives as callers write it: ${host}`;
-  const instead = forwardedHost === wanted ? ', and the right one only as X-Forwarded-Host' : '';
+  if (host === wanted) return `Hark receives the host that callers request: ${host}`;
+  const instead = forwardedHost === wanted ? ', and the right host only in X-Forwarded-Host' : '';
   throw new Error(
-    `Callers ask for ${wanted}, and "${host}" arrives${instead}. Let the proxy in front pass the Host header on as it came. ${shipped}`,
+    `Callers request ${wanted}, but Hark receives the Host header "${host}"${instead}. Configure the proxy to forward the original Host header. ${shipped}`,
   );
 }
 
-/** Limits count failures by the caller's IP address, so it must be genuine and not shared by all. */
+/**
+ * Checks the detected IP address. Limits count failures by the caller's IP address, so it must be genuine and
+ * not shared by all callers.
+ */
 export function judgeCallers(baseUrl: string, arrival: Arrival): string {
   const { caller, trustsProxies, forwardedFor, forwardedProto, forwardedHost } = arrival;
   if (caller === pretendedCaller)
     throw new Error(
-      `Whoever writes an X-Forwarded-For header is believed to be there. Let the proxy in front replace it by the caller’s address, or take TRUST_PROXY away where there is no proxy. ${shipped}`,
+      `Callers can fake their IP address with an X-Forwarded-For header. Configure the proxy to replace it with the caller's IP address, or unset TRUST_PROXY if there is no proxy. ${shipped}`,
     );
-  const told = (forwardedFor ?? '').split(',').filter((one) => !['', pretendedCaller].includes(one.trim()));
+  const forwarded = (forwardedFor ?? '')
+    .split(',')
+    .filter((one) => !['', pretendedCaller].includes(one.trim()));
   if (trustsProxies) {
-    if (told.length > 0) return 'the proxy says who calls, and nobody can pretend to be another';
+    if (forwarded.length > 0) return "the proxy reports the caller's IP address, and callers can't fake it";
     throw new Error(
-      `The proxy in front does not say who calls: everybody looks like ${caller}. Let it set the header X-Forwarded-For. ${shipped}`,
+      `The proxy doesn't report the caller's IP address, so all callers appear as ${caller}. Configure it to set the header X-Forwarded-For. ${shipped}`,
     );
   }
   const isPassedOn =
-    arrival.isPassedOn || told.length > 0 || forwardedProto !== null || forwardedHost !== null;
-  if (!isPassedOn && baseUrl.startsWith('http:')) return 'callers come here directly';
+    arrival.isPassedOn || forwarded.length > 0 || forwardedProto !== null || forwardedHost !== null;
+  if (!isPassedOn && baseUrl.startsWith('http:')) return 'callers connect directly';
   throw new Error(
-    `Everybody looks like ${caller}, because a proxy stands in front and TRUST_PROXY is not set. Set TRUST_PROXY=1 for \`serve\`, and let the proxy set X-Forwarded-For. ${shipped}`,
+    `All callers appear as ${caller}, because Hark is behind a proxy and TRUST_PROXY isn't set. Set TRUST_PROXY=1 for \`serve\`, and configure the proxy to set X-Forwarded-For. ${shipped}`,
   );
 }

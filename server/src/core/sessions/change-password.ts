@@ -9,8 +9,9 @@ import { type StartedSession, startSession } from './start-session.ts';
 const maxWrong = 10;
 
 /**
- * Changes the user's own password. The commit ends all sessions in every process, and this browser gets a new
- * one. Failed attempts are limited, so that an unattended browser can't be used to guess the password.
+ * Changes the user's own password. When the transaction commits, all of the user's sessions end in every
+ * process, and this browser gets a new session. Failed attempts are limited, so an unattended browser can't
+ * be used to guess the password.
  */
 export async function changePassword(
   context: Context,
@@ -28,11 +29,11 @@ export async function changePassword(
     });
   }
   const { isRight, user: known } = await checkPassword(context, workspace.id, user.email, present);
-  if (!isRight || known?.id !== user.id)
-    throw invalid('wrong_password', 'Your present password is not right.');
+  if (!isRight || known?.id !== user.id) throw invalid('wrong_password', 'Your current password is wrong.');
   await attempt.takeBack();
   requireGoodPassword(wanted);
-  if (wanted === present) throw invalid('same_password', 'Choose another password than the present one.');
+  if (wanted === present)
+    throw invalid('same_password', 'The new password must differ from the current one.');
   const passwordHash = await hashPassword(wanted);
   const actor = actorOf(session, visitor);
   return context.db.write(workspace.id, async (transaction) => {
@@ -41,7 +42,7 @@ export async function changePassword(
     if (!replaced)
       throw conflict(
         'password_changed',
-        'Your password was changed elsewhere at the same moment. Sign in again.',
+        'Your password was changed elsewhere at the same time. Sign in again.',
       );
     const { signInVersion } = replaced;
     return startSession(transaction, context, workspace.id, { id: user.id, signInVersion }, visitor);

@@ -7,12 +7,16 @@ const purpose = 'sign-in-device';
 const lifetimeMs = 180 * 24 * 3_600_000;
 
 /**
- * A browser in which a user signed in before, identified by an encrypted cookie; not stored on the server.
+ * A browser in which the user has signed in before. It is identified by an encrypted cookie and isn't stored
+ * on the server.
  */
 export interface Device {
   readonly id: string;
   readonly user: UserId;
-  /** A new password increments the user's version, so the device is no longer known. */
+  /**
+   * The user's version when they signed in. A new password increments it, so the device is no longer
+   * recognized.
+   */
   readonly signInVersion: number;
 }
 
@@ -26,7 +30,7 @@ interface Making {
   readonly clock: Clock;
 }
 
-/** A tuple keeps the cookie short. */
+/** The cookie's contents, as a tuple to keep the cookie short. */
 type Sealed = [WorkspaceId, UserId, signInVersion: number, id: string, expiresAt: number];
 
 export function makeDevice(
@@ -40,7 +44,10 @@ export function makeDevice(
   return { value: seal(key, purpose, JSON.stringify(sealed)), expiresAt };
 }
 
-/** The device of a cookie; undefined if it is for another workspace, expired, or not issued here. */
+/**
+ * Returns the device identified by a cookie, or undefined if the cookie is for another workspace, expired, or
+ * not issued here.
+ */
 export function openDevice(
   { key, clock }: Making,
   workspace: WorkspaceId,

@@ -10,7 +10,9 @@ import { deleteByToken, deleteSession } from './session-store.ts';
 export const signOut = ({ db }: Context, { id }: Workspace, token: string): Promise<void> =>
   db.write(id, (transaction) => deleteByToken(transaction, id, fingerprintOf(token)));
 
-/** Ends another session of the same user. A missing session, or one of another user, is not an error. */
+/**
+ * Ends one of the signed-in user's sessions. A missing session, or another user's session, isn't an error.
+ */
 export async function endSession(
   context: Context,
   session: Session,

@@ -7,7 +7,7 @@ import { requireUser } from '../users/index.ts';
 import { idleMs, type Session } from './session.ts';
 import { deleteOfUser, deleteSession, type ListedSession, selectOfUser } from './session-store.ts';
 
-/** The user's current sessions, most recently used first. */
+/** Lists the user's current sessions, most recently used first. */
 export function listSessions({ db, clock }: Context, session: Session): Promise<ListedSession[]> {
   const { workspace, user } = session.principal;
   const now = clock.now();
@@ -17,17 +17,19 @@ export function listSessions({ db, clock }: Context, session: Session): Promise<
   );
 }
 
-/** An administrator can see and end other users' sessions (spec/rest-api §7.3). */
+/**
+ * Throws unless the user is an administrator, who can see and end other users' sessions (spec/rest-api §7.3).
+ */
 function requireAdministrator(principal: Principal): void {
   if (may(principal, 'credentials.end_of_others')) return;
   throw new HarkError(
     'forbidden',
     'access_denied',
-    'Only an administrator sees and ends the sessions of others.',
+    "Only administrators can see and end other users' sessions.",
   );
 }
 
-/** The sessions of another user, most recently used first. */
+/** Lists another user's sessions, most recently used first. */
 export async function listSessionsOf(
   { db, clock }: Context,
   principal: Principal,
@@ -40,7 +42,7 @@ export async function listSessionsOf(
   return db.read(id, (transaction) => selectOfUser(transaction, id, user, { now, usedSince }));
 }
 
-/** Ends one of them; false if it no longer exists. */
+/** Ends one of another user's sessions. Returns false if the session no longer exists. */
 export async function endSessionOf(
   context: Context,
   principal: Principal,
@@ -66,7 +68,9 @@ interface Whose {
   readonly actor: Actor;
 }
 
-/** A user's sessions, most recently used first. For the operator, who has no account in the workspace. */
+/**
+ * Lists a user's sessions, most recently used first. For the operator, who has no account in the workspace.
+ */
 export function listSessionsOfUser(
   context: Context,
   { workspace, email, actor }: Whose,
@@ -79,7 +83,7 @@ export function listSessionsOfUser(
   });
 }
 
-/** Signs a user out everywhere, but keeps their keys and tokens. @returns how many sessions ended */
+/** Signs a user out everywhere, but keeps their keys and tokens. @returns how many sessions were ended */
 export function endSessionsOfUser(context: Context, { workspace, email, actor }: Whose): Promise<number> {
   return context.db.write(workspace, async (transaction) => {
     const change = { ...context, transaction, workspace, actor };

@@ -9,7 +9,10 @@ import type { Session } from './session.ts';
 export interface NewSession extends Pick<Tables['sessions'], 'browser' | 'network'> {
   readonly user: UserId;
   readonly tokenHash: Buffer;
-  /** The user's version when the password was checked. If it has changed since, the session is invalid. */
+  /**
+   * The user's version when the password was checked. If the version has changed since then, the session is
+   * invalid.
+   */
   readonly signInVersion: number;
   readonly now: Date;
   readonly endsAt: Date;
@@ -41,8 +44,8 @@ interface SessionRow {
 }
 
 /**
- * The live session with this fingerprint. Expiry, user state, version and role are all read now. The same
- * statement records the use, at most once a minute.
+ * Returns the valid session with this fingerprint. Expiry, user state, version and role are all checked in
+ * this statement, which also records the use, at most once a minute.
  */
 export async function selectLiveSession(
   transaction: Transaction,
@@ -92,7 +95,7 @@ export async function deleteByToken(
   );
 }
 
-/** Deletes one session of a user and returns its browser; undefined if there is none with that id. */
+/** Deletes one of a user's sessions and returns its browser, or undefined if no session has this ID. */
 export async function deleteSession(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -104,7 +107,7 @@ export async function deleteSession(
   return row?.browser;
 }
 
-/** Deletes all sessions of a user, and returns how many. */
+/** Deletes all of a user's sessions and returns how many there were. */
 export async function deleteOfUser(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -150,7 +153,7 @@ export async function selectOfUser(
   }));
 }
 
-/** Deletes at most `most` ended sessions of all workspaces. */
+/** Deletes at most `most` ended sessions across all workspaces. */
 export async function purgeEnded(
   transaction: Transaction,
   { now, usedSince }: Times,

@@ -1,7 +1,7 @@
 import type { SessionId } from '../../lib/ids.ts';
 import type { Principal } from '../access/index.ts';
 
-/** A signed-in browser, and the principal it acts as. */
+/** A signed-in browser, and the principal that its requests act as. */
 export interface Session {
   readonly id: SessionId;
   readonly principal: Principal;
@@ -10,7 +10,7 @@ export interface Session {
 export interface Visitor {
   readonly userAgent: string | undefined;
   readonly address: string;
-  /** The IP address is that of a proxy which TRUST_PROXY doesn't list, so all callers share it. */
+  /** Set if the IP address belongs to a proxy that TRUST_PROXY doesn't list, so all callers share it. */
   readonly isAddressShared?: boolean;
 }
 

@@ -13,7 +13,7 @@ import { deleteByToken } from './session-store.ts';
 import { type StartedSession, startSession } from './start-session.ts';
 import { countedAddress, limitPerAddress } from './visitor-label.ts';
 
-/** Failures within 15 minutes (spec/oauth §6, spec/limits §3). */
+/** The max failures within 15 minutes (spec/oauth §6, spec/limits §3). */
 const maxPerAccountAndAddress = 10;
 const maxPerAddress = 100;
 const maxPerDevice = 10;
@@ -23,11 +23,14 @@ export interface SignInForm {
   readonly password: string;
   /** The browser's current session, which the new one replaces. */
   readonly held: string | undefined;
-  /** The device cookie, if the user signed in with this browser before. */
+  /** The device cookie, if the user has signed in with this browser before. */
   readonly device: string | undefined;
 }
 
-/** Signs a user in. All failures give the same error after the same time, to not reveal accounts. */
+/**
+ * Signs a user in. All failures result in the same error after the same time, so they don't reveal which
+ * accounts exist.
+ */
 export async function signIn(
   context: Context,
   workspace: Workspace,
@@ -41,7 +44,7 @@ export async function signIn(
   const { isRight, user } = await checkPassword(context, workspace.id, email, password);
   if (!isRight || !user) {
     if (attempt.reached.length > 0) await recordBlocked(context, workspace, user, visitor);
-    throw invalid('sign_in_failed', 'The e-mail address or the password is wrong.');
+    throw invalid('sign_in_failed', 'The email address or password is wrong.');
   }
   await attempt.takeBack();
   return context.db.write(workspace.id, async (transaction) => {
@@ -50,7 +53,7 @@ export async function signIn(
   });
 }
 
-/** The device of a browser in which this user signed in before, with the current password. */
+/** Returns the device if this user has signed in with this browser and the current password before. */
 async function findDevice(
   context: Context,
   { id: workspace }: Workspace,
@@ -65,7 +68,7 @@ async function findDevice(
   return isTheirs ? device : undefined;
 }
 
-/** Failures elsewhere don't count against a known device, so others can't lock its user out. */
+/** Failures on other devices don't count against a known device, so other people can't lock out its user. */
 const deviceLimits = ({ key }: Context, { id }: Device) => [
   { subject: attemptSubject(key, 'sign-in-device', id), most: maxPerDevice },
 ];
@@ -90,7 +93,10 @@ const tooMany = (retryAfterSeconds: number) =>
     { retryAfterSeconds },
   );
 
-/** Also recorded for unknown accounts, but without the input: people type passwords into the wrong field. */
+/**
+ * Records a blocked sign-in. Unknown accounts are recorded too, but without the input, because people type
+ * passwords into the wrong field.
+ */
 function recordBlocked(
   { db, clock, key }: Context,
   { id: workspace }: Workspace,
@@ -102,7 +108,7 @@ function recordBlocked(
       { transaction, workspace, clock, key, actor: { user: null, means: { type: 'ui' }, origin: address } },
       {
         action: 'blocked',
-        subject: { type: 'user', id: user?.id ?? 0, name: user?.name ?? 'nobody' },
+        subject: { type: 'user', id: user?.id ?? 0, name: user?.name ?? 'unknown user' },
         old: {},
         new: { reason: 'too many failed sign-ins' },
       },

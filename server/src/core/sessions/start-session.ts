@@ -9,7 +9,7 @@ import { idleMs, lifetimeMs, type Session, type Visitor } from './session.ts';
 import { insertSession, purgeEnded, selectLiveSession } from './session-store.ts';
 import { browserLabel, networkLabel } from './visitor-label.ts';
 
-/** A new session with its token, which can't be read again. */
+/** A new session with its token. The token can't be read again. */
 export interface StartedSession {
   readonly id: SessionId;
   readonly token: string;
@@ -44,8 +44,8 @@ export async function startSession(
 const noteEveryMs = 60_000;
 
 /**
- * The session of a browser's cookie, if it is valid. Nothing is cached: a revoked session, a changed password
- * or a deactivated user is rejected on the next request (spec/rest-api §7.4).
+ * Returns the session for a browser's cookie, if it is valid. Nothing is cached, so a revoked session, a
+ * changed password or a deactivated user takes effect on the next request (spec/rest-api §7.4).
  */
 export async function findSession(
   { db, clock }: Context,

@@ -1,7 +1,7 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Visitor } from './session.ts';
 
-/** The order matters: most browsers also name the ones that they imitate. */
+/** The order matters, because most browsers' user agents also name the browsers that they imitate. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -20,7 +20,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 
 const nameIn = (text: string, names: typeof browsers) => names.find(([pattern]) => pattern.test(text))?.[1];
 
-/** A browser name that its owner recognizes, without anything that could identify a person. */
+/** Returns a browser name that its owner recognizes, without anything that could identify a person. */
 export function browserLabel(userAgent: string | undefined): string {
   const text = (userAgent ?? '').slice(0, 512);
   const browser = nameIn(text, browsers) ?? 'Unknown browser';
@@ -28,7 +28,7 @@ export function browserLabel(userAgent: string | undefined): string {
   return system === undefined ? browser : `${browser} on ${system}`;
 }
 
-/** The network of an IP address: the first three IPv4 numbers, or the first three IPv6 groups. */
+/** Returns an IP address's network: the first three IPv4 numbers, or the first three IPv6 groups. */
 export function networkLabel(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (isIPv4(plain)) return `${plain.split('.').slice(0, 3).join('.')}.0/24`;
@@ -36,20 +36,22 @@ export function networkLabel(address: string): string {
   return `${groupsOf(plain).slice(0, 3).join(':')}::/48`;
 }
 
-/** Drops the part of an IP address that one household can change freely, so that it can't evade limits. */
+/**
+ * Drops the part of an IP address that a household can change freely, so changing it doesn't evade limits.
+ */
 export function countedAddress(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   return isIPv6(plain) ? `${groupsOf(plain).slice(0, 4).join(':')}::/64` : plain;
 }
 
 /**
- * The limit for one IP address. Ten times higher if all callers share the address of a proxy: one caller
- * should not be able to lock everyone out, but password hashing must stay bounded.
+ * Returns the limit for one IP address. It is ten times higher if all callers share a proxy's IP address: one
+ * caller shouldn't be able to lock everyone out, but the number of password hashes must stay bounded.
  */
 export const limitPerAddress = ({ isAddressShared = false }: Visitor, limit: number): number =>
   isAddressShared ? 10 * limit : limit;
 
-/** The eight groups of an IPv6 address, with `::` expanded. */
+/** Returns the eight groups of an IPv6 address, with `::` expanded. */
 function groupsOf(address: string): string[] {
   const [before = '', after] = (address.split('%')[0] ?? '').split('::');
   const first = before.split(':').filter(Boolean);

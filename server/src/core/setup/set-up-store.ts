@@ -2,7 +2,7 @@ import type { Database } from '../../db/database.ts';
 import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 
-/** A new secret replaces the previous one. */
+/** Stores the setup secret, replacing the previous one. */
 export const upsertSetupSecret = (db: Database, secretHash: Buffer, expiresAt: Date): Promise<void> =>
   db.changeInstallation(sql`
     insert into set_up_secrets (secret_hash, expires_at) values (${secretHash}, ${expiresAt})
@@ -15,7 +15,7 @@ export async function selectHasSecret(db: Database, secretHash: Buffer, now: Dat
   return rows.length > 0;
 }
 
-/** Uses the secret: of several concurrent calls, only one deletes it. */
+/** Deletes the secret in order to use it. If there are several concurrent calls, only one succeeds. */
 export async function takeSecret(transaction: Transaction, secretHash: Buffer, now: Date): Promise<boolean> {
   const row = await transaction.first(
     sql`delete from set_up_secrets where secret_hash = ${secretHash} and expires_at > ${now} returning 1`,

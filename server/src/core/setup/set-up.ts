@@ -16,7 +16,7 @@ export interface Unclaimed {
   readonly workspace: Workspace | undefined;
 }
 
-/** What is left to set up; undefined once there is an administrator or a second workspace. */
+/** Returns what is left to set up, or undefined once there is an administrator or a second workspace. */
 async function findUnclaimed(context: Context): Promise<Unclaimed | undefined> {
   const found: Workspace[] = [];
   for await (const workspace of listWorkspaces(context)) if (found.push(workspace) > 1) return undefined;
@@ -27,7 +27,7 @@ async function findUnclaimed(context: Context): Promise<Unclaimed | undefined> {
 }
 
 /**
- * Creates the secret of the setup page, for the operator; undefined if there is nothing to set up. It keeps
+ * Creates the setup page's secret for the operator; undefined if there is nothing to set up. The secret keeps
  * strangers from taking over a fresh installation (spec/provisioning §1.4).
  */
 export async function makeSetUpSecret(context: Context): Promise<string | undefined> {
@@ -38,7 +38,7 @@ export async function makeSetUpSecret(context: Context): Promise<string | undefi
   return secret;
 }
 
-/** Checks the secret. Without the right one, or once an administrator exists, the page is not found. */
+/** Checks the secret. If it is wrong, or once an administrator exists, the page is reported as not found. */
 export async function openSetUp(context: Context, secret: string): Promise<Unclaimed> {
   const isRight = await selectHasSecret(context.db, fingerprintOf(secret), context.clock.now());
   const unclaimed = isRight ? await findUnclaimed(context) : undefined;
@@ -46,7 +46,7 @@ export async function openSetUp(context: Context, secret: string): Promise<Uncla
   return unclaimed;
 }
 
-const gone = () => new HarkError('not-found', 'set_up_gone', 'There is nothing to set up here.');
+const gone = () => new HarkError('not-found', 'set_up_gone', 'Hark is already set up.');
 
 export interface SetUpForm {
   readonly workspaceName: string;
@@ -56,7 +56,10 @@ export interface SetUpForm {
   readonly password: string;
 }
 
-/** Creates the first workspace, if needed, and the first administrator, and uses the secret, atomically. */
+/**
+ * Creates the first workspace if needed, creates the first administrator, and uses up the secret, all
+ * atomically.
+ */
 export async function setUp(
   context: Context,
   secret: string,
@@ -65,11 +68,11 @@ export async function setUp(
 ): Promise<{ baseUrl: string }> {
   const { workspace } = await openSetUp(context, secret);
   const parsed = parseBaseUrl(workspace?.baseUrl ?? form.baseUrl);
-  if (!parsed)
-    throw invalid('bad_base_url', 'The address must be like https://crm.example.com, without a path.');
-  if (form.workspaceName.trim() === '') throw invalid('workspace_name_missing', 'Give the workspace a name.');
-  if (form.name.trim() === '') throw invalid('user_name_missing', 'Say what you are called.');
-  if (!isEmail(form.email)) throw invalid('bad_email', `"${form.email}" is no e-mail address.`);
+  if (!parsed) throw invalid('bad_base_url', 'Enter a URL such as https://crm.example.com, without a path.');
+  if (form.workspaceName.trim() === '')
+    throw invalid('workspace_name_missing', 'Enter a name for the workspace.');
+  if (form.name.trim() === '') throw invalid('user_name_missing', 'Enter your name.');
+  if (!isEmail(form.email)) throw invalid('bad_email', `"${form.email}" isn't a valid email address.`);
   requireGoodPassword(form.password);
   const actor: Actor = { user: null, means: { type: 'ui', name: 'set-up' }, origin: address };
   const claim = (change: Change) => claimWorkspace(change, secret, form);
@@ -84,7 +87,7 @@ export async function setUp(
 }
 
 async function claimWorkspace(change: Change, secret: string, form: SetUpForm): Promise<void> {
-  // Also locks against concurrent changes of the workspace.
+  // The rename also takes a lock against concurrent changes to the workspace.
   await renameWorkspace(change, form.workspaceName.trim());
   const { transaction, workspace, clock } = change;
   if (!(await takeSecret(transaction, fingerprintOf(secret), clock.now()))) throw gone();

@@ -20,7 +20,10 @@ export interface LanguageCatalogue {
   readonly tags: readonly LanguageWord[];
 }
 
-/** Every word that a template can use. Generated from the interpreter's own tables. */
+/**
+ * Returns every function, filter, test and tag that a template can use. Generated from the interpreter's own
+ * tables.
+ */
 export const languageCatalogue = (): LanguageCatalogue => ({
   functions: wordsOf(functions.keys(), functionMeanings),
   filters: wordsOf(filters.keys(), filterMeanings),

@@ -18,17 +18,17 @@ import { type Problem, problemAt, TemplateProblem } from './template-error.ts';
 
 export interface CompileOptions {
   readonly profile: ProfileName;
-  /** Further top-level variables, such as the item of a `for_each`. */
+  /** Additional top-level variables, such as a `for_each` item. */
   readonly variables?: readonly string[];
   /** If omitted, the template can't read secrets. `true` allows any name; a list also checks the names. */
   readonly secrets?: true | Iterable<string>;
 }
 
-/** A compiled template, reusable. Only its source is stored. */
+/** A compiled template, which can be rendered repeatedly. Only its source is stored. */
 export interface Template<T = unknown> {
   readonly source: string;
   readonly analysis: Analysis;
-  /** Never throws for errors of the author or in the data. */
+  /** Renders the template. Never throws for the author's errors or for errors in the data. */
   render(scope: RenderScope): Outcome<T>;
 }
 
@@ -37,8 +37,8 @@ export type Compiled<T = unknown> =
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /**
- * Compiles a step's field. A source without `{{`, `{%` and `{#` is its own result. Exactly one
- * `{{ expression }}` keeps the type of its value. Anything else renders to text, and so does every setting.
+ * Compiles a step's field. A source without `{{`, `{%` and `{#` is returned unchanged. Exactly one `{{
+ * expression }}` keeps its value's type. Any other source renders to a string; so does every setting.
  */
 export function compileTemplate(source: string, options: CompileOptions): Compiled {
   const { strict } = profiles[options.profile];
@@ -47,15 +47,21 @@ export function compileTemplate(source: string, options: CompileOptions): Compil
   return compileWith(source, options, strict ? settingResult : valueResult);
 }
 
-/** Compiles a condition: exactly one `{{ expression }}`, true as in Twig (spec/templates §1.6). */
+/**
+ * Compiles a condition, which must be exactly one `{{ expression }}`. Its value is converted to a boolean as
+ * in Twig (spec/templates §1.6).
+ */
 export function compileCondition(source: string, options: CompileOptions): Compiled<boolean> {
   return compileWith(source, options, ({ whole }, scope) => {
-    if (!whole) throw new TemplateProblem('syntax', 'A condition is exactly one {{ expression }}.', 0);
+    if (!whole) throw new TemplateProblem('syntax', 'A condition must be exactly one {{ expression }}.', 0);
     return conditionResult(whole, scope);
   });
 }
 
-/** Costs no steps. An empty setting is rejected like any other empty result. */
+/**
+ * Returns a template that renders to its own source and uses no steps. An empty setting is rejected like any
+ * other empty result.
+ */
 function literalTemplate(source: string, strict: boolean): Template {
   const outcome: Outcome =
     strict && source === ''
@@ -71,9 +77,9 @@ function literalTemplate(source: string, strict: boolean): Template {
 type Finish<T> = (tree: TemplateTree, scope: Scope) => Result<T>;
 
 function compileWith<T>(source: string, options: CompileOptions, finish: Finish<T>): Compiled<T> {
-  // Checked at run time too: sources come from JSON and may not be strings.
+  // This is checked at run time too, because sources come from JSON and may not be strings.
   if (typeof source !== 'string') {
-    const problem: Problem = { line: 1, column: 1, code: 'syntax', message: 'A template is a text.' };
+    const problem: Problem = { line: 1, column: 1, code: 'syntax', message: 'A template must be text.' };
     return { ok: false, problems: [problem] };
   }
   try {
@@ -100,7 +106,7 @@ function compileText<T>(source: string, options: CompileOptions, finish: Finish<
 
 function readTree(source: string, { limits }: Profile): TemplateTree {
   if (source.length > limits.source) {
-    throw new TemplateProblem('budget', `A template has at most ${limits.source} characters.`, 0);
+    throw new TemplateProblem('budget', `A template can have at most ${limits.source} characters.`, 0);
   }
   return parseTemplate(source);
 }

@@ -6,7 +6,7 @@ import { isMap, kindOf, numberIn, runtimeError, toNumber } from './run/value.ts'
 import { renderJson, renderText, unitsPerKey } from './run/walker.ts';
 
 interface FunctionSpec {
-  /** Minimum and maximum number of arguments. */
+  /** The minimum and maximum number of arguments. */
   readonly least: number;
   readonly most: number;
   run(rt: Runtime, args: readonly unknown[]): unknown;
@@ -22,25 +22,25 @@ export const functions: ReadonlyMap<string, FunctionSpec> = new Map<string, Func
   ['jwtDecode', { least: 2, most: 3, run: runJwtDecode }],
 ]);
 
-/** A text, number or date as text. A missing or empty key is rejected. */
+/** Converts a string, number or date to a string. Throws for any other value, such as a missing key. */
 function text(rt: Runtime, value: unknown, what: string): string {
   if (typeof value !== 'string' && typeof value !== 'number' && !isDate(value)) {
-    throw runtimeError(`${what} must be a text, but this is ${kindOf(value)}.`);
+    throw runtimeError(`${what} must be text, but this is ${kindOf(value)}.`);
   }
   const found = renderText(rt, value);
   rt.payText(found.length);
   return found;
 }
 
-const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+const isSet = (value: unknown): boolean => value !== undefined && value !== null;
 
 const textOr = <T>(rt: Runtime, value: unknown, what: string, otherwise: T): string | T =>
-  isGiven(value) ? text(rt, value, what) : otherwise;
+  isSet(value) ? text(rt, value, what) : otherwise;
 
-/** `now` (spec/templates §2.1): a date, or a text if a format or a zone is given. */
+/** Implements `now` (spec/templates §2.1). Returns a date, or a string if a format or a zone is given. */
 function runNow(rt: Runtime, [format, zone]: readonly unknown[]): unknown {
   const moment = now(rt.context);
-  if (!isGiven(format) && !isGiven(zone)) return moment;
+  if (!isSet(format) && !isSet(zone)) return moment;
   rt.payDear();
   const letters = textOr(rt, format, 'now: the format', 'c');
   return rt.made(formatDate(moment, letters, textOr(rt, zone, 'now: the zone', undefined)));

@@ -1,4 +1,4 @@
-/** Syntax and meaning of a word of the language, for template authors. */
+/** The syntax and meaning of a word in the template language, for template authors. */
 export interface WordMeaning {
   readonly signature: string;
   readonly about: string;
@@ -8,88 +8,91 @@ type Meanings = Readonly<Record<string, WordMeaning>>;
 
 const word = (signature: string, about: string): WordMeaning => ({ signature, about });
 
-/** Keys are the names in function-table.ts. */
+/** The functions; keys are the names in function-table.ts. */
 export const functionMeanings: Meanings = {
   now: word(
     'now(format = null, zone = null)',
-    'The moment of the request or step. With a format, a text in PHP’s letters.',
+    'The time of the request or step. With a format in PHP’s date notation, returns text.',
   ),
   dateAdd: word(
     "dateAdd(date, amount, unit = 'days')",
-    "A date later or earlier. Also dateAdd(date, '+3 days') and dateAdd(date, 'P1DT2H').",
+    "Moves a date forward or back. Also dateAdd(date, '+3 days') and dateAdd(date, 'P1DT2H').",
   ),
-  dateDiff: word(
-    "dateDiff(from, to, unit = 'days')",
-    'How many whole units from the first date to the second.',
-  ),
+  dateDiff: word("dateDiff(from, to, unit = 'days')", 'The number of whole units between two dates.'),
   hashHmac: word(
     "hashHmac(algo, data, key, output = 'hex')",
-    'A signature: sha256, sha384, sha512 and others; as hex, base64 or base64url.',
+    'An HMAC signature: sha256, sha384, sha512 and others, as hex, base64 or base64url.',
   ),
   jwtEncode: word(
     "jwtEncode(payload, key, alg = 'HS256')",
-    'A signed token of a map. Nothing is added to it.',
+    'Creates a signed token (JWT) from a map, without adding claims.',
   ),
   jwtDecode: word(
     'jwtDecode(token, key, alg = null)',
-    'The payload of a token, or null when its signature or its times do not hold.',
+    'The payload of a token, or null if its signature is wrong or it isn’t currently valid.',
   ),
 };
 
-/** Keys are the names in filters/filter-table.ts. */
+/** The filters; keys are the names in filters/filter-table.ts. */
 export const filterMeanings: Meanings = {
-  default: word("default(value = '')", 'What to take when something is missing or empty.'),
-  upper: word('upper', 'In capital letters.'),
-  lower: word('lower', 'In small letters.'),
-  capitalize: word('capitalize', 'The first letter large, all others small.'),
-  title: word('title', 'The first letter of each word large.'),
+  default: word("default(value = '')", 'A fallback for a missing or empty value.'),
+  upper: word('upper', 'Converts to upper case.'),
+  lower: word('lower', 'Converts to lower case.'),
+  capitalize: word('capitalize', 'Capitalizes the first letter and lower-cases the rest.'),
+  title: word('title', 'Capitalizes the first letter of each word.'),
   trim: word(
-    "trim(characters = blanks, side = 'both')",
-    "Without blanks at its ends; the side is 'both', 'left' or 'right'.",
+    "trim(characters = whitespace, side = 'both')",
+    "Removes whitespace from the ends; the side is 'both', 'left' or 'right'.",
   ),
-  replace: word("replace({'old': 'new'})", 'Replaces texts; the longest key counts.'),
-  nl2br: word('nl2br', 'Puts <br /> before each new line.'),
-  striptags: word('striptags', 'Without HTML tags.'),
-  length: word('length', 'How many characters, elements or keys.'),
+  replace: word("replace({'old': 'new'})", 'Replaces text; the longest matching key wins.'),
+  nl2br: word('nl2br', 'Inserts <br /> before each line break.'),
+  striptags: word('striptags', 'Removes HTML tags.'),
+  length: word('length', 'The number of characters, elements or keys.'),
   first: word('first', 'The first character or element.'),
   last: word('last', 'The last character or element.'),
-  slice: word('slice(from, count = all)', 'A part; negative numbers count from the end.'),
-  reverse: word('reverse', 'From the end to the beginning.'),
-  join: word("join(between = '', beforeLast = between)", 'Makes a text of a list.'),
-  split: word('split(separator, most = all)', 'Makes a list of a text.'),
-  sort: word('sort', 'In order of the values.'),
+  slice: word('slice(from, count = all)', 'A part of text or a list; negative numbers count from the end.'),
+  reverse: word('reverse', 'Reverses text or a list.'),
+  join: word("join(between = '', beforeLast = between)", 'Joins a list into text.'),
+  split: word('split(separator, limit = none)', 'Splits text into a list.'),
+  sort: word('sort', 'Sorts by value.'),
   keys: word('keys', 'The keys of a map, as a list.'),
-  merge: word('merge(other)', 'Two lists, or two maps, as one.'),
-  abs: word('abs', 'Without its sign.'),
-  round: word("round(digits = 0, way = 'common')", "Rounds; the way is 'common', 'ceil' or 'floor'."),
+  merge: word('merge(other)', 'Merges two lists or two maps.'),
+  abs: word('abs', 'The absolute value.'),
+  round: word(
+    "round(digits = 0, method = 'common')",
+    "Rounds a number; the method is 'common', 'ceil' or 'floor'.",
+  ),
   number_format: word(
     "number_format(digits = 0, point = '.', separator = ',')",
-    'A number as people read it.',
+    'Formats a number with separators.',
   ),
-  date: word("date(format = 'F j, Y H:i', zone = the workspace’s)", 'A date as a text, in PHP’s letters.'),
-  json_encode: word('json_encode', 'As JSON.'),
-  json_decode: word('json_decode', 'The value of a JSON text.'),
-  url_encode: word('url_encode', 'For an address; a map becomes a query.'),
-  base64_encode: word('base64_encode', 'As Base64.'),
-  base64_decode: word('base64_decode', 'What stands in Base64.'),
-  e: word('e', 'Safe to put into HTML.'),
+  date: word("date(format = 'F j, Y H:i', zone = the workspace’s)", 'Formats a date in PHP’s date notation.'),
+  json_encode: word('json_encode', 'Encodes as JSON.'),
+  json_decode: word('json_decode', 'Decodes JSON.'),
+  url_encode: word('url_encode', 'Encodes for a URL; a map becomes a query string.'),
+  base64_encode: word('base64_encode', 'Encodes as Base64.'),
+  base64_decode: word('base64_decode', 'Decodes Base64.'),
+  e: word('e', 'Escapes for HTML.'),
 };
 
-/** Keys are the names in run/tests.ts. */
+/** The tests; keys are the names in run/tests.ts. */
 export const testMeanings: Meanings = {
-  defined: word('is defined', 'There is such a value.'),
-  empty: word('is empty', 'Nothing, an empty text, list or map.'),
-  null: word('is null', 'Nothing, or missing.'),
-  none: word('is none', 'The same as null.'),
-  even: word('is even', 'Divides by two.'),
-  odd: word('is odd', 'Does not divide by two.'),
+  defined: word('is defined', 'The value exists.'),
+  empty: word('is empty', 'Null, empty text, an empty list or an empty map.'),
+  null: word('is null', 'Null or missing.'),
+  none: word('is none', 'An alias of null.'),
+  even: word('is even', 'Divisible by two.'),
+  odd: word('is odd', 'Not divisible by two.'),
   iterable: word('is iterable', 'A list or a map.'),
   'same as': word('is same as(other)', 'Equal, and of the same type.'),
 };
 
-/** The parser knows no other tags. */
+/** The tags. The parser supports no others. */
 export const tagMeanings: Meanings = {
-  if: word('{% if … %} … {% elseif … %} … {% else %} … {% endif %}', 'Text on a condition.'),
-  for: word('{% for item in list %} … {% else %} … {% endfor %}', 'Text for each element of a list or map.'),
-  set: word('{% set name = value %}', 'Names a value.'),
+  if: word('{% if … %} … {% elseif … %} … {% else %} … {% endif %}', 'Renders text if a condition is true.'),
+  for: word(
+    '{% for item in list %} … {% else %} … {% endfor %}',
+    'Renders text for each element of a list or map.',
+  ),
+  set: word('{% set name = value %}', 'Assigns a value to a variable.'),
 };

@@ -7,7 +7,8 @@ export type Moment =
   | { readonly ok: false; readonly message: string };
 
 /**
- * When a `wait` step resumes: after a duration (`90 seconds`, ISO 8601) or on a date (spec/provisioning §5).
+ * Returns when a `wait` step resumes: after a duration (`90 seconds`, ISO 8601) or on a date
+ * (spec/provisioning §5).
  */
 export function readMoment(
   by: 'for' | 'until',

@@ -1,24 +1,26 @@
-/** The limits of one render (spec/templates §1.8), in steps, which don't depend on the machine. */
+/** The limits of one render (spec/templates §1.8). Steps don't depend on the machine's speed. */
 export interface Limits {
-  /** In characters. */
+  /** The max length of the source, in characters. */
   readonly source: number;
   readonly steps: number;
   /** The cost of a crypto or date function, in steps. */
   readonly dearCall: number;
-  /** A character of new text costs 1 unit, a list element 8, a map key 32. */
+  /** The max memory units. A character in a new string costs 1 unit, a list element 8, a map key 32. */
   readonly memory: number;
-  /** In characters. */
+  /** The max length of the output, in characters. */
   readonly output: number;
-  /** Elements of one range. */
+  /** The max elements in one range. */
   readonly range: number;
 }
 
-/** Where a template is used: in a listener's setting, or in a step's field. */
+/** Where a template is used: in a listener's setting or in a step's field. */
 export type ProfileName = 'setting' | 'step';
 
 export interface Profile {
   readonly name: ProfileName;
-  /** A missing value is an error, and so is an empty result: it rejects the request (spec/listeners §2.5). */
+  /**
+   * Whether a missing value or an empty result is an error, which rejects the request (spec/listeners §2.5).
+   */
   readonly strict: boolean;
   /** The top-level variables that a template can read (spec/listeners §2.2, spec/runs §2.2). */
   readonly variables: readonly string[];
@@ -54,5 +56,8 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
   },
 };
 
-/** A wall-clock limit for costs that steps don't cover, high enough not to trigger on a loaded machine. */
+/**
+ * A wall-clock limit for costs that aren't measured in steps. It is high enough not to trigger on a loaded
+ * machine.
+ */
 export const backstopMs = 2000;

@@ -1,9 +1,12 @@
-/** An error in the source, at run time, of a limit, or a use of a secret that would reveal it. */
+/**
+ * The kind of error: in the source, at run time, a limit that was exceeded, or a use of a secret that would
+ * reveal it.
+ */
 export type ProblemCode = 'syntax' | 'runtime' | 'budget' | 'secret';
 
 /**
- * Thrown inside the interpreter. Most throwers don't know their position in the source; the caller adds it.
- * The message never contains a value, because it is logged (spec/templates §1.8).
+ * Thrown inside the interpreter. Most code that throws it doesn't know the position in the source, so a
+ * caller adds it. The message never contains a value, because it is logged (spec/templates §1.8).
  */
 export class TemplateProblem extends Error {
   readonly code: ProblemCode;
@@ -20,7 +23,7 @@ export class TemplateProblem extends Error {
   }
 }
 
-/** Lines and columns count from 1. */
+/** A problem with its position. Lines and columns count from 1. */
 export interface Problem {
   readonly line: number;
   readonly column: number;
@@ -29,7 +32,7 @@ export interface Problem {
   readonly suggestion?: string;
 }
 
-/** Converts the offset to line and column. */
+/** Converts the problem's offset to a line and column. */
 export function problemAt(source: string, problem: TemplateProblem): Problem {
   const at = Math.min(problem.at ?? 0, source.length);
   let line = 1;

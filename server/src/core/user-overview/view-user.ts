@@ -15,7 +15,10 @@ const maxGrants = 100;
 
 export type UserOverview = Awaited<ReturnType<typeof viewUser>>;
 
-/** One user for an administrator: profile, workflows, and every credential and session that acts as them. */
+/**
+ * Returns what an administrator sees about a user: profile, workflows, and every credential and session that
+ * acts as them.
+ */
 export async function viewUser(context: Context, principal: Principal, id: UserId) {
   const workspace = principal.workspace.id;
   const read = await context.db.read(workspace, async (transaction) => {
@@ -36,7 +39,7 @@ export async function viewUser(context: Context, principal: Principal, id: UserI
   return { ...read, grants, sessions };
 }
 
-/** Whether a user has a permission, for which records, and by which rule. */
+/** Returns whether a user has a permission, for which records, and which rule decides it. */
 export const explainUser = ({ db }: Context, { workspace }: Principal, id: UserId, act: Act) =>
   db.read(workspace.id, async (transaction) => {
     const user = await findUser(transaction, workspace.id, id);

@@ -9,7 +9,7 @@ export interface ActiveUser {
   readonly role: string;
 }
 
-/** All active users, by name. A workspace has hundreds at most. */
+/** Returns all active users, sorted by name. A workspace has hundreds at most. */
 export function selectActiveUsers(transaction: Transaction, workspace: WorkspaceId): Promise<ActiveUser[]> {
   return transaction.query<ActiveUser>(sql`
     select u.id, u.name, u.email, r.name as role
@@ -17,7 +17,7 @@ export function selectActiveUsers(transaction: Transaction, workspace: Workspace
     where u.workspace_id = ${workspace} and u.active order by u.name, u.id`);
 }
 
-/** The first active administrators, for users who need access. */
+/** Returns the names of the first active administrators, so users know whom to ask for access. */
 export async function selectAdministratorNames(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -6,7 +6,7 @@ import { findUser } from './list-users.ts';
 import { auditedUser, type SavedUser, saveUser } from './save-user.ts';
 import { countWorkflowsOf, deleteUser, raiseNamesVersion, selectByEmail } from './user-store.ts';
 
-/** Creates a user. An email address that is in use is an error, and the existing user is not changed. */
+/** Creates a user. Throws if the email address is in use, without changing the existing user. */
 export async function addUser(
   change: Change,
   wanted: { readonly email: string; readonly name: string; readonly role: RoleId },
@@ -16,20 +16,20 @@ export async function addUser(
   if (await selectByEmail(transaction, workspace, wanted.email)) {
     throw conflict(
       'email_taken',
-      `There is a user with the address ${wanted.email} already. Open their page to send a new link.`,
+      `A user with the email address ${wanted.email} already exists. Open their page to send a new link.`,
     );
   }
   return saveUser(change, { ...wanted, role: role.name });
 }
 
-/** Omitted fields stay unchanged. */
+/** The fields to change. Omitted fields stay unchanged. */
 export interface EditedUser {
   readonly name?: string | undefined;
   readonly role?: RoleId | undefined;
   readonly active?: boolean | undefined;
 }
 
-/** Changes the user with that id. The last active administrator must remain one. */
+/** Changes the user with this ID. The last active administrator must stay an active administrator. */
 export const editUser = (change: Change, id: UserId, { role, ...wanted }: EditedUser): Promise<SavedUser> =>
   keepingAdministrator(change, async () => {
     const { transaction, workspace } = change;
@@ -40,7 +40,7 @@ export const editUser = (change: Change, id: UserId, { role, ...wanted }: Edited
 
 /**
  * Deletes a user who owns no workflow (spec/rest-api §7.4), with all their credentials and sessions. A
- * missing user is not an error. The audit log and history keep the name.
+ * missing user isn't an error. The audit log and the history keep the user's name.
  */
 export async function removeUser(change: Change, email: string): Promise<void> {
   const { transaction, workspace } = change;
@@ -50,7 +50,7 @@ export async function removeUser(change: Change, email: string): Promise<void> {
   if (workflows > 0) {
     throw conflict(
       'user_owns_workflows',
-      `${user.name} owns ${workflows} workflow(s). Give them another owner, or delete them, first.`,
+      `${user.name} owns ${workflows} workflow(s). Transfer them to another owner, or delete them, first.`,
     );
   }
   await deleteUser(transaction, workspace, user.id);
@@ -69,7 +69,7 @@ export const deleteUserById = (change: Change, id: UserId): Promise<void> =>
     const { transaction, workspace, actor } = change;
     const { email } = await findUser(transaction, workspace, id);
     if (actor.user?.id === id) {
-      throw conflict('own_account', 'You cannot delete yourself. Another administrator can.');
+      throw conflict('own_account', "You can't delete your own account. Ask another administrator.");
     }
     await removeUser(change, email);
   });

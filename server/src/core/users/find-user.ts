@@ -7,7 +7,7 @@ import type { SignInUser } from './sign-in-user.ts';
 import type { User } from './user.ts';
 import { selectByEmail, selectExists, selectHasAdministrator, selectSignIn } from './user-store.ts';
 
-/** Finds a user by email address; throws if the workspace has none. */
+/** Finds a user by email address. Throws if the workspace has no such user. */
 export async function requireUser({ transaction, workspace }: Change, email: string): Promise<User> {
   const user = await selectByEmail(transaction, workspace, email);
   if (!user) throw invalid('unknown_user', `There is no user ${email} in this workspace.`);
@@ -15,7 +15,7 @@ export async function requireUser({ transaction, workspace }: Change, email: str
   return shown;
 }
 
-/** Rejects the id of a user that the workspace does not have; `field` is the field that the error names. */
+/** Throws if the workspace has no user with this ID. `field` is the field that the error names. */
 export async function requireUserId(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -26,7 +26,10 @@ export async function requireUserId(
   throw invalid('unknown_user', `${field}: there is no user ${id} in this workspace.`);
 }
 
-/** The stored email address of an active user, otherwise undefined: no email goes to outsiders. */
+/**
+ * Returns the stored email address if it belongs to an active user, otherwise undefined. Email is never sent
+ * to anyone else.
+ */
 export const findRecipient =
   (workspace: WorkspaceId, email: string) =>
   async (transaction: Transaction): Promise<string | undefined> => {
@@ -35,7 +38,7 @@ export const findRecipient =
     return user?.active ? user.email : undefined;
   };
 
-/** The active user with that email address, who can get a link to set a password. */
+/** Returns the active user with this email address, who can get a link to set a password. */
 export async function findSignInUser(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -47,6 +50,9 @@ export async function findSignInUser(
   return user;
 }
 
-/** Whether a workspace has an administrator, active or not. If so, no one else can become the first one. */
+/**
+ * Returns whether a workspace has an administrator, active or not. If so, no one else can become the first
+ * one.
+ */
 export const hasAdministrator = (transaction: Transaction, workspace: WorkspaceId): Promise<boolean> =>
   selectHasAdministrator(transaction, workspace);

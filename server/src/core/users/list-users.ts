@@ -6,7 +6,7 @@ import type { Context } from '../context/index.ts';
 import { type ActiveUser, selectActiveUsers, selectAdministratorNames } from './active-user-store.ts';
 import { countUsers, type ListedUser, selectUser, selectUsers, type UserFilter } from './user-list-store.ts';
 
-/** The matching users, by name, and their total number. */
+/** Returns the matching users, sorted by name, and their total number. */
 export async function listUsers(
   { db }: Context,
   workspace: WorkspaceId,
@@ -32,7 +32,7 @@ export const listAdministratorNames = (
 ): Promise<string[]> =>
   db.read(workspace, (transaction) => selectAdministratorNames(transaction, workspace, most));
 
-/** Finds a user by id. A user of another workspace counts as missing. */
+/** Finds a user by ID. Another workspace's user is treated as missing. */
 export async function findUser(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -40,7 +40,7 @@ export async function findUser(
 ): Promise<ListedUser> {
   const user = await selectUser(transaction, workspace, id);
   if (user) return user;
-  throw new HarkError('not-found', 'unknown_user', 'There is no such user. They may have been deleted.');
+  throw new HarkError('not-found', 'unknown_user', "This user doesn't exist. They may have been deleted.");
 }
 
 export const findUserIn = (

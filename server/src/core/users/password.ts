@@ -9,32 +9,32 @@ import { endGrantsOf } from '../oauth/index.ts';
 import type { SignInUser } from './sign-in-user.ts';
 import { deleteSignIns, selectSignIn, updatePassword } from './user-store.ts';
 
-/** Argon2id, the library's default, with OWASP's minimum of 19 MiB and two passes. */
+/** The cost of Argon2id, the library's default algorithm: OWASP's minimum of 19 MiB and two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);
 
-/** Also false if the stored value is not a hash. */
+/** Returns whether the password matches. Also false if the stored value isn't a hash. */
 export const passwordMatches = (stored: string, password: string): Promise<boolean> =>
   verify(stored, password).catch(() => false);
 
-/** 128 random bits, in characters that can be read out. */
+/** Returns 128 random bits, in characters that can be read aloud. */
 export const generatePassword = (): string => randomBytes(16).toString('base64url');
 
-const shortestPassword = 12;
-const longestPassword = 256;
+const minPasswordLength = 12;
+const maxPasswordLength = 256;
 
-/** Rejects a weak password. Only length counts; there are no rules about characters. */
+/** Throws if a password is too weak. Only the length counts; there are no rules about characters. */
 export function requireGoodPassword(password: string): void {
-  if (password.length < shortestPassword)
-    throw invalid('password_too_short', `Choose a password of at least ${shortestPassword} characters.`);
-  if (password.length > longestPassword)
-    throw invalid('password_too_long', `Choose a password of at most ${longestPassword} characters.`);
+  if (password.length < minPasswordLength)
+    throw invalid('password_too_short', `Choose a password of at least ${minPasswordLength} characters.`);
+  if (password.length > maxPasswordLength)
+    throw invalid('password_too_long', `Choose a password of at most ${maxPasswordLength} characters.`);
   if (new Set(password).size < 4)
-    throw invalid('password_too_simple', 'Choose a password with more different characters.');
+    throw invalid('password_too_simple', 'Choose a password with a greater variety of characters.');
 }
 
-/** Only `isRight` may be revealed to the caller. */
+/** The result of a password check. Only `isRight` may be revealed to the caller. */
 export interface PasswordVerdict {
   readonly isRight: boolean;
   readonly user: SignInUser | undefined;
@@ -43,8 +43,8 @@ export interface PasswordVerdict {
 let dummy: Promise<string> | undefined;
 
 /**
- * Checks the password of the user with that email address. For unknown and deactivated users it verifies a
- * dummy hash, so that it takes the same time.
+ * Checks the password of the user with this email address. For unknown and deactivated users it verifies a
+ * dummy hash, so the check takes the same time.
  */
 export async function checkPassword(
   { db }: Pick<Context, 'db'>,
@@ -53,10 +53,10 @@ export async function checkPassword(
   password: string,
 ): Promise<PasswordVerdict> {
   dummy ??= hashPassword(randomUUID());
-  const hashOfNobody = await dummy;
+  const dummyHash = await dummy;
   const found = await db.read(workspace, (tx) => selectSignIn(tx, workspace, email));
-  const tried = password.length > longestPassword ? '' : password;
-  const matches = await passwordMatches(found?.active ? found.passwordHash : hashOfNobody, tried);
+  const tried = password.length > maxPasswordLength ? '' : password;
+  const matches = await passwordMatches(found?.active ? found.passwordHash : dummyHash, tried);
   if (!found) return { isRight: false, user: undefined };
   const { active, passwordHash: _, ...user } = found;
   return { isRight: matches && active && tried === password, user };
@@ -64,7 +64,7 @@ export async function checkPassword(
 
 export interface ReplacedPassword {
   readonly signInVersion: number;
-  /** Replaces the user's API key; undefined if there was none. */
+  /** The API key that replaces the user's old one; undefined if the user had none. */
   readonly apiKey: string | undefined;
 }
 
@@ -81,8 +81,8 @@ export async function replacePassword(
   const { transaction, workspace } = change;
   const signInVersion = await updatePassword(transaction, workspace, user, passwordHash);
   if (signInVersion === undefined) return undefined;
-  // Delete sessions before grants: a concurrent consent in one of them either commits first, and its grant
-  // ends here, or finds its request deleted.
+  // Delete sessions before grants. A concurrent consent in one of the sessions then either commits first, so
+  // its grant is revoked here, or finds that its request has been deleted.
   await deleteSignIns(transaction, workspace, user.id);
   await endGrantsOf(change, user);
   const apiKey = await rotateApiKey(change, user);

@@ -5,7 +5,7 @@ import { generatePassword, hashPassword, passwordMatches, replacePassword } from
 import type { User } from './user.ts';
 import { insertUser, raiseNamesVersion, type StoredUser, selectByEmail, updateUser } from './user-store.ts';
 
-/** The wanted state of a user, identified by email address. Omitted fields stay unchanged. */
+/** The desired state of a user, identified by email address. Omitted fields stay unchanged. */
 export interface WantedUser {
   email: string;
   name?: string | undefined;
@@ -14,10 +14,13 @@ export interface WantedUser {
   password?: string | undefined;
 }
 
-/** With a generated password, and the API key that replaces the one a new password revoked. */
+/**
+ * The user, with a password if one was generated, and with a new API key if a new password revoked the old
+ * one.
+ */
 export type SavedUser = User & { generatedPassword?: string; replacedApiKey?: string };
 
-/** Creates or updates the user with that email address. */
+/** Creates or updates the user with this email address. */
 export async function saveUser(change: Change, wanted: WantedUser): Promise<SavedUser> {
   const present = await selectByEmail(change.transaction, change.workspace, wanted.email);
   return present ? changeUser(change, present, wanted) : createUser(change, wanted);
@@ -72,7 +75,7 @@ async function changeUser(change: Change, present: StoredUser, wanted: WantedUse
   return { ...user, ...(apiKey === undefined ? {} : { replacedApiKey: apiKey }) };
 }
 
-/** Sets the password if it differs. @returns the API key that replaces the user's */
+/** Sets the password if it differs. @returns the API key that replaces the user's old one */
 async function setPassword(
   change: Change,
   present: StoredUser,

@@ -1,6 +1,6 @@
 import type { UserId } from '../../lib/ids.ts';
 
-/** A user for sign-in. Sessions and links are valid only for this version. */
+/** A user who signs in. Sessions and links are valid only for this version of the user. */
 export interface SignInUser {
   readonly id: UserId;
   readonly name: string;

@@ -7,7 +7,7 @@ import type { User } from './user.ts';
 export interface ListedUser extends User {
   readonly role: User['role'] & { readonly isAdmin: boolean };
   readonly createdAt: Date;
-  /** The last activity of any credential of the user, as far as it is still recorded. */
+  /** When any of the user's credentials was last used, as far as that is still recorded. */
   readonly lastSeenAt: Date | null;
 }
 
@@ -38,7 +38,7 @@ const users = (condition: Statement): Statement => sql`
   from users u join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id
   where ${condition}`;
 
-/** Null matches all. */
+/** Filters users. Null matches all. */
 export interface UserFilter {
   readonly search: string | null;
   readonly role: number | null;
@@ -49,7 +49,7 @@ const fitting = (workspace: WorkspaceId, { search, role }: UserFilter): Statemen
   and (${search}::text is null or strpos(lower(u.name), lower(${search})) > 0
        or strpos(lower(u.email), lower(${search})) > 0)`;
 
-/** By name, at most `most`. */
+/** Returns at most `most` users, sorted by name. */
 export async function selectUsers(
   transaction: Transaction,
   workspace: WorkspaceId,

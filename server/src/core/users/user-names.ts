@@ -8,7 +8,10 @@ export type UserNames = ReadonlyMap<UserId, string>;
 
 const remembered = createVersionedCache<UserNames>(1_000);
 
-/** The version is read with every request, so cached names are never stale. */
+/**
+ * Returns the names of the workspace's users, cached by version. The version is read with every request, so
+ * cached names are never stale.
+ */
 export const loadUserNames = ({ db }: Context, workspace: WorkspaceId, version: number): Promise<UserNames> =>
   remembered.load(db, `${workspace}/${version}`, () =>
     db.read(workspace, (transaction) => selectNames(transaction, workspace)),

@@ -6,7 +6,7 @@ import type { RoleId, UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { SignInUser } from './sign-in-user.ts';
 import type { User } from './user.ts';
 
-/** With fields that only this feature may read. */
+/** A user with the fields that only this feature may read. */
 export interface StoredUser extends User {
   readonly passwordHash: string;
   readonly signInVersion: number;
@@ -76,8 +76,8 @@ export async function updatePassword(
 }
 
 /**
- * Deletes a user's password links and sessions, with their pending OAuth requests. The new version already
- * invalidates both; deleting them also waits for a concurrent consent in one of the sessions.
+ * Deletes a user's password links and sessions, along with their pending OAuth requests. The new version
+ * already invalidates both, but deleting them also waits for a concurrent consent in one of the sessions.
  */
 export async function deleteSignIns(
   transaction: Transaction,
@@ -103,7 +103,10 @@ export async function insertUser(
   return id;
 }
 
-/** Deactivating a user also ends every session and link, because it increments their version. */
+/**
+ * Updates a user. Deactivating a user also invalidates all their sessions and links, because it increments
+ * the version.
+ */
 export async function updateUser(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -144,7 +147,7 @@ export async function selectNames(
   return new Map(rows.map((row) => [row.id as UserId, row.name]));
 }
 
-/** Invalidates cached names after the commit. */
+/** Invalidates cached names when the transaction commits. */
 export async function raiseNamesVersion(transaction: Transaction, workspace: WorkspaceId): Promise<void> {
   await transaction.query(sql`
     update workspace_settings set user_names_version = user_names_version + 1 where workspace_id = ${workspace}`);
@@ -161,7 +164,7 @@ export async function selectExists(
   return row !== undefined;
 }
 
-/** Whether any user, active or not, has a role that passes every check. */
+/** Returns whether any user, active or not, has an administrator role. */
 export async function selectHasAdministrator(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -1,6 +1,6 @@
 import type { RoleId, UserId } from '../../lib/ids.ts';
 
-/** A person in a workspace. Nothing that acts as a deactivated user works (spec/rest-api §7.4). */
+/** A person in a workspace. No credential or workflow of a deactivated user works (spec/rest-api §7.4). */
 export interface User {
   readonly id: UserId;
   readonly email: string;

@@ -16,7 +16,7 @@ export interface ListedWorkflow {
   readonly total: number;
 }
 
-/** By name; `total` ignores the page size. */
+/** Returns workflows sorted by name. `total` counts all of them, regardless of the page size. */
 export function selectListed(
   transaction: Transaction,
   workspace: WorkspaceId,

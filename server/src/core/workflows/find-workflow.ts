@@ -4,7 +4,7 @@ import type { Context } from '../context/index.ts';
 import type { Workflow } from './workflow.ts';
 import { selectForChange } from './workflow-store.ts';
 
-/** Finds a workflow by name; throws if the workspace does not have it. */
+/** Finds a workflow by name. Throws if it doesn't exist in the workspace. */
 export async function requireWorkflow(
   { db }: Context,
   workspace: WorkspaceId,

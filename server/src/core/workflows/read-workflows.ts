@@ -8,7 +8,7 @@ import { selectSummaries, selectSummary, type WorkflowSummary } from './workflow
 
 export type WorkflowName = WorkflowId | string;
 
-/** The workflows that a user can see, ordered by id: at most `most` after `after`. */
+/** Returns at most `most` workflows after `after` that a user can see, ordered by ID. */
 export async function listWorkflows(
   { db }: Context,
   principal: Principal,
@@ -21,7 +21,7 @@ export async function listWorkflows(
   return db.read(workspace, (transaction) => selectSummaries(transaction, workspace, { owner, after, most }));
 }
 
-/** The workflows that run as a user; at most `most`. */
+/** Returns at most `most` workflows that run as a user. */
 export const listWorkflowsOf = (
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -29,11 +29,21 @@ export const listWorkflowsOf = (
   most: number,
 ): Promise<WorkflowSummary[]> => selectSummaries(transaction, workspace, { owner, after: 0, most });
 
-/** The same for a missing workflow and one that the caller can't see, as for leads (spec/rest-api §3.2). */
+/**
+ * The error for a missing workflow, and also for a workflow that the caller can't see, as for leads
+ * (spec/rest-api §3.2).
+ */
 const noWorkflow = () =>
-  new HarkError('not-found', 'unknown_workflow', 'There is no such workflow, or you may not see it.');
+  new HarkError(
+    'not-found',
+    'unknown_workflow',
+    "This workflow doesn't exist, or you don't have access to it.",
+  );
 
-/** One workflow, if the user has permission. 404 if they can't see it, 403 if they can only see it. */
+/**
+ * Returns a workflow if the user has permission. Throws a 404 if they can't see it, and a 403 if they can see
+ * it but lack the permission.
+ */
 export async function findWorkflow(
   transaction: Transaction,
   principal: Principal,
@@ -46,13 +56,13 @@ export async function findWorkflow(
     throw new HarkError(
       'forbidden',
       'not_allowed',
-      'Your role lets you see this workflow, not do this to it.',
+      'You have view access to this workflow. You need edit access to do this.',
     );
   }
   return workflow;
 }
 
-/** Like `findWorkflow`, in its own transaction. */
+/** Like `findWorkflow`, but in a separate transaction. */
 export const findWorkflowAs = (
   { db }: Context,
   principal: Principal,
@@ -61,14 +71,14 @@ export const findWorkflowAs = (
 ): Promise<WorkflowSummary> =>
   db.read(principal.workspace.id, (transaction) => findWorkflow(transaction, principal, wanted, act));
 
-/** The workflows that a user can see, by name, whose name or owner's name contains `search`. */
+/** Returns the workflows that a user can see whose name or owner's name contains `search`, sorted by name. */
 export async function searchWorkflows(
   transaction: Transaction,
   principal: Principal,
-  wish: { search: string; after: string; most: number },
+  params: { search: string; after: string; most: number },
 ): Promise<ListedWorkflow[]> {
   const reach = reachOf(principal, 'workflows.view');
   if (reach === 'none') return [];
   const owner = reach === 'own' ? principal.user.id : null;
-  return selectListed(transaction, principal.workspace.id, { owner, ...wish });
+  return selectListed(transaction, principal.workspace.id, { owner, ...params });
 }

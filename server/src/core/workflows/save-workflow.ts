@@ -14,7 +14,7 @@ import {
   updateWorkflow,
 } from './workflow-store.ts';
 
-/** The wanted state of a workflow, identified by name. Omitted settings stay unchanged. */
+/** The desired state of a workflow, identified by name. Omitted settings stay unchanged. */
 export interface WantedWorkflow {
   readonly name: string;
   readonly owner?: string | undefined;
@@ -26,8 +26,8 @@ export interface WantedWorkflow {
 export type SavedWorkflow = Workflow & SavedListener;
 
 /**
- * Creates or updates the workflow with that name. Changed steps are published at once as the next version;
- * started runs keep their version.
+ * Creates or updates the workflow with this name. Changed steps are published immediately as the next
+ * version; runs that have started keep their version.
  */
 export async function saveWorkflow(change: Change, wanted: WantedWorkflow): Promise<SavedWorkflow> {
   const present = await selectForChange(change.transaction, change.workspace, wanted.name);

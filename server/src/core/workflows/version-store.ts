@@ -5,11 +5,11 @@ import type { WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 export interface VersionSummary {
   readonly number: number;
   readonly publishedAt: Date;
-  /** Null: `hark apply`. */
+  /** The publisher's name; null if `hark apply` published the version. */
   readonly publishedBy: string | null;
 }
 
-/** Newest first, those before `before`. */
+/** Returns the versions before `before`, newest first. */
 export async function selectWorkflowVersions(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -31,7 +31,7 @@ export async function selectWorkflowVersions(
   }));
 }
 
-/** The published steps of every workflow that may have a step of one of these types. */
+/** Returns the published steps of every workflow that may have a step of one of these types. */
 export function selectStarters(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -76,10 +76,10 @@ async function readVersion(
   return JSON.parse(steps) as unknown[];
 }
 
-/** A version number, the stored draft, or the steps themselves. */
+/** What to compare: a version number, the stored draft, or the given steps. */
 export type ComparedSteps = number | 'draft' | readonly unknown[];
 
-/** Compares two sets of steps of a workflow that the user can see. */
+/** Compares two sets of steps in a workflow that the user can see. */
 export const compareSteps = (
   { db }: Context,
   principal: Principal,
@@ -99,7 +99,10 @@ const startingTypes = typesWhere(({ settings }) =>
   Object.values(settings).some(({ refersTo }) => refersTo === 'workflow'),
 );
 
-/** The workflows whose published steps start this one by name: they fail once it is deleted. */
+/**
+ * Returns the workflows whose published steps start this workflow by name. Their runs fail once this workflow
+ * is deleted.
+ */
 export async function findStarters(
   transaction: Transaction,
   workspace: WorkspaceId,

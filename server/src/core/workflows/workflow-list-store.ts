@@ -6,9 +6,12 @@ export interface WorkflowSummary {
   readonly id: WorkflowId;
   readonly name: string;
   readonly owner: { readonly id: UserId; readonly name: string };
-  /** Whether workflow and owner are enabled: only then it runs (spec/rest-api §7.4). */
+  /**
+   * Whether both the workflow and its owner are enabled. Otherwise the workflow doesn't run (spec/rest-api
+   * §7.4).
+   */
   readonly isSwitchedOn: boolean;
-  /** 0 and null if never published. */
+  /** 0 if the workflow was never published; the publishing time is then null. */
   readonly version: number;
   readonly publishedAt: Date | null;
 }

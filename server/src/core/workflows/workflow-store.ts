@@ -13,10 +13,10 @@ interface WorkflowRow {
   steps: string;
 }
 
-/** A workflow with the source of its published version, or without steps if there is none. */
+/** A workflow with its published version's source. If nothing has been published, there are no steps. */
 export type StoredWorkflow = Workflow & { readonly steps: string };
 
-/** Finds a workflow by id or name, and locks it. */
+/** Finds a workflow by ID or name, and locks it. */
 export const selectForChange = (
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -28,7 +28,7 @@ export const selectForChange = (
         and ${typeof wanted === 'string' ? sql`w.name = ${wanted}` : sql`w.id = ${wanted}`} for update of w`,
   );
 
-/** The given names that exist in the workspace. */
+/** Returns which of the given names exist in the workspace. */
 export async function selectPresentNames(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -41,7 +41,7 @@ export async function selectPresentNames(
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Without a lock, for reading. */
+/** Finds a workflow without locking it. */
 export const selectWorkflow = (
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -126,7 +126,7 @@ export async function deleteWorkflow(
   await transaction.query(sql`delete from workflows where workspace_id = ${workspace} and id = ${id}`);
 }
 
-/** The published sources that contain a text. */
+/** Returns the published sources that contain a string. */
 export function selectStepsWith(
   transaction: Transaction,
   workspace: WorkspaceId,

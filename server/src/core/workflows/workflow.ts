@@ -1,7 +1,9 @@
 import { conflict, type HarkError } from '../../lib/errors.ts';
 import type { UserId, WorkflowId } from '../../lib/ids.ts';
 
-/** Its steps are in its published version, which is 0 before the first one. */
+/**
+ * A workflow. Its steps are stored in its published version, whose number is 0 before the first publication.
+ */
 export interface Workflow {
   readonly id: WorkflowId;
   readonly name: string;
@@ -19,5 +21,5 @@ export const auditedWorkflow = ({ owner, enabled, publishedVersion }: Workflow) 
 export const neverPublished = (): HarkError =>
   conflict(
     'never_published',
-    'This workflow was never published, so there is nothing to switch on. Publish it first.',
+    "This workflow has never been published, so it can't be enabled. Publish it first.",
   );

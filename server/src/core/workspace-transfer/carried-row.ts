@@ -2,17 +2,17 @@ import { type InstallationKey, open, seal } from '../../lib/crypto/installation-
 import { hashApiKey } from '../api-keys/index.ts';
 import { sealedColumns } from '../encryption/index.ts';
 
-/** Values by column name. */
+/** A table row: values by column name. */
 type Row = Record<string, string | null>;
 
 const passwordPurpose = 'password-hash';
-/** Not a valid hash, so no password matches it. */
+/** Stored instead of a password hash. It isn't a valid hash, so no password matches it. */
 const noPassword = '!';
 
-/** Tables with secret columns. */
+/** Tables that have columns with secrets. */
 const guardedTables = new Set<string>([...sealedColumns.map(({ table }) => table), 'users']);
 
-/** A row for the file. Secrets are encrypted with the file's key, or removed. */
+/** Prepares a row for the file. Secrets are encrypted with the file's key, or removed. */
 export function packRow(
   table: string,
   line: string,
@@ -44,7 +44,7 @@ export function unpackRow(
     if (!value) continue;
     const plain = open(fileKey, purpose, value);
     row[column] = seal(key, purpose, plain);
-    // Found by a keyed hash, and this installation's key differs.
+    // API keys are found by a keyed hash, and this installation's key is different.
     if (table === 'api_keys') row.key_hash = `\\x${hashApiKey(key, plain).toString('hex')}`;
   }
   const { password_hash: hash } = row;

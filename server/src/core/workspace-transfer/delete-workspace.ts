@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/driver/transaction.ts';
+import { requireOwnSchema } from '../../db/migrations/require-own-schema.ts';
 import type { OwnerDatabase } from '../../db/owner-database.ts';
 import { countRows, deleteSome, readParts } from '../../db/workspace-rows.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -8,9 +9,12 @@ import type { Progress } from './export-workspace.ts';
 import { deleteWorkspaceRow, lockForRemoval, markDeleting } from './whole-workspace-store.ts';
 import { workspaceTables } from './workspace-tables.ts';
 
-/** Small enough that each batch is short and releases its locks quickly. */
+/** Small enough for a batch to finish quickly and release its locks. */
 const batchRows = 2_000;
-/** Covers writes of requests that started before the suspension; there are no new ones after it. */
+/**
+ * The max number of passes. Later passes catch writes by requests that started before the suspension. No new
+ * requests start after the suspension.
+ */
 const maxRounds = 5;
 
 interface Deleting {
@@ -20,13 +24,15 @@ interface Deleting {
 }
 
 /**
- * Deletes a workspace in batches, children before parents, after suspending it. If interrupted, calling it
- * again resumes. The directory's row is deleted last. Jobs still in the engine find no run, and end.
+ * Suspends a workspace and then deletes it in batches, children before parents. If interrupted, another call
+ * resumes the deletion. The row in the workspace directory is deleted last. Jobs that are still in the engine
+ * find no run and end.
  */
 export async function deleteWorkspace(
   { owner, clock, onProgress }: Deleting,
   id: WorkspaceId,
 ): Promise<number> {
+  await owner.run(requireOwnSchema);
   await owner.run((transaction) => markDeleting(transaction, id, clock.now()));
   let removed = 0;
   for (const { table } of workspaceTables.toReversed()) {
@@ -51,7 +57,10 @@ export async function deleteWorkspace(
     removed += late;
     if (late === 0 && (await owner.run((transaction) => countLeft(transaction, id))) === 0) return removed;
   }
-  throw fault('rows_left', `Rows of workspace ${id} keep coming. Is an old version of Hark still running?`);
+  throw fault(
+    'rows_left',
+    `New rows of workspace ${id} are still being written. Check whether an old version of Hark is running.`,
+  );
 }
 
 async function deleteRest(transaction: Transaction, id: WorkspaceId): Promise<number> {

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../db/driver/transaction.ts';
+import { requireOwnSchema } from '../../db/migrations/require-own-schema.ts';
 import type { OwnerDatabase } from '../../db/owner-database.ts';
 import { readHighestId, readWorkspaceRows, type TableName } from '../../db/workspace-rows.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -12,48 +13,52 @@ import { countUnfinishedRuns, selectSchema } from './whole-workspace-store.ts';
 import { type FileEnd, type FileHeader, rowLine, writeLines } from './workspace-file.ts';
 import { carriedTables } from './workspace-tables.ts';
 
-/** Rows can be large (a run has up to 16 MiB), so small pages keep memory flat. */
+/** Rows can be large (a run has up to 16 MiB), so small pages keep memory usage low. */
 const pageSize = 200;
 const runPageSize = 20;
 const weekMs = 7 * 24 * 3_600_000;
-/** The Unix epoch was a Thursday, and weeks start on Monday. */
+/** The offset to Monday, when weeks start: the Unix epoch was a Thursday. */
 const mondayMs = 3 * 24 * 3_600_000;
 
-/** Reports the number of finished rows of a table. */
+/** Reports how many of a table's rows have been processed. */
 export type Progress = (table: string, rows: number) => void;
 
 interface Exporting {
-  /** Reads everything as of one moment. */
+  /** Reads everything as of one point in time. */
   readonly snapshot: OwnerDatabase;
   readonly key: InstallationKey;
   readonly clock: Clock;
   readonly onProgress: Progress;
 }
 
-interface ExportWish {
+interface ExportOptions {
   readonly path: string;
-  /** If undefined, secrets are left out. */
+  /** If undefined, secrets are omitted from the file. */
   readonly passphrase: Secret | undefined;
   readonly hasRuns: boolean;
 }
 
 export interface Exported {
   readonly rows: Readonly<Record<string, number>>;
-  /** Runs that will resume where the file is imported, and here too unless the workspace stays suspended. */
+  /**
+   * How many runs will resume where the file is imported. They also resume here unless the workspace stays
+   * suspended.
+   */
   readonly unfinishedRuns: number;
 }
 
-/** Exports a workspace in use to one file, as of one moment. */
+/** Exports a workspace to a file, as of one point in time, while the workspace is in use. */
 export async function exportWorkspace(
   exporting: Exporting,
   workspace: Workspace,
-  { path, passphrase, hasRuns }: ExportWish,
+  { path, passphrase, hasRuns }: ExportOptions,
 ): Promise<Exported> {
   if (hasRuns && !passphrase)
-    throw invalid('bad_option', 'Runs hold secrets: --runs goes with --passphrase-file only.');
+    throw invalid('bad_option', 'Runs contain secrets: --runs requires --passphrase-file.');
   const made = passphrase && makeFileKey(passphrase);
   const end: Writing = { tables: {}, weeks: new Set() };
   return exporting.snapshot.run(async (transaction) => {
+    await requireOwnSchema(transaction);
     const lines = linesOf(
       exporting,
       transaction,
@@ -114,7 +119,7 @@ async function* linesOf(
 const pageSizeOf = (table: TableName): number =>
   table === 'runs' || table === 'run_steps' ? runPageSize : pageSize;
 
-/** The week in which a run was accepted: its id starts with the milliseconds. */
+/** Returns the week in which a run was accepted. A run's ID starts with the milliseconds. */
 function weekOf(line: string): number {
   const { id } = JSON.parse(line) as { id: string };
   const acceptedMs = Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16);

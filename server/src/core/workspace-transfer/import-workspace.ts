@@ -1,5 +1,6 @@
 import { violatedUnique } from '../../db/driver/database-error.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
+import { requireOwnSchema } from '../../db/migrations/require-own-schema.ts';
 import type { OwnerDatabase } from '../../db/owner-database.ts';
 import { countBeyond, insertingRows, readColumns, type TableName } from '../../db/workspace-rows.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -29,7 +30,7 @@ interface Importing {
   readonly onProgress: Progress;
 }
 
-interface ImportWish {
+interface ImportOptions {
   readonly path: string;
   readonly passphrase: Secret | undefined;
   readonly baseUrl: string;
@@ -44,26 +45,27 @@ export interface Imported {
 }
 
 /**
- * Creates a suspended workspace from a file, all or nothing. Ids are kept, because they are unique per
+ * Creates a suspended workspace from a file, in one transaction. IDs are kept, because they are unique per
  * workspace; new rows get higher ones.
  */
-export async function importWorkspace(importing: Importing, wish: ImportWish): Promise<Imported> {
+export async function importWorkspace(importing: Importing, params: ImportOptions): Promise<Imported> {
   const { owner } = importing;
-  const file = await readWholeFile(wish.path);
+  const file = await readWholeFile(params.path);
+  await owner.run(requireOwnSchema);
   const schema = await owner.run(selectSchema);
   if (file.header.schema !== schema) {
     throw invalid(
       'other_schema',
-      `The file has schema ${file.header.schema}, this installation ${schema}. Import it with the version that wrote it, then upgrade.`,
+      `The file has schema ${file.header.schema}, but this installation has ${schema}. Import the file with the Hark version that exported it, then upgrade.`,
     );
   }
   checkEnd(file.end, importing.clock.now());
-  const fileKey = fileKeyOf(file, wish.passphrase);
+  const fileKey = fileKeyOf(file, params.passphrase);
   await makeRoom(owner, file);
-  const imported = owner.run((transaction) => importRows(importing, transaction, wish, file, fileKey));
+  const imported = owner.run((transaction) => importRows(importing, transaction, params, file, fileKey));
   return imported.catch((error) => {
     if (violatedUnique(error) !== 'workspaces_host_key') throw error;
-    throw conflict('workspace_exists', `There is a workspace at ${wish.baseUrl} already.`);
+    throw conflict('workspace_exists', `A workspace at ${params.baseUrl} already exists.`);
   });
 }
 
@@ -72,11 +74,11 @@ function fileKeyOf({ header }: ReadFile, passphrase: Secret | undefined): Instal
   if (passphrase) return findFileKey(passphrase, header.secrets);
   throw invalid(
     'passphrase_missing',
-    'This file carries secrets. Name the file with its passphrase by --passphrase-file.',
+    'This file contains secrets. Pass the file with its passphrase as --passphrase-file.',
   );
 }
 
-/** In separate short transactions, because these lock objects that all workspaces use. */
+/** Uses separate short transactions, because these statements lock objects that all workspaces use. */
 async function makeRoom(owner: OwnerDatabase, { end }: ReadFile): Promise<void> {
   for (const [table, { highest_id: highest }] of Object.entries(end.tables)) {
     if (highest !== undefined)
@@ -88,7 +90,7 @@ async function makeRoom(owner: OwnerDatabase, { end }: ReadFile): Promise<void> 
 async function importRows(
   { key, clock, actor, onProgress }: Importing,
   transaction: Transaction,
-  { path, baseUrl, host }: ImportWish,
+  { path, baseUrl, host }: ImportOptions,
   { header, end }: ReadFile,
   fileKey: InstallationKey | undefined,
 ): Promise<Imported> {

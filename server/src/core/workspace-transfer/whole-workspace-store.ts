@@ -2,7 +2,10 @@ import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 
-/** Marks a workspace before its first row is deleted: it is suspended and can't be resumed. */
+/**
+ * Marks a workspace as being deleted, before its first row is deleted. It is then suspended and can't be
+ * resumed.
+ */
 export async function markDeleting(transaction: Transaction, id: WorkspaceId, now: Date): Promise<void> {
   await transaction.query(sql`
     update workspaces set suspended_at = coalesce(suspended_at, ${now}),
@@ -10,7 +13,7 @@ export async function markDeleting(transaction: Transaction, id: WorkspaceId, no
     where id = ${id}`);
 }
 
-/** Locks the directory's row, so that no other transaction adds rows. */
+/** Locks the workspace's row in the directory, so no other transaction can add rows to the workspace. */
 export async function lockForRemoval(transaction: Transaction, id: WorkspaceId): Promise<void> {
   await transaction.query(sql`select from workspaces where id = ${id} for update`);
 }
@@ -19,7 +22,7 @@ export async function deleteWorkspaceRow(transaction: Transaction, id: Workspace
   await transaction.query(sql`delete from workspaces where id = ${id}`);
 }
 
-/** An imported workspace is suspended until the operator resumes it. */
+/** Inserts an imported workspace, which is suspended until the operator resumes it. */
 export async function insertSuspended(
   transaction: Transaction,
   { name, baseUrl, host, now }: { name: string; baseUrl: string; host: string; now: Date },
@@ -30,14 +33,14 @@ export async function insertSuspended(
   return id;
 }
 
-/** Creates the partitions for runs of that week. */
+/** Creates the partitions for runs in that week. */
 export async function makeRunWeek(transaction: Transaction, moment: Date): Promise<void> {
   await transaction.query(sql`select make_run_week(${moment})`);
 }
 
 /**
- * Unfinished runs resume here: no engine has them under their new fence, no caller waits for their response,
- * and started ones are overdue.
+ * Prepares unfinished runs to resume here. No engine has them under their new fence, no caller waits for
+ * their response, and runs that had started are overdue.
  */
 export async function releaseRuns(transaction: Transaction, id: WorkspaceId, now: Date): Promise<number> {
   const rows = await transaction.query(sql`

@@ -11,41 +11,43 @@ import { invalid, messageOf } from '../../lib/errors.ts';
 export const headerSchema = z.strictObject({
   format: z.literal('hark-workspace'),
   version: z.literal(1),
-  /** Schema version of the source database; rows match only this version. */
+  /**
+   * The source database's schema version. Rows can be imported only into a database with the same version.
+   */
   schema: z.int(),
   exported_at: z.string(),
   workspace: z.strictObject({ name: z.string(), base_url: z.string() }),
   has_runs: z.boolean(),
-  /** Null if secrets were left out. */
+  /** Null if secrets were omitted. */
   secrets: z.strictObject({ salt: z.string(), check: z.string() }).nullable(),
 });
 export type FileHeader = z.infer<typeof headerSchema>;
 
-/** The last line. A file without it is truncated. */
+/** The last line. If it is missing, the file is truncated. */
 export const endSchema = z.strictObject({
   end: z.strictObject({
     tables: z.record(z.string(), z.strictObject({ rows: z.int(), highest_id: z.int().optional() })),
-    /** A time in each week that has runs. */
+    /** One timestamp for each week that has runs. */
     weeks: z.array(z.string()),
   }),
 });
 export type FileEnd = z.infer<typeof endSchema>['end'];
 
-/** One row: the table, and the row as JSON. */
+/** Formats one row as a line with the table and the row's JSON. */
 export const rowLine = (table: string, row: string): string => `["${table}",${row}]\n`;
 
-/** Splits such a line without parsing the row. */
+/** Splits a row's line without parsing the row. */
 export function splitRowLine(line: string): { table: string; row: string } {
   const comma = line.indexOf(',');
   if (!line.startsWith('["') || comma < 0 || !line.endsWith(']'))
-    throw damaged('it has a line that is no row');
+    throw damaged("it has a line that isn't a row");
   return { table: line.slice(2, comma - 1), row: line.slice(comma + 1, -1) };
 }
 
 export const damaged = (reason: string) =>
-  invalid('damaged_file', `This is not a whole file of \`hark workspace export\`: ${reason}.`);
+  invalid('damaged_file', `This isn't a complete file from \`hark workspace export\`: ${reason}.`);
 
-/** Writes a new file, readable by its owner only. An incomplete file never gets the final name. */
+/** Writes a new file that only its owner can read. An incomplete file never gets the final name. */
 export async function writeLines(path: string, lines: AsyncIterable<string>): Promise<void> {
   const part = `${path}.part`;
   try {
@@ -57,7 +59,7 @@ export async function writeLines(path: string, lines: AsyncIterable<string>): Pr
     await rename(part, path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw invalid('file_exists', `${part} is there already. Remove it, or choose another name.`);
+      throw invalid('file_exists', `${part} already exists. Remove it, or choose another name.`);
     await rm(part, { force: true });
     throw error;
   }
@@ -80,5 +82,5 @@ export async function* readLines(path: string): AsyncGenerator<string> {
   } catch (error) {
     throw error instanceof Error && 'kind' in error ? error : damaged(messageOf(error));
   }
-  if (rest.join('') !== '') throw damaged('its last line is cut off');
+  if (rest.join('') !== '') throw damaged('its last line is truncated');
 }

@@ -1,6 +1,6 @@
 import type { Tables } from '../../db/tables.gen.ts';
 
-/** When the export file includes a table. */
+/** When a table is included in the export file. */
 type Carried = 'always' | 'with secrets' | 'with runs' | 'never';
 
 interface WorkspaceTable {
@@ -9,8 +9,8 @@ interface WorkspaceTable {
 }
 
 /**
- * Every table with rows of a workspace, each after the tables it references: inserted in this order, deleted
- * in reverse. A test compares the list with the catalog (docs/design/workspaces.md).
+ * Every table with workspace rows, each after the tables it references. Rows are inserted in this order and
+ * deleted in reverse. A test compares the list with the catalog (docs/design/workspaces.md).
  */
 export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'workspace_settings', carried: 'always' },
@@ -43,10 +43,10 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'runs', carried: 'with runs' },
   { table: 'run_steps', carried: 'with runs' },
   { table: 'delivery_keys', carried: 'with runs' },
-  // Expires within hours, or belongs to a browser at the old URL.
+  // These rows expire within hours, or belong to a browser at the old URL.
   { table: 'refused_requests', carried: 'never' },
   { table: 'attempts', carried: 'never' },
-  // Files that are kept for days and can be recreated.
+  // These files are kept only for days and can be created again.
   { table: 'jobs', carried: 'never' },
   { table: 'job_parts', carried: 'never' },
   // Callers' IP addresses are meaningless on another installation.

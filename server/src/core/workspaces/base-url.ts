@@ -1,6 +1,7 @@
 /**
- * The normalized base URL, or undefined: scheme, host and port, without path (spec/provisioning §1.1). The
- * parser lower-cases the host and drops a default port, as callers do in the `Host` header.
+ * Normalizes a base URL to scheme, host and port, without a path (spec/provisioning §1.1). Returns undefined
+ * if it is invalid. The parser converts the host to lower case and drops a default port, as callers do in the
+ * `Host` header.
  */
 export function parseBaseUrl(text: string): { baseUrl: string; host: string } | undefined {
   const url = URL.parse(text);

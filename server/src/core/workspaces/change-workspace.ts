@@ -9,7 +9,7 @@ import {
   updateSettings,
 } from './workspace-store.ts';
 
-/** Renames a workspace; waits for concurrent changes. */
+/** Renames a workspace. Waits for concurrent changes to it. */
 export async function renameWorkspace(change: Change, name: string | undefined): Promise<string> {
   const { transaction, workspace } = change;
   const present = await lockWorkspace(transaction, workspace);
@@ -26,7 +26,7 @@ export async function renameWorkspace(change: Change, name: string | undefined):
   return name ?? present.name;
 }
 
-/** Settings that processes accepting requests cache. */
+/** Settings that are cached by processes that accept requests. */
 const rememberedWithListeners = [
   'timezone',
   'listener_limit_per_second',
@@ -34,13 +34,13 @@ const rememberedWithListeners = [
   'runs_in_flight',
 ];
 
-/** Changes the given settings only. */
+/** Changes only the given settings. */
 export async function changeSettings(
   change: Change,
   wanted: { [Key in keyof WorkspaceSettings]?: WorkspaceSettings[Key] | undefined },
 ): Promise<WorkspaceSettings> {
   const { transaction, workspace } = change;
-  // The whole row is written, so wait for concurrent changes of other settings.
+  // The whole row is rewritten, so wait for concurrent changes to other settings.
   await lockWorkspace(transaction, workspace);
   const present = await selectSettings(transaction, workspace);
   const changed = changedValues(present, wanted);

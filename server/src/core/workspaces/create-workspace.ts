@@ -24,12 +24,15 @@ export async function createWorkspace<T>(
       new: { name, base_url: baseUrl },
     });
     const furnished = await furnish(change);
-    // Last, because it blocks other transactions that change hosts.
+    // This comes last, because it blocks other transactions that change hosts.
     await requireSeparateHosts(transaction, workspace);
     return furnished;
   });
   return made.catch((error) => {
     if (violatedUnique(error) !== 'workspaces_host_key') throw error;
-    throw conflict('workspace_exists', `Somebody else made the workspace at ${baseUrl} at the same moment.`);
+    throw conflict(
+      'workspace_exists',
+      `Another process just created the workspace at ${baseUrl}. Run the command again.`,
+    );
   });
 }

@@ -27,7 +27,10 @@ export const selectDirectoryEntries = (
     select id, name, base_url, created_at, suspended_at, deletion_began_at from workspaces
     where id > ${after} order by id limit ${most}`);
 
-/** Leads by the counters of the lists; runs since the id that starts with that time. */
+/**
+ * Returns each workspace's figures. Leads come from the list counters; runs are counted from the ID that
+ * starts with the given time.
+ */
 export const selectFigures = (
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -9,8 +9,9 @@ import {
 } from './workspace-store.ts';
 
 /**
- * The workspace of a host; a single workspace is served at any host (spec/provisioning §1.2). Read on every
- * request, one row by index, so that a changed base URL is never stale.
+ * Finds the workspace that a host serves. If there is only one workspace, every host serves it
+ * (spec/provisioning §1.2). The workspace is read on every request, as one row by index, so a changed base
+ * URL is never stale.
  */
 export async function findWorkspaceByHost({ db }: Context, host: string): Promise<Workspace | undefined> {
   const found = await selectByHost(db, host);
@@ -19,7 +20,10 @@ export async function findWorkspaceByHost({ db }: Context, host: string): Promis
   return only?.listenerHost === host ? undefined : only;
 }
 
-/** The workspace whose listeners are served at a host, by the same rule, unless they have a separate host. */
+/**
+ * Finds the workspace whose listeners a host serves. If there is only one workspace, every host serves its
+ * listeners, unless they have a separate host.
+ */
 export async function findWorkspaceByListenerHost(
   { db }: Context,
   host: string,
@@ -30,7 +34,7 @@ export async function findWorkspaceByListenerHost(
   return only?.listenerHost === null ? only : undefined;
 }
 
-/** The workspace whose base URL has exactly this host, for commands, which must not guess. */
+/** Finds the workspace whose base URL has exactly this host. Used by commands, which must not guess. */
 export function findWorkspaceByExactHost(
   { db }: Pick<Context, 'db'>,
   host: string,
@@ -38,7 +42,7 @@ export function findWorkspaceByExactHost(
   return selectByHost(db, host);
 }
 
-/** All workspaces in batches, ordered by id. */
+/** Yields all workspaces, ordered by ID, reading them in batches. */
 export async function* listWorkspaces({ db }: Pick<Context, 'db'>): AsyncGenerator<Workspace> {
   for (let after = 0; ; ) {
     const page = await selectWorkspaces(db, after, 500);

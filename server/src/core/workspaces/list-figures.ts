@@ -7,7 +7,7 @@ const dayMs = 24 * 3_600_000;
 
 export type ListedWorkspace = DirectoryEntry & Figures;
 
-/** All workspaces with their figures, ordered by id. */
+/** Yields all workspaces with their figures, ordered by ID. */
 export async function* listFigures({ db, clock }: Context): AsyncGenerator<ListedWorkspace> {
   const firstRun = firstUuid7(clock.now().getTime() - dayMs);
   for (let after = 0; ; ) {

@@ -12,7 +12,7 @@ import {
   updateListenerHost,
 } from './workspace-store.ts';
 
-/** Scheme, host and port of the listeners' URLs. The scheme is that of the base URL. */
+/** Returns the scheme, host and port of listener URLs. The scheme is the same as in the base URL. */
 export const listenerBaseUrl = ({
   baseUrl,
   listenerHost,
@@ -20,8 +20,8 @@ export const listenerBaseUrl = ({
   listenerHost === null ? baseUrl : `${new URL(baseUrl).protocol}//${listenerHost}`;
 
 /**
- * The listener host as in a `Host` header, or undefined. Its name must differ from the console's, because
- * browsers don't separate cookies by port.
+ * Normalizes a listener host to the form used in a `Host` header, or returns undefined if it is invalid. Its
+ * name must differ from the console's, because browsers don't separate cookies by port.
  */
 export function parseListenerHost(text: string, baseUrl: string): string | undefined {
   const { protocol, hostname } = new URL(baseUrl);
@@ -30,8 +30,8 @@ export function parseListenerHost(text: string, baseUrl: string): string | undef
 }
 
 /**
- * Gives a workspace's listeners a separate host, or none with null. From the commit on they are served only
- * there: if the console's host served them too, nothing would be isolated.
+ * Gives a workspace's listeners a separate host, or removes it if null. As soon as the transaction commits,
+ * listeners are served only there: if the console's host served them too, nothing would be isolated.
  */
 export async function changeListenerHost(
   change: Change,
@@ -44,7 +44,7 @@ export async function changeListenerHost(
   if (!changed) return listenerHost;
   await updateListenerHost(transaction, workspace, wanted);
   await requireSeparateHosts(transaction, workspace);
-  // Listeners compare origins with their own.
+  // Listeners compare origins with their own host.
   await raiseTemplateValues(transaction, workspace);
   await recordAudit(change, {
     action: 'changed',
@@ -55,8 +55,8 @@ export async function changeListenerHost(
 }
 
 /**
- * Rejects the workspace's hosts, just written, if another workspace uses one. A table constraint keeps base
- * URLs unique. Waits for other transactions that change hosts.
+ * Throws if another workspace uses one of the hosts that were just written for this workspace. A table
+ * constraint already keeps base URLs unique. Waits for other transactions that change hosts.
  */
 export async function requireSeparateHosts(transaction: Transaction, workspace: WorkspaceId): Promise<void> {
   await lockHosts(transaction);
@@ -65,11 +65,13 @@ export async function requireSeparateHosts(transaction: Transaction, workspace: 
   throw conflict('host_taken', `${shared} is already used by a workspace, as its base_url or listener_host.`);
 }
 
-/** For commands that move a workspace. */
+/**
+ * Throws if the base URL has the same host name as the listener host. Used by commands that move a workspace.
+ */
 export function requireOtherHostname({ listenerHost }: Workspace, baseUrl: string): void {
   if (listenerHost === null || parseListenerHost(listenerHost, baseUrl) !== undefined) return;
   throw invalid(
     'bad_base_url',
-    `The listeners of this workspace are served at ${listenerHost}: the base URL needs another host name.`,
+    `The listeners of this workspace are served at ${listenerHost}, so the base URL must use a different host name.`,
   );
 }

@@ -8,19 +8,20 @@ import { requireOtherHostname, requireSeparateHosts } from './listener-host.ts';
 import type { Workspace } from './workspace.ts';
 import { lockState, raiseTemplateValues, updateAddress } from './workspace-store.ts';
 
-/** Rejects an invalid base URL with an explanation (spec/provisioning §1.1). */
+/** Throws an explanation if the base URL is invalid (spec/provisioning §1.1). */
 export function requireBaseUrl(text: string): { baseUrl: string; host: string } {
   const parsed = parseBaseUrl(text);
   if (parsed) return parsed;
   throw invalid(
     'bad_base_url',
-    `${text} is no address of a workspace. Write scheme, host and port without a path or a slash at the end, such as https://crm.example.com.`,
+    `${text} isn't a valid base URL. Use scheme, host and optional port, without a path or trailing slash, such as https://crm.example.com.`,
   );
 }
 
 /**
- * Changes a workspace's base URL. From the commit on it is served only there. All credentials stay valid, but
- * browsers hold their session cookies for the old host.
+ * Changes a workspace's base URL. As soon as the transaction commits, the workspace is served only there. All
+ * credentials stay valid, but users must sign in again, because browsers keep session cookies for the old
+ * host.
  */
 export function moveWorkspace(
   context: Context,
@@ -49,6 +50,6 @@ export function moveWorkspace(
   });
   return moved.catch((error) => {
     if (violatedUnique(error) !== 'workspaces_host_key') throw error;
-    throw conflict('workspace_exists', `There is a workspace at ${to.baseUrl} already.`);
+    throw conflict('workspace_exists', `A workspace at ${to.baseUrl} already exists.`);
   });
 }

@@ -5,13 +5,13 @@ import type { Context } from '../context/index.ts';
 import { lockState, updateSuspended } from './workspace-store.ts';
 
 /**
- * Suspends a workspace: from the commit on all requests are rejected and no run starts or resumes. False if
- * it was suspended already.
+ * Suspends a workspace. As soon as the transaction commits, all requests are rejected, and no run starts or
+ * resumes. Returns false if the workspace was already suspended.
  */
 export const suspendWorkspace = (context: Context, actor: Actor, id: WorkspaceId): Promise<boolean> =>
   setSuspended(context, actor, id, true);
 
-/** Resumes a workspace and its paused runs. False if it was not suspended. */
+/** Resumes a workspace and its paused runs. Returns false if the workspace wasn't suspended. */
 export const resumeWorkspace = (context: Context, actor: Actor, id: WorkspaceId): Promise<boolean> =>
   setSuspended(context, actor, id, false);
 
@@ -22,7 +22,7 @@ function setSuspended(context: Context, actor: Actor, id: WorkspaceId, isWanted:
     if (isBeingDeleted)
       throw conflict(
         'workspace_being_deleted',
-        `${workspace.name} is being deleted: a part of it is gone already. Run \`hark workspace delete\` again to finish that.`,
+        `${workspace.name} is being deleted, and part of it is already gone. Run \`hark workspace delete\` again to finish.`,
       );
     if (workspace.isSuspended === isWanted) return false;
     await updateSuspended(transaction, id, isWanted ? clock.now() : null);

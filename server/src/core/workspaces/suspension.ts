@@ -5,14 +5,14 @@ import type { Workspace } from './workspace.ts';
 const retryAfterSeconds = 300;
 
 /**
- * The response of a suspended workspace everywhere. It means "not now", so that senders keep their data and
- * retry, and apps don't discard their tokens (docs/design/workspaces.md).
+ * The error for every request to a suspended workspace. It asks callers to retry later, so senders keep their
+ * data and apps don't discard their tokens (docs/design/workspaces.md).
  */
 const workspaceSuspended = () =>
   new HarkError(
     'unavailable',
     'workspace_suspended',
-    'This workspace is suspended. Ask the operator of this installation, and try again later.',
+    'This workspace is suspended. Contact the operator of this installation.',
     { retryAfterSeconds },
   );
 

@@ -13,9 +13,6 @@ type DirectoryRow = Pick<
 
 const columns = sql`id, name, base_url, host, listener_host, suspended_at`;
 
-/** A constraint of the table limits `metadata_clients` to these values. */
-type SettingsRow = Tables['workspace_settings'] & Pick<WorkspaceSettings, 'metadata_clients'>;
-
 const toWorkspace = (row: DirectoryRow): Workspace => ({
   id: row.id as WorkspaceId,
   name: row.name,
@@ -40,14 +37,14 @@ export async function selectByListenerHost(db: Database, host: string): Promise<
 }
 
 /**
- * Whether workspace `d` serves its listeners at a host, an SQL expression. A single workspace is served at
- * any host (spec/provisioning §1.2), unless its listeners have a separate one (spec/listeners §1.5).
+ * Returns an SQL condition: workspace `d` serves its listeners at a host. A single workspace is served at any
+ * host (spec/provisioning §1.2), unless its listeners have a separate one (spec/listeners §1.5).
  */
 export const servesListenersAt = (host: Statement): Statement => sql`
   (coalesce(d.listener_host, d.host) = ${host}
    or (d.listener_host is null and not exists (select from workspaces other where other.id <> d.id)))`;
 
-/** The only workspace; undefined if there is none, or more than one. */
+/** Returns the only workspace, or undefined if there is none or more than one. */
 export async function selectOnly(db: Database): Promise<Workspace | undefined> {
   const rows = await db.readDirectory<DirectoryRow>(sql`select ${columns} from workspaces limit 2`);
   return rows.length === 1 && rows[0] ? toWorkspace(rows[0]) : undefined;
@@ -64,7 +61,7 @@ export async function anyWorkspace(db: Database): Promise<boolean> {
   return (await db.readDirectory(sql`select from workspaces limit 1`)).length > 0;
 }
 
-/** For `withNewWorkspace`, which runs it. */
+/** The statement that `withNewWorkspace` runs. */
 export const insertWorkspace = (name: string, baseUrl: string, host: string): Statement =>
   sql`insert into workspaces (name, base_url, host) values (${name}, ${baseUrl}, ${host}) returning id`;
 
@@ -79,7 +76,7 @@ export async function updateName(transaction: Transaction, id: WorkspaceId, name
   await transaction.query(sql`update workspaces set name = ${name} where id = ${id}`);
 }
 
-/** Suspends or resumes. A workspace that is being deleted can't be resumed. */
+/** Suspends or resumes a workspace. A workspace that is being deleted can't be resumed. */
 export async function updateSuspended(
   transaction: Transaction,
   id: WorkspaceId,
@@ -88,7 +85,7 @@ export async function updateSuspended(
   await transaction.query(sql`update workspaces set suspended_at = ${suspendedAt} where id = ${id}`);
 }
 
-/** Locks the workspace, and returns it with its state. */
+/** Locks the workspace and returns it with its state. */
 export async function lockState(
   transaction: Transaction,
   id: WorkspaceId,
@@ -114,12 +111,15 @@ export async function updateListenerHost(
   await transaction.query(sql`update workspaces set listener_host = ${host} where id = ${id}`);
 }
 
-/** Locks the hosts of all workspaces until the transaction ends. */
+/** Locks all workspaces' hosts until the transaction ends. */
 export async function lockHosts(transaction: Transaction): Promise<void> {
   await transaction.query(sql`select pg_advisory_xact_lock(hashtextextended('workspace hosts', 0))`);
 }
 
-/** A host of this workspace that is another's listener host, or a listener host that is another's host. */
+/**
+ * Returns a host of this workspace that is another workspace's listener host, or a listener host that is
+ * another workspace's host.
+ */
 export async function selectSharedHost(
   transaction: Transaction,
   id: WorkspaceId,
@@ -136,15 +136,12 @@ export async function insertSettings(transaction: Transaction, id: WorkspaceId):
   await transaction.query(sql`insert into workspace_settings (workspace_id) values (${id})`);
 }
 
-export async function selectSettings(transaction: Transaction, id: WorkspaceId): Promise<WorkspaceSettings> {
-  const {
-    workspace_id: _,
-    lead_fields_version: __,
-    user_names_version: ___,
-    template_values_version: ____,
-    ...settings
-  } = await transaction.one<SettingsRow>(sql`select * from workspace_settings where workspace_id = ${id}`);
-  return settings;
+export function selectSettings(transaction: Transaction, id: WorkspaceId): Promise<WorkspaceSettings> {
+  return transaction.one<WorkspaceSettings>(sql`
+    select default_page_size, rate_limit_per_minute, rate_limit_burst, listener_limit_per_second, listener_limit_per_day,
+           runs_in_flight, run_retention_days, restore_days, history_days, metadata_clients, agent_tools_off,
+           agent_call_days, timezone
+    from workspace_settings where workspace_id = ${id}`);
 }
 
 export async function updateSettings(
@@ -170,7 +167,9 @@ export async function updateSettings(
     where workspace_id = ${id}`);
 }
 
-/** Compiled listeners compare this version to detect that values their settings read have changed. */
+/**
+ * Increments the version that compiled listeners compare to detect changes in the values their settings read.
+ */
 export async function raiseTemplateValues(transaction: Transaction, id: WorkspaceId): Promise<void> {
   await transaction.query(sql`
     update workspace_settings set template_values_version = template_values_version + 1 where workspace_id = ${id}`);

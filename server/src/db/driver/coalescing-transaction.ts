@@ -3,9 +3,9 @@ import type { Statement } from './sql.ts';
 import { Asking, type Transaction } from './transaction.ts';
 
 /**
- * A transaction that several runs use at the same time. Statements that they issue in one tick of the event
- * loop share a round trip. Each run sees what the others wrote. Before ending the transaction, wait for all
- * of them: a run that fails doesn't stop the others.
+ * A transaction that several runs use at the same time. Statements that the runs issue in the same tick of the
+ * event loop share one round trip. Each run sees what the others wrote. A run that fails doesn't stop the
+ * others, so wait for all of them before you end the transaction.
  */
 export class CoalescingTransaction extends Asking implements Transaction {
   readonly #transaction: Transaction;
@@ -29,17 +29,20 @@ export class CoalescingTransaction extends Asking implements Transaction {
     return this.#transaction.ahead(statement);
   }
 
-  /** Never rejects: an error goes to the callers whose statements it sends. */
+  /** Sends the collected statements. Never rejects: an error goes to the callers whose statements failed. */
   async flush(): Promise<void> {
     this.#isSendingSoon = false;
     await this.#transaction.flush().catch(() => undefined);
   }
 
   async last<Row extends object>(): Promise<Row[]> {
-    throw fault('transaction_shared', 'Nobody ends a transaction in which others are at work.');
+    throw fault('transaction_shared', "A shared transaction can't be ended by one of its users.");
   }
 
   async attempt<T>(): Promise<T> {
-    throw fault('transaction_shared', 'What is undone alone would undo what others have done meanwhile.');
+    throw fault(
+      'transaction_shared',
+      "A shared transaction doesn't support savepoints: rolling one back would undo other users' statements.",
+    );
   }
 }

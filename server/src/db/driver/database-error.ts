@@ -6,7 +6,7 @@ const passing = /^(08|53|57P|55P03$|25P03$|40001$|40P01$|25006$)/;
 
 const statementTimeout = '57014';
 const uniqueViolation = '23505';
-/** A text with a NUL or a lone surrogate, or a number or date out of range. */
+/** A string with a NUL or a lone surrogate, or a number or date that is out of range. */
 const cannotBeStored = /^(22021|22P05|22P02|22003|22008)$/;
 /** The database or role doesn't exist, or the password was derived from another key. */
 const loginRefused = /^(28P01|28000|3D000)$/;
@@ -17,37 +17,37 @@ export function explainDatabaseError(error: unknown): unknown {
   const fromServer = error instanceof pg.DatabaseError;
   const fromConnection = !fromServer && error instanceof Error && isConnectionError(error);
   if (fromConnection || (fromServer && passing.test(error.code ?? ''))) {
-    return unavailable('database_away', 'The database does not answer right now. Try again shortly.', error);
+    return unavailable('database_away', "The database isn't responding. Try again shortly.", error);
   }
   if (fromServer && error.code === statementTimeout) {
     return unavailable(
       'database_timeout',
-      'The database stopped this request because it took too long. Narrow the filters of a search, or try again later.',
+      'The request took too long, so the database canceled it. Use narrower search filters, or try again later.',
       error,
     );
   }
   if (fromServer && loginRefused.test(error.code ?? '')) {
     return unavailable(
       'database_refuses_login',
-      'The database refuses the login. Run `hark migrate` first. If it has run, SECRET_KEY is not the key that the database was set up with.',
+      "The database rejected the login. Run `hark migrate` first. If you already did, SECRET_KEY isn't the key that the database was set up with.",
       error,
     );
   }
   if (fromServer && cannotBeStored.test(error.code ?? '')) {
     const message =
-      'A value cannot be stored: a text with a NUL or half a character, or a number or date that is too large.';
+      "A value can't be stored: text contains a NUL character or an unpaired surrogate, or a number or date is out of range.";
     return new HarkError('invalid', 'value_not_storable', message, { cause: error });
   }
   if (fromServer && error.code === uniqueViolation) {
-    const message = 'Somebody else wrote the same at the same moment. Read again, then try again.';
+    const message = 'Another request changed the same data at the same time. Read it again, then retry.';
     return new HarkError('conflict', 'already_exists', message, { cause: error });
   }
   return error;
 }
 
 /**
- * pg's connection errors are plain `Error` objects without a code. A subclass comes from the caller's own
- * code, and its message may also mention connections and timeouts.
+ * pg's connection errors are plain `Error` objects without a code. Subclasses are ignored: they come from the
+ * caller's own code, even if their message mentions connections or timeouts.
  */
 function isConnectionError(error: Error & { code?: string }): boolean {
   if (/^(E[A-Z]+)$/.test(error.code ?? '')) return true;

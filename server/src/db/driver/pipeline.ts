@@ -36,7 +36,7 @@ export function sendTogether(client: pg.PoolClient, statements: readonly Stateme
 }
 
 /**
- * Several statements in one write and under one Sync, so that PostgreSQL responds once
+ * Sends several statements in one write with a single Sync, so PostgreSQL responds once
  * (docs/design/database.md). pg would send a Sync with each statement, and BEGIN and COMMIT as text that
  * PostgreSQL parses every time.
  */
@@ -51,7 +51,7 @@ class RoundTrip extends pg.Query {
   #position = 0;
   #rows: object[] = [];
   #columns: readonly Column[] = [];
-  /** Set if a value arrived that could not be parsed, such as an integer that is too large. */
+  /** Set if PostgreSQL sent a value that can't be parsed, such as an integer that is too large. */
   #unreadable: Error | null = null;
 
   constructor(statements: readonly WireStatement[], done: (error: Error | null, answers: Answer[]) => void) {

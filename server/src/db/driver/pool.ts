@@ -6,14 +6,21 @@ import type { PoolLoad } from '../../lib/telemetry/metrics.ts';
 import { logInBy } from '../tenancy/log-in.ts';
 import { neverPrepare } from './prepared.ts';
 
-/** Longer than any statement timeout on the server (roles.ts), so it fires only if the network is cut. */
+/**
+ * Longer than any statement timeout on the server (roles.ts), so it only applies if the network connection is
+ * lost.
+ */
 const answerTimeoutMs = 20_000;
 const connectTimeoutMs = 3_000;
 
-/** int8 arrives as text. Our ids and counts stay far below 2^53; a larger value must not be rounded. */
+/**
+ * Parses an int8, which arrives as text. Hark's IDs and counts stay far below 2^53; a larger value must not be
+ * rounded.
+ */
 function readBigint(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw fault('integer_too_large', `${text} is too large for a number.`);
+  if (!Number.isSafeInteger(value))
+    throw fault('integer_too_large', `${text} is too large for a JavaScript number.`);
   return value;
 }
 
@@ -32,7 +39,7 @@ interface PoolOptions {
   /** How long to wait for a new or a free connection. */
   readonly patienceMs?: number | undefined;
   readonly answerWithinMs?: number;
-  /** Session settings in the form of PostgreSQL's command line. Not possible behind a pooler. */
+  /** Session settings as PostgreSQL's command line accepts them. A pooler doesn't support them. */
   readonly settings?: string;
   /** The URL with the previous key's password, during a key rotation. */
   readonly earlier?: Secret | undefined;
@@ -40,7 +47,10 @@ interface PoolOptions {
   readonly isPooled?: boolean;
 }
 
-/** Statements are pipelined, so a whole transaction can be one round trip (docs/design/database.md). */
+/**
+ * Creates a pool that pipelines statements, so a whole transaction can be one round trip
+ * (docs/design/database.md).
+ */
 export function createPool(
   url: Secret,
   applicationName: string,
@@ -67,7 +77,8 @@ export function createPool(
     idleTimeoutMillis: 30_000,
     keepAlive: true,
   });
-  // Without these, a PostgreSQL restart would crash the process: the pool handles only idle connections.
+  // Without these handlers, a PostgreSQL restart would crash the process: the pool itself handles only idle
+  // connections.
   pool.on('error', (error) =>
     logger.warn({ role: applicationName, reason: error.message }, 'database connection lost'),
   );

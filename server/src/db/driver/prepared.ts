@@ -4,7 +4,10 @@ import { type Statement, toWireStatement, type WireStatement } from './sql.ts';
 /** Pools and connections that go through a pooler. */
 const pooled = new WeakSet<pg.Pool | pg.ClientBase>();
 
-/** Behind a pooler, each transaction may get another session, which lacks the statements prepared before. */
+/**
+ * Disables prepared statements for a pool. Behind a pooler, each transaction may get another session, which
+ * doesn't have the statements that were prepared before.
+ */
 export function neverPrepare(pool: pg.Pool): void {
   pooled.add(pool);
   pool.on('connect', (client) => pooled.add(client));

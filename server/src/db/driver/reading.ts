@@ -11,7 +11,7 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Statements issued before the next `await` share one round trip, which is one transaction. */
+/** Sends statements that are issued before the next `await` in one round trip, which is one transaction. */
 export class Reading extends Asking implements Transaction {
   readonly #pool: pg.Pool;
   readonly #setting: Statement;
@@ -28,7 +28,7 @@ export class Reading extends Asking implements Transaction {
     const rows = new Promise<object[]>((resolve, reject) => {
       if (this.#waiting.push({ statement, resolve, reject }) === 1) queueMicrotask(() => void this.#send());
     });
-    // All statements of a round trip fail together, and the caller may await only one of them.
+    // All statements in a round trip fail together, and the caller may await only one of them.
     rows.catch(() => {});
     return rows as Promise<Row[]>;
   }
@@ -44,7 +44,7 @@ export class Reading extends Asking implements Transaction {
   }
 
   async attempt<T>(): Promise<T> {
-    throw fault('nothing_to_undo', 'A read has nothing to undo.');
+    throw fault('nothing_to_undo', "A read-only transaction doesn't support savepoints.");
   }
 
   async #send(): Promise<void> {
@@ -78,7 +78,10 @@ export class Reading extends Asking implements Transaction {
 
 const readOnlyTransaction = '25006';
 
-/** Elsewhere this code means that the server has become a standby; here the calling code is wrong. */
+/**
+ * Explains an error code that usually means the server has become a standby. Here it means that the calling
+ * code tried to write.
+ */
 const explainWrite = (error: unknown): unknown =>
   error instanceof pg.DatabaseError && error.code === readOnlyTransaction
     ? fault('write_in_read', 'A read tried to write. Use db.write.', error)

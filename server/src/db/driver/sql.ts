@@ -1,4 +1,4 @@
-/** No objects: callers pass JSON text, so that nothing is converted implicitly. */
+/** Objects aren't allowed: callers pass JSON text, so nothing is converted implicitly. */
 export type Parameter =
   | string
   | number
@@ -12,7 +12,7 @@ export type Parameter =
 export class Statement {
   readonly strings: readonly string[];
   readonly values: readonly (Parameter | Statement)[];
-  /** False if callers determine the text: then it isn't prepared under a name. */
+  /** False if the statement's text depends on user input. Such a statement isn't prepared under a name. */
   readonly isNamed: boolean;
 
   constructor(
@@ -26,7 +26,10 @@ export class Statement {
   }
 }
 
-/** A value becomes a parameter and a nested statement is inlined; there is no way to insert raw text. */
+/**
+ * Builds a statement. Values become parameters and nested statements are inlined; there is no way to insert raw
+ * text.
+ */
 export function sql(strings: TemplateStringsArray, ...values: (Parameter | Statement)[]): Statement {
   return new Statement(strings, values);
 }
@@ -43,10 +46,13 @@ export interface WireStatement {
 const fixedTexts = new WeakMap<readonly string[], { text: string; name: string }>();
 let nameCount = 0;
 
-/** Bounded by the code, not by callers: only statements composed in the code are stored here. */
+/** Contains only statements composed in the code, so callers can't make it grow. */
 const composedNames = new Map<string, string>();
 
-/** The name is derived from the text, so each statement is prepared once per connection. */
+/**
+ * Converts a statement for pg. Its name is derived from its text, so each statement is prepared once per
+ * connection.
+ */
 export function toWireStatement({ strings, values }: Statement): WireStatement {
   if (values.some((value) => value instanceof Statement)) return composedText(strings, values);
   let fixed = fixedTexts.get(strings);

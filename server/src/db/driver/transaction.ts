@@ -7,7 +7,7 @@ import { type Statement, sql } from './sql.ts';
 export interface Transaction {
   query<Row extends object>(statement: Statement): Promise<Row[]>;
   first<Row extends object>(statement: Statement): Promise<Row | undefined>;
-  /** Throws if there is no row. */
+  /** Returns the only row. Throws if there is no row. */
   one<Row extends object>(statement: Statement): Promise<Row>;
   /** Queues a statement; it is sent with the next one. */
   ahead<Row extends object>(statement: Statement): Promise<Row[]>;
@@ -62,7 +62,7 @@ export abstract class Asking {
 
   async one<Row extends object>(statement: Statement): Promise<Row> {
     const row = await this.first<Row>(statement);
-    if (!row) throw fault('row_missing', 'A row that must exist does not.');
+    if (!row) throw fault('row_missing', 'A required row is missing.');
     return row;
   }
 }
@@ -70,11 +70,11 @@ export abstract class Asking {
 class OpenTransaction extends Asking implements Transaction {
   readonly #client: pg.PoolClient;
   #opening: readonly Statement[] | undefined;
-  /** Queued by `ahead`: sent with the next statement. */
+  /** Statements queued by `ahead`. They are sent with the next statement. */
   #waiting: { readonly statement: Statement; readonly tell: (rows: Promise<object[]>) => void }[] = [];
   #isOpen = false;
   #isEnded = false;
-  /** The connection has gone, or is about to go, back to the pool. */
+  /** True once the connection has been or is about to be returned to the pool. */
   #isOver = false;
   /** The first error. Statements sent after it fail with a generic error. */
   #failure: unknown;
@@ -103,7 +103,7 @@ class OpenTransaction extends Asking implements Transaction {
 
   async last<Row extends object>(statement: Statement): Promise<Row[]> {
     if (this.#isRehearsal) return this.query(statement);
-    // First and last statement: under one Sync it is a transaction by itself.
+    // This is the first and the last statement. Sent with one Sync, it is a transaction by itself.
     const isAlone = this.#opening !== undefined;
     const answers = isAlone ? this.#send([statement], []) : this.#send([statement, sql`commit`]);
     this.#isEnded = true;
@@ -126,14 +126,20 @@ class OpenTransaction extends Asking implements Transaction {
     }
   }
 
-  /** The original error behind a 25P02. If several statements are in flight, a later one may reject first. */
+  /**
+   * Returns the original error behind a 25P02. If several statements are in flight, a later one may reject
+   * first.
+   */
   causeOf(error: unknown): unknown {
     return error instanceof pg.DatabaseError && error.code === afterFailure
       ? (this.#failure ?? error)
       : error;
   }
 
-  /** PostgreSQL answers ROLLBACK to the COMMIT of a failed transaction; this must not count as success. */
+  /**
+   * Commits. PostgreSQL responds with ROLLBACK to the COMMIT of a failed transaction, which must not count as
+   * success.
+   */
   async commit(): Promise<void> {
     if (!this.#isEnded) await this.flush();
     this.#isOver = true;
@@ -141,7 +147,7 @@ class OpenTransaction extends Asking implements Transaction {
     const [answer] = await sendTogether(this.#client, [sql`commit`]);
     this.#isOpen = false;
     if (answer?.command !== 'COMMIT')
-      throw fault('transaction_failed', 'A failed statement was passed over.');
+      throw fault('transaction_failed', 'The transaction continued after a failed statement.');
   }
 
   async rollback(): Promise<void> {
@@ -154,9 +160,10 @@ class OpenTransaction extends Asking implements Transaction {
     begin: readonly Statement[] = [sql`begin`],
   ): Promise<object[][]> {
     if (this.#isEnded)
-      throw fault('transaction_ended', 'A statement came after the one that was called the last.');
-    // A concurrent call may continue after another failed. Don't run it in the next user's transaction.
-    if (this.#isOver) throw fault('transaction_over', 'A statement came after the end of its transaction.');
+      throw fault('transaction_ended', 'A statement was issued after the one that ends the transaction.');
+    // A concurrent call may continue after another one failed. Its statement must not run in the transaction
+    // that uses this connection next.
+    if (this.#isOver) throw fault('transaction_over', 'A statement was issued after its transaction ended.');
     const [opening, waiting] = [this.#opening, this.#waiting];
     const before = opening ? [...begin, ...opening] : [];
     this.#opening = undefined;

@@ -6,7 +6,7 @@ export function wireValue(value: Parameter): string | Buffer | null {
   return typeof value === 'object' ? wireArray(value) : String(value);
 }
 
-/** ISO 8601, except that PostgreSQL has its own notation for years beyond 9999 and before 1. */
+/** Formats a date as ISO 8601. PostgreSQL has a different notation for years after 9999 and before 1. */
 function wireDate(date: Date): string {
   const text = date.toISOString();
   const year = date.getUTCFullYear();

@@ -4,17 +4,17 @@ import type { Logger } from '../../lib/log.ts';
 import { untilLocked, withoutLockTimeout } from './lock-timeout.ts';
 
 /** An index that is created while its table is in use (docs/design/migrations.md). */
-interface IndexBeside {
+interface ConcurrentIndex {
   readonly name: string;
   readonly table: string;
-  /** The text after the table's name. */
+  /** The part of the definition after the table's name. */
   readonly definition: string;
 }
 
 const form = /^create index concurrently (\w+) on (\w+) (.+)$/s;
 
-/** The file contains nothing but indexes, because it can't be rolled back. */
-export function readIndexes(file: string, text: string): IndexBeside[] {
+/** Reads the indexes from a file. The file may contain nothing else, because it can't be rolled back. */
+export function readIndexes(file: string, text: string): ConcurrentIndex[] {
   const statements = text.replaceAll(/--.*$/gm, '').split(';');
   return statements
     .map((statement) => statement.trim())
@@ -22,16 +22,23 @@ export function readIndexes(file: string, text: string): IndexBeside[] {
     .map((statement) => {
       const [, name, table, definition] = form.exec(statement) ?? [];
       if (name === undefined || table === undefined || definition === undefined)
-        throw fault('migration_form', `${file} may only hold "create index concurrently NAME on TABLE …".`);
+        throw fault(
+          'migration_form',
+          `${file} may contain only "create index concurrently NAME on TABLE …".`,
+        );
       return { name, table, definition };
     });
 }
 
 /** Creates an index without blocking reads and writes. Resumes after an interrupted attempt. */
-export async function makeIndexBeside(client: pg.Client, index: IndexBeside, logger: Logger): Promise<void> {
+export async function createConcurrentIndex(
+  client: pg.Client,
+  index: ConcurrentIndex,
+  logger: Logger,
+): Promise<void> {
   const { name, table, definition } = index;
   if (!(await isPartitioned(client, table))) return makeOne(client, index, logger);
-  // From now on, new partitions are created with the index.
+  // After this, new partitions are created with the index.
   await untilLocked(client, logger, () =>
     client.query(`create index if not exists ${name} on only ${table} ${definition}`),
   );
@@ -46,7 +53,7 @@ export async function makeIndexBeside(client: pg.Client, index: IndexBeside, log
 
 async function makeOne(
   client: pg.Client,
-  { name, table, definition }: IndexBeside,
+  { name, table, definition }: ConcurrentIndex,
   logger: Logger,
 ): Promise<void> {
   const { rows } = await client.query<{ indisvalid: boolean }>(
@@ -54,7 +61,7 @@ async function makeOne(
     [pg.escapeIdentifier(name)],
   );
   if (rows[0]?.indisvalid) return;
-  logger.info({ table, index: name }, 'making an index beside the traffic');
+  logger.debug({ table, index: name }, 'creating index concurrently');
   const [quotedName, quotedTable] = [name, table].map((one) => pg.escapeIdentifier(one));
   await withoutLockTimeout(client, async () => {
     if (rows.length > 0) await client.query(`drop index concurrently ${quotedName}`);
@@ -69,7 +76,7 @@ async function isPartitioned(client: pg.Client, table: string): Promise<boolean>
   return rows.length > 0;
 }
 
-async function partitionsWithout(client: pg.Client, { name, table }: IndexBeside): Promise<string[]> {
+async function partitionsWithout(client: pg.Client, { name, table }: ConcurrentIndex): Promise<string[]> {
   const { rows } = await client.query<{ relname: string }>(
     `select c.relname from pg_inherits p join pg_class c on c.oid = p.inhrelid
      where p.inhparent = to_regclass($1) and not exists (

@@ -15,7 +15,7 @@ export async function findWallDifferences(
   ];
 }
 
-/** Connects as the owner; throws if that fails. */
+/** Connects as the owner and lists deviations from the expected row-level security. Throws if it can't connect. */
 export async function inspectWalls({ owner, roleNames }: DatabaseAddresses): Promise<string[]> {
   const client = new pg.Client({
     connectionString: owner.reveal(),

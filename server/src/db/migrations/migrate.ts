@@ -8,13 +8,22 @@ import { type DatabaseAddresses, databaseNameOf } from '../tenancy/addresses.ts'
 import { ensureRoles } from '../tenancy/roles.ts';
 import { applyRowSecurity } from '../tenancy/row-security.ts';
 import { setLockTimeout, untilLocked } from './lock-timeout.ts';
-import { type Migration, pendingMigrations, readMigrations, runMigration } from './migrations.ts';
+import {
+  compareMigrations,
+  ensureLedger,
+  type Migration,
+  readMigrations,
+  runMigration,
+} from './migrations.ts';
 import { withOwnerClient } from './owner-client.ts';
 
-/** Both ship with PostgreSQL and are trusted. */
+/** Both extensions ship with PostgreSQL and are trusted. */
 const extensions = ['pg_trgm', 'btree_gin'];
 
-/** Runs as the user of DATABASE_URL: the owner role lacks CREATE, which a trusted extension needs. */
+/**
+ * Creates the extensions as the user in DATABASE_URL, because the owner role doesn't have the CREATE privilege
+ * that a trusted extension needs.
+ */
 async function ensureExtensions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ extname: string }>('select extname from pg_extension');
   for (const name of extensions) {
@@ -23,7 +32,7 @@ async function ensureExtensions(client: pg.Client): Promise<void> {
     await client.query(statement).catch((error) => {
       throw fault(
         'database_extension_refused',
-        `DATABASE_URL may not run '${statement}' (${messageOf(error)}). Let an administrator run it in this database, or grant create on the database; if PostgreSQL does not have it, install its contrib package.`,
+        `The role of DATABASE_URL isn't allowed to run '${statement}' (${messageOf(error)}). Ask an administrator to run it in this database, or to grant the role create on the database; if PostgreSQL doesn't have the extension, install PostgreSQL's contrib package.`,
         error,
       );
     });
@@ -58,9 +67,11 @@ export async function hasInstallationKey(owner: Secret): Promise<boolean> {
 }
 
 /**
- * Brings a database to this version's schema under one lock: key, roles, extensions, migrations, row-level
- * security, in this order. Safe to call from several processes at once; takes milliseconds if there is
- * nothing to do.
+ * Brings a database to this version's schema under one lock. Creates the key, the roles and the extensions,
+ * runs the migrations, and applies row-level security, in this order. Several processes can call it at once. It
+ * takes only milliseconds if there is nothing to do. If a newer version has migrated the database, its schema, policies
+ * and grants stay as they are.
+ * @returns that newer version, if there is one
  */
 export async function migrate(
   addresses: DatabaseAddresses,
@@ -68,8 +79,8 @@ export async function migrate(
   logger: Logger,
   migrations: Migration[] = readMigrations(),
   previousKey?: Secret,
-): Promise<void> {
-  await withOwnerClient(addresses.owner, async (client) => {
+): Promise<string | undefined> {
+  return withOwnerClient(addresses.owner, async (client) => {
     await takeLock(client, logger);
     await setLockTimeout(client);
     const checkValues = await readCheckValues(client);
@@ -77,18 +88,21 @@ export async function migrate(
     await ensureRoles(client, addresses, secretKey);
     await ensureExtensions(client);
     await client.query(`set role ${pg.escapeIdentifier(addresses.roleNames.owner)}`);
-    await client.query(
-      'create table if not exists schema_migrations (number integer primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())',
-    );
-    for (const migration of await pendingMigrations(client, migrations)) {
-      logger.info({ migration: migration.name }, 'migrating');
+    await ensureLedger(client, logger);
+    const { pending, newerVersion } = await compareMigrations(client, migrations);
+    if (pending.length > 0) logger.info({ migrations: pending.length }, 'migrating the database');
+    for (const migration of pending) {
+      logger.debug({ migration: migration.name }, 'migrating');
       await runMigration(client, migration, logger);
     }
-    await untilLocked(client, logger, () => applyRowSecurity(client, addresses.roleNames));
-    // Upkeep creates the partitions of later weeks.
+    // This version doesn't know which policies and grants the newer one has added.
+    if (newerVersion === undefined)
+      await untilLocked(client, logger, () => applyRowSecurity(client, addresses.roleNames));
+    // Upkeep creates the partitions for later weeks.
     if (migrations.length >= firstWithRuns)
       await untilLocked(client, logger, () => client.query('select make_run_partitions(4)'));
     if (checkValues.length === 0) await keepFirstKey(client, secretKey);
+    return newerVersion;
   });
 }
 
@@ -106,7 +120,7 @@ async function readCheckValues(client: pg.Client): Promise<string[]> {
   return rows.map((row) => row.check_value);
 }
 
-/** A session lock: PostgreSQL releases it even if this process crashes. */
+/** Takes a session lock, which PostgreSQL releases even if this process crashes. */
 async function takeLock(client: pg.Client, logger: Logger): Promise<void> {
   const end = Date.now() + lockPatienceMs;
   for (let attempt = 0; ; attempt++) {
@@ -117,9 +131,9 @@ async function takeLock(client: pg.Client, logger: Logger): Promise<void> {
     if (Date.now() > end)
       throw fault(
         'migration_locked',
-        'Another process has been migrating this database for five minutes. Look for it before you try again.',
+        'Another process has been migrating this database for five minutes. Check whether it is stuck before you try again.',
       );
-    if (attempt === 0) logger.info('waiting for another process that migrates');
+    if (attempt === 0) logger.info('waiting for another process to finish migrating');
     await sleep(200);
   }
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Secret } from '../../lib/crypto/secret.ts';
 
-/** Connects directly, because a session lock doesn't work through a pooler. */
+/** Connects as the owner, directly, because a session lock doesn't work through a pooler. */
 export async function withOwnerClient<T>(
   url: Secret | string,
   work: (client: pg.Client) => Promise<T>,
@@ -12,7 +12,7 @@ export async function withOwnerClient<T>(
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  // A lost connection also rejects the pending statement, whose caller handles it.
+  // A lost connection also rejects the pending statement, and that statement's caller handles the error.
   client.on('error', () => {});
   try {
     await client.connect();

@@ -7,19 +7,19 @@ type ByRole = Readonly<Record<LoginRole, Secret>>;
 
 interface WaysIn {
   readonly login: ByRole;
-  /** With the previous key's passwords, which the roles keep until `hark rekey` finishes. */
+  /** URLs with the previous key's passwords, which the roles keep until `hark rekey` finishes. */
   readonly earlier?: ByRole | undefined;
 }
 
 export interface LoginAddresses extends WaysIn {
-  /** Through a transaction pooler, where sessions keep no state. */
+  /** True if connections go through a transaction pooler, where sessions keep no state. */
   readonly isPooled: boolean;
 }
 
 export interface DatabaseAddresses extends LoginAddresses {
-  /** For migrations, and for creating the database and the roles. */
+  /** Used for migrations, and to create the database and the roles. */
   readonly owner: Secret;
-  /** Bypasses the pooler, for features that outlive a transaction, such as LISTEN. */
+  /** URLs that bypass the pooler, for features that outlast a transaction, such as LISTEN. */
   readonly direct: WaysIn;
   readonly roleNames: RoleNames;
   /** Roles whose URLs the operator configured. Hark neither creates nor alters them. */
@@ -28,12 +28,11 @@ export interface DatabaseAddresses extends LoginAddresses {
 
 export function databaseNameOf(url: Secret): string {
   const name = decodeURIComponent(new URL(url.reveal()).pathname.slice(1));
-  if (name === '')
-    throw invalid('database_name_missing', 'DATABASE_URL must end with the name of the database.');
+  if (name === '') throw invalid('database_name_missing', 'DATABASE_URL must end with the database name.');
   return name;
 }
 
-/** Derived from the installation key and stored nowhere. */
+/** Derives a role's password from the installation key. Passwords aren't stored anywhere. */
 export function rolePassword(secretKey: Secret, roleName: string): string {
   return deriveKey(secretKey, `database-role/${roleName}`).toString('base64url');
 }
@@ -42,7 +41,7 @@ interface Given {
   /** URLs of roles that the operator created. */
   readonly roles?: Partial<Record<LoginRole, Secret | undefined>>;
   readonly pooler?: Secret | undefined;
-  /** During a key rotation. */
+  /** Set only during a key rotation. */
   readonly previousKey?: Secret | undefined;
 }
 
@@ -68,7 +67,10 @@ export function databaseAddresses(
 const byRole = (addressOf: (role: LoginRole) => Secret): ByRole =>
   Object.fromEntries(loginRoles.map((role) => [role, addressOf(role)])) as Record<LoginRole, Secret>;
 
-/** The pooler's URL with the role's name, password and, unless the pooler's URL names one, database. */
+/**
+ * Returns the pooler's URL with the role's name and password, and with its database unless the pooler's URL
+ * names one.
+ */
 function throughPooler(pooler: Secret, { login, earlier }: WaysIn): WaysIn {
   const through = (past: Secret) => {
     const [url, own] = [new URL(pooler.reveal()), new URL(past.reveal())];

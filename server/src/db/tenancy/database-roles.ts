@@ -6,16 +6,16 @@ export interface ServiceRole {
   role: Exclude<keyof RoleNames, 'app' | 'owner'>;
   table: string;
   privileges: readonly Privilege[];
-  /** If set, only these columns. */
+  /** If set, the privilege covers only these columns. */
   columns?: readonly string[];
 }
 
 /**
- * The app role's privileges. Only the owner can reach a table that isn't listed. Every table with a
+ * The app role's privileges. Tables that aren't listed can be used only by the owner. Every table with a
  * `workspace_id` also has a policy (row-security.ts).
  */
 export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
-  // Maps hosts to workspaces. It has no policy, because it is read before the workspace is known.
+  // Maps hosts to workspaces. This table has no policy, because it is read before the workspace is known.
   workspaces: ['select', 'insert', 'update'],
   workspace_settings: ['select', 'insert', 'update'],
   roles: ['select', 'insert', 'update', 'delete'],
@@ -24,11 +24,12 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   api_clients: ['select', 'insert', 'update', 'delete'],
   api_key_uses: ['select', 'insert', 'update'],
   oauth_clients: ['select', 'insert', 'update', 'delete'],
-  // Only upkeep deletes ended or expired rows: until then Hark detects reuse.
+  // Only upkeep deletes revoked and expired rows. As long as a row exists, Hark can detect that its code or
+  // token is reused.
   oauth_grants: ['select', 'insert', 'update'],
   oauth_codes: ['select', 'insert', 'update'],
   oauth_tokens: ['select', 'insert', 'update'],
-  // Deleted when it is answered, so that it can't be answered twice.
+  // Deleted when the user decides, so the same request can't be decided twice.
   oauth_requests: ['select', 'insert', 'delete'],
   lead_fields: ['select', 'insert', 'update', 'delete'],
   leads: ['select', 'insert', 'update', 'delete'],
@@ -38,7 +39,8 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   lead_count_deltas: ['select', 'insert'],
   lead_counts: ['select'],
   lead_blocks: ['select'],
-  // Only erasing a person deletes history and stored responses (docs/design/erasure-and-retention.md).
+  // The app role deletes history and stored responses only to erase a person
+  // (docs/design/erasure-and-retention.md).
   lead_history: ['select', 'insert', 'delete'],
   idempotent_answers: ['select', 'insert', 'update', 'delete'],
   answered_leads: ['select', 'insert', 'delete'],
@@ -52,27 +54,27 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   saved_views: ['select', 'insert', 'update', 'delete'],
   secrets: ['select', 'insert', 'update', 'delete'],
   workflows: ['select', 'insert', 'update', 'delete'],
-  // Immutable once published.
+  // A version can't change once it is published.
   workflow_versions: ['select', 'insert'],
-  // Deleted only with its workflow.
+  // A draft is deleted only together with its workflow.
   workflow_drafts: ['select', 'insert', 'update'],
   listeners: ['select', 'insert', 'update'],
   refused_requests: ['select', 'insert'],
-  // Ingest inserts runs, or the app role when a run starts another. Erasing a person deletes them
-  // (docs/design/erasure-and-retention.md).
+  // Ingest inserts runs; the app role inserts a run that another run starts. The app role
+  // deletes runs only to erase a person (docs/design/erasure-and-retention.md).
   runs: ['select', 'insert', 'update', 'delete'],
   run_steps: ['select', 'insert', 'update', 'delete'],
   delivery_keys: ['select'],
   sessions: ['select', 'insert', 'update', 'delete'],
-  // Using a link deletes it.
+  // A link is deleted when it is used.
   password_links: ['select', 'insert', 'delete'],
   attempts: ['select', 'insert', 'delete'],
-  // Belongs to no workspace, because it exists before the first one.
+  // This secret exists before the first workspace, so it doesn't belong to one.
   set_up_secrets: ['select', 'insert', 'update', 'delete'],
-  // To check that this process has the right key and schema.
+  // Read to check that this process has the right key and schema.
   installation_keys: ['select'],
   schema_migrations: ['select'],
-  // Upper bounds for all settings; only the operator changes them.
+  // Upper bounds for all settings. Only the operator can change them.
   installation_limits: ['select'],
 };
 
@@ -104,15 +106,18 @@ const whereJobsStand = [
   'attempts',
 ];
 
-/** Upkeep finds old rows by these columns and deletes them; it can't read their content. */
+/**
+ * Grants upkeep access to the columns it needs to find old rows and delete them. It can't read the rows'
+ * content.
+ */
 const purging = (table: string, columns: readonly string[]): ServiceRole[] => [
   { role: 'upkeep', table, privileges: ['select'], columns },
   { role: 'upkeep', table, privileges: ['delete'] },
 ];
 
-/** Privileges across workspaces. Each role has its own policy. */
+/** Privileges across workspaces. Each of these roles has its own policy. */
 export const doors: readonly ServiceRole[] = [
-  // Folds the deltas of all workspaces into counts.
+  // Folds all workspaces' deltas into counts.
   { role: 'upkeep', table: 'lead_count_deltas', privileges: ['select', 'delete'] },
   { role: 'upkeep', table: 'lead_counts', privileges: ['select', 'insert', 'update'] },
   { role: 'upkeep', table: 'lead_blocks', privileges: ['select', 'insert', 'update'] },
@@ -126,7 +131,7 @@ export const doors: readonly ServiceRole[] = [
   ...purging('deleted_leads', ['workspace_id', 'id', 'deleted_at']),
   ...purging('lead_history', ['workspace_id', 'id', 'lead_id', 'at']),
   ...purging('idempotent_answers', ['ctid', 'answered_at']),
-  // `leads_like` runs as finder; no process logs in as it.
+  // The function `leads_like` runs as finder. No process logs in as finder.
   { role: 'finder', table: 'leads', privileges: ['select'] },
   // Finds workspaces with pending work. The app role does that work, one workspace at a time.
   {
@@ -137,7 +142,7 @@ export const doors: readonly ServiceRole[] = [
   },
   ...purging('delivery_keys', ['workspace_id', 'listener_id', 'key_hash', 'accepted_at']),
   ...purging('refused_requests', ['workspace_id', 'id', 'listener_id', 'at']),
-  // Deletes ended and expired rows of all workspaces.
+  // Deletes revoked and expired rows in all workspaces.
   ...purging('sessions', ['ctid', 'ends_at', 'last_used_at']),
   ...purging('password_links', ['ctid', 'expires_at']),
   ...purging('attempts', ['ctid', 'at']),
@@ -165,8 +170,8 @@ export const doors: readonly ServiceRole[] = [
     privileges: ['update'],
     columns: ['fence', 'lease_until', 'turn_at', 'attempts'],
   },
-  // Requests of many workspaces share one insert, which accepts only those whose settings haven't changed
-  // since they were checked. Ingest can't read runs.
+  // Requests to many workspaces share one insert, which accepts only requests whose listener settings haven't
+  // changed since they were checked. Ingest can't read runs.
   { role: 'ingest', table: 'runs', privileges: ['insert'] },
   { role: 'ingest', table: 'delivery_keys', privileges: ['insert'] },
   {
@@ -200,14 +205,15 @@ export const doors: readonly ServiceRole[] = [
     privileges: ['select'],
     columns: ['workspace_id', 'template_values_version'],
   },
-  // Finds runs to hand to the engine, and whether workspace and owner allow it. Never reads input or output.
+  // Finds runs to dispatch to the engine, and checks that the workspace and the owner may run workflows. Never
+  // reads input or output.
   { role: 'dispatch', table: 'workspaces', privileges: ['select'], columns: ['id', 'suspended_at'] },
   { role: 'dispatch', table: 'runs', privileges: ['select'], columns: whereRunsStand },
   {
     role: 'dispatch',
     table: 'runs',
     privileges: ['update'],
-    // `status`, to queue runs whose wait has ended.
+    // `status` is needed to queue runs whose wait has ended.
     columns: ['status', 'fence', 'sent_at', 'due_at', 'doubted_at'],
   },
   {
@@ -227,18 +233,18 @@ export const doors: readonly ServiceRole[] = [
 
 /** A function that runs with its owner's privileges (`security definer`). */
 export interface FunctionDoor {
-  /** As PostgreSQL prints it: name and argument types. */
+  /** The name and argument types, as PostgreSQL prints them. */
   signature: string;
   owner: Exclude<keyof RoleNames, LoginRole>;
   callers: readonly LoginRole[];
 }
 
-/** All functions that run with other privileges than their caller's. */
+/** Lists all functions that don't run with their caller's privileges. */
 export const functionDoors: readonly FunctionDoor[] = [
-  // PostgreSQL doesn't use a trigram index behind a policy. The function searches the current workspace only,
-  // and returns ids.
+  // PostgreSQL doesn't use a trigram index on a table with a policy. This function searches only the current
+  // workspace and returns IDs.
   { signature: 'leads_like(text, text, integer)', owner: 'finder', callers: ['app'] },
-  // Only the owner of a table can create its partitions.
+  // Only a table's owner can create partitions of it.
   { signature: 'make_run_partitions(integer)', owner: 'owner', callers: ['upkeep'] },
   { signature: 'drop_run_partitions()', owner: 'owner', callers: ['upkeep'] },
 ];

@@ -5,7 +5,7 @@ import type { Fact } from './security-facts.ts';
 
 const { escapeIdentifier } = pg;
 
-/** Functions that no migration has created yet are left out. */
+/** Returns the expected state of all functions. Omits functions that no migration has created yet. */
 export async function wantedFunctionWalls(client: pg.ClientBase, roles: RoleNames): Promise<Fact[]> {
   const made = new Set((await readFunctions(client)).map(({ signature }) => signature));
   return functionDoors
@@ -16,7 +16,10 @@ export async function wantedFunctionWalls(client: pg.ClientBase, roles: RoleName
     ]);
 }
 
-/** PostgreSQL requires that the new owner can create in the schema, so it gets that privilege briefly. */
+/**
+ * Changes a function's owner. PostgreSQL requires that the new owner can create objects in the schema, so it
+ * gets that privilege briefly.
+ */
 function runsAs(signature: string, owner: string): Fact {
   const quoted = escapeIdentifier(owner);
   return {
@@ -38,7 +41,10 @@ function mayCall(signature: string, role: string): Fact {
   };
 }
 
-/** `known` are the roles whose extra grants are revoked; an unlisted function is only reported. */
+/**
+ * Reads the current state of all functions. Extra grants to roles in `known` are revoked; unlisted functions
+ * are only reported.
+ */
 export async function readFunctionWalls(client: pg.ClientBase, known: ReadonlySet<string>): Promise<Fact[]> {
   const functions = await readFunctions(client);
   return functions.flatMap(({ signature, owner, callers }) => [
@@ -52,7 +58,10 @@ export async function readFunctionWalls(client: pg.ClientBase, known: ReadonlySe
   ]);
 }
 
-/** Every `security definer` function of the schema. No grants at all means that everyone can call it. */
+/**
+ * Lists every `security definer` function in the schema. If a function has no grants at all, everyone can call
+ * it.
+ */
 async function readFunctions(
   client: pg.ClientBase,
 ): Promise<{ signature: string; owner: string; callers: string[] }[]> {

@@ -27,10 +27,10 @@ export async function tryLogIn(address: Secret): Promise<Error | undefined> {
 
 export const canLogIn = async (address: Secret): Promise<boolean> => (await tryLogIn(address)) === undefined;
 
-/** `hark rekey` recognizes the connections of processes that have both keys by this suffix. */
+/** Processes that have both keys add this suffix to their application name, so `hark rekey` can recognize them. */
 export const twoKeysMark = ' (two keys)';
 
-/** With two keys, it uses the one whose password the role currently has. */
+/** Configures the login. If there are two keys, it uses the key whose password the role currently has. */
 export function logInBy(address: Secret, earlier: Secret | undefined, applicationName: string) {
   const connection = { connectionString: address.reveal(), application_name: applicationName };
   if (!earlier) return { config: connection, Client: pg.Client };

@@ -1,6 +1,6 @@
 import { invalid } from '../../lib/errors.ts';
 
-/** database-roles.ts lists what each can do. */
+/** Roles that processes log in with. database-roles.ts lists what each role can do. */
 export const loginRoles = ['app', 'ingest', 'dispatch', 'upkeep'] as const;
 export type LoginRole = (typeof loginRoles)[number];
 
@@ -9,13 +9,19 @@ export type SilentRole = 'owner' | 'finder';
 
 export type RoleNames = Readonly<Record<LoginRole | SilentRole, string>>;
 
-const longestName = 63;
+const maxNameLength = 63;
 
-/** Roles belong to the whole server, so their names contain the database: installations must not collide. */
+/**
+ * Returns the roles' names for a database. Roles belong to the whole PostgreSQL server, so the names include
+ * the database; otherwise two installations could collide.
+ */
 export function roleNamesFor(database: string): RoleNames {
   const named = (role: string) => `${database}_${role}`;
-  if (Buffer.byteLength(named('dispatch')) > longestName) {
-    throw invalid('database_name_too_long', `The database name "${database}" is too long: at most 54 bytes.`);
+  if (Buffer.byteLength(named('dispatch')) > maxNameLength) {
+    throw invalid(
+      'database_name_too_long',
+      `The database name "${database}" is too long. Use at most 54 bytes.`,
+    );
   }
   return {
     owner: named('owner'),

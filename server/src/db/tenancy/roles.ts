@@ -6,7 +6,7 @@ import { type DatabaseAddresses, rolePassword } from './addresses.ts';
 import { canLogIn } from './log-in.ts';
 import { type LoginRole, loginRoles, type RoleNames } from './role-names.ts';
 
-/** A SCRAM verifier (RFC 5803), so that the password never appears in a statement that is logged. */
+/** Returns a SCRAM verifier (RFC 5803), so the password itself never appears in a logged statement. */
 function scramVerifier(password: string): string {
   const iterations = 4096;
   const salt = randomBytes(16);
@@ -19,7 +19,10 @@ function scramVerifier(password: string): string {
 
 const { escapeIdentifier, escapeLiteral } = pg;
 
-/** Set on the roles, so that they also apply behind a pooler. JIT costs more than it saves. */
+/**
+ * Set on the roles themselves, so the settings also apply behind a pooler. JIT is off because it costs more
+ * than it saves.
+ */
 const roleSettings = {
   statement_timeout: '15s',
   lock_timeout: '5s',
@@ -27,10 +30,16 @@ const roleSettings = {
   jit: 'off',
 };
 
-/** Dispatch always uses an index: its statements are planned once, never for a small table. */
+/**
+ * Makes the dispatch role always use an index. Its statements are planned only once, and a plan made while
+ * the table is small would otherwise scan the whole table.
+ */
 const dispatchSettings = { plan_cache_mode: 'force_generic_plan', enable_seqscan: 'off' };
 
-/** A role that can log in is left alone: altering it at every start would make concurrent starts collide. */
+/**
+ * Creates missing roles. A role that can already log in isn't altered, because altering it at every start would
+ * make concurrent starts collide.
+ */
 export async function ensureRoles(
   client: pg.Client,
   addresses: DatabaseAddresses,
@@ -56,7 +65,7 @@ export async function ensureRoles(
   }
 }
 
-/** `settings` are written as PostgreSQL lists them. */
+/** Sets missing role settings. `settings` are written as PostgreSQL lists them. */
 async function ensureSettings(
   client: pg.Client,
   name: string,
@@ -78,7 +87,8 @@ async function ensureLogin(
 ): Promise<void> {
   const name = addresses.roleNames[role];
   if (present && (await canLogIn(addresses.direct.login[role]))) return;
-  // Processes with only the previous key still use its password; `hark rekey` changes it when none are left.
+  // Processes that only have the previous key still use its password. `hark rekey` changes the password when no
+  // such process is left.
   if (present && addresses.direct.earlier && (await canLogIn(addresses.direct.earlier[role]))) return;
   await setPassword(client, name, secretKey, present);
 }
@@ -94,7 +104,7 @@ async function setPassword(
   await makeRole(client, `${verb} role ${escapeIdentifier(name)} login password ${password}`);
 }
 
-/** Open connections stay open. */
+/** Changes the roles' passwords. Open connections stay open. */
 export async function changePasswords(
   client: pg.Client,
   { roleNames, madeByOperator }: DatabaseAddresses,
@@ -106,9 +116,10 @@ export async function changePasswords(
 }
 
 /**
- * The owner role owns every table, regardless of which login migrates. It is a member of finder and can grant
- * CREATE, because PostgreSQL requires both to change a function's owner. Since PostgreSQL 16 the creator of a
- * role is a member that can't SET ROLE to it, so there the check asks for 'set'.
+ * Prepares the owner role, which owns every table, regardless of which login migrates. It is a member of
+ * finder and can grant CREATE, because PostgreSQL requires both to change a function's owner. Since
+ * PostgreSQL 16, the creator of a role becomes a member that can't SET ROLE to it, so the check asks for
+ * 'set' on those versions.
  */
 async function joinOwner(client: pg.Client, { owner, finder }: RoleNames): Promise<void> {
   const [quoted, quotedFinder] = [escapeIdentifier(owner), escapeIdentifier(finder)];
@@ -128,7 +139,7 @@ function requireRole(present: ReadonlyMap<string, unknown>, name: string): void 
   if (present.has(name)) return;
   throw fault(
     'database_role_missing',
-    `The database has no role "${name}". Make it, or leave its address out.`,
+    `The database role "${name}" doesn't exist. Create it, or remove its connection URL from the configuration.`,
   );
 }
 
@@ -139,7 +150,7 @@ async function makeRole(client: pg.Client, statement: string): Promise<void> {
     const shown = statement.replace(/ password .*/, " password '…'");
     throw fault(
       'database_role_refused',
-      `DATABASE_URL may not run "${shown}" (${messageOf(error)}). Let it create roles (alter role … createrole), or run this yourself, and name roles that you made by DATABASE_APP_URL and its like.`,
+      `The role of DATABASE_URL isn't allowed to run "${shown}" (${messageOf(error)}). Grant it createrole, or run the statement yourself and set DATABASE_APP_URL and the other role URLs.`,
       error,
     );
   }

@@ -6,7 +6,10 @@ import { type Fact, missingFrom } from './security-facts.ts';
 
 const { escapeIdentifier } = pg;
 
-/** As PostgreSQL prints it. `nullif`, because after its first use the setting is empty instead of null. */
+/**
+ * The condition of the policy, as PostgreSQL prints it. It uses `nullif` because the setting is an empty
+ * string, not null, after its first use.
+ */
 const workspaceOnly =
   "(workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)";
 
@@ -39,7 +42,10 @@ function wantedTableWalls(tables: readonly Table[], roles: RoleNames): Fact[] {
   ]);
 }
 
-/** Also applies to the owner, who gets a policy: otherwise a data migration would see no rows. */
+/**
+ * Row-level security also applies to the owner, so the owner gets a policy too. Otherwise a data migration
+ * would see no rows.
+ */
 function workspaceWall(table: string, roles: RoleNames): Fact[] {
   const quoted = escapeIdentifier(table);
   return [
@@ -87,7 +93,7 @@ function grant(
 const policyText = (name: string, command: string, role: string, reads: string, writes: string) =>
   `${name}: ${command} to ${role} using ${reads || '–'} with check ${writes || '–'}`;
 
-/** The actual policies and grants from the catalog, partitions included. */
+/** Reads the actual policies and grants from the catalog, including those on partitions. */
 export async function readWalls(client: pg.ClientBase, roles: RoleNames): Promise<Fact[]> {
   const security = await client.query<{ table: string }>(
     `select relname as table from pg_class
@@ -127,7 +133,7 @@ export async function readWalls(client: pg.ClientBase, roles: RoleNames): Promis
     ),
     ...grants.rows.map(({ table, role, privilege, columns }): Fact => {
       const { takeDown = '', ...fact } = grant(table, role, privilege, columns);
-      // Grants to a role of the operator's are reported; the operator has to revoke them.
+      // Grants to roles that the operator created are only reported; the operator has to revoke them.
       return known.has(role) || role === 'public' ? { ...fact, takeDown } : fact;
     }),
     ...(await readFunctionWalls(client, known)),
@@ -146,8 +152,8 @@ export async function readTables(client: pg.ClientBase): Promise<Table[]> {
 }
 
 /**
- * Brings policies and grants to the expected state in one transaction; does nothing if they match. Run it
- * after the migrations: a new table has no grants, so no role can reach it before.
+ * Brings policies and grants to the expected state in one transaction. Does nothing if they already match. Run
+ * it after the migrations: until it runs, a new table has no grants, so no role can reach it.
  * @returns the statements that were needed
  */
 export async function applyRowSecurity(client: pg.ClientBase, roles: RoleNames): Promise<string[]> {

@@ -1,9 +1,9 @@
 /** A policy, grant or setting of a table or function, as it is or should be in the catalog. */
 export interface Fact {
   kind: 'row security' | 'policy' | 'grant' | 'function';
-  /** Or a function's signature. */
+  /** The table's name, or the function's signature. */
   table: string;
-  /** The complete definition: two facts are equal if their texts are. */
+  /** The complete definition. Two facts are equal if their definitions are equal. */
   says: string;
   /** The statements that create and remove it. */
   putUp?: string;

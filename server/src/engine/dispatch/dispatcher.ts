@@ -7,28 +7,34 @@ import { maxTogether } from '../start-all.ts';
 const maxUnderWay = 8;
 const maxWaiting = 5_000;
 const lookEveryMs = 100;
-/** How long a query's result is used if no run claims a slot in the meantime. */
+/** How long the number of free slots is reused if no run claims a slot in the meantime. */
 const placesLifeMs = 1_000;
-/** The share of its slots that a workspace may use before the first query. */
+/** The share of its slots that a workspace may use while the number of its free slots isn't known. */
 const trustedShare = 0.1;
 const maxTrusted = 20;
-/** A workspace's limit on unfinished runs in the engine; the sweeper hands over the rest. */
+/**
+ * The maximum number of unfinished runs that a workspace may have in the engine. The sweeper dispatches the
+ * rest.
+ */
 const maxAhead = 50;
-/** Pause after a failed hand-over. The sweeper hands over the runs accepted during it. */
+/** The pause after a failed dispatch. The sweeper dispatches the runs that are accepted during it. */
 const pauseAfterFailureMs = 1_000;
-/** By then a claim has become a run or never will. */
+/** After this long, a claim expires: its run has been stored by then, or never will be. */
 const claimLifeMs = 3_000;
 
 /**
- * Hands runs to the engine right after they are accepted; the sweeper hands over all others. A workspace
- * can't exceed its free slots, so one workspace's flood never delays the runs of others.
+ * Dispatches runs to the engine right after they are accepted; the sweeper dispatches all others. A workspace
+ * can't exceed its free slots, so a flood of runs in one workspace never delays other workspaces.
  */
 export class Dispatcher implements RunDispatch {
   readonly #engine: RunEngine;
   readonly #door: DispatchDatabase;
   readonly #logger: Logger;
   readonly #places = new Map<WorkspaceId, number>();
-  /** When slots were claimed for runs that aren't stored yet, so the database can't have counted them. */
+  /**
+   * When each slot was claimed. The runs that claimed them aren't stored yet, so the database can't have
+   * counted them.
+   */
   readonly #claims = new Map<WorkspaceId, number[]>();
   readonly #waiting: RunJob[] = [];
   #underWay = 0;
@@ -62,7 +68,7 @@ export class Dispatcher implements RunDispatch {
     this.#waiting.push(job);
     if (this.#isSendingSoon) return;
     this.#isSendingSoon = true;
-    // Runs stored together are sent together.
+    // Runs that were stored together are sent in a single request.
     setImmediate(() => {
       this.#isSendingSoon = false;
       this.#sendWhatWaits();
@@ -84,10 +90,7 @@ export class Dispatcher implements RunDispatch {
       await this.#engine.start(...jobs);
     } catch (error) {
       if (performance.now() >= this.#pausedUntilMs) {
-        this.#logger.warn(
-          { err: error },
-          'runs were accepted and not handed over; they are handed over later',
-        );
+        this.#logger.warn({ err: error }, 'accepted runs could not be handed to the engine yet');
       }
       this.#pausedUntilMs = performance.now() + pauseAfterFailureMs;
     }
@@ -95,7 +98,7 @@ export class Dispatcher implements RunDispatch {
     this.#sendWhatWaits();
   }
 
-  /** A claim made before or during the query may be counted twice, but is never missed. */
+  /** Queries the free slots. A claim made before or during the query may be counted twice, but is never missed. */
   async #lookAtPlaces(): Promise<void> {
     const workspaces = [...this.#places.keys()];
     const [claimedBefore, lookedAt] = [this.#openClaims(), performance.now()];

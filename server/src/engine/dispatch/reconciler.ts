@@ -11,11 +11,14 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/log.ts';
 import { forAll, startAll } from '../start-all.ts';
 
-/** A run is looked up in the engine if it is overdue for this long. */
+/** A run is looked up in the engine if it has been overdue for this long. */
 const lateAfterMs = 10_000;
-/** A run that the engine still has counts as stuck after this long: longer than any one step can take. */
+/**
+ * A run that the engine still has counts as stuck after this long. This is longer than any single step can
+ * take.
+ */
 const wedgedAfterMs = 180_000;
-/** Look-ups per round. */
+/** Maximum number of lookups per round. */
 const askedAtOnce = 64;
 const maxRounds = 50;
 
@@ -24,8 +27,9 @@ interface Looked extends OverdueRun {
 }
 
 /**
- * Looks up overdue runs in the engine and hands lost ones over again: the engine was emptied or restored, a
- * message never arrived, or a job hangs (docs/design/engine.md). Safe to run in several processes.
+ * Looks up overdue runs in the engine and dispatches lost runs again. A run is lost if the engine was emptied
+ * or restored, if a message never arrived, or if its job hangs (docs/design/engine.md). Several processes can
+ * do this at once.
  */
 export class Reconciler {
   readonly #door: DispatchDatabase;
@@ -40,7 +44,7 @@ export class Reconciler {
     this.#logger = logger;
   }
 
-  /** Repeats while it finds lost runs. @returns how many were handed over again */
+  /** Repeats while it finds lost runs. @returns how many were dispatched again */
   async reconcile(): Promise<number> {
     let count = 0;
     try {
@@ -49,7 +53,7 @@ export class Reconciler {
         count += lost;
       }
     } finally {
-      if (count > 0) this.#logger.warn({ runs: count }, 'the engine had lost runs; they go on');
+      if (count > 0) this.#logger.warn({ runs: count }, 'runs lost by the engine were handed over again');
     }
     return count;
   }
@@ -60,7 +64,7 @@ export class Reconciler {
     const overdue = await takeOverdue(this.#door, { now, lateBefore, most: askedAtOnce });
     if (overdue.length === 0) return 0;
     const looked: Looked[] = [];
-    // If the engine doesn't respond, this throws: it is unknown what was lost.
+    // If the engine doesn't respond, this throws, because it isn't known which runs were lost.
     await forAll(overdue, async (run) => looked.push({ ...run, state: await this.#engine.find(run) }));
 
     const lost = looked.filter((run) => run.state !== 'pending' || this.#isWedged(run, now));
@@ -70,7 +74,8 @@ export class Reconciler {
       now,
     );
     const driven = await redriveRuns(this.#door, lost, now);
-    // Runs that were lost before go alone: one that crashes or blocks its worker must not affect others.
+    // Runs that were lost before are dispatched one by one: a run that crashes or blocks its worker must not
+    // affect others.
     const { first = [], again = [] } = Object.groupBy(driven, ({ fence }) => (fence > 1 ? 'again' : 'first'));
     await startAll(this.#engine, first);
     await forAll(again, (job) => this.#engine.start(job));
@@ -82,11 +87,14 @@ export class Reconciler {
     return doubtedAt !== null && now.getTime() - doubtedAt.getTime() > wedgedAfterMs;
   }
 
-  /** A hanging job would be retried indefinitely. The fence makes it harmless, so cancel may fail. */
+  /**
+   * Cancels hanging jobs, which would otherwise be retried indefinitely. If canceling fails, the fence still
+   * prevents the job from writing anything.
+   */
   async #takeBack(lost: readonly Looked[]): Promise<void> {
     const hanging = lost.filter(({ state }) => state === 'pending');
     await forAll(hanging, (run) => this.#engine.cancel(run)).catch((error: unknown) =>
-      this.#logger.debug({ err: error }, 'a job that hangs could not be taken back'),
+      this.#logger.debug({ err: error }, 'stuck job could not be canceled'),
     );
   }
 }

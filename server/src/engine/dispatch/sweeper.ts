@@ -4,46 +4,49 @@ import type { DispatchDatabase } from '../../db/dispatch-database.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { maxTogether, startAll } from '../start-all.ts';
 
-/** How many runs may wait in the engine: initially, at least and at most. At least one full batch. */
+/** How many runs may wait in the engine: initially, at least and at most. The minimum is one full batch. */
 export const firstWindow = 2 * maxTogether;
-const [smallestWindow, largestWindow] = [maxTogether, 1_000];
+const [minWindow, maxWindow] = [maxTogether, 1_000];
 
-/** Runs that wait in the engine for longer than this delay those of other workspaces behind them. */
+/** If runs wait in the engine for longer than this, they delay other workspaces' runs behind them. */
 const longWaitMs = 300;
 
-/** Runs that the engine has and no worker has started. */
+/** Runs that the engine has but no worker has started. */
 export interface Ahead {
   readonly count: number;
-  /** The median. */
+  /** The median time that these runs have waited. */
   readonly waitedMs: number;
 }
 
 /**
- * Grows while the engine keeps up, and is halved when runs wait there: the right size depends on machine and
- * workflows.
+ * Computes the next window. It grows while the engine keeps up and is halved when runs wait there for too
+ * long, because the right size depends on the machine and the workflows.
  */
 export function nextWindow(window: number, { count, waitedMs }: Ahead): number {
-  if (count > 0 && waitedMs > longWaitMs) return Math.max(smallestWindow, Math.floor(window / 2));
-  return count < window / 2 ? Math.min(largestWindow, Math.ceil(window * 1.25)) : window;
+  if (count > 0 && waitedMs > longWaitMs) return Math.max(minWindow, Math.floor(window / 2));
+  return count < window / 2 ? Math.min(maxWindow, Math.ceil(window * 1.25)) : window;
 }
 
 const maxWoken = 1_000;
-/** The pause between rounds while runs wait. After `maxRounds` the sweep does its other work. */
+/** The pause between rounds while runs are waiting. After `maxRounds`, the sweep does its other work. */
 const roundEveryMs = 50;
 const maxRounds = 20;
 
 /**
- * Hands over runs that the dispatcher didn't: runs beyond their workspace's share, runs whose process crashed
- * first, and runs that wake or resume. Safe to run in several processes at once.
+ * Dispatches runs that the dispatcher didn't: runs beyond their workspace's share, runs whose process crashed
+ * before dispatching them, and runs that wake or resume. Several processes can do this at once.
  */
 export class Sweeper {
   readonly #door: DispatchDatabase;
   readonly #engine: RunEngine;
   readonly #clock: Clock;
   #window = firstWindow;
-  /** The last hand-over's runs count as sent from its start, but reached the engine later. */
+  /**
+   * Duration of the last dispatch. A run's sent time is when its dispatch started, so the run may have
+   * reached the engine up to this much later.
+   */
   #handOverMs = 0;
-  /** After a failure, ping first: sending to a dead engine would use up every workspace's turn. */
+  /** After a failure, ping the engine first: sending to a dead engine would use up every workspace's turn. */
   #isInDoubt = true;
 
   constructor(door: DispatchDatabase, engine: RunEngine, clock: Clock) {
@@ -52,7 +55,10 @@ export class Sweeper {
     this.#clock = clock;
   }
 
-  /** Repeats while there are runs to wake or hand over, for a second at most. @returns how many runs */
+  /**
+   * Repeats while there are runs to wake or dispatch, for one second at most.
+   * @returns how many runs were dispatched
+   */
   async sweep(): Promise<number> {
     if (this.#isInDoubt) await this.#engine.ping();
     this.#isInDoubt = true;
@@ -74,13 +80,13 @@ export class Sweeper {
   }
 
   async #handOver(): Promise<{ woken: number; handedOver: number }> {
-    const [now, begunAt] = [this.#clock.now(), performance.now()];
+    const [now, startedAt] = [this.#clock.now(), performance.now()];
     const woken = await wakeRuns(this.#door, { now, most: maxWoken });
     const ahead = await selectAhead(this.#door, { now, most: this.#window });
     this.#window = nextWindow(this.#window, { ...ahead, waitedMs: ahead.waitedMs - this.#handOverMs });
     const jobs = await takeQueued(this.#door, { now, most: Math.max(0, this.#window - ahead.count) });
     await startAll(this.#engine, jobs);
-    this.#handOverMs = performance.now() - begunAt;
+    this.#handOverMs = performance.now() - startedAt;
     return { woken, handedOver: jobs.length };
   }
 }

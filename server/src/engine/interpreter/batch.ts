@@ -13,13 +13,16 @@ import type { LeadId, RunId, WorkspaceId } from '../../lib/ids.ts';
 import { KnownSteps } from './completed-steps.ts';
 import { ComputingTime } from './cpu-budget.ts';
 import { createStepTools } from './handlers/step-tools.ts';
-import { longestNapMs, longestTogetherMs, stepsTogether } from './limits.ts';
+import { maxBatchMs, maxNapMs, stepsTogether } from './limits.ts';
 import type { FoundRun, RunContext } from './run-context.ts';
 import type { RunWatch } from './run-observer.ts';
 import { StepRecorder } from './step-record.ts';
 import { Walk } from './walk.ts';
 
-/** A run neither succeeds nor sleeps, was lost or changed its authority, or two need the same lead. */
+/**
+ * Thrown if the runs can't be executed as a batch: a run fails or calls another server, another worker took a run
+ * over, the permissions of a run's owner changed, or two runs need the same lead.
+ */
 class NotBatchable extends Error {}
 
 interface Walked extends SettledRun {
@@ -27,36 +30,40 @@ interface Walked extends SettledRun {
   readonly isNew: boolean;
 }
 
-/** Returns the context of runs that most likely end or sleep in one transaction, without outside calls. */
+/**
+ * Returns the run's context if the run will most likely end or sleep within one transaction, without outbound
+ * calls.
+ */
 export function batchableContext(found: FoundRun): RunContext | undefined {
-  if (found.kind !== 'world') return undefined;
-  const { run, actor, workflow } = found.world;
+  if (found.kind !== 'runContext') return undefined;
+  const { run, actor, workflow } = found.runContext;
   const isSilent = !run.isAwaited && !run.workflow.isFailing;
   const mayRun = actor.isActive && !run.workspace.isSuspended;
-  return run.status === 'queued' && isSilent && mayRun && workflow.isBatchable ? found.world : undefined;
+  return run.status === 'queued' && isSilent && mayRun && workflow.isBatchable ? found.runContext : undefined;
 }
 
 /**
- * Executes runs of one workspace in one transaction, until each ends or sleeps. They advance concurrently, so
- * their next statements share a round trip. Either all of them get there, or nothing has happened.
- * @throws if any of them fails to; then execute each by itself
+ * Executes runs from one workspace in one transaction, until each of them ends or sleeps. The runs advance
+ * concurrently, so their next statements share a round trip. Either all of them succeed or nothing is written.
+ * @throws if any run can't finish this way; then execute each run separately
  */
 export async function executeBatch(
   context: Context,
   workspace: WorkspaceId,
-  worlds: readonly RunContext[],
+  runContexts: readonly RunContext[],
   watch?: RunWatch,
 ): Promise<void> {
   const startedAt = context.clock.now();
   const ended = await context.db.write(workspace, async (transaction) => {
-    const jobs = worlds.map(({ job }) => job);
+    const jobs = runContexts.map(({ job }) => job);
     const locked = lockRuns(transaction, workspace, jobs);
-    // If it fails, so does the statement it is sent with.
+    // If this fails, the statement it is sent with also fails.
     locked.catch(() => {});
-    const walked = await walkAll(context, worlds, transaction);
+    const walked = await walkAll(context, runContexts, transaction);
     await transaction.flush();
     const authorities = await locked;
-    if (worlds.some(({ job, run }) => authorities.get(job.run) !== run.authority)) throw new NotBatchable();
+    if (runContexts.some(({ job, run }) => authorities.get(job.run) !== run.authority))
+      throw new NotBatchable();
     const isNew = walked.every((one) => one.isNew);
     if (!isNew) await upsertSteps(transaction, workspace, walked);
     const settled = { startedAt, endedAt: context.clock.now() };
@@ -66,27 +73,29 @@ export async function executeBatch(
     ]);
     return walked;
   });
-  // Report only after the commit.
+  // Report results only after the commit.
   for (const [index, { rows, until }] of ended.entries()) {
-    const world = worlds[index];
-    const watching = world && watch?.(world.job, world, startedAt);
+    const runContext = runContexts[index];
+    const watching = runContext && watch?.(runContext.job, runContext, startedAt);
     watching?.stored(rows);
     if (until === undefined) watching?.ended('succeeded');
     watching?.over();
   }
 }
 
-/** Shared by a batch: which run touched a lead first, and the CPU time of all runs. */
+/** Shared by a batch: which run used each lead first, and the CPU time of all runs. */
 interface Shared {
   readonly holders: Map<LeadId, RunId>;
   readonly computing: ComputingTime;
 }
 
-/** Waits for all of them even if one fails: none may use the transaction after it ends. */
-async function walkAll(context: Context, worlds: readonly RunContext[], transaction: Transaction) {
+/** Waits for all runs even if one fails, because no run may use the transaction after it ends. */
+async function walkAll(context: Context, runContexts: readonly RunContext[], transaction: Transaction) {
   const gathering = new CoalescingTransaction(transaction);
-  const shared = { holders: new Map<LeadId, RunId>(), computing: new ComputingTime(longestTogetherMs) };
-  const walks = await Promise.allSettled(worlds.map((world) => walkOne(context, world, gathering, shared)));
+  const shared = { holders: new Map<LeadId, RunId>(), computing: new ComputingTime(maxBatchMs) };
+  const walks = await Promise.allSettled(
+    runContexts.map((runContext) => walkOne(context, runContext, gathering, shared)),
+  );
   return walks.map((walk) => {
     if (walk.status === 'rejected') throw walk.reason;
     return walk.value;
@@ -95,21 +104,21 @@ async function walkAll(context: Context, worlds: readonly RunContext[], transact
 
 async function walkOne(
   context: Context,
-  world: RunContext,
+  runContext: RunContext,
   transaction: Transaction,
   { holders, computing }: Shared,
 ): Promise<Walked> {
-  const { run } = world.job;
-  // Within one transaction, no lock keeps two runs apart.
+  const { run } = runContext.job;
+  // Within one transaction, no lock separates two runs that use the same lead.
   const onLead = (lead: LeadId) => {
     if ((holders.get(lead) ?? run) !== run) throw new NotBatchable();
     holders.set(lead, run);
   };
-  const recorder = new StepRecorder(context.key, world.mask);
-  const known = new KnownSteps(world.steps, recorder);
+  const recorder = new StepRecorder(context.key, runContext.mask);
+  const known = new KnownSteps(runContext.steps, recorder);
   const walk = new Walk(
-    { world, known, recorder, clock: context.clock, most: stepsTogether, computing },
-    createStepTools(context, world, { transaction, onLead }),
+    { runContext, known, recorder, clock: context.clock, most: stepsTogether, computing },
+    createStepTools(context, runContext, { transaction, onLead }),
     { outcomes: new Map(), mayCall: false },
   );
   const boundary = await walk.run();
@@ -118,7 +127,7 @@ async function walkOne(
   if (boundary.kind === 'end' && boundary.status === 'succeeded')
     return { run, rows, isNew, until: undefined };
   const isLong =
-    boundary.kind === 'wait' && boundary.until.getTime() - context.clock.now().getTime() > longestNapMs;
+    boundary.kind === 'wait' && boundary.until.getTime() - context.clock.now().getTime() > maxNapMs;
   if (!isLong) throw new NotBatchable();
   return { run, rows, isNew, until: boundary.until };
 }

@@ -9,7 +9,7 @@ interface KnownStep {
 export class KnownSteps {
   readonly #steps = new Map<string, KnownStep>();
   readonly #recorder: StepRecorder;
-  /** Inputs and outputs, for the run's size limit. */
+  /** The size of all inputs and outputs, for the run's size limit. */
   storedBytes = 0;
 
   constructor(rows: readonly StepRow[], recorder: StepRecorder) {

@@ -6,14 +6,14 @@ import { batchableContext, executeBatch } from './batch.ts';
 import { executeSegment, type SegmentOptions } from './execute-segment.ts';
 import { type FoundRun, loadRunContexts, type RunContext } from './run-context.ts';
 
-/** How long a workflow's runs are executed one by one after a batch with one of them failed. */
+/** After a batch fails, the runs of its workflows are executed one by one for this long. */
 const apartMs = 1_000;
 const maxApart = 1_000;
 
 interface Loaded {
   readonly job: RunJob;
   readonly found: FoundRun;
-  /** Set if it can be executed in a batch. */
+  /** Set if the run can be executed in a batch. */
   readonly simple: RunContext | undefined;
 }
 
@@ -39,8 +39,12 @@ export class RunExecutor {
   }
 
   async #executeIn(context: Context, workspace: WorkspaceId, jobs: readonly RunJob[]): Promise<FailedRun[]> {
-    const worlds = await loadRunContexts(context, workspace, jobs);
-    const loaded = worlds.map(({ job, found }) => ({ job, found, simple: this.#batchableContext(found) }));
+    const runContexts = await loadRunContexts(context, workspace, jobs);
+    const loaded = runContexts.map(({ job, found }) => ({
+      job,
+      found,
+      simple: this.#batchableContext(found),
+    }));
     const { together = [], apart = [] } = Object.groupBy(loaded, ({ simple }) =>
       simple ? 'together' : 'apart',
     );
@@ -57,13 +61,13 @@ export class RunExecutor {
     loaded: readonly Loaded[],
   ): Promise<FailedRun[]> {
     if (loaded.length > 1) {
-      const worlds = loaded.flatMap(({ simple }) => simple ?? []);
+      const runContexts = loaded.flatMap(({ simple }) => simple ?? []);
       try {
-        await executeBatch(context, workspace, worlds, this.#options.watch);
+        await executeBatch(context, workspace, runContexts, this.#options.watch);
         return [];
       } catch {
-        // Ignore the error: executing each run by itself reports it, or succeeds.
-        this.#keepApart(worlds);
+        // Ignore the error: each run is executed separately next, which either succeeds or reports the error.
+        this.#keepApart(runContexts);
       }
     }
     return this.#executeEach(context, loaded);
@@ -83,13 +87,13 @@ export class RunExecutor {
   }
 
   #batchableContext(found: FoundRun): RunContext | undefined {
-    const world = batchableContext(found);
-    const untilMs = world && this.#apartUntilMs.get(world.run.workflow.id);
-    return untilMs !== undefined && performance.now() < untilMs ? undefined : world;
+    const runContext = batchableContext(found);
+    const untilMs = runContext && this.#apartUntilMs.get(runContext.run.workflow.id);
+    return untilMs !== undefined && performance.now() < untilMs ? undefined : runContext;
   }
 
-  #keepApart(worlds: readonly RunContext[]): void {
+  #keepApart(runContexts: readonly RunContext[]): void {
     if (this.#apartUntilMs.size > maxApart) this.#apartUntilMs.clear();
-    for (const { run } of worlds) this.#apartUntilMs.set(run.workflow.id, performance.now() + apartMs);
+    for (const { run } of runContexts) this.#apartUntilMs.set(run.workflow.id, performance.now() + apartMs);
   }
 }

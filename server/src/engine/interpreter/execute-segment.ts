@@ -17,8 +17,8 @@ export interface SegmentOptions {
 }
 
 /**
- * Executes a run until it ends, starts a long wait, or belongs to another worker. Problems of the service are
- * thrown, and the engine retries; problems of the workflow end the run.
+ * Executes a run until it ends, starts a long wait, or belongs to another worker. Service problems are thrown,
+ * so the engine retries; workflow problems end the run.
  */
 export async function executeSegment(options: SegmentOptions, job: RunJob, found: FoundRun): Promise<void> {
   const { clock, key } = options.context;
@@ -27,7 +27,7 @@ export async function executeSegment(options: SegmentOptions, job: RunJob, found
   let seen: FoundRun | undefined = found;
   await retryWhileDatabaseDown(memory.outcomes, async () => {
     const present = seen ?? (await loadRunContexts(options.context, job.workspace, [job]))[0]?.found;
-    // A retry reads what is stored by then.
+    // A retry has to read the run's current state again.
     seen = undefined;
     if (present) await executeFound(options, job, present, memory);
   });
@@ -42,10 +42,10 @@ async function executeFound(
   if (found.kind === 'none') return;
   if (found.kind === 'unreadable') throw found.error;
   if (found.kind === 'workflow deleted') return endWithout(context, job, found.run.isAwaited);
-  const watching = watch?.(job, found.world);
-  memory.recorder.addMask(found.world.mask);
+  const watching = watch?.(job, found.runContext);
+  memory.recorder.addMask(found.runContext.mask);
   try {
-    await new Segment(context, outside, logger, found.world, memory, watching).execute();
+    await new Segment(context, outside, logger, found.runContext, memory, watching).execute();
   } catch (error) {
     if (error instanceof FencePassed) return;
     if (!(error instanceof AuthorityChanged)) watching?.interrupted();

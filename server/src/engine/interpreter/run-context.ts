@@ -21,7 +21,7 @@ export interface RunContext {
   readonly principal: Principal;
   readonly workflow: CompiledWorkflow;
   readonly secrets: ReadonlyMap<string, string>;
-  /** Only of secrets that are bound to hosts. */
+  /** The allowed hosts of each secret. Contains only secrets that are bound to hosts. */
   readonly hosts: ReadonlyMap<string, readonly string[]>;
   readonly mask: Mask;
   readonly fields: FieldSet;
@@ -30,12 +30,12 @@ export interface RunContext {
 }
 
 export type FoundRun =
-  | { readonly kind: 'world'; readonly world: RunContext }
+  | { readonly kind: 'runContext'; readonly runContext: RunContext }
   | { readonly kind: 'workflow deleted'; readonly run: LoadedRun }
   | { readonly kind: 'none' }
   | { readonly kind: 'unreadable'; readonly error: unknown };
 
-/** Loads runs in one round trip. Data that several runs share is cached by its version. */
+/** Loads runs in one round trip. Data shared by several runs is cached by its version. */
 export async function loadRunContexts(
   context: Context,
   workspace: WorkspaceId,
@@ -85,8 +85,8 @@ async function foundOf(
       ...(run.startedBy && { startedBy: run.startedBy }),
     },
   };
-  const world = { job, run, actor, principal, workflow, secrets, hosts, mask, fields, names, steps };
-  return { kind: 'world', world };
+  const runContext = { job, run, actor, principal, workflow, secrets, hosts, mask, fields, names, steps };
+  return { kind: 'runContext', runContext };
 }
 
 const isFinal = (status: LoadedRun['status']): boolean =>

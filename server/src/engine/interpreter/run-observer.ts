@@ -13,18 +13,18 @@ interface CallWatch {
   done(outcome: CallOutcome): void;
 }
 
-/** Called only for committed changes. */
+/** Observes a segment. Its methods are called only for committed changes. */
 export interface SegmentWatch {
   stored(rows: readonly StepRow[]): void;
   calling(path: string, call: OutsideCall): CallWatch;
   ended(status: 'succeeded' | 'failed'): void;
-  /** A problem of the service; the run is retried. */
+  /** Called after a service problem; the run will be retried. */
   interrupted(): void;
   over(): void;
 }
 
-/** `startedAt` is set if the run is reported after it has ended. */
-export type RunWatch = (job: RunJob, world: RunContext, startedAt?: Date) => SegmentWatch;
+/** Starts observing a run. `startedAt` is set if the run is reported after it has ended. */
+export type RunWatch = (job: RunJob, runContext: RunContext, startedAt?: Date) => SegmentWatch;
 
 interface Watchers {
   readonly metrics: Metrics;
@@ -32,14 +32,17 @@ interface Watchers {
   readonly logger: Logger;
 }
 
-/** Metrics, traces and logs contain ids, types, step names and durations, never a run's data. */
+/**
+ * Creates metrics, traces and logs for runs. They contain IDs, types, step names and durations, but never a
+ * run's data.
+ */
 export const createRunWatch =
   ({ metrics, tracing, logger }: Watchers): RunWatch =>
-  (job, world, startedAt) => {
-    const { run } = world;
+  (job, runContext, startedAt) => {
+    const { run } = runContext;
     const ids = { run_id: run.id, workspace_id: job.workspace };
     const acceptedMs = millisecondsOf(run.id);
-    if (run.status === 'queued') metrics.observeRunBegun((Date.now() - acceptedMs) / 1000);
+    if (run.status === 'queued') metrics.observeRunStart((Date.now() - acceptedMs) / 1000);
     const span = tracing?.start({
       name: 'run',
       kind: 'consumer',
@@ -52,7 +55,7 @@ export const createRunWatch =
       stored(rows) {
         for (const row of rows) if (row.endedAt) tellStep(row, row.endedAt, metrics, tracing, span);
       },
-      calling: (path, call) => watchCall({ metrics, tracing }, span, world, path, call),
+      calling: (path, call) => watchCall({ metrics, tracing }, span, runContext, path, call),
       ended(as) {
         status = as;
         const seconds = (Date.now() - acceptedMs) / 1000;
@@ -71,7 +74,7 @@ export const createRunWatch =
     };
   };
 
-/** These steps have a span for each attempt, which started before the step ended. */
+/** Each attempt of these steps already has its own span, so the step itself gets none. */
 const callsOutside = typesWhere(({ reaches }) => reaches === 'outside');
 
 function tellStep(

@@ -18,7 +18,7 @@ import type { Outside } from './calls/outside-call.ts';
 import { KnownSteps } from './completed-steps.ts';
 import { ComputingTime } from './cpu-budget.ts';
 import { createStepTools } from './handlers/step-tools.ts';
-import { longestNapMs, longestPassMs, longestSegmentMs, stepsTogether } from './limits.ts';
+import { maxNapMs, maxPassMs, maxSegmentMs, stepsTogether } from './limits.ts';
 import type { RunContext } from './run-context.ts';
 import type { SegmentWatch } from './run-observer.ts';
 import { AuthorityChanged, type Boundary, FencePassed, StepFailure } from './signals.ts';
@@ -32,7 +32,7 @@ const nothing = async () => {};
 
 export interface SegmentMemory {
   readonly outcomes: Outcomes;
-  /** Also masks secrets that were replaced since the segment started. */
+  /** Records steps. It also masks secrets that were replaced since the segment started. */
   readonly recorder: StepRecorder;
   readonly startedAt: Date;
 }
@@ -41,36 +41,39 @@ export class Segment {
   readonly #context: Context;
   readonly #outside: Outside;
   readonly #logger: Logger;
-  readonly #world: RunContext;
+  readonly #runContext: RunContext;
   readonly #recorder: StepRecorder;
   readonly #known: KnownSteps;
   readonly #outcomes: Outcomes;
   readonly #watching: SegmentWatch | undefined;
   readonly #startedAt: Date;
-  /** Decided once: checked again a moment later, a wait of about 30 s would count as short. */
+  /**
+   * Whether a long wait ended this segment. This is decided only once: checked again a moment later, a wait of
+   * about 30 s would count as short.
+   */
   #isHandedOver = false;
 
   constructor(
     context: Context,
     outside: Outside,
     logger: Logger,
-    world: RunContext,
+    runContext: RunContext,
     { outcomes, recorder, startedAt }: SegmentMemory,
     watching: SegmentWatch | undefined,
   ) {
     this.#context = context;
     this.#outside = outside;
     this.#logger = logger;
-    this.#world = world;
+    this.#runContext = runContext;
     this.#outcomes = outcomes;
     this.#watching = watching;
     this.#recorder = recorder;
-    this.#known = new KnownSteps(world.steps, recorder);
+    this.#known = new KnownSteps(runContext.steps, recorder);
     this.#startedAt = startedAt;
   }
 
   async execute(): Promise<void> {
-    const { run, actor } = this.#world;
+    const { run, actor } = this.#runContext;
     if (!actor.isActive || run.workspace.isSuspended) return this.#standStill();
     for (let most = stepsTogether, races = 0; ; ) {
       const boundary = await this.#advance(most).catch(async (error: unknown) => {
@@ -81,7 +84,7 @@ export class Segment {
         await this.#fail(error);
         return { kind: 'end', status: 'failed' } as const;
       });
-      // After a failure, continue one step at a time, so that the steps before it are committed.
+      // After a failure, continue one step at a time, so the steps before the failed one are committed.
       if (!boundary) most = 1;
       else if (boundary.kind === 'end') return;
       else if (boundary.kind === 'call') await this.#call(boundary);
@@ -92,7 +95,7 @@ export class Segment {
     }
   }
 
-  /** Resumes when its owner is active again or its workspace is resumed (spec/rest-api §7.4). */
+  /** Pauses the run. It resumes when its owner is active again or its workspace is resumed (spec/rest-api §7.4). */
   async #standStill(): Promise<void> {
     await this.#write(nothing, (transaction) =>
       this.#move(transaction, { status: 'waiting', isHandedOver: true }),
@@ -100,24 +103,24 @@ export class Segment {
   }
 
   async #advance(most: number): Promise<Boundary> {
-    const [context, world] = [this.#context, this.#world];
+    const [context, runContext] = [this.#context, this.#runContext];
     const walked = await this.#write(
       async (transaction) => {
-        const [known, recorder, computing] = [this.#known, this.#recorder, new ComputingTime(longestPassMs)];
-        const parts = { world, known, recorder, clock: context.clock, most, computing };
+        const [known, recorder, computing] = [this.#known, this.#recorder, new ComputingTime(maxPassMs)];
+        const parts = { runContext, known, recorder, clock: context.clock, most, computing };
         const calls = { outcomes: this.#outcomes, mayCall: !this.#isLong(context.clock.now()) };
-        const walk = new Walk(parts, createStepTools(context, world, { transaction }), calls);
+        const walk = new Walk(parts, createStepTools(context, runContext, { transaction }), calls);
         return { boundary: await walk.run(), rows: walk.rows };
       },
       async (transaction, { boundary, rows }) => {
         const isNew = rows.every(({ path }) => !this.#known.get(path));
-        const { workspace, run } = world.job;
+        const { workspace, run } = runContext.job;
         if (!isNew) await upsertSteps(transaction, workspace, [{ run, rows }]);
         const inserted = isNew && insertSteps(transaction, workspace, [{ run, rows }]);
         await Promise.all([this.#moveTo(transaction, boundary), inserted]);
       },
     );
-    // Report only after the commit.
+    // Report results only after the commit.
     this.#known.add(walked.rows);
     this.#watching?.stored(walked.rows);
     if (walked.boundary.kind === 'end') this.#watching?.ended(walked.boundary.status);
@@ -127,7 +130,7 @@ export class Segment {
   async #call({ path, at, call }: Extract<Boundary, { kind: 'call' }>): Promise<void> {
     const watching = this.#watching?.calling(path, call);
     const place = { path, trace: watching?.traceparent };
-    const outcome = await makeCall(this.#context, this.#outside, this.#world, place, call);
+    const outcome = await makeCall(this.#context, this.#outside, this.#runContext, place, call);
     watching?.done(outcome);
     this.#outcomes.set(path, { at, outcome });
   }
@@ -139,7 +142,9 @@ export class Segment {
       await this.#move(transaction, {
         status,
         endedAt: this.#context.clock.now(),
-        ...(status === 'failed' && { error: this.#recorder.maskText(message ?? 'Stopped as failed.') }),
+        ...(status === 'failed' && {
+          error: this.#recorder.maskText(message ?? 'The stop step ended the run as failed.'),
+        }),
       });
     } else if (boundary.kind === 'wait' && this.#isLong(boundary.until)) {
       await this.#move(transaction, { status: 'waiting', dueAt: boundary.until, isHandedOver: true });
@@ -147,16 +152,16 @@ export class Segment {
     } else await this.#move(transaction, { status: 'running', dueAt: this.#leaseAfter(boundary) });
   }
 
-  /** Notifies the request that waits for a response, and records whether the workflow works. */
+  /** Notifies the request that waits for a response, and records whether the workflow succeeded. */
   async #settle(transaction: Transaction, status: 'succeeded' | 'failed'): Promise<void> {
-    const { job, run } = this.#world;
+    const { job, run } = this.#runContext;
     if (run.isAwaited) await notifyAnswer(transaction, run.id);
     if (run.workflow.isFailing === (status === 'failed')) return;
     const address = { workspace: job.workspace, workflow: run.workflow.id };
     await updateFailing(transaction, address, status === 'failed' ? this.#context.clock.now() : null);
   }
 
-  /** When this worker counts as overdue unless it has written again. */
+  /** Returns the time from which this worker counts as overdue, unless it writes again before then. */
   #leaseAfter(boundary: Boundary): Date {
     const from = boundary.kind === 'wait' ? boundary.until : this.#context.clock.now();
     return new Date(from.getTime() + runLeaseMs);
@@ -165,12 +170,12 @@ export class Segment {
   #isLong(until: Date): boolean {
     const napMs = until.getTime() - this.#context.clock.now().getTime();
     const segmentMs = until.getTime() - this.#startedAt.getTime();
-    return napMs > longestNapMs || segmentMs > longestSegmentMs;
+    return napMs > maxNapMs || segmentMs > maxSegmentMs;
   }
 
-  /** Uses a separate transaction, because the failed step's was rolled back. */
+  /** Stores the failure in a separate transaction, because the failed step's transaction was rolled back. */
   async #fail(failure: StepFailure): Promise<void> {
-    const { job, run } = this.#world;
+    const { job, run } = this.#runContext;
     const { step, path, startedAt, shownInput, left, message } = failure;
     const now = this.#context.clock.now();
     const before = this.#known.get(path)?.row;
@@ -189,18 +194,19 @@ export class Segment {
   }
 
   /**
-   * Runs `work` in a transaction that locks the run, and `end` once the lock is confirmed: a worker that has
-   * lost the run, or whose permissions or secrets changed before the lock, commits nothing (spec/runs §1.3,
-   * §2.3). The lock is sent with the first statement of `work`, COMMIT with the last of `end`.
+   * Runs `work` in a transaction that locks the run, then runs `end` once the lock is confirmed. Nothing is
+   * committed if another worker has taken the run over, or if its owner's permissions or the secrets changed
+   * before the lock (spec/runs §1.3, §2.3). The lock is sent with the first statement in `work`, and COMMIT
+   * with the last statement in `end`.
    */
   #write<T>(
     work: (transaction: Transaction) => Promise<T>,
     end: (transaction: Transaction, done: T) => Promise<void>,
   ): Promise<T> {
-    const { job, run } = this.#world;
+    const { job, run } = this.#runContext;
     return this.#context.db.write(job.workspace, async (transaction) => {
       const locked = lockRuns(transaction, job.workspace, [job]);
-      // If it fails, so does the statement it is sent with.
+      // If this fails, the statement it is sent with also fails.
       locked.catch(() => {});
       const done = await work(transaction);
       await transaction.flush();
@@ -213,6 +219,6 @@ export class Segment {
   }
 
   #move(transaction: Transaction, change: Omit<Parameters<typeof updateRun>[2], 'startedAt'>): Promise<void> {
-    return updateRun(transaction, this.#world.job, { ...change, startedAt: this.#startedAt });
+    return updateRun(transaction, this.#runContext.job, { ...change, startedAt: this.#startedAt });
   }
 }

@@ -13,11 +13,11 @@ export class StepFailure extends Error {
   readonly step: CompiledStep;
   readonly path: string;
   readonly startedAt: Date;
-  /** Without secrets; undefined if rendering failed. */
+  /** The input without secrets. Undefined if rendering failed. */
   readonly shownInput: unknown;
-  /** Two writers wanted one unique value at the same moment, so another attempt may succeed. */
+  /** True if two writers wanted the same unique value at the same time, so another attempt may succeed. */
   readonly isRace: boolean;
-  /** Only of a step that called outside: its attempts, and its last response. */
+  /** Set only for a step that made outbound calls: its attempts and its last response. */
   readonly left: FailureLeft | undefined;
 
   constructor(
@@ -35,16 +35,19 @@ export class StepFailure extends Error {
   }
 }
 
-/** The run has ended or belongs to another worker: this one must not write. */
+/** Thrown if the run has ended or belongs to another worker, so this worker must not write. */
 export class FencePassed extends Error {}
 
-/** The run's authority has changed since it was read: nothing was written, and the run must be read again. */
+/**
+ * Thrown if the run's authority (its owner, their permissions, the secrets, or the workspace's suspension)
+ * has changed since the run was read. Nothing was written, and the run must be read again.
+ */
 export class AuthorityChanged extends Error {}
 
 export type Boundary =
   | { readonly kind: 'end'; readonly status: 'succeeded' | 'failed'; readonly message?: string }
   | { readonly kind: 'wait'; readonly until: Date }
-  /** Make an outside call, now that the steps before it are stored. */
+  /** The next step makes an outbound call, and the steps before it are stored now. */
   | { readonly kind: 'call'; readonly path: string; readonly at: string; readonly call: OutsideCall }
-  /** The transaction is full; more steps follow. */
+  /** The transaction has reached its limit, but more steps follow. */
   | { readonly kind: 'more' };

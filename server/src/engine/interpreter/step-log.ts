@@ -10,9 +10,9 @@ import type { RunContext } from './run-context.ts';
 import { StepFailure } from './signals.ts';
 import type { StepRecorder, StepValues } from './step-record.ts';
 
-/** `most` limits the steps of one pass, `computing` their CPU time. */
+/** `most` limits the number of steps in one pass, and `computing` limits their CPU time. */
 export interface TrailParts {
-  readonly world: RunContext;
+  readonly runContext: RunContext;
   readonly known: KnownSteps;
   readonly recorder: StepRecorder;
   readonly clock: Clock;
@@ -28,7 +28,7 @@ export interface Place {
 
 export class Trail {
   readonly rows = new Map<string, StepRow>();
-  /** Whether a step has used the transaction, so that the lock was taken before later steps start. */
+  /** True once a step has used the transaction, so the lock was taken before any later step starts. */
   hasActed = false;
   readonly #parts: TrailParts;
   readonly #data: Record<string, unknown>;
@@ -39,7 +39,7 @@ export class Trail {
   #done = 0;
 
   constructor(parts: TrailParts) {
-    const { run, secrets } = parts.world;
+    const { run, secrets } = parts.runContext;
     this.#parts = parts;
     this.#data = parseExactJson(run.input) as Record<string, unknown>;
     this.#variables = Object.assign(Object.create(null), {
@@ -51,13 +51,13 @@ export class Trail {
     });
   }
 
-  /** Always allows at least one step. */
+  /** Whether the pass has reached its limits. A pass always allows at least one step. */
   get isFull(): boolean {
     const { most, computing } = this.#parts;
     return this.#done >= most || (this.#done > 0 && computing.isUsedUp);
   }
 
-  /** Masks texts derived from a secret. */
+  /** Masks strings derived from a secret. */
   hide(texts: readonly string[]): void {
     this.#parts.recorder.hide(texts);
   }
@@ -66,7 +66,7 @@ export class Trail {
     return this.#parts.clock.now();
   }
 
-  /** The stored row of a step from an earlier pass. */
+  /** Returns the row that an earlier pass stored for a step. */
   known(path: string) {
     return this.#parts.known.get(path);
   }
@@ -80,7 +80,7 @@ export class Trail {
     return this.#outputs[name]?.output;
   }
 
-  /** A loop's variable, valid for one iteration. */
+  /** Sets a loop's variable for one iteration. */
   setVariable(name: string, value: unknown): void {
     this.#variables[name] = value;
   }
@@ -93,12 +93,12 @@ export class Trail {
     return {
       variables: this.#variables,
       nowMs: startedAt.getTime(),
-      zone: this.#parts.world.run.zone,
+      zone: this.#parts.runContext.run.zone,
       clockMs: () => performance.now(),
     };
   }
 
-  /** Turns errors of the workflow into a failure of this step; problems of the service pass through. */
+  /** Turns a workflow error into a failure of this step; service problems pass through. */
   async attempt<T>(
     place: Place,
     work: () => Promise<T> | T,
@@ -127,8 +127,8 @@ export class Trail {
     this.#newBytes += stepSize(row) - (before ? stepSize(before) : 0);
     this.#done++;
     if (known.storedBytes + this.#newBytes > runLimits.storedBytes) {
-      throw new RangeError('The steps of a run can read and give at most 16 MiB together.');
+      throw new RangeError('The inputs and outputs of all steps in a run can total at most 16 MiB.');
     }
-    if (position >= runLimits.steps) throw new RangeError('A run can do at most 10,000 steps.');
+    if (position >= runLimits.steps) throw new RangeError('A run can execute at most 10,000 steps.');
   }
 }

@@ -4,7 +4,7 @@ import type { CompiledStep } from '../../core/workflows/index.ts';
 import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
 import { parseOwnJson } from '../../lib/json.ts';
 
-/** `attempts` is set only for a step that called outside. */
+/** `attempts` is set only for a step that made outbound calls. */
 export interface StepValues {
   readonly shownInput: unknown;
   readonly output?: unknown;
@@ -12,7 +12,7 @@ export interface StepValues {
   readonly attempts?: readonly StepAttempt[];
 }
 
-/** A value that contains a secret is shown masked, and stored encrypted. */
+/** Builds the rows for steps. A value that contains a secret is shown masked and stored encrypted. */
 export class StepRecorder {
   readonly #key: InstallationKey;
   #mask: Mask = (text) => text;
@@ -31,7 +31,7 @@ export class StepRecorder {
     this.#mask = (text) => inner(mask(text));
   }
 
-  /** Masks texts derived from a secret before it was sent outside. */
+  /** Masks strings derived from a secret, before the secret is sent outside. */
   hide(texts: readonly string[]): void {
     const fresh = texts.filter((text) => text !== '' && !this.#hidden.has(text));
     if (fresh.length === 0) return;
@@ -39,7 +39,7 @@ export class StepRecorder {
     this.addMask(createMask(fresh));
   }
 
-  /** @throws RangeError when a value is too large to store */
+  /** Builds a step's row. @throws RangeError if a value is too large to store */
   record(
     step: CompiledStep,
     at: Pick<StepRow, 'path' | 'position' | 'startedAt' | 'endedAt' | 'status'>,
@@ -59,7 +59,7 @@ export class StepRecorder {
     };
   }
 
-  /** The row of a failed step. It omits an input that is too large to store. */
+  /** Builds a failed step's row. An input that is too large to store is omitted. */
   recordFailure(
     step: CompiledStep,
     at: Pick<StepRow, 'path' | 'position' | 'startedAt' | 'endedAt'>,
@@ -76,12 +76,12 @@ export class StepRecorder {
     }
   }
 
-  /** For error messages of failed steps, which may quote anything. */
+  /** Masks secrets in the error message of a failed step, because it may quote anything. */
   maskText(text: string): string {
     return this.#mask(text).replaceAll('\u0000', '').toWellFormed();
   }
 
-  /** A stored step's output, with its secrets. */
+  /** Returns a stored step's output, including its secrets. */
   outputOf({ output, sealedOutput }: StepRow): unknown {
     const text = sealedOutput === null ? output : openOutput(this.#key, sealedOutput);
     return text === null ? null : parseOwnJson(text);
@@ -96,7 +96,7 @@ function textOf(value: unknown): string | null {
   if (value === undefined) return null;
   const text = JSON.stringify(value) ?? 'null';
   if (Buffer.byteLength(text) > runLimits.valueBytes) {
-    throw new RangeError('A step can read and give at most 1 MiB.');
+    throw new RangeError("A step's input and output can each be at most 1 MiB.");
   }
   return text;
 }

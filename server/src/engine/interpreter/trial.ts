@@ -22,29 +22,31 @@ import type { CallOutcome, OutsideCall } from './calls/outside-call.ts';
 import { KnownSteps } from './completed-steps.ts';
 import { ComputingTime } from './cpu-budget.ts';
 import { createStepTools } from './handlers/step-tools.ts';
-import { longestPassMs, stepsTogether } from './limits.ts';
+import { maxPassMs, stepsTogether } from './limits.ts';
 import type { RunContext } from './run-context.ts';
 import { StepFailure } from './signals.ts';
 import { StepRecorder } from './step-record.ts';
 import type { Outcomes } from './unsaved-outcomes.ts';
 import { Walk } from './walk.ts';
 
-/** A trial holds locks and a user waits for it, so it is limited. */
+/** The limit on steps. A test run keeps rows locked while a user waits for it. */
 const maxSteps = 500;
-const longestMs = 5_000;
+const maxMs = 5_000;
 
-export const runTrial: RunTrial = async (context, wish) => {
+export const runTrial: RunTrial = async (context, params) => {
   const id = uuid7(context.clock.now().getTime()) as RunId;
-  const run = await rehearse(context, wish, id, async (transaction) => {
-    const [loaded] = await selectLoadedRuns(transaction, wish.principal.workspace.id, [id]);
-    if (!loaded) throw fault('trial_lost', 'The run of a trial is not where it was just put.');
+  const run = await rehearse(context, params, id, async (transaction) => {
+    const [loaded] = await selectLoadedRuns(transaction, params.principal.workspace.id, [id]);
+    if (!loaded) throw fault('trial_lost', 'The temporary run of a test is missing.');
     return loaded;
   });
-  const world = await worldOf(context, wish, run);
-  return rehearse(context, wish, id, (transaction) => new Trial(context, wish, world).run(transaction));
+  const runContext = await runContextOf(context, params, run);
+  return rehearse(context, params, id, (transaction) =>
+    new Trial(context, params, runContext).run(transaction),
+  );
 };
 
-/** Runs `work` with a temporary run and rolls both back. */
+/** Runs `work` with a temporary run, and rolls everything back. */
 function rehearse<T>(
   context: Context,
   { principal, workflow, input }: TrialParams,
@@ -61,7 +63,7 @@ function rehearse<T>(
       throw new HarkError(
         'not-found',
         'unknown_run',
-        'There is no such run of this workflow. It may be too old.',
+        'This workflow has no such run. It may have been deleted by the retention settings.',
       );
     }
     await insertTrial(transaction, workspace, { id, workflow, input: given, now: context.clock.now() });
@@ -69,8 +71,8 @@ function rehearse<T>(
   });
 }
 
-/** The same context as in a run of the owner, except where the steps come from. */
-async function worldOf(
+/** Builds the same context as for one of the owner's real runs, except for the source of the steps. */
+async function runContextOf(
   context: Context,
   { principal, steps }: TrialParams,
   run: LoadedRun,
@@ -82,7 +84,7 @@ async function worldOf(
     loadUserNames(context, id, run.versions.names),
   ]);
   const { actor } = run;
-  if (!actor) throw new HarkError('not-found', 'unknown_workflow', 'The workflow was deleted meanwhile.');
+  if (!actor) throw new HarkError('not-found', 'unknown_workflow', 'The workflow has been deleted.');
   const owner: Principal = {
     workspace: { id, ...run.workspace },
     user: actor.user,
@@ -90,14 +92,25 @@ async function worldOf(
     means: { type: 'workflow', id: run.workflow.id, name: actor.workflowName },
   };
   const job = { workspace: id, run: run.id, fence: run.fence };
-  const world = { job, run, actor, principal: owner, workflow: steps, secrets, hosts, mask, fields, names };
-  return { ...world, steps: [] };
+  const runContext = {
+    job,
+    run,
+    actor,
+    principal: owner,
+    workflow: steps,
+    secrets,
+    hosts,
+    mask,
+    fields,
+    names,
+  };
+  return { ...runContext, steps: [] };
 }
 
-/** Walks the steps like a real run, but its clock skips waits and no calls are made. */
+/** Executes the steps like a real run, except that waits are skipped and no calls are made. */
 class Trial {
   readonly #context: Context;
-  readonly #world: RunContext;
+  readonly #runContext: RunContext;
   readonly #answers: TrialParams['answers'];
   readonly #mailer: TrialParams['mailer'];
   readonly #recorder: StepRecorder;
@@ -106,20 +119,20 @@ class Trial {
   readonly #rows = new Map<string, StepRow>();
   #waitedMs = 0;
 
-  constructor(context: Context, { answers, mailer }: TrialParams, world: RunContext) {
+  constructor(context: Context, { answers, mailer }: TrialParams, runContext: RunContext) {
     this.#context = {
       ...context,
       clock: { now: () => new Date(context.clock.now().getTime() + this.#waitedMs) },
     };
-    this.#world = world;
+    this.#runContext = runContext;
     this.#answers = answers;
     this.#mailer = mailer;
-    this.#recorder = new StepRecorder(context.key, world.mask);
+    this.#recorder = new StepRecorder(context.key, runContext.mask);
     this.#known = new KnownSteps([], this.#recorder);
   }
 
   async run(transaction: Transaction): Promise<TrialResult> {
-    const end = performance.now() + longestMs;
+    const end = performance.now() + maxMs;
     while (this.#rows.size < maxSteps && performance.now() < end) {
       const ended = await this.#pass(transaction);
       if (ended) return this.#result(ended.status, ended.error);
@@ -130,14 +143,14 @@ class Trial {
   async #pass(transaction: Transaction) {
     const { clock } = this.#context;
     const parts = {
-      world: this.#world,
+      runContext: this.#runContext,
       known: this.#known,
       recorder: this.#recorder,
       clock,
       most: stepsTogether,
-      computing: new ComputingTime(longestPassMs),
+      computing: new ComputingTime(maxPassMs),
     };
-    const tools = createStepTools(this.#context, this.#world, { transaction });
+    const tools = createStepTools(this.#context, this.#runContext, { transaction });
     const walk = new Walk(parts, tools, { outcomes: this.#outcomes, mayCall: true });
     try {
       const boundary = await walk.run();
@@ -169,9 +182,12 @@ class Trial {
     return `${step.name}: ${error}`;
   }
 
-  /** All iterations of a loop share one supplied response: `call#2` is `call`. */
+  /**
+   * Returns the supplied response for a call. All iterations of a loop share a response: `call#2` gets the
+   * response for `call`.
+   */
   async #answerTo(path: string, call: OutsideCall, transaction: Transaction): Promise<CallOutcome> {
-    const { workspace } = this.#world.job;
+    const { workspace } = this.#runContext.job;
     const name = path.split('#')[0] ?? path;
     const answer = Object.hasOwn(this.#answers, name) ? this.#answers[name] : null;
     const result = await call.rehearse({ workspace, mailer: this.#mailer, transaction, answer });
@@ -179,7 +195,7 @@ class Trial {
   }
 
   #result(status: TrialResult['status'], error: string | null): TrialResult {
-    const { actor } = this.#world;
+    const { actor } = this.#runContext;
     return {
       status,
       error,

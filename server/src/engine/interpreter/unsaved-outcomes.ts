@@ -3,21 +3,21 @@ import { isOutage } from '../../lib/errors.ts';
 import type { CallOutcome } from './calls/outside-call.ts';
 import { AuthorityChanged } from './signals.ts';
 
-/** The outcome of each step's last call by path, and which attempt it was. */
+/** The outcome of each step's last call, by step path, with the attempt that it belongs to. */
 export type Outcomes = Map<string, { readonly at: string; readonly outcome: CallOutcome }>;
 
-/** Less than the three minutes that the engine gives a segment. */
+/** How long to keep retrying: less than the three minutes that the engine gives a segment. */
 const holdOnMs = 120_000;
 const firstPauseMs = 100;
-const longestPauseMs = 2_000;
+const maxPauseMs = 2_000;
 
 /**
- * Retries when the run's authority has changed, and while the database is down and there are outcomes that
- * only this worker knows: giving up would repeat every call.
+ * Retries after `AuthorityChanged`. Also retries while the database is down and this worker has outcomes that
+ * aren't stored yet, because giving up would repeat those calls.
  */
 export async function retryWhileDatabaseDown<T>(outcomes: Outcomes, work: () => Promise<T>): Promise<T> {
   let letGoAt: number | undefined;
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     try {
       return await work();
     } catch (error) {

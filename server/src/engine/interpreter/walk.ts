@@ -16,16 +16,16 @@ type ActionHandler = Extract<StepHandler, { kind: 'action' }>;
 const more: Boundary = { kind: 'more' };
 
 /**
- * One pass over the steps from the start. Stored steps are replayed, which restores `__data` and the outputs;
- * the others are executed until something ends the pass. It writes nothing itself: the transaction has to
- * store `rows`.
+ * One pass over the steps from the start. Stored steps are replayed, which restores `__data` and the outputs.
+ * The other steps are executed until something ends the pass. A walk writes nothing itself: the transaction has
+ * to store `rows`.
  */
 export class Walk {
   readonly #trail: Trail;
   readonly #steps: readonly CompiledStep[];
-  readonly #world: RunContext;
+  readonly #runContext: RunContext;
   readonly #rejected: ReadonlyMap<string, string>;
-  /** Why no more steps run after one that should not have run. */
+  /** Why no more steps may run: an earlier step ran although it shouldn't have. */
   #inherited: string | undefined;
   readonly #tools: StepTools;
   readonly #flow: Flow;
@@ -33,13 +33,13 @@ export class Walk {
 
   constructor(parts: TrailParts, tools: StepTools, calls: CallState) {
     this.#trail = new Trail(parts);
-    this.#steps = parts.world.workflow.steps;
-    this.#world = parts.world;
-    this.#rejected = parts.world.workflow.rejected;
+    this.#steps = parts.runContext.workflow.steps;
+    this.#runContext = parts.runContext;
+    this.#rejected = parts.runContext.workflow.rejected;
     this.#tools = tools;
     const runSteps: Flow['runSteps'] = (steps, turn) => this.#runAll(steps, turn);
     this.#flow = { trail: this.#trail, tools, runSteps };
-    this.#outside = new OutsideSteps(this.#trail, parts.world, calls);
+    this.#outside = new OutsideSteps(this.#trail, parts.runContext, calls);
   }
 
   get rows(): readonly StepRow[] {
@@ -62,10 +62,10 @@ export class Walk {
   #runOne(step: CompiledStep, path: string, turn: string): Promise<Boundary | undefined> {
     const rejection = this.#rejected.get(step.name);
     if (this.#trail.known(path)?.row.status === 'succeeded') {
-      // An older release ran this step; the steps after it could pass the secret on.
+      // An older release executed this step, and the steps after it could pass the secret on.
       if (rejection !== undefined) this.#inherited = `The step ${step.name} reads a secret. ${rejection}`;
     } else {
-      const reason = rejection ?? this.#inherited ?? boundSecretProblem(this.#world, step);
+      const reason = rejection ?? this.#inherited ?? boundSecretProblem(this.#runContext, step);
       if (reason !== undefined) return this.#reject(step, path, reason);
     }
     const handler = handlerOf(step.type);

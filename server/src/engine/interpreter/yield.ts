@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** How long runs may block the event loop. */
-const longestTurnMs = 100;
+/** How long runs may block the event loop at once. */
+const maxSliceMs = 100;
 
-let begunAt: number | undefined;
+let startedAt: number | undefined;
 
 /**
- * Yields to the event loop when runs have used up this tick. Steps without database access run without a
- * pause, so the process would handle no other requests.
+ * Yields to the event loop when runs have used up this tick. Steps without database access never pause, so
+ * without this the process couldn't handle other requests.
  */
 export const takeTurn = (): Promise<void> | undefined => (isUsedUp() ? waitForTurn() : undefined);
 
@@ -18,10 +18,10 @@ async function waitForTurn(): Promise<void> {
 }
 
 function isUsedUp(): boolean {
-  if (begunAt !== undefined) return performance.now() - begunAt > longestTurnMs;
-  begunAt = performance.now();
+  if (startedAt !== undefined) return performance.now() - startedAt > maxSliceMs;
+  startedAt = performance.now();
   setImmediate(() => {
-    begunAt = undefined;
+    startedAt = undefined;
   });
   return false;
 }

@@ -2,12 +2,12 @@ import { type ClientHttp2Session, type ClientHttp2Stream, connect } from 'node:h
 import { messageOf, unavailable } from '../../lib/errors.ts';
 
 const answerWithinMs = 2_000;
-/** The engine's responses are a few hundred bytes. */
+/** The limit for the engine's responses, which are normally a few hundred bytes long. */
 const maximumAnswerLength = 65_536;
 
 export interface EngineAnswer {
   readonly status: number;
-  /** For an error: `ingress`, `invocation`, or undefined. */
+  /** Where an error comes from: `ingress`, `invocation`, or undefined. */
   readonly errorSource: string | undefined;
   readonly text: string;
 }
@@ -19,13 +19,16 @@ interface EngineRequest {
   readonly body?: object | null;
 }
 
-/** Throws `unavailable` if the engine doesn't respond in time. */
+/** Sends a request to the engine. Throws `unavailable` if the engine doesn't respond in time. */
 export type AskEngine = (request: EngineRequest) => Promise<EngineAnswer>;
 
-/** One URL, or those of a cluster's nodes. */
+/** Reads the setting, which contains one URL or the URLs of a cluster's nodes. */
 export const addressesIn = (setting: string): string[] => setting.split(',').map((address) => address.trim());
 
-/** Tries the other nodes if one doesn't respond. Every request is safe to repeat, because jobs have keys. */
+/**
+ * Creates a client that tries the other nodes if one doesn't respond. Every request is safe to repeat, because
+ * jobs have keys.
+ */
 export function createEngineHttp(baseUrls: string, setting: string): AskEngine {
   const nodes = addressesIn(baseUrls).map((baseUrl) => askOneNode(baseUrl, setting));
   let current = 0;
@@ -43,7 +46,10 @@ export function createEngineHttp(baseUrls: string, setting: string): AskEngine {
   return (request) => askFrom(request, nodes.length - 1);
 }
 
-/** A single HTTP/2 connection costs less CPU than HTTP/1.1 or `fetch` (docs/design/engine.md). */
+/**
+ * Connects to one node. A single HTTP/2 connection costs less CPU than HTTP/1.1 or `fetch`
+ * (docs/design/engine.md).
+ */
 function askOneNode(baseUrl: string, setting: string): AskEngine {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/$/, '');
@@ -66,7 +72,7 @@ function askOneNode(baseUrl: string, setting: string): AskEngine {
       connection.abandon(session);
       throw unavailable(
         'engine_away',
-        `The engine does not answer. Check that restate-server runs and that ${setting} is right.`,
+        `The engine isn't responding. Check that restate-server is running and that ${setting} is correct.`,
         messageOf(error),
       );
     } finally {
@@ -89,7 +95,7 @@ function createConnection(origin: string) {
     session.unref();
     session.on('goaway', () => abandon(session));
     session.on('close', () => abandon(session));
-    // Requests on this connection fail through their streams.
+    // Each request on this connection gets the error from its own stream.
     session.on('error', () => abandon(session));
     return session;
   };
@@ -118,7 +124,7 @@ function readAnswer(stream: ClientHttp2Stream): Promise<EngineAnswer> {
     let errorSource: string | undefined;
     let text = '';
     const deadline = setTimeout(
-      () => stream.destroy(new Error(`no answer within ${answerWithinMs} ms`)),
+      () => stream.destroy(new Error(`no response within ${answerWithinMs} ms`)),
       answerWithinMs,
     );
     stream.setEncoding('utf8');
@@ -128,13 +134,13 @@ function readAnswer(stream: ClientHttp2Stream): Promise<EngineAnswer> {
     });
     stream.on('data', (part: string) => {
       text += part;
-      if (text.length > maximumAnswerLength) stream.destroy(new Error('the answer is too long'));
+      if (text.length > maximumAnswerLength) stream.destroy(new Error('the response is too large'));
     });
     stream.on('end', () => {
       if (status > 0) resolve({ status, errorSource, text });
     });
     stream.on('error', reject);
-    // A stream may close without `end` or `error`; after either, this has no effect.
+    // A stream may close without an `end` or `error` event. If one of them came first, this has no effect.
     stream.on('close', () => {
       clearTimeout(deadline);
       reject(new Error('the connection was closed'));

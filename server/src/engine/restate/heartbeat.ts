@@ -14,19 +14,22 @@ export interface Heartbeat {
 interface HeartbeatOptions {
   readonly everyMs: number;
   readonly clock: Clock;
-  /** Delays the first report of a failure: engine and worker may start at the same moment. */
+  /**
+   * How long to wait before reporting the first failure, because the engine and a worker may be starting at the
+   * same time.
+   */
   readonly patienceMs: number;
-  /** Called when `ok` changes and for the first result; `error` is set if the ping failed. */
+  /** Called for the first result and whenever `ok` changes. `error` is set if the ping failed. */
   readonly onChange: (pulse: Pulse, error?: unknown) => void;
 }
 
-/** Pings the engine repeatedly, one ping at a time, so that reading its state is free. */
+/** Pings the engine repeatedly, one ping at a time, so reading its state costs nothing. */
 export function startHeartbeat(engine: RunEngine, options: HeartbeatOptions): Heartbeat {
   let pulse: Pulse = { ok: false, lastOkAt: null };
   let told: boolean | undefined;
   let stopped = false;
   let next: NodeJS.Timeout | undefined;
-  const toldFromMs = performance.now() + options.patienceMs;
+  const reportFromMs = performance.now() + options.patienceMs;
 
   const beat = async () => {
     const failure = await engine.ping().then(
@@ -36,7 +39,7 @@ export function startHeartbeat(engine: RunEngine, options: HeartbeatOptions): He
     if (stopped) return;
     const before = pulse;
     pulse = failure ? { ok: false, lastOkAt: before.lastOkAt } : { ok: true, lastOkAt: options.clock.now() };
-    const isStarting = told === undefined && performance.now() < toldFromMs;
+    const isStarting = told === undefined && performance.now() < reportFromMs;
     if (pulse.ok !== told && (pulse.ok || !isStarting)) {
       told = pulse.ok;
       options.onChange(pulse, failure?.error);

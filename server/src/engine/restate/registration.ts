@@ -5,7 +5,10 @@ import type { Logger } from '../../lib/log.ts';
 import { addressesIn } from './engine-http.ts';
 
 const requestTimeoutMs = 5_000;
-/** How often a registered worker checks that the engine still knows it, and an unregistered one retries. */
+/**
+ * How often a registered worker checks that the engine still has its registration, and an unregistered worker
+ * retries.
+ */
 const lookEveryMs = 2_000;
 const retryEveryMs = 500;
 
@@ -13,12 +16,15 @@ const deployment = z.object({ id: z.string() });
 
 interface Registration {
   readonly adminUrl: string;
-  /** The engine's URL for the worker. It contains the version: an upgrade is a separate deployment. */
+  /**
+   * The URL at which the engine reaches the worker. It contains the version, so each version is a separate
+   * deployment.
+   */
   readonly workerUrl: string;
   readonly logger: Logger;
 }
 
-/** Keeps a worker registered until the signal aborts, also if the engine starts later or is emptied. */
+/** Keeps a worker registered until the signal aborts, even if the engine starts later or loses its data. */
 export async function keepRegistered(registration: Registration, signal: AbortSignal): Promise<void> {
   const logger = registration.logger.child({ workerUrl: registration.workerUrl });
   let deploymentId: string | undefined;
@@ -30,12 +36,12 @@ export async function keepRegistered(registration: Registration, signal: AbortSi
         deploymentId = await register(registration, signal);
         logger.info({ deploymentId }, 'registered with the engine');
       } else if (problem !== undefined) {
-        logger.info({ deploymentId }, 'the engine answers again and knows this worker');
+        logger.info({ deploymentId }, 'engine available again, worker still registered');
       }
       problem = undefined;
     } catch (error) {
       if (messageOf(error) !== problem && !signal.aborted) {
-        logger.warn({ err: error }, 'this worker cannot be registered now; it is tried again and again');
+        logger.warn({ err: error }, 'worker registration failed, retrying');
       }
       problem = messageOf(error);
     }
@@ -45,14 +51,14 @@ export async function keepRegistered(registration: Registration, signal: AbortSi
 }
 
 /**
- * `force`: a starting worker gets all new work, even if an earlier start of the same version left its
- * deployment (otherwise a rollback would get no work). The engine keeps the deployment's id, so work in
- * progress stays with it.
+ * Registers the worker. It uses `force` so that a starting worker gets all new work, even if an earlier start
+ * of the same version left its deployment behind. Without `force`, the older version would get no work after
+ * a rollback. The engine keeps the deployment's ID, so work in progress stays with it.
  */
 async function register(registration: Registration, signal: AbortSignal): Promise<string> {
   const body = { uri: registration.workerUrl, force: true };
   const { ok, status, text } = await request(registration, '/deployments', signal, body);
-  if (!ok) throw new Error(`The engine refused the worker (${status}): ${text}`);
+  if (!ok) throw new Error(`The engine rejected the worker (${status}): ${text}`);
   return deployment.parse(JSON.parse(text)).id;
 }
 
@@ -64,10 +70,10 @@ async function isKnown(
   const path = `/deployments/${encodeURIComponent(deploymentId)}`;
   const { ok, status, text } = await request(registration, path, signal);
   if (ok || status === 404) return ok;
-  throw new Error(`The engine cannot say whether it knows the worker (${status}): ${text}`);
+  throw new Error(`The engine could not report whether the worker is registered (${status}): ${text}`);
 }
 
-/** Asks the engine's admin API at the first URL that responds. */
+/** Sends a request to the engine's admin API, at the first URL that responds. */
 async function request({ adminUrl }: Registration, path: string, signal: AbortSignal, body?: object) {
   const [first = '', ...others] = addressesIn(adminUrl);
   let answer = requestAt(first, path, signal, body);
@@ -75,7 +81,10 @@ async function request({ adminUrl }: Registration, path: string, signal: AbortSi
   return answer;
 }
 
-/** All network errors get the same message, so that it is logged once. */
+/**
+ * Sends a request to one URL. All network errors get the same message, so a series of them is logged only
+ * once.
+ */
 async function requestAt(address: string, path: string, signal: AbortSignal, body?: object) {
   try {
     const response = await fetch(address.replace(/\/$/, '') + path, {
@@ -89,8 +98,11 @@ async function requestAt(address: string, path: string, signal: AbortSignal, bod
     });
     return { ok: response.ok, status: response.status, text: await response.text() };
   } catch (cause) {
-    throw new Error('The engine does not answer. Check that it runs and that RESTATE_ADMIN_URL is right.', {
-      cause,
-    });
+    throw new Error(
+      "The engine isn't responding. Check that it is running and that RESTATE_ADMIN_URL is correct.",
+      {
+        cause,
+      },
+    );
   }
 }

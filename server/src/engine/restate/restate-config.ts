@@ -3,12 +3,12 @@ export const portNames = ['ingress', 'admin', 'fabric'] as const;
 export type EnginePorts = Readonly<Record<(typeof portNames)[number], number>>;
 
 /**
- * One node on loopback only, because its ports have no authentication. restate-server ignores unknown keys,
- * so a test compares every key with the output of `--dump-config`.
+ * Configures one node that listens on loopback only, because its ports have no authentication. restate-server
+ * ignores unknown keys, so a test compares every key with the output of `--dump-config`.
  */
 export const restateConfig = (ports: EnginePorts): string => `# Written by Hark at every start of the engine.
 cluster-name = "hark"
-# The default is the host's name, and a node that wakes up under another name does not find its data.
+# The default is the host name. A node that restarts under another name doesn't find its data.
 node-name = "hark"
 auto-provision = true
 default-replication = 1
@@ -23,11 +23,11 @@ disable-telemetry = true
 shutdown-timeout = "8s"
 log-format = "json"
 log-disable-ansi-codes = true
-# octocrab asks for newer releases at every start and reports an error where there is no way to the internet.
-# Its invoker warns of every attempt that failed, thousands while the database is away; the worker's log says why, once.
+# octocrab checks for newer releases at every start, and logs an error without internet access.
+# The invoker logs a warning for every failed attempt: thousands while the database is down. The worker logs the reason once.
 log-filter = "warn,octocrab=off,restate_invoker_impl=error"
 
-# PostgreSQL holds the truth: what is finished here is only disk.
+# PostgreSQL is the source of truth: finished jobs here only take up disk space.
 default-journal-retention = "5m"
 default-idempotency-retention = "10m"
 default-workflow-completion-retention = "10m"
@@ -50,10 +50,10 @@ data-service-memory-limit = "64.0 MiB"
 
 [worker.invoker]
 memory-limit = "256.0 MiB"
-# As many as a worker takes on one connection: it refuses more, and what it refuses is tried again seconds later.
+# The number of streams that a worker accepts on one connection. It rejects further ones, which are retried only seconds later.
 http2-streams-per-connection-limit = 16
-# Of each partition. What waits for a worker that was away would otherwise all be called at once, and hold up each other. A job that calls
-# outside keeps its place for as long as that takes, so that there are places for several workspaces with all that each may have under way.
+# Per partition. Without a limit, all jobs that waited for a worker would start at once and slow each other down. A job keeps its slot
+# during an outbound call, so the limit leaves room for several workspaces that use all their runs in flight.
 concurrent-invocations-limit = 500
 
 [bifrost]

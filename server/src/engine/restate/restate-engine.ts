@@ -11,7 +11,7 @@ const away = (message: string, cause: unknown) => unavailable('engine_away', mes
 
 interface RestateAddresses {
   readonly ingressUrl: string;
-  /** Only `cancel` needs it. */
+  /** Needed only to cancel jobs. */
   readonly adminUrl?: string | undefined;
 }
 
@@ -24,7 +24,7 @@ export function createRestateEngine({ ingressUrl, adminUrl }: RestateAddresses):
     start: (...jobs) => send(ingress, jobs),
     async cancel(job) {
       if (admin === undefined) {
-        throw fault('engine_admin_unknown', 'Set RESTATE_ADMIN_URL: without it no job can be taken back.');
+        throw fault('engine_admin_unknown', "Jobs can't be canceled without RESTATE_ADMIN_URL. Set it.");
       }
       await kill(admin, await invocationIdOf(ingress, job));
     },
@@ -37,7 +37,7 @@ async function ping(ingress: AskEngine): Promise<void> {
   if (answer.status === 404) throw noWorker(answer);
   if (!isPong(answer.text)) {
     throw away(
-      'The engine answers, but its worker does not. Check that `hark work` runs and that the engine reaches WORK_URL.',
+      "The engine responds, but its worker doesn't. Check that `hark work` is running and that the engine can reach WORK_URL.",
       answer.text,
     );
   }
@@ -55,8 +55,8 @@ async function send(ingress: AskEngine, jobs: readonly RunJob[]): Promise<void> 
 }
 
 /**
- * A batch is keyed by all its jobs. The key includes the workspace, because a workspace imported next to its
- * original has the same run ids.
+ * Returns a job's key. A batch is keyed by all its jobs. The key includes the workspace, because a workspace
+ * that was imported next to its original has the same run IDs.
  */
 function keyOf(...jobs: readonly RunJob[]): string {
   const keys = jobs.map(({ workspace, run, fence }) => `${workspace}.${run}.${fence}`);
@@ -68,7 +68,10 @@ const bodyOf = (jobs: readonly RunJob[]): object => {
   return first && others.length === 0 ? first : { jobs: [first, ...others] };
 };
 
-/** The engine derives the id from the key alone, so a response doesn't mean that the job exists. */
+/**
+ * Returns the invocation's ID. The engine derives it from the key alone, so a response doesn't mean that the
+ * job exists.
+ */
 async function invocationIdOf(ingress: AskEngine, job: RunJob): Promise<string> {
   const answer = await ingress({
     method: 'POST',
@@ -84,7 +87,10 @@ async function invocationIdOf(ingress: AskEngine, job: RunJob): Promise<string> 
   return found.parse(JSON.parse(answer.text)).invocationId;
 }
 
-/** 470 is the engine's status for an invocation that hasn't ended. A killed one returns its error. */
+/**
+ * Looks up a job's state. 470 is the engine's status for an invocation that hasn't ended. A killed invocation
+ * returns its error.
+ */
 async function stateOf(ingress: AskEngine, invocationId: string): Promise<JobState> {
   const answer = await ingress({ method: 'GET', path: `/restate/output/${invocationId}` });
   if (answer.status === 470) return 'pending';
@@ -94,8 +100,9 @@ async function stateOf(ingress: AskEngine, invocationId: string): Promise<JobSta
 }
 
 /**
- * Kills instead of canceling: a handler learns of a cancellation through the journal, which ours doesn't
- * use, so it would keep retrying. 404 means unknown, 409 already ended.
+ * Kills a job instead of canceling it. A handler learns of a cancellation through the journal, which our
+ * handler doesn't use, so the engine would keep retrying the job. 404 means that the job is unknown, and 409
+ * that it has already ended.
  */
 async function kill(admin: AskEngine, invocationId: string): Promise<void> {
   const answer = await admin({ method: 'PATCH', path: `/invocations/${invocationId}/kill` });
@@ -103,15 +110,15 @@ async function kill(admin: AskEngine, invocationId: string): Promise<void> {
 }
 
 const noWorker = ({ text }: EngineAnswer) =>
-  away('The engine answers, but no worker is registered with it. Start `hark work`.', text);
+  away('The engine responds, but no worker is registered with it. Start `hark work`.', text);
 
 function unexpected({ status, text }: EngineAnswer) {
   if (status >= 500 || status === 429) {
-    return away(`The engine cannot take this now (${status}). Look at the log of restate-server.`, text);
+    return away(`The engine can't accept this job now (${status}). Check the log of restate-server.`, text);
   }
   return fault(
     'engine_refused',
-    `The engine refuses what it was sent (${status}). Check that it is restate-server 1.7, and RESTATE_INGRESS_URL and RESTATE_ADMIN_URL.`,
+    `The engine rejected the request (${status}). Check that it is restate-server 1.7, and that RESTATE_INGRESS_URL and RESTATE_ADMIN_URL are correct.`,
     text,
   );
 }

@@ -10,19 +10,20 @@ import { endProcess, findProcess } from '../../lib/process/processes.ts';
 import { supervise } from '../../lib/process/supervise.ts';
 import { type EnginePorts, portNames, restateConfig } from './restate-config.ts';
 
-/** Not the package's JavaScript wrapper, because process ids and signals would be the wrapper's. */
+/**
+ * Finds the engine's binary. Hark depends on the packages with the binaries instead of their JavaScript wrapper:
+ * process IDs and signals would refer to the wrapper, and the wrapper has a dependency that reports installations.
+ */
 export function findRestateBinary(platform: string = process.platform, arch: string = process.arch): string {
   const require = createRequire(import.meta.url);
   try {
-    // The binaries are dependencies of that package, so resolve them from there.
-    const wrapper = createRequire(require.resolve('@restatedev/restate-server/package.json'));
-    const path = wrapper.resolve(`@restatedev/restate-server-${platform}-${arch}/bin/restate-server`);
+    const path = require.resolve(`@restatedev/restate-server-${platform}-${arch}/bin/restate-server`);
     accessSync(path, constants.X_OK);
     return path;
   } catch (error) {
     throw fault(
       'engine_missing',
-      `There is no restate-server for ${platform}-${arch} here. Run \`npm ci\` with optional packages on Linux or ` +
+      `restate-server for ${platform}-${arch} isn't installed. Install Hark with optional packages on Linux or ` +
         'macOS (x64 or arm64), or run the engine elsewhere and set RESTATE_INGRESS_URL and RESTATE_ADMIN_URL.',
       error,
     );
@@ -37,14 +38,14 @@ const engineLine = z.object({
 
 const levels: Readonly<Record<string, 'error' | 'warn'>> = { ERROR: 'error', WARN: 'warn' };
 
-/** The engine's info level is our debug level. */
+/** Logs a line from the engine. The engine's info level is our debug level. */
 function logEngineLine(logger: Logger, line: string): void {
   const parsed = engineLine.safeParse(parseJson(line));
   if (parsed.success) {
     const { level, target, fields } = parsed.data;
     logger[levels[level] ?? 'debug']({ target, reason: fields.error }, fields.message);
   } else {
-    // Not JSON: a panic, or an error from before its log was set up.
+    // The line isn't JSON: it is a panic, or an error from before the engine set up its log.
     logger.warn(line);
   }
 }
@@ -62,8 +63,8 @@ function noteEngine(pidFile: string, pid: number): void {
 }
 
 /**
- * Ends an engine that outlived its parent, because it still holds the data and the ports. Process ids are
- * reused, so it checks the command line. An engine whose parent is alive belongs to another Hark.
+ * Stops an engine that outlived its parent, because it still uses the data directory and the ports. Process IDs
+ * are reused, so this checks the command line. An engine whose parent is alive belongs to another Hark.
  */
 async function endLeftOverEngine(pidFile: string, baseDir: string, logger: Logger): Promise<void> {
   const noted = readNote(pidFile);
@@ -73,10 +74,10 @@ async function endLeftOverEngine(pidFile: string, baseDir: string, logger: Logge
   if (found.parentPid === noted.parentPid) {
     throw fault(
       'engine_in_use',
-      `Process ${noted.parentPid} runs Hark with the same engine data. Stop it, or set another HARK_DATA_DIR.`,
+      `Process ${noted.parentPid} is running Hark with the same engine data. Stop it, or set another HARK_DATA_DIR.`,
     );
   }
-  logger.warn({ pid: noted.pid }, 'ending an engine that was left over');
+  logger.warn({ pid: noted.pid }, 'stopping a leftover engine process');
   await endProcess(noted.pid);
 }
 
@@ -106,12 +107,12 @@ interface RestateServerOptions {
   readonly logger: Logger;
   /** Ports that another process is about to use. */
   readonly promisedPorts?: readonly number[];
-  /** Aborts the start: the engine is ended, and the promise is rejected. */
+  /** Aborts the start: the engine is stopped and the promise is rejected. */
   readonly signal?: AbortSignal;
   readonly startTimeoutMs?: number;
 }
 
-/** The engine is supervised: after a crash it restarts at the same URLs with the same data. */
+/** Starts the engine and supervises it. After a crash it restarts at the same URLs with the same data. */
 export async function startRestateServer(options: RestateServerOptions): Promise<RestateServer> {
   const binary = findRestateBinary();
   const dataDir = resolve(options.dataDir);
@@ -128,6 +129,7 @@ export async function startRestateServer(options: RestateServerOptions): Promise
 
   const lastLines: string[] = [];
   const logger = options.logger.child({ child: 'engine' });
+  logger.info('starting the engine');
   const child = supervise({
     name: 'engine',
     command: binary,
@@ -160,7 +162,7 @@ export async function startRestateServer(options: RestateServerOptions): Promise
   };
 }
 
-/** Undefined if no engine was ever started on this data. */
+/** Returns undefined if no engine was ever started on this data. */
 export function addressesOf(dataDir: string): Pick<RestateServer, 'ingressUrl' | 'adminUrl'> | undefined {
   const { ingress, admin } = readPorts(portsFile(dataDir));
   if (ingress === undefined || admin === undefined) return undefined;
@@ -180,7 +182,7 @@ async function untilReady(
         const lines = lastLines.join('\n') || '(none)';
         throw fault(
           'engine_not_ready',
-          `restate-server did not answer within ${startTimeoutMs / 1000} s. Its last lines:\n${lines}`,
+          `restate-server did not respond within ${startTimeoutMs / 1000} s. Its last lines:\n${lines}`,
         );
       }
       await sleep(25);

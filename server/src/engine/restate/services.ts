@@ -1,8 +1,9 @@
 import { z } from 'zod';
 
-// Separate from the handlers, because those load the engine's SDK: 30 MB in every process that only calls.
+// These constants are separate from the handlers, because the handlers load the engine's SDK: 30 MB in every
+// process that only calls the engine.
 
-/** Below the engine's ingress URL. */
+/** The path below the engine's ingress URL. */
 export const pingPath = '/hark/ping';
 
 export const pong = z.object({ worker: z.uuid(), time: z.iso.datetime() });

@@ -8,8 +8,8 @@ import { authorizationsOf, bearerIn, rawValues, refuseTwo } from '../request/bea
 import type { Check } from '../request/check.ts';
 
 /**
- * Precedence: `Bearer` header, header spelled exactly `apikey`, query parameter. An empty value counts as
- * sent (spec/rest-api §1.1, §1.2, §1.3).
+ * Finds the credential. Precedence: the `Bearer` header, then a header spelled exactly `apikey`, then the query
+ * parameter. An empty value counts as sent (spec/rest-api §1.1, §1.2, §1.3).
  */
 export function findCredential(
   rawHeaders: readonly string[],
@@ -17,13 +17,13 @@ export function findCredential(
   isBehindProxy: boolean,
 ): Credential | undefined {
   const authorizations = authorizationsOf(rawHeaders);
-  // Proxies written in Go rewrite the name, so their spelling is accepted behind a proxy.
+  // Proxies written in Go rewrite the header's name, so behind a proxy their spelling is accepted too.
   const keys = rawValues(rawHeaders, (name) => name === 'apikey' || (isBehindProxy && name === 'Apikey'));
   const credential = choose(authorizations, keys, query);
   if (!credential) return undefined;
   refuseTwo(authorizations);
   if (keys.length > 1 || Array.isArray(query.apikey)) {
-    throw invalid('two_api_keys', 'Send exactly one apikey, in one header or one query parameter.');
+    throw invalid('two_api_keys', 'Send exactly one apikey, either in a header or in a query parameter.');
   }
   return credential;
 }
@@ -43,11 +43,11 @@ function choose(
 export const credentialOf = ({ raw, query }: FastifyRequest, isBehindProxy: boolean) =>
   findCredential(raw.rawHeaders, query as Readonly<Record<string, unknown>>, isBehindProxy);
 
-/** Check: without a credential the API stays hidden, and the caller gets a page (spec/rest-api §1.4). */
+/** Check: a request without a credential gets a not-found page, so the API stays hidden (spec/rest-api §1.4). */
 export const requireCredential =
   (isBehindProxy: boolean): Check =>
   (request, reply) =>
     credentialOf(request, isBehindProxy) ? undefined : sendNotFoundPage(reply, 'no-credential');
 
-/** Check: the credential (401), then the role's access to the API (403), in this order (spec/rest-api §2). */
+/** Check: first the credential (401), then the role's access to the API (403) (spec/rest-api §2). */
 export const authenticateCaller: Check = (request) => requireRestAccess(authenticatedOf(request).principal);

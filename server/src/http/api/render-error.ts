@@ -2,10 +2,13 @@ import type { HarkError } from '../../lib/errors.ts';
 import { type ErrorRenderer, sendFlat, sendNested, statusTable } from '../request/errors.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
 
-/** Here a body that is too large is a malformed request, not a 413 (spec/rest-api §3.2). */
+/** On this surface, a body that is too large is a malformed request, not a 413 (spec/rest-api §3.2). */
 export const apiStatusOf = statusTable({ body_too_large: 400, key_reused: 422 });
 
-/** Flat for rejected credentials (spec/rest-api §3.3), nested for everything else (spec/rest-api §3.1). */
+/**
+ * Renders rejected credentials in the flat shape (spec/rest-api §3.3) and all other errors in the nested shape
+ * (spec/rest-api §3.1).
+ */
 export const renderApiError: ErrorRenderer = (error, request, reply) => {
   const status = apiStatusOf(error);
   if (!refusesCredential(error)) return sendNested(reply, status, error.message);
@@ -17,6 +20,6 @@ export const renderApiError: ErrorRenderer = (error, request, reply) => {
   return sendFlat(reply, status, error.code, error.message);
 };
 
-/** Every 401, and the 403 of a role without *Access REST API* (spec/rest-api §3.3). */
+/** Matches every 401, and the 403 for a role without *Access REST API* (spec/rest-api §3.3). */
 const refusesCredential = ({ kind, code }: HarkError) =>
   kind === 'unauthenticated' || code === 'access_denied';

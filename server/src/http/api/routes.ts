@@ -23,7 +23,10 @@ import {
 import { renderApiError } from './render-error.ts';
 import { showSelf } from './users/show-self.ts';
 
-/** Check: never rejects. It records calls with an API key, for users who consider rotating the key. */
+/**
+ * Check: records calls made with an API key, so users can see what uses their key before they rotate it. It
+ * never rejects.
+ */
 const noteKeyUse =
   (keyUses: KeyUses, context: Context): Check =>
   (request) => {
@@ -76,10 +79,16 @@ export const apiSurface = ({
   renderError: renderApiError,
 });
 
-/** Digits only: a wrong method on `/leads/search` is 405, not a missing lead (spec/rest-api §4.5, §4.6). */
+/**
+ * Matches digits only, so a wrong method on `/leads/search` is a 405 and not a missing lead (spec/rest-api
+ * §4.5, §4.6).
+ */
 const leadId = ':id(^\\d+$)';
 
-/** Method, path, act, handler (spec/rest-api §4). The use cases check permissions on single leads. */
+/**
+ * Method, path, act and handler of each route (spec/rest-api §4). The use cases check permissions on single
+ * leads.
+ */
 export const apiRoutes = (context: Context): Route[] => [
   { method: 'GET', path: '/users/self', permission: 'profile.view', handler: showSelf },
   { method: 'GET', path: '/leads', permission: 'leads.view', handler: listLeadsHandler(context) },

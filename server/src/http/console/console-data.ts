@@ -11,23 +11,23 @@ import type { UseOfOthers } from '../../lib/limits/shared-use.ts';
 
 export interface ConsoleData {
   readonly context: Context;
-  /** Without one, administrators pass links on themselves. */
+  /** Without a mailer, administrators pass links on themselves. */
   readonly mailer: Mailer | undefined;
   readonly documents: MetadataDocuments;
   readonly rateUse: RateUse;
   readonly listenerUse: ListenerUse;
-  /** The usage counted by other processes; undefined without Redis. */
+  /** Returns the usage counted by other processes. Undefined if Redis isn't configured. */
   readonly useOfOthers:
     | { readonly requests: UseOfOthers<RateCaller>; readonly listeners: UseOfOthers<ListenerId> }
     | undefined;
-  /** Calls a workspace at its own URL, and no other. */
+  /** Calls a workspace at its own URL, and no other URL. */
   readonly askOwnAddress: (baseUrl: string) => Ask;
-  /** Hands a newly stored run to the engine. */
+  /** Dispatches a newly stored run to the engine. */
   readonly dispatch: RunDispatch;
-  /** Cancels runs. Without one, only the fence stops them. */
+  /** Cancels runs. Without an engine, only the fence stops them. */
   readonly engine: Pick<RunEngine, 'cancel'> | undefined;
   /** Runs a workflow as a test and rolls it back. */
   readonly runTrial: RunTrial;
-  /** Sends the sample requests; continues after the response. */
+  /** Sends the sample requests. It continues after the response. */
   readonly playDemo: (context: Context, controller: RunController, demo: DemoPlace) => void;
 }

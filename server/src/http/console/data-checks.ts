@@ -16,19 +16,19 @@ declare module 'fastify' {
   }
 }
 
-/** The signed-in caller. Throws before the checks have run: that is a bug. */
+/** Returns the signed-in caller. Throws if the checks haven't run yet, which is a bug. */
 export function callerOf({ consoleCaller }: FastifyRequest): Caller {
-  if (!consoleCaller) throw fault('not_signed_in', 'This route is outside of the checks for a session.');
+  if (!consoleCaller) throw fault('not_signed_in', "This route doesn't check for a session.");
   return consoleCaller;
 }
 
-/** Check: a user is signed in. Never cached, so that an ended session is rejected immediately. */
+/** Check: a user must be signed in. The session is never cached, so an ended session is rejected immediately. */
 export const requireSession =
   (context: Context): Check =>
   async (request) => {
     const signedIn = await signedInOf(context, request);
     if (!signedIn) {
-      throw new HarkError('unauthenticated', 'signed_out', 'You are not signed in any more. Sign in again.');
+      throw new HarkError('unauthenticated', 'signed_out', 'You are no longer signed in. Sign in again.');
     }
     const { session, formToken } = signedIn;
     const visitor = visitorOf(request);
@@ -43,7 +43,10 @@ export const requireSession =
     };
   };
 
-/** Check: a change comes from Hark's page in this browser, by origin and form token (security 9, CSRF). */
+/**
+ * Check: a change must come from Hark's page in this browser, verified by origin and form token (security 9,
+ * CSRF).
+ */
 export const requireOwnPage: Check = (request) => {
   if (request.method === 'GET' || request.method === 'HEAD') return;
   requireOwnOrigin(request);
@@ -52,7 +55,7 @@ export const requireOwnPage: Check = (request) => {
   if (sent.length !== wanted.length || !timingSafeEqual(sent, wanted)) throw foreignForm();
 };
 
-/** Check: the caller's role allows this act at all; the use cases check single records. */
+/** Check: the caller's role must allow this act at all. The use cases check single records. */
 export const requireAct: Check = (request) => {
   const { permission } = request.routeOptions.config;
   const { principal } = callerOf(request);

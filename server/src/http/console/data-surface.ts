@@ -8,11 +8,11 @@ import type { ConsoleData } from './console-data.ts';
 import { callerOf, requireAct, requireOwnPage, requireSession } from './data-checks.ts';
 import { FileAnswer, type Operation, PreparedJson } from './operation.ts';
 import { consoleOperations } from './operations.ts';
-import { readGiven, WrongInput } from './read-given.ts';
+import { readInput, WrongInput } from './read-input.ts';
 
 const statusOf = statusTable();
 
-/** Problem details (RFC 9457); `problems` names the invalid fields of a form. */
+/** Renders problem details (RFC 9457). `problems` names the invalid fields in a form. */
 const renderProblem: ErrorRenderer = (error, request, reply) => {
   const status = statusOf(error);
   return reply
@@ -27,7 +27,10 @@ const renderProblem: ErrorRenderer = (error, request, reply) => {
     });
 };
 
-/** Per user and process. A page sends several requests, and all users share few database connections. */
+/**
+ * Limits concurrent requests per user and process. A page sends several requests, and all users share a few
+ * database connections.
+ */
 const turnsOfOne = { atOnce: 4, maxWaiting: 100 };
 
 /** The console's private JSON API; it can change with every release. */
@@ -48,7 +51,7 @@ const routeOf = (operation: Operation, turns: Turns): Route => ({
   permission: operation.act,
   handler: async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = callerOf(request);
-    const given = readGiven(operation, request);
+    const given = readInput(operation, request);
     const { workspace, user } = caller.principal;
     const answer = await turns.run(`${workspace.id}/${user.id}`, () => operation.handle(caller, given));
     if (answer instanceof FileAnswer) return sendFile(reply, answer);
@@ -57,14 +60,14 @@ const routeOf = (operation: Operation, turns: Turns): Route => ({
   },
 });
 
-/** RFC 8187: unlike in a URL, quotes, parentheses and asterisks must be encoded. */
+/** Encodes a file name (RFC 8187). Unlike in a URL, quotes, parentheses and asterisks must be encoded. */
 const encoded = (name: string): string =>
   encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** Users choose file names, so special characters are encoded (RFC 6266). */
+/** Sends a download. Users choose the file names, so special characters are encoded (RFC 6266). */
 const sendFile = (reply: FastifyReply, { name, mediaType, bytes }: FileAnswer) =>
   reply
     .type(mediaType)

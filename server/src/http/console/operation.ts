@@ -12,7 +12,7 @@ export interface Caller {
   readonly visitor: Visitor;
   /** The same user, for the audit log. */
   readonly actor: Actor;
-  /** The token that every change must contain. */
+  /** Every request that changes something must contain this token. */
   readonly formToken: string;
 }
 
@@ -40,9 +40,9 @@ export class FileAnswer {
 
 interface Asked<Params, Query, Body> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Below `/console`. */
+  /** The path below `/console`. */
   readonly path: string;
-  /** Checked before the handler, which checks single records itself. */
+  /** Checked before the handler runs. The handler itself checks single records. */
   readonly act: Act;
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
@@ -55,12 +55,15 @@ type Handle<Params, Query, Body, Answer> = (
 ) => Answer;
 
 interface Telling<Params, Query, Body, Answer> extends Asked<Params, Query, Body> {
-  /** The source of the console's types (`npm run generate`). Responses are not validated against it. */
+  /**
+   * The console's types are generated from this schema (`npm run generate`). Responses aren't validated against
+   * it.
+   */
   readonly answer: z.ZodType<Answer>;
   readonly handle: Handle<Params, Query, Body, Promise<Answer | PreparedJson> | Answer | PreparedJson>;
 }
 
-/** Without a JSON response: nothing to return, or a download. */
+/** An operation without a JSON response: it returns nothing, or a download. */
 interface Silent<Params, Query, Body> extends Asked<Params, Query, Body> {
   readonly answer?: undefined;
   readonly handle: Handle<Params, Query, Body, Promise<void> | Promise<FileAnswer>>;

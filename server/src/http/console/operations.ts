@@ -18,7 +18,7 @@ import { usersOperations } from './users/operations.ts';
 import { workflowsOperations } from './workflows/operations.ts';
 import { workspaceOperations } from './workspace/operations.ts';
 
-/** The source of web/src/api/operations.gen.ts. */
+/** All console operations. web/src/api/operations.gen.ts is generated from them. */
 export const consoleOperations = (data: ConsoleData): Operation[] => [
   ...sessionOperations(),
   ...homeOperations(),

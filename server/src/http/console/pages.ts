@@ -8,7 +8,7 @@ import { sendPage } from '../pages/not-found-page.ts';
 import { openToAll, type Route } from '../request/route-table.ts';
 import { hostOf, workspaceOf } from '../request/workspace-by-host.ts';
 
-/** Paths of the console's own router; all others are not found. */
+/** Paths that the console's own router handles. All other paths are not found. */
 const firstSegments = ['leads', 'workflows', 'runs', 'requests', 'settings', 'profile'] as const;
 
 const types = new Map([
@@ -19,8 +19,8 @@ const types = new Map([
 ]);
 
 /**
- * Only the asset folder, because listeners on this host return what workflows choose. Style elements that the
- * page creates carry the response's nonce.
+ * Builds the content security policy. It allows only the asset folder, because listeners on this host return
+ * content that workflows choose. Style elements that the page creates carry the response's nonce.
  */
 const policyWith = (assets: string, nonce: string) =>
   [
@@ -36,8 +36,9 @@ const policyWith = (assets: string, nonce: string) =>
   ].join('; ');
 
 /**
- * The asset folder at the host of the request, and at the workspace's own host, in case a proxy replaces the
- * Host header. A policy can't name an IPv6 address, so the folder can't be singled out there.
+ * Returns the asset folder at the request's host and at the workspace's own host, in case a proxy replaces
+ * the Host header. A policy can't contain an IPv6 address, so if the host is one, the policy allows the whole
+ * host.
  */
 function assetSource(request: FastifyRequest): string {
   const hosts = [...new Set([hostOf(request.raw), workspaceOf(request).host])];
@@ -48,9 +49,9 @@ function assetSource(request: FastifyRequest): string {
 /** Placeholder for the nonce in web/index.html. */
 const nonceMark = '__NONCE__';
 
-const permission = openToAll('the page holds no data');
+const permission = openToAll('the page contains no data');
 
-/** The built console: one page for all its URLs, and its files. They are read once, at startup. */
+/** Serves the built console: one page for all its URLs, and its files. They are read once, at startup. */
 export function pageRoutes(webDirectory: string): Route[] {
   const page = join(webDirectory, 'index.html');
   const handler = existsSync(page) ? sendConsole(readFileSync(page, 'utf8')) : sendNotBuilt;
@@ -71,11 +72,11 @@ const sendConsole = (html: string) => (request: FastifyRequest, reply: FastifyRe
 };
 
 const sendNotBuilt = (_request: FastifyRequest, reply: FastifyReply) =>
-  sendPage(reply, 200, 'The console is not built', [
-    'Listeners, the REST API, OAuth and agents work without it. To build it, run `npm run build` and start Hark again.',
+  sendPage(reply, 200, "The console isn't built", [
+    'Listeners, the REST API, OAuth and AI agents work without it. To build it, run `npm run build` and restart Hark.',
   ]);
 
-/** File names contain a content hash, so browsers can cache them indefinitely. */
+/** Serves the assets. File names contain a content hash, so browsers can cache the files indefinitely. */
 function assetRoutes(folder: string): Route[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder).map((name): Route => {

@@ -15,20 +15,20 @@ const renderConsoleError: ErrorRenderer = (error, _request, reply) => {
 };
 
 interface ConsoleOptions {
-  /** `web/`, as built by `npm run build`. */
+  /** The folder that `npm run build` creates from `web/`. */
   readonly webDirectory: string;
-  /** The OpenAPI document. Served here because nothing below /api responds without a credential. */
+  /** The OpenAPI document. It is served here because nothing below /api responds without a credential. */
   readonly openApi: object;
-  /** The HTML reference with the workspace's URL, and its content security policy. */
+  /** The HTML reference for a workspace's URL, and its content security policy. */
   readonly apiReference: { readonly contentSecurityPolicy: string; at(baseUrl: string): string };
-  /** Where to report vulnerabilities; without it there is no security.txt. */
-  readonly securityContact?: string | undefined;
+  /** Where to report vulnerabilities: the URL in security.txt. */
+  readonly securityContact: string;
 }
 
-/** The web page, and every path that no other surface owns. */
+/** Serves the web page, and every path that no other surface owns. */
 export function consoleSurface(options: ConsoleOptions): Surface {
   const { webDirectory, openApi, apiReference, securityContact } = options;
-  const howToCall = openToAll('how the API is called is no secret');
+  const howToCall = openToAll('the API description is public');
   const document = JSON.stringify(openApi);
   return {
     name: 'console',

@@ -2,58 +2,56 @@ import type { FastifyReply } from 'fastify';
 import { openToAll, type Route } from '../request/route-table.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
 
-const permission = openToAll('it tells strangers where things are, and nothing about anybody');
+const permission = openToAll('it lists public URLs and contains no personal data');
 
 /** RFC 9116 requires an expiry date, ideally within a year. */
 const validDays = 180;
 
-/** Texts at well-known paths: for language models, and for people who report vulnerabilities. */
-export const textRoutes = (securityContact: string | undefined): Route[] => [
+/** Serves texts at well-known paths, for language models and for people who report vulnerabilities. */
+export const textRoutes = (securityContact: string): Route[] => [
   {
     method: 'GET',
     path: '/llms.txt',
     permission,
     handler: (request, reply) => sendText(reply, forModels(workspaceOf(request).baseUrl)),
   },
-  ...(securityContact === undefined ? [] : [securityRoute(securityContact)]),
+  {
+    method: 'GET',
+    path: '/.well-known/security.txt',
+    permission,
+    handler: (request, reply) => sendText(reply, forReporters(securityContact, workspaceOf(request).baseUrl)),
+  },
 ];
 
-const securityRoute = (contact: string): Route => ({
-  method: 'GET',
-  path: '/.well-known/security.txt',
-  permission,
-  handler: (request, reply) => {
-    const expires = new Date(Date.now() + validDays * 86_400_000).toISOString();
-    const canonical = `${workspaceOf(request).baseUrl}/.well-known/security.txt`;
-    return sendText(
-      reply,
-      `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${canonical}\n`,
-    );
-  },
-});
+/** Returns a security.txt (RFC 9116). */
+function forReporters(contact: string, baseUrl: string): string {
+  const expires = new Date(Date.now() + validDays * 86_400_000).toISOString();
+  const canonical = `${baseUrl}/.well-known/security.txt`;
+  return `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: en\nCanonical: ${canonical}\n`;
+}
 
 const sendText = (reply: FastifyReply, text: string) => reply.type('text/plain; charset=utf-8').send(text);
 
-/** An llms.txt for this workspace (llmstxt.org). */
+/** Returns an llms.txt for this workspace (llmstxt.org). */
 const forModels = (baseUrl: string) => `# Hark
 
-> The front door of a CRM workspace: listeners that start durable workflow runs, a REST API that always acts as one user,
-> an OAuth server, and a server for AI agents.
+> Webhooks and durable workflows for a CRM workspace: listeners that start workflow runs, a REST API in which every request
+> acts as one user, an OAuth server, and an MCP server for AI agents.
 
-Every request needs a credential of a user of this workspace; a request to /api without any gets a 404 page.
-A server sends the token of an API client as "Authorization: Bearer …", or a user's key in a header spelled exactly "apikey".
+Every request needs the credential of a user of this workspace; a request to /api without one gets a 404 page.
+Send the token of an API client as "Authorization: Bearer …", or a user's API key in a header spelled exactly "apikey".
 
 ## API
 
-- [Description of the REST API](${baseUrl}/openapi.json): OpenAPI, every route, parameter and answer
-- [The same for people](${baseUrl}/docs): with an example of each
+- [REST API description](${baseUrl}/openapi.json): OpenAPI, with every route, parameter and response
+- [REST API reference](${baseUrl}/docs): the same description for human readers, with examples
 
 ## Agents
 
 - [Agent server](${baseUrl}/mcp): Model Context Protocol over streamable HTTP, with a token of scope mcp
-- [Where its tokens come from](${baseUrl}/.well-known/oauth-protected-resource): follow it to the authorization server
+- [Protected resource metadata](${baseUrl}/.well-known/oauth-protected-resource): names the authorization server that issues its tokens
 
 ## Apps
 
-- [Authorization server](${baseUrl}/.well-known/oauth-authorization-server): authorization code with PKCE S256; ask for one scope, api or mcp
+- [Authorization server](${baseUrl}/.well-known/oauth-authorization-server): authorization code with PKCE S256; request one scope, api or mcp
 `;

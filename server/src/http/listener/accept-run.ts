@@ -9,13 +9,12 @@ import type { Delivery } from './delivery.ts';
 import type { ListenerOptions } from './listener-options.ts';
 import type { ResolvedListener } from './resolve-listener.ts';
 
-/** The request's depth in a chain of runs; HTTP requests of a run carry it. */
+/** The request's depth in a chain of runs. HTTP requests that a run makes carry this header. */
 const depthHeader = 'hark-depth';
 
 /**
- * Stores the run of a request that passed the checks. Resolves after the commit; throws if the body is
- * invalid.
- * @returns undefined if the listener has changed since it was read: nothing was stored
+ * Stores a run for a request that passed the checks. Resolves after the commit. Throws if the body is invalid.
+ * @returns undefined if the listener has changed since it was read, in which case nothing was stored
  */
 export async function acceptRun(
   options: ListenerOptions,
@@ -24,7 +23,7 @@ export async function acceptRun(
   body: Buffer,
   claims: VerifiedClaims | undefined,
 ): Promise<RunId | undefined> {
-  // After an outage it is unknown whether the run was stored. Storing it again could start it twice.
+  // After an outage, it isn't known whether the run was stored. Storing it again could start it twice.
   if (delivery.storeError) throw delivery.storeError;
   const run = newRunOf(options, delivery, listener, body, claims);
   const acceptance = await options.queue.accept(run).catch((error: Error) => {
@@ -50,7 +49,7 @@ function newRunOf(
   if (input.length > 4 * runLimits.valueBytes) {
     throw invalid(
       'input_too_large',
-      'What this request says takes more than 4 MiB to write down. Send less.',
+      'The request is too large: its parsed input exceeds 4 MiB. Send less data.',
     );
   }
   return {
@@ -75,8 +74,8 @@ function queryOf(url: string): string {
 }
 
 /**
- * A request from outside starts a chain; a chain longer than any legitimate one is a loop
- * (spec/listeners §7.6).
+ * Reads the request's depth. A request from outside starts a new chain; a chain that is longer than any
+ * legitimate one is a loop (spec/listeners §7.6).
  */
 function depthOf(header: string | undefined): number {
   const depth = header !== undefined && /^\d{1,3}$/.test(header) ? Number(header) : 0;
@@ -84,6 +83,6 @@ function depthOf(header: string | undefined): number {
   throw new HarkError(
     'invalid',
     'loop_detected',
-    `This request comes from a workflow that was started by a workflow, ${depth} times over. Break the circle.`,
+    `Workflow loop detected: this request is at the end of a chain of ${depth} workflow runs. Break the loop.`,
   );
 }

@@ -10,13 +10,13 @@ type Ceilings = Pick<CompiledListener, 'id' | 'listener_limit_per_second' | 'lis
 export interface Counted {
   readonly remaining: number;
   readonly refusal: HarkError | undefined;
-  /** Undoes the count, for a request that was judged by outdated settings. */
+  /** Reverses the count, for a request that was checked against outdated settings. */
   giveBack(): void;
 }
 
 /**
- * The rate limit of the workspace's listeners (spec/listeners §9) comes first, then the listener's own daily limit
- * (docs/design/fairness-and-limits.md).
+ * Counts the request, first against the rate limit for all the workspace's listeners (spec/listeners §9), then
+ * against the listener's own daily limit (docs/design/fairness-and-limits.md).
  */
 export function countRequest(
   limiter: RefundingLimiter,
@@ -27,7 +27,7 @@ export function countRequest(
     { perMinute: perSecond * 60, burst: perSecond },
     { perMinute: perDay / minutesOfDay, burst: perDay },
   ];
-  // The limit is part of the key: changing a listener's daily limit starts a new count.
+  // The limit is part of the key, so changing a listener's daily limit starts a new count.
   const fuse = `listener:${workspace}:${id}:${perDay}`;
   const shared = `listener:${workspace}`;
   const nothingTaken = () => {};
@@ -50,7 +50,7 @@ export function countRequest(
   });
 }
 
-/** Synchronous if the value is already there: most requests never wait for a limiter. */
+/** Calls `next` synchronously if the value is already available, because most requests never wait for a limiter. */
 const after = <Value, Next>(
   value: Value | Promise<Value>,
   next: (value: Value) => Next | Promise<Next>,
@@ -64,7 +64,7 @@ const refuse = (perSecond: number, verdict: RateVerdict): HarkError =>
   new HarkError(
     'too-many',
     'listener_limited',
-    `The listeners of this workspace take ${perSecond} requests a second. Wait a moment, then go on more slowly.`,
+    `Rate limit reached: the listeners of this workspace accept ${perSecond} requests per second. Wait a moment, then send more slowly.`,
     wait(verdict),
   );
 
@@ -72,6 +72,6 @@ const refuseForDay = (perDay: number, verdict: RateVerdict): HarkError =>
   new HarkError(
     'too-many',
     'listener_day_used_up',
-    `This listener takes ${perDay} requests a day, and has had them. Look whether something calls it in a circle, or have listener_limit_per_day raised.`,
+    `Daily limit of ${perDay} requests reached for this listener. Check for a loop of calls, or raise listener_limit_per_day.`,
     wait(verdict),
   );

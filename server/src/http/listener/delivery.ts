@@ -18,13 +18,13 @@ export interface Delivery {
   readonly headers: RawHeaders;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** Read once, even if the request is judged several times. */
+  /** The body is read only once, even if the request is checked several times. */
   body: Promise<Buffer> | undefined;
   /** Why the run could not be stored. */
   storeError: Error | undefined;
   workspace: Pick<Workspace, 'id' | 'baseUrl'> | undefined;
   run: RunId | null;
-  /** The code of the error or the reason of the rejection. */
+  /** The error code, or the reason for the rejection. */
   refusal: string | null;
   sentBytes: number;
 }
@@ -49,7 +49,7 @@ export function openDelivery(request: IncomingMessage, response: ServerResponse)
   };
 }
 
-/** The URL in the log, without the hashes, because they are a credential. */
+/** The URL to log. It omits the hashes, because they are a credential. */
 const route = '/listener/:first/:second';
 
 export const recordedDelivery = ({

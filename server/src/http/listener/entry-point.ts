@@ -12,7 +12,7 @@ import { errorResponse, type ListenerResponse, noContent, receipt, rejection, sa
 import { type FinalOutcome, type ListenerParts, settle } from './settle.ts';
 import { workflowResponse } from './workflow-response.ts';
 
-/** The inbound URLs that start workflows (spec/listeners). */
+/** Serves the inbound URLs that start workflows (spec/listeners). */
 export function listenerEntryPoint(options: ListenerOptions): EntryPoint {
   const resolver = new ListenerResolver(options);
   return {
@@ -50,7 +50,7 @@ const closing = ({ status, headers, body }: ListenerResponse): ListenerResponse 
   body,
 });
 
-/** The only function that writes a response. */
+/** Writes the response. No other function does. */
 function write(
   { server }: ListenerParts,
   delivery: Delivery,
@@ -120,7 +120,7 @@ function otherResponse(
   }
 }
 
-/** The request inspector omits outages and faults, because the caller didn't cause them. */
+/** Handles an error. The request inspector omits outages and faults, because the caller didn't cause them. */
 function fail(
   parts: ListenerParts,
   delivery: Delivery,
@@ -134,7 +134,10 @@ function fail(
   return errorResponse(error);
 }
 
-/** For the request inspector, which stores only the names of the caller's headers (spec/listeners §5.4). */
+/**
+ * Records a rejection for the request inspector, which stores only the names of the caller's headers
+ * (spec/listeners §5.4).
+ */
 function noteRefusal(
   { refused, context, server }: ListenerParts,
   delivery: Delivery,
@@ -153,7 +156,7 @@ function noteRefusal(
   });
 }
 
-/** For the view of what uses the rate limit. */
+/** Records the request for the page that shows what uses the rate limit. */
 function noteUse({ use, context }: ListenerParts, { listener, counted }: FinalOutcome): void {
   if (!listener || !counted) return;
   const { remaining, refusal } = counted;

@@ -9,9 +9,9 @@ import type { WorkspaceId } from '../../lib/ids.ts';
 export interface ResolvedListener {
   readonly workspace: WorkspaceId;
   readonly compiled: CompiledListener;
-  /** Only assumed for a cached listener: the insert of the run confirms it. */
+  /** For a cached listener this is only assumed. Inserting the run confirms it. */
   readonly isEnabled: boolean;
-  /** True if it was not read for this request, so it can have changed since. */
+  /** True if the listener wasn't read for this request, so it may have changed since. */
   readonly isCached: boolean;
 }
 
@@ -21,13 +21,16 @@ interface ListenerHashes {
   readonly second: string;
 }
 
-/** The hashes in a request target, or undefined. An encoded or upper-case hash is unknown. */
+/** Returns the hashes in a request target, or undefined. An encoded or upper-case hash counts as unknown. */
 export function hashesOf(url: string): ListenerHashes | undefined {
   const [, first, second] = /^\/listener\/([0-9a-f]{32})\/([0-9a-f]{32})(?:[?#]|$)/.exec(url) ?? [];
   return first === undefined || second === undefined ? undefined : { first, second };
 }
 
-/** Unknown, incomplete, swapped and other workspaces' hashes get the same response (spec/listeners §1.1). */
+/**
+ * Unknown, incomplete or swapped hashes and hashes from other workspaces all get this response (spec/listeners
+ * §1.1).
+ */
 const noListener = () => new HarkError('not-found', 'unknown_listener', 'Item was not found.');
 
 /** `workspace` is set as soon as it is known. */
@@ -45,7 +48,7 @@ interface Sources {
 
 const maxHosts = 10_000;
 
-/** Finds the listener of a request in this process's cache or in the database. */
+/** Finds a request's listener in this process's cache or in the database. */
 export class ListenerResolver {
   readonly #sources: Sources;
   readonly #workspaces = new Recent<WorkspaceId>(maxHosts);
@@ -62,7 +65,8 @@ export class ListenerResolver {
   }
 
   /**
-   * Reads the current listener. If its workspace is known, one query confirms both listener and host.
+   * Reads the current listener. If its workspace is already known, one query confirms both the listener and the
+   * host.
    * @returns undefined if no workspace has this host
    */
   async read(target: Target, known?: WorkspaceId): Promise<ResolvedListener | undefined> {

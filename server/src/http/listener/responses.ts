@@ -3,20 +3,23 @@ import type { HarkError } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
 import { errorHeaders, nestedError, statusTable } from '../request/errors.ts';
 
-/** A response as a value. Only the entry point writes it, once it is final. */
+/** A response that hasn't been written yet. Only the entry point writes it, once it is final. */
 export interface ListenerResponse {
   readonly status: number;
-  /** Lower-case names. They override the headers that every response has. */
+  /** Header names are lower case. They override the headers that every response has. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** Listeners can share the console's host, so browsers must not treat responses as pages of it. */
+/** Listeners can share a host with the console, so browsers must not treat responses as the console's pages. */
 export const sandbox = "default-src 'none'; sandbox";
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
-/** The run is stored; 202 if the caller waited for the workflow's response (spec/listeners §7.1, §7.2). */
+/**
+ * Confirms that the run is stored. The status is 202 if the caller waited for the workflow's response
+ * (spec/listeners §7.1, §7.2).
+ */
 export const receipt = (status: 200 | 202, run: RunId): ListenerResponse => ({
   status,
   headers: json,
@@ -26,7 +29,10 @@ export const receipt = (status: 200 | 202, run: RunId): ListenerResponse => ({
 /** The response to an OPTIONS request that passed the checks (spec/listeners §4.4, §4.6). */
 export const noContent: ListenerResponse = { status: 204, headers: {}, body: '' };
 
-/** A failed token or CORS check. The body echoes the token, so browsers sandbox it (spec/listeners §5.2). */
+/**
+ * The response to a failed token or CORS check. The body echoes the token, so browsers must sandbox it
+ * (spec/listeners §5.2).
+ */
 export const rejection = ({ status, body }: Refusal): ListenerResponse => ({
   status,
   headers: { 'content-type': 'text/plain; charset=utf-8' },
@@ -39,7 +45,10 @@ export const nested = (status: number, message: string): ListenerResponse => ({
   body: JSON.stringify(nestedError(status, message)),
 });
 
-/** A file part is 415 (spec/listeners §6.2); a loop of workflows is 508 (spec/listeners §7.6). */
+/**
+ * A multipart file gets a 415 (spec/listeners §6.2), and a loop of workflows gets a 508 (spec/listeners
+ * §7.6).
+ */
 const statusOf = statusTable({ file_not_taken: 415, loop_detected: 508 });
 
 export function errorResponse(error: HarkError): ListenerResponse {

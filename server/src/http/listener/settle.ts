@@ -28,7 +28,7 @@ type Outcome = {
   /** The listener has changed since it was read, so nothing was stored. */
   | { readonly kind: 'stale' }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** 204, to an OPTIONS request. */
+  /** An OPTIONS request was answered with 204. */
   | { readonly kind: 'answered' }
   | { readonly kind: 'unknown_host' }
   | { readonly kind: 'failed'; readonly error: unknown }
@@ -36,7 +36,7 @@ type Outcome = {
 
 export type FinalOutcome = Exclude<Outcome, { kind: 'stale' }>;
 
-/** Resolves the listener and runs the checks until the outcome is final. */
+/** Resolves the listener and repeats the checks until the outcome is final. */
 export async function settle(parts: ListenerParts, delivery: Delivery): Promise<FinalOutcome> {
   try {
     let listener = parts.resolver.cached(delivery) ?? (await parts.resolver.read(delivery, undefined));
@@ -45,29 +45,35 @@ export async function settle(parts: ListenerParts, delivery: Delivery): Promise<
       delivery.workspace = { id: listener.workspace, baseUrl: listener.compiled.baseUrl };
       const outcome = await judge(parts, delivery, listener);
       if (isFinal(outcome, listener)) return outcome;
-      // It is counted again if it passes again. Its body is read only once.
+      // If the request passes again, it is counted again. Its body is read only once.
       outcome.counted?.giveBack();
       listener = await parts.resolver.read(delivery, listener.workspace);
     }
-    throw unavailable('listener_changing', 'This listener is being changed right now. Try again shortly.');
+    throw unavailable(
+      'listener_changing',
+      'The settings of this listener are changing right now. Try again shortly.',
+    );
   } catch (error) {
     return { kind: 'failed', error, headers: {} };
   }
 }
 
-/** How often a request is judged in case the listener keeps changing: as cached, and three times as read. */
+/**
+ * How often a request is checked if the listener keeps changing: once with cached settings, and three times
+ * with settings read from the database.
+ */
 const maxJudged = 4;
 
 /**
- * Cached settings can only lead to a stored run, because the insert confirms them. Any other response must use
- * settings that were read for this request (spec/listeners §2.4).
+ * Whether an outcome is final. Cached settings can only lead to a stored run, because the insert confirms them.
+ * Any other response must use settings that were read for this request (spec/listeners §2.4).
  */
 const isFinal = (outcome: Outcome, { isCached }: ResolvedListener): outcome is FinalOutcome =>
   outcome.kind === 'stored' || (outcome.kind !== 'stale' && !isCached);
 
 /**
- * Runs the checks in order (spec/listeners §1.3) against one version of the listener; the URL was checked by
- * resolving it. Sends nothing.
+ * Runs the checks in order (spec/listeners §1.3) against one version of the listener. The URL was already
+ * checked when the listener was resolved. Sends nothing.
  */
 async function judge(parts: ListenerParts, delivery: Delivery, listener: ResolvedListener): Promise<Outcome> {
   const { workspace, compiled, isEnabled } = listener;
@@ -76,7 +82,7 @@ async function judge(parts: ListenerParts, delivery: Delivery, listener: Resolve
   try {
     requireListenerMethod(delivery);
     const now = parts.context.clock.now();
-    // Token, origin, and whether the listener is enabled.
+    // Check the token, the origin, and whether the listener is enabled.
     const verdict = judgeRequest(delivery, compiled.resolve(now, isEnabled), now);
     headers = verdict.headers;
     if (verdict.kind === 'switched_off') throw switchedOff();
@@ -92,7 +98,7 @@ async function judge(parts: ListenerParts, delivery: Delivery, listener: Resolve
   }
 }
 
-/** spec/listeners §1.2. */
+/** Checks the method (spec/listeners §1.2). */
 function requireListenerMethod({ method, url }: Delivery): void {
   if (listenerVerbs.some((known) => known === method)) return;
   const path = pathOf(url);
@@ -107,7 +113,7 @@ const switchedOff = () => new HarkError('not-found', 'listener_switched_off', 'L
 
 const noBody = Buffer.alloc(0);
 
-/** The body of a GET is not read (spec/listeners §1.2). */
+/** Reads the body. The body of a GET request isn't read (spec/listeners §1.2). */
 function bodyOf({ server: { limits, budget } }: ListenerParts, delivery: Delivery): Buffer | Promise<Buffer> {
   const { method, request, response } = delivery;
   const problem = findUnsupportedEncoding(request.headers);

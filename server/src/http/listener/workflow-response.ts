@@ -5,13 +5,13 @@ import type { RunId, WorkspaceId } from '../../lib/ids.ts';
 import type { ListenerOptions } from './listener-options.ts';
 import { type ListenerResponse, nested, receipt } from './responses.ts';
 
-/** spec/listeners §7.2. */
+/** How long a caller waits for the workflow's response (spec/listeners §7.2). */
 const maxWaitMs = 20_000;
 
 /** The response if the run fails before its respond step. */
 export const workflowFailed = { status: 500, message: 'The workflow failed.' } as const;
 
-/** Waits for the run's respond step, at most until the caller disconnects. The run continues in any case. */
+/** Waits for the run's respond step, or until the caller disconnects. The run continues in any case. */
 export async function workflowResponse(
   { waiters, context }: ListenerOptions,
   response: ServerResponse,
@@ -21,12 +21,12 @@ export async function workflowResponse(
   const gone = new AbortController();
   const leave = () => gone.abort();
   response.once('close', leave);
-  // If the caller disconnected while the run was being stored, no event follows.
+  // If the caller disconnected while the run was being stored, no further event will fire.
   if (response.destroyed) leave();
   const timer = setTimeout(leave, maxWaitMs);
   try {
     const isSettled = await waiters.wait(workspace, run, gone.signal);
-    // The run is stored, so the caller must not retry: a response that can't be read now counts as pending.
+    // The run is stored, so the caller must not retry. If the response can't be read now, it counts as pending.
     const found = isSettled ? await readAnswer(context, workspace, run).catch(() => undefined) : undefined;
     if (found?.kind === 'answered') return stepResponse(found.answer);
     if (found?.kind !== 'ended') return receipt(202, run);
@@ -37,10 +37,14 @@ export async function workflowResponse(
   }
 }
 
-/** User content, possibly on the console's host: browsers must sandbox it (spec/listeners §7.4). */
+/**
+ * Builds the response from the respond step. It is user content, possibly on the console's host, so browsers
+ * must sandbox it (spec/listeners §7.4).
+ */
 function stepResponse({ status, headers, body }: RunAnswer): ListenerResponse {
   const sent: Record<string, string> = { 'content-type': body?.type ?? 'text/plain; charset=utf-8' };
-  // The step validated them too, unless an earlier release stored them. `location` comes from `redirect`.
+  // The step has validated the headers too, unless an earlier release stored them. `location` comes from
+  // `redirect`.
   const location = headers.find(([name]) => name === 'location');
   for (const [name, value] of [...(location ? [location] : []), ...checkAnswerHeaders(headers).headers]) {
     sent[name.toLowerCase()] = value;
@@ -53,6 +57,6 @@ function stepResponse({ status, headers, body }: RunAnswer): ListenerResponse {
   };
 }
 
-/** Bodies are sent as UTF-8; JSON declares it unless the step sets a charset. */
+/** Adds the charset to a JSON type unless the step sets one. Bodies are always sent as UTF-8. */
 const withCharset = (type: string): string =>
   /^[^;]*json/i.test(type) && !/;\s*charset=/i.test(type) ? `${type}; charset=utf-8` : type;

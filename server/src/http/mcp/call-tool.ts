@@ -11,7 +11,10 @@ import { presentAnswer, presentRefusal, responseSize } from './present-answer.ts
 import type { ToolAnswer } from './tool.ts';
 import { tools } from './tool-table.ts';
 
-/** Records the call (spec/agents §2.5). What REST would reject becomes an error result (spec/agents §2.1). */
+/**
+ * Calls a tool and records the call (spec/agents §2.5). Errors that REST would return become error results
+ * (spec/agents §2.1).
+ */
 export async function callTool(
   { context, dispatch, logger }: McpOptions,
   request: FastifyRequest,
@@ -20,7 +23,8 @@ export async function callTool(
   given: unknown,
 ): Promise<CallToolResult> {
   const work = async () => {
-    // The settings were read for this request, so a tool is off from the next request on (spec/agents §2.3).
+    // The settings were read for this request, so a tool that was just disabled can't be called anymore
+    // (spec/agents §2.3).
     if (acting.settings.agent_tools_off.includes(name)) throw switchedOff(name);
     return tools[name].run({ ...acting, origin: request.ip, dispatch }, given);
   };
@@ -28,7 +32,7 @@ export async function callTool(
   const recorded = recordCall(context, agentOf(request).caller, name, given, logger, () =>
     work().then(succeed, failed),
   );
-  // A call that can't be recorded isn't made; the caller gets an error result.
+  // A call that can't be recorded isn't made, and the caller gets an error result.
   return (await recorded.catch(failed)).result;
 }
 
@@ -36,7 +40,7 @@ const switchedOff = (name: string) =>
   new HarkError(
     'forbidden',
     'tool_off',
-    `${name} is switched off in this workspace. Do without it, or ask an administrator.`,
+    `${name} is disabled in this workspace. Continue without it, or ask an administrator to enable it.`,
   );
 
 interface Ended {
@@ -54,7 +58,7 @@ function succeed(answer: ToolAnswer): Ended {
 function fail(thrown: unknown, request: FastifyRequest, logger: McpOptions['logger']): Ended {
   const error = publicError(thrown, request);
   if (error.kind === 'fault') {
-    logger.error({ request_id: request.id, error: describeError(thrown) }, 'an agent call failed');
+    logger.error({ request_id: request.id, error: describeError(thrown) }, 'agent call failed');
   }
   const result = presentRefusal(error);
   return { result, outcome: error.code, resultBytes: responseSize(result), leads: [] };

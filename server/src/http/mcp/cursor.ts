@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { invalid } from '../../lib/errors.ts';
 
-/** An opaque cursor for the next page. */
+/** Creates an opaque cursor for the next page. */
 export const cursorAt = (place: number | string | readonly [number, string]): string =>
   Buffer.from(JSON.stringify(place)).toString('base64url');
 
-/** A cursor bound to its query: a position in one list is meaningless in another. */
+/** Creates a cursor that is bound to its query, because a position in one list is meaningless in another. */
 export const cursorIn = (asked: unknown, position: number): string => cursorAt([position, markOf(asked)]);
 
 const markOf = (asked: unknown): string =>
   createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 8);
 
 const refuse = () =>
-  invalid('bad_cursor', 'cursor: is not one that this tool gave. Leave it out to begin at the first page.');
+  invalid('bad_cursor', 'cursor: not a cursor from this tool. Omit it to start at the first page.');
 
 export function positionOf(cursor: string | undefined, first: number): number {
   if (cursor === undefined) return first;
@@ -26,7 +26,7 @@ export function positionIn(asked: unknown, cursor: string): number {
   if (place[1] === markOf(asked)) return position;
   throw invalid(
     'bad_cursor',
-    'cursor: is of another search. Give the same words, filters and order as before, or leave it out to begin at the first page.',
+    'cursor: belongs to another search. Use the same words, filters and order as before, or omit it to start at the first page.',
   );
 }
 
@@ -35,7 +35,7 @@ function asPosition(place: unknown): number {
   return place;
 }
 
-/** A cursor that identifies the last record seen. */
+/** Reads a cursor that identifies the last record seen. */
 export function lastSeenOf(cursor: string | undefined, isName: RegExp): string | undefined {
   if (cursor === undefined) return undefined;
   const place = placeOf(cursor);

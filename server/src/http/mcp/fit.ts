@@ -1,4 +1,7 @@
-/** In bytes. A token is at least one byte, so this is below 25,000 tokens of any model (spec/agents §2.4). */
+/**
+ * The limit in bytes. A token has at least one byte, so a response stays below 25,000 tokens for any model
+ * (spec/agents §2.4).
+ */
 const maxBytes = 24_000;
 
 /** Leaves room for the notice around the data and the metadata of a page. */
@@ -8,7 +11,7 @@ const pageBytes = dataBytes - 3_400;
 interface Cut {
   readonly text: number;
   readonly items: number;
-  /** The number of fields of an object; by default all. */
+  /** The maximum number of fields in an object. By default, all fields are kept. */
   readonly fields?: number;
 }
 
@@ -23,19 +26,19 @@ const cuts: readonly Cut[] = [
   { text: 40, items: 10, fields: 40 },
 ];
 
-/** Lists always truncate long texts: a page is for finding something. */
+/** Lists always truncate long strings, because a list is for finding records. */
 const listed: Cut = { text: 500, items: 50 };
 
 const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value) ?? '');
 
-/** Truncates long texts and lists until the value fits into a response. */
+/** Truncates long strings and lists until the value fits into a response. */
 export function fitted(value: unknown, room = dataBytes): unknown {
   if (bytesOf(value) <= room) return value;
   const fitting = cuts.map((cut) => shorten(value, cut)).find((short) => bytesOf(short) <= room);
-  return fitting ?? '[too large to be shown here]';
+  return fitting ?? '[too large to show]';
 }
 
-/** As many items as fit into a response, but at least one, with long texts truncated. */
+/** Returns as many items as fit into a response, but at least one. Long strings are truncated. */
 export function fitPage(items: readonly unknown[]): unknown[] {
   const shown: unknown[] = [];
   let bytes = 0;

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { type FieldSet, type LeadField, typeOf, type ValueSchema } from '../../core/lead-fields/index.ts';
 import { maxPageSize } from '../../core/leads/index.ts';
 
-export const leadId = z.int().min(1).describe('The id of the lead.');
+export const leadId = z.int().min(1).describe('Id of the lead.');
 
 export const cursor = z
   .string()
   .max(200)
   .optional()
   .describe(
-    '`next_cursor` of the page before, to read on; give the other arguments as before. Leave it out for the first page.',
+    '`next_cursor` of the previous page, to get the next one; keep the other arguments the same. Omit it for the first page.',
   );
 
 export const chosenFields = z
@@ -17,9 +17,9 @@ export const chosenFields = z
   .min(1)
   .max(100)
   .optional()
-  .describe('Only these fields, as describe_fields names them.');
+  .describe('Return only these fields (aliases from describe_fields).');
 
-/** The default page size for agents: small pages, more often. */
+/** The default page size for agents. Small pages, requested more often, suit them better. */
 export const usualPage = 20;
 
 export const pageSize = z
@@ -27,12 +27,15 @@ export const pageSize = z
   .min(1)
   .max(maxPageSize)
   .optional()
-  .describe(`How many at most; ${usualPage} unless you say.`);
+  .describe(`Maximum number of items; the default is ${usualPage}.`);
 
-/** The bytes that a workspace's fields can use in a tool's schema: agents read it in every conversation. */
+/**
+ * How many bytes a workspace's fields may use in a tool's schema, because agents read the schema in every
+ * conversation.
+ */
 const fieldsBytes = 6_000;
 
-/** The writable fields that agents see. Fields beyond the size limit are hidden but accepted. */
+/** Returns the writable fields that agents see. Fields beyond the size limit are hidden but still accepted. */
 export function shownLead({ byAlias }: FieldSet, more: Readonly<Record<string, z.ZodType>> = {}): z.ZodType {
   const isNew = more.id === undefined;
   const writable = [...byAlias.values()].filter(({ readOnly }) => !readOnly);
@@ -51,7 +54,7 @@ export function shownLead({ byAlias }: FieldSet, more: Readonly<Record<string, z
     }
   }
   if (left === 0) return z.strictObject(shown);
-  return z.looseObject(shown).describe(`And ${left} more fields, as describe_fields shows them.`);
+  return z.looseObject(shown).describe(`And ${left} more fields; see describe_fields.`);
 }
 
 const isRequired = ({ required }: LeadField) => required;
@@ -62,7 +65,10 @@ function schemaOf(field: LeadField, isNew: boolean): z.ZodType {
   return isNew ? value : value.optional();
 }
 
-/** Omits formats: the hint names them, and the use case validates them with a helpful error. */
+/**
+ * Returns an argument's schema without formats: the hint names the format, and the use case validates it with a
+ * helpful error.
+ */
 function argumentFor({ type, enum: options, items }: ValueSchema): z.ZodType {
   switch (type) {
     case 'string':
@@ -81,11 +87,6 @@ function argumentFor({ type, enum: options, items }: ValueSchema): z.ZodType {
 }
 
 const describe = (field: LeadField): string =>
-  [
-    field.label,
-    typeOf(field).hint,
-    field.unique && 'no two leads have the same',
-    field.required && 'required',
-  ]
+  [field.label, typeOf(field).hint, field.unique && 'unique', field.required && 'required']
     .filter(Boolean)
     .join('; ');

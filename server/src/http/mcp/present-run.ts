@@ -22,7 +22,7 @@ export const presentRun = ({
   ...(startedBy && { started_by: startedBy }),
 });
 
-/** Omits empty properties. */
+/** Presents a step without its empty properties. */
 export const presentStep = ({ position: _, attempts, ...step }: ViewedStep) => ({
   ...Object.fromEntries(Object.entries(step).filter(([, value]) => value !== null)),
   ...(attempts.length > 0 && { attempts }),

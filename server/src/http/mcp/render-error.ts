@@ -4,7 +4,7 @@ import { workspaceOf } from '../request/workspace-by-host.ts';
 
 const statusOf = statusTable();
 
-/** JSON-RPC's range for server-defined errors; invalid JSON and invalid JSON-RPC have standard codes. */
+/** Codes in JSON-RPC's range for server-defined errors. Invalid JSON and invalid JSON-RPC have standard codes. */
 const rpcCodes: ReadonlyMap<string, number> = new Map([
   ['malformed_json', -32_700],
   ['not_one_message', -32_600],
@@ -12,8 +12,8 @@ const rpcCodes: ReadonlyMap<string, number> = new Map([
 const serverError = -32_000;
 
 /**
- * Flat for rejected credentials, with the `WWW-Authenticate` header of this resource (spec/agents §1.1);
- * nested for routing errors (spec/rest-api §3.4); otherwise JSON-RPC's shape.
+ * Renders rejected credentials in the flat shape, with this resource's `WWW-Authenticate` header (spec/agents
+ * §1.1). Routing errors have the nested shape (spec/rest-api §3.4), and all other errors have JSON-RPC's shape.
  */
 export const renderMcpError: ErrorRenderer = (error, request, reply) => {
   const status = statusOf(error);

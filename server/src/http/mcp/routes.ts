@@ -14,8 +14,9 @@ import { renderMcpError } from './render-error.ts';
 import { serveAgent } from './serve-agent.ts';
 
 /**
- * Check: rejects web pages of other sites, including by DNS rebinding (spec/agents §1.3; see the MCP
- * transport). Agents send no `Origin`; if there is one, it must match the workspace's stored base URL.
+ * Check: rejects requests from other sites' web pages, including DNS rebinding (spec/agents §1.3, and the
+ * transport section of the MCP specification). Agents send no `Origin`. If there is one, it must match the
+ * workspace's stored base URL.
  */
 const checkOrigin: Check = async (request) => {
   const origins = rawValues(request.raw.rawHeaders, (name) => name.toLowerCase() === 'origin');
@@ -24,11 +25,14 @@ const checkOrigin: Check = async (request) => {
   throw new HarkError(
     'forbidden',
     'foreign_origin',
-    'A web page of another site cannot call the agent server. Connect from a program, without an Origin header.',
+    "Web pages from other sites can't call the agent server. Connect from a program, without an Origin header.",
   );
 };
 
-/** The server for AI agents (spec/agents §1, §2). Same order of checks as in REST (spec/rest-api §2). */
+/**
+ * The MCP server for AI agents (spec/agents §1, §2). Its checks run in the same order as in REST (spec/rest-api
+ * §2).
+ */
 export const mcpSurface = (options: McpOptions, makeServer: MakeServer = agentServer): Surface => ({
   name: 'mcp',
   prefix: '/mcp',
@@ -38,7 +42,7 @@ export const mcpSurface = (options: McpOptions, makeServer: MakeServer = agentSe
     {
       method: 'POST',
       path: '',
-      permission: openToAll('every tool names the act that it performs, and its use case asks for it'),
+      permission: openToAll('each tool declares its act, and its use case checks the permission'),
       handler: serveAgent(options, makeServer),
     },
   ],

@@ -10,9 +10,9 @@ import { agentOf } from './authenticate.ts';
 import type { McpOptions } from './mcp-options.ts';
 
 /**
- * Serves MCP without sessions (spec/agents §1.4): handler, server and transport live for one request, so that
- * no response can reach another caller (docs/design/agents.md). Nothing is streamed: an event stream contains
- * one event.
+ * Serves MCP without sessions (spec/agents §1.4). Handler, server and transport are created for each request,
+ * so no response can reach another caller (docs/design/agents.md). Nothing is streamed: an event stream
+ * contains a single event.
  */
 export const serveAgent =
   (options: McpOptions, makeServer: MakeServer) =>
@@ -33,14 +33,17 @@ export const serveAgent =
 
 const passedOn = ['content-type', 'mcp-protocol-version'];
 
-/** Rejects batches, which the protocol has dropped: they would count once against the rate limit. */
+/**
+ * Returns the message. Rejects batches, which the protocol no longer supports: a batch would count only once
+ * against the rate limit.
+ */
 function messageOf(request: FastifyRequest): unknown {
   const message = parseJson(bodyOf(request));
   if (typeof message === 'object' && message !== null && !Array.isArray(message)) return message;
-  throw invalid('not_one_message', 'Send one JSON-RPC message, a JSON object, in each request.');
+  throw invalid('not_one_message', 'Each request must contain exactly one JSON-RPC message, a JSON object.');
 }
 
-/** Passes the headers that the protocol reads, without the credential. */
+/** Builds the web request with the headers that the protocol reads, but without the credential. */
 function webRequest(request: FastifyRequest): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {

@@ -11,20 +11,20 @@ export interface ToolCall extends Acting {
   readonly dispatch: RunDispatch;
 }
 
-/** The result of a tool: only data, never free text that could pass for instructions. */
+/** A tool's result. It contains only data, never free text that could pass for instructions. */
 export interface ToolAnswer {
   readonly data: unknown;
-  /** The leads that it shows or is about. */
+  /** The leads that the result shows or is about. */
   readonly leads?: readonly LeadId[];
 }
 
-/** The tool's effects, for clients that decide whether to ask the user first. */
+/** The tool's effects. Clients use them to decide whether to ask the user first. */
 interface Nature {
   readonly isReadOnly: boolean;
-  /** Deletes or overwrites something. */
+  /** Whether the tool deletes or overwrites something. */
   readonly isDestructive?: boolean;
   readonly isIdempotent?: boolean;
-  /** Can cause requests outside of the workspace. */
+  /** Whether the tool can cause requests outside of the workspace. */
   readonly reachesOutside?: boolean;
 }
 
@@ -32,14 +32,14 @@ export interface AgentTool {
   readonly title: string;
   readonly description: string;
   readonly nature: Nature;
-  /** JSON Schema; it can depend on the workspace's lead fields. */
+  /** The JSON Schema of the input. It can depend on the workspace's lead fields. */
   inputSchema(fields: FieldSet): Readonly<Record<string, unknown>>;
   run(call: ToolCall, given: unknown): Promise<ToolAnswer>;
 }
 
 interface Definition<Input extends z.ZodType> extends Pick<AgentTool, 'title' | 'description' | 'nature'> {
   readonly input: Input;
-  /** If the shown schema is more specific than the validated one: the use case validates the rest. */
+  /** The schema to show, if it is more specific than the validated one. The use case validates the rest. */
   readonly shownInput?: (fields: FieldSet) => z.ZodType;
   run(call: ToolCall, given: z.output<Input>): Promise<ToolAnswer>;
 }
@@ -65,7 +65,7 @@ export function defineTool<Input extends z.ZodType>(definition: Definition<Input
   };
 }
 
-/** Omits the bounds of safe integers: they cost tokens and add nothing. */
+/** Converts a schema to JSON Schema. Omits the bounds of safe integers, which only cost tokens. */
 const describeInput = (schema: z.ZodType): Readonly<Record<string, unknown>> =>
   z.toJSONSchema(schema, {
     io: 'input',

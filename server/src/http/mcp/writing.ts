@@ -2,10 +2,13 @@ import { changeLeads, type LeadChange, type WrittenLead } from '../../core/leads
 import { leadsIn, withoutEmpty } from './reading.ts';
 import type { ToolAnswer, ToolCall } from './tool.ts';
 
-/** Agents have no idempotency key. */
+/** Agents don't send an idempotency key. */
 const unrepeatable = { key: undefined, method: 'POST', path: '/mcp', body: Buffer.alloc(0) };
 
-/** Changes leads as REST does: one transaction, the user's permissions, the user's name in the history. */
+/**
+ * Changes leads the same way as REST: in one transaction, with the user's permissions, and with the user's name
+ * in the history.
+ */
 export async function changeLeadsAsAgent(
   { context, principal, fields, origin }: ToolCall,
   effect: (change: LeadChange) => Promise<void>,

@@ -12,7 +12,10 @@ import { workspaceOf } from '../request/workspace-by-host.ts';
 import { sendConsentPage } from './consent-page.ts';
 import type { OAuthOptions } from './oauth-options.ts';
 
-/** Checks the request before sign-in (spec/oauth §2.2), and always asks for consent (spec/oauth §2.4). */
+/**
+ * `GET /oauth2/authorize`: checks the request before sign-in (spec/oauth §2.2), and always asks for consent
+ * (spec/oauth §2.4).
+ */
 export const authorizeHandler =
   ({ context }: OAuthOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
@@ -26,7 +29,7 @@ export const authorizeHandler =
     if ('sendTo' in judged) return reply.redirect(judged.sendTo, 303);
     const signedIn = await signedInOf(context, request);
     if (!signedIn) return sendToSignIn(request, reply);
-    // Link checkers send HEAD. They get the status, and no consent request is stored.
+    // Link checkers send HEAD. They get only the status, and no consent request is stored.
     if (request.method === 'HEAD') return reply.type('text/html; charset=utf-8').send();
     const token = await askConsent(context, signedIn.session, judged);
     return sendConsentPage(reply, {
@@ -38,7 +41,10 @@ export const authorizeHandler =
     });
   };
 
-/** 303, so that no browser forwards the form to the app (RFC 9700 4.12). */
+/**
+ * Handles the decision. It redirects with 303, so no browser forwards the form's data to the app (RFC 9700
+ * 4.12).
+ */
 export const consentHandler =
   ({ context }: OAuthOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
@@ -48,7 +54,7 @@ export const consentHandler =
     requireOwnForm(request, form, signedIn.formToken);
     const decision = form.get('decision');
     if (decision !== 'approve' && decision !== 'deny') {
-      throw invalid('invalid_request', 'Answer with one of the two buttons.');
+      throw invalid('invalid_request', 'The form field "decision" must be "approve" or "deny".');
     }
     const answer = { token: form.get('request') ?? '', decision, origin: request.ip } as const;
     return reply.redirect(await answerConsent(context, signedIn.session, answer), 303);
@@ -58,5 +64,5 @@ const signedOut = () =>
   new HarkError(
     'forbidden',
     'access_denied',
-    'You are not signed in any more. Go back to the app and begin again. Nothing was allowed.',
+    'You were signed out, so the app got no access. Go back to the app and start again.',
   );

@@ -3,7 +3,10 @@ import type { Check } from '../request/check.ts';
 import type { Route } from '../request/route-table.ts';
 import { openToAll } from '../request/route-table.ts';
 
-/** CORS without cookies, for endpoints that apps in a browser call. Never for pages that people visit. */
+/**
+ * Allows CORS without cookies, for endpoints that browser apps call. It is never used for pages that people
+ * visit.
+ */
 export const allowCrossOrigin =
   (paths: ReadonlySet<string>): Check =>
   async (request, reply) => {
@@ -12,17 +15,17 @@ export const allowCrossOrigin =
     reply.header('access-control-expose-headers', 'retry-after, www-authenticate, x-request-id');
   };
 
-const answer = (verb: string) => (_request: FastifyRequest, reply: FastifyReply) =>
+const sendPreflight = (method: string) => (_request: FastifyRequest, reply: FastifyReply) =>
   reply
     .code(204)
-    .header('access-control-allow-methods', verb)
+    .header('access-control-allow-methods', method)
     .header('access-control-allow-headers', 'authorization, content-type, mcp-protocol-version')
     .header('access-control-max-age', '600')
     .send();
 
-export const preflight = (path: string, verb: 'GET' | 'POST'): Route => ({
+export const preflight = (path: string, method: 'GET' | 'POST'): Route => ({
   method: 'OPTIONS',
   path,
-  permission: openToAll('a browser asks this before it sends anything'),
-  handler: answer(verb),
+  permission: openToAll('browsers send preflight requests without credentials'),
+  handler: sendPreflight(method),
 });

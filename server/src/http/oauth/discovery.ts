@@ -4,9 +4,9 @@ import { openToAll } from '../request/route-table.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
 import { preflight } from './cross-origin.ts';
 
-const permission = openToAll('how to get a token is no secret');
+const permission = openToAll('discovery documents are public');
 
-/** Exactly these four fields (spec/oauth §5.1). The workspace's URL is, byte for byte, its issuer. */
+/** Returns exactly these four fields (spec/oauth §5.1). The issuer is the workspace's base URL, byte for byte. */
 const describeResource = (baseUrl: string, scope: 'api' | 'mcp') => ({
   resource: `${baseUrl}/${scope}`,
   authorization_servers: [baseUrl],
@@ -14,7 +14,10 @@ const describeResource = (baseUrl: string, scope: 'api' | 'mcp') => ({
   bearer_methods_supported: ['header'],
 });
 
-/** RFC 8414 plus fields for MCP clients (spec/oauth §5.2); no registration endpoint (spec/oauth §1.3). */
+/**
+ * Returns the RFC 8414 fields plus fields for MCP clients (spec/oauth §5.2). There is no registration endpoint
+ * (spec/oauth §1.3).
+ */
 const describeServer = (baseUrl: string) => ({
   issuer: baseUrl,
   authorization_endpoint: `${baseUrl}/oauth2/authorize`,
@@ -31,10 +34,13 @@ const describeServer = (baseUrl: string) => ({
   client_id_metadata_document_supported: true,
 });
 
-/** Agents use a client metadata document only if `none` is in this list. */
+/** Agents use a client metadata document only if this list contains `none`. */
 const authMethods = ['none', 'client_secret_basic', 'client_secret_post'];
 
-/** The documents below /.well-known. The one without suffix describes the agent server (spec/oauth §5.1). */
+/**
+ * The documents below /.well-known. The protected-resource document without a suffix describes the agent server
+ * (spec/oauth §5.1).
+ */
 const documents: Readonly<Record<string, (baseUrl: string) => object>> = {
   '/oauth-protected-resource/api': (baseUrl) => describeResource(baseUrl, 'api'),
   '/oauth-protected-resource': (baseUrl) => describeResource(baseUrl, 'mcp'),

@@ -12,27 +12,27 @@ import { revokeHandler, tokenHandler } from './token.ts';
 
 const perMinute = 600;
 
-/** The rate limit that a path counts against. */
-const ceilings: ReadonlyMap<string, 'authorize' | 'token'> = new Map([
+/** The rate limit that each path counts against. */
+const limits: ReadonlyMap<string, 'authorize' | 'token'> = new Map([
   ['/oauth2/authorize', 'authorize'],
   ['/oauth2/consent', 'authorize'],
   ['/oauth2/token', 'token'],
   ['/oauth2/revoke', 'token'],
 ]);
 
-/** Check: 600 requests per minute and IP address to authorize, and 600 to token (spec/oauth §6). */
+/** Check: allows 600 requests per minute and IP address to authorize, and 600 to token (spec/oauth §6). */
 const limitAddress =
   ({ limiter }: Pick<OAuthOptions, 'limiter'>): Check =>
   async (request) => {
-    const ceiling = ceilings.get(request.routeOptions.url ?? '');
-    if (ceiling === undefined || request.method === 'OPTIONS') return;
+    const limit = limits.get(request.routeOptions.url ?? '');
+    if (limit === undefined || request.method === 'OPTIONS') return;
     const allowance = { perMinute, burst: perMinute };
-    const { isAllowed, retryAfterMs } = await limiter.take(`oauth-${ceiling}:${request.ip}`, allowance);
+    const { isAllowed, retryAfterMs } = await limiter.take(`oauth-${limit}:${request.ip}`, allowance);
     if (isAllowed) return;
     throw new HarkError(
       'too-many',
       'too_many_requests',
-      `More than ${perMinute} requests a minute come from your address. Wait a moment, then go on more slowly.`,
+      `Your IP address sends more than ${perMinute} requests per minute. Wait a moment, then send more slowly.`,
       { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) },
     );
   };
@@ -42,21 +42,21 @@ const serverRoutes = (options: OAuthOptions): Route[] => [
   {
     method: 'GET',
     path: '/authorize',
-    permission: openToAll('the request is judged before anybody signs in'),
+    permission: openToAll('the request is validated before the user signs in'),
     handler: authorizeHandler(options),
   },
   { method: 'POST', path: '/consent', permission: 'grants.manage', handler: consentHandler(options) },
   {
     method: 'POST',
     path: '/token',
-    permission: openToAll('what is presented is what entitles to it'),
+    permission: openToAll('the presented code or token is the credential'),
     handler: tokenHandler(options),
   },
   preflight('/token', 'POST'),
   {
     method: 'POST',
     path: '/revoke',
-    permission: openToAll('what is presented is what entitles to it'),
+    permission: openToAll('the presented code or token is the credential'),
     handler: revokeHandler(options),
   },
   preflight('/revoke', 'POST'),
@@ -68,7 +68,7 @@ const crossOriginPaths = new Set([
   ...discoveryPaths.map((path) => `/.well-known${path}`),
 ]);
 
-/** The OAuth server and its discovery documents: two prefixes, the same rules. */
+/** The OAuth server and its discovery documents. They have two prefixes but the same rules. */
 export const oauthSurfaces = (options: OAuthOptions): Surface[] =>
   [
     { prefix: '/oauth2', routes: serverRoutes(options) },

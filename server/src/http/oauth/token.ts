@@ -5,7 +5,7 @@ import { bodyOf } from '../request/body.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
 import type { OAuthOptions } from './oauth-options.ts';
 
-/** The parameters of a token or revocation request: a form, in the body only (RFC 6749 3.2). */
+/** Reads the parameters of a token or revocation request, which must be a form in the body (RFC 6749 3.2). */
 function clientRequestOf(request: FastifyRequest) {
   const body = bodyOf(request);
   const type = request.headers['content-type']?.split(';')[0]?.trim().toLowerCase();
@@ -26,7 +26,7 @@ export const tokenHandler =
   async (request: FastifyRequest, reply: FastifyReply) =>
     reply.header('pragma', 'no-cache').send(await issueTokens(context, clientRequestOf(request)));
 
-/** `POST /oauth2/revoke`: 200 whether or not the token existed (RFC 7009 2.2). */
+/** `POST /oauth2/revoke`: returns 200 whether or not the token existed (RFC 7009 2.2). */
 export const revokeHandler =
   ({ context }: OAuthOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {

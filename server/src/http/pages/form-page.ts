@@ -21,7 +21,7 @@ input[aria-invalid] { border-color: var(--error); border-width: 2px; }
 button { min-height: 2.75rem; margin-top: 1.5rem; padding: 0.5rem 1.25rem; border: 1px solid var(--fill); border-radius: 0.5rem;
   background: var(--fill); color: var(--on-fill); font: inherit; font-weight: 600; cursor: pointer; }
 button.whole { width: 100%; }
-button.quiet, button.refuse { border-color: var(--link); background: transparent; color: var(--link); }
+button.quiet, button.deny { border-color: var(--link); background: transparent; color: var(--link); }
 button.quiet { margin: 0; }
 button.link { min-height: 1.5rem; margin: 0; padding: 0; border: 0; background: none; color: var(--link); font-weight: 400;
   text-decoration: underline; }
@@ -56,11 +56,14 @@ interface FormPage {
   readonly workspace?: string;
   readonly body: string;
   readonly isWide?: boolean;
-  /** Where forms may redirect to; consent redirects to an app. */
+  /** Where forms may redirect to. The consent form redirects to an app. */
   readonly forms?: keyof typeof policies;
 }
 
-/** With the referrer policy `no-referrer`, browsers would send `Origin: null`, as if it were cross-site. */
+/**
+ * Sends a page with a form. With the referrer policy `no-referrer`, browsers would send `Origin: null`, as if
+ * the form were cross-site.
+ */
 export function sendFormPage(reply: FastifyReply, page: FormPage): FastifyReply {
   const { status = 200, title, workspace, body, isWide = false, forms = 'self' } = page;
   const shownTitle = workspace === undefined ? title : `${title} · ${workspace}`;
@@ -78,7 +81,7 @@ export function sendFormPage(reply: FastifyReply, page: FormPage): FastifyReply 
     );
 }
 
-/** Placed before the form, and announced by screen readers. */
+/** Renders an error that is placed before the form and announced by screen readers. */
 export const errorSummary = (text: string | undefined) =>
   text === undefined
     ? ''
@@ -123,7 +126,7 @@ export function field({
 ${hint === undefined ? '' : `<p class="hint" id="${name}-hint">${escapeHtml(hint)}</p>\n`}<input ${attributes.filter(Boolean).join(' ')}>`;
 }
 
-export const backToSignIn = '<p class="below"><a href="/sign-in">Back to signing in</a></p>';
+export const backToSignIn = '<p class="below"><a href="/sign-in">Back to sign-in</a></p>';
 
 export const hidden = (name: string, value: string) =>
   `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;

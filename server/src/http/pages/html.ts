@@ -12,12 +12,13 @@ const entities: Record<string, string> = {
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 
-/** Text in which `…` becomes code. */
+/** Escapes text, and turns `…` into code. */
 export const withCode = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /**
- * For a page that loads and runs nothing; its style is allowed by hash. `forms` also applies to redirects
- * after a form, so pages that redirect elsewhere need `anywhere`.
+ * Returns the Content-Security-Policy for a page without scripts and subresources. The inline style is allowed
+ * by its hash. Browsers also apply `form-action` to redirects after a form, so pages that redirect to another
+ * host need `anywhere`.
  */
 export const policyFor = (style: string, forms: 'none' | 'self' | 'anywhere' = 'none') =>
   [
@@ -28,7 +29,7 @@ export const policyFor = (style: string, forms: 'none' | 'self' | 'anywhere' = '
     "frame-ancestors 'none'",
   ].join('; ');
 
-/** A self-contained page. Title and body are HTML. */
+/** Renders a self-contained page. Title and body are HTML. */
 export const htmlPage = (title: string, style: string, body: string) => `<!doctype html>
 <html lang="en">
 <head>

@@ -11,41 +11,39 @@ code { padding: 0.1em 0.35em; border-radius: 0.25em; background: var(--code); fo
 
 const contentSecurityPolicy = policyFor(style);
 
-/** Why there is nothing here, for the person who reads it. `…` becomes code. */
+/** Explains the 404 to the reader. Text in backticks is shown as code. */
 export const notFoundTexts = {
-  /** spec/rest-api §1.4. */
+  /** For a request without a credential (spec/rest-api §1.4). */
   'no-credential': [
-    'The REST API answers only requests that carry a credential.',
+    'The REST API responds only to requests with a credential.',
     'Send an `apikey` header, spelled exactly like that, or `Authorization: Bearer` with an access token.',
-    'The query parameter `apikey` works too, but URLs end up in logs: prefer a header.',
-    'If you do send one: call the `https` address directly, because many clients drop such headers when they follow a redirect.',
+    'The query parameter `apikey` works too, but URLs end up in logs, so prefer a header.',
+    'If you already send one, request the `https` URL directly: many clients drop these headers when they follow a redirect.',
   ],
-  /** spec/provisioning §1.2. */
+  /** For a host without a workspace (spec/provisioning §1.2). */
   'unknown-host': [
-    'This installation has no workspace at this address. Check the address for typing mistakes.',
-    'If you have just installed Hark: open the link that `hark up` printed; `hark set-up` prints a new one.',
-    'If you administer the installation: make the workspace with `hark apply`, with this address as its `base_url`. Behind a proxy, let it pass on the `Host` header as it came.',
-    'If the workspace has a `listener_host`: that host serves listeners and nothing else, and no other host serves them.',
+    'This installation has no workspace at this URL. Check the URL for typos.',
+    'If you have just installed Hark, open the setup link that `hark up` printed. `hark set-up` prints a new one.',
+    'If you run this installation, create the workspace with `hark apply` and use this URL as its `base_url`. If there is a proxy in front, configure it to forward the original `Host` header.',
+    "If the workspace has a `listener_host`, that host serves only the workspace's listeners, and no other host serves them.",
   ],
-  'unknown-path': [
-    'There is no page at this address. Check it for typing mistakes, or begin at the first page.',
-  ],
+  'unknown-path': ['There is no page at this URL. Check the URL for typos, or go to the home page.'],
 } as const;
 
 type Reason = keyof typeof notFoundTexts;
 
-/** The code for the log and metrics. */
+/** Returns the code for the log and metrics. */
 export const notFoundCode = (reason: Reason): string => reason.replaceAll('-', '_');
 
 export const notFoundPage = (reason: Reason) => pageResponse(404, 'Not found', notFoundTexts[reason]);
 
 export function sendNotFoundPage(reply: FastifyReply, reason: Reason): FastifyReply {
-  // An error that is shown as this page already has a code.
+  // If an error is shown as this page, it already has a code.
   reply.request.refusal ??= notFoundCode(reason);
   return sendPage(reply, 404, 'Not found', notFoundTexts[reason]);
 }
 
-/** Sends a self-contained page. Every text is escaped. */
+/** Sends a self-contained page. All strings are escaped. */
 export function sendPage(
   reply: FastifyReply,
   status: number,

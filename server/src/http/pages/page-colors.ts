@@ -1,4 +1,4 @@
-/** The console's colors (web/src/app/theme.ts). A filled button is dark in both color schemes. */
+/** The console's colors (web/src/app/theme.ts). Filled buttons are dark in both color schemes. */
 export const pageColours = `
 :root { color-scheme: light dark; --background: #fff; --text: #000; --muted: #57606a; --line: #8c959f; --frame: #dee2e6;
   --fill: #0550ae; --on-fill: #fff; --link: #0550ae; --code: #f1f3f5; --error: #b3261e; --error-background: #fdecea;

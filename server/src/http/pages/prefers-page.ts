@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Whether the caller prefers a page to JSON (spec/oauth §2.2). Only a caller that names text/html counts as a
- * browser: programs accept any type, or name none.
+ * Whether the caller prefers a page to JSON (spec/oauth §2.2). Only a caller that accepts text/html explicitly
+ * counts as a browser: programs accept any type, or send no Accept header.
  */
 export function prefersPage({ headers }: FastifyRequest): boolean {
   const weights = new Map<string, number>();

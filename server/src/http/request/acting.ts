@@ -7,14 +7,15 @@ import { loadUserNames } from '../../core/users/index.ts';
 export interface Acting extends Authenticated {
   readonly context: Context;
   readonly fields: FieldSet;
-  /** Stored leads, joined by commas, in the form that the caller sees. */
+  /** Returns stored leads, joined by commas, in the form that the caller may see. */
   present(stored: string): string;
 }
 
 export async function actingAs(context: Context, authenticated: Authenticated): Promise<Acting> {
   const { principal, versions } = authenticated;
   const workspace = principal.workspace.id;
-  // Both before any transaction: a request that holds a connection must not wait for another one.
+  // Load both before opening a transaction: a request that already holds a connection must not wait for a
+  // second one.
   const [fields, names] = await Promise.all([
     loadFieldSet(context, workspace, versions.fields),
     loadUserNames(context, workspace, versions.names),

@@ -10,11 +10,14 @@ interface Authentication {
   readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
   /** The scope that a token must have. */
   readonly scope: Scope;
-  /** The credential of a request, or undefined. Throws if a request has several. */
+  /** Returns the request's credential, or undefined. Throws if a request has several credentials. */
   readonly credentialOf: (request: FastifyRequest) => Credential | undefined;
 }
 
-/** Finds workspace and caller in one query. A later check judges the caller: unknown hosts come first. */
+/**
+ * Finds the workspace and the caller in one query. A later check handles the caller, because an unknown host is
+ * reported first.
+ */
 export function authenticateAtHost(options: Authentication): FindWorkspace {
   const { context, findWorkspace, scope, credentialOf } = options;
   const findCaller = createFindCaller(findWorkspace, scope);
@@ -27,7 +30,7 @@ export function authenticateAtHost(options: Authentication): FindWorkspace {
   };
 }
 
-/** A later check rejects several credentials. */
+/** Ignores the error for several credentials, because a later check reports it. */
 function singleCredential<T>(find: () => T): T | undefined {
   try {
     return find();

@@ -4,14 +4,14 @@ import { fault, HarkError } from '../../lib/errors.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller, or why the credential is rejected. Found together with the workspace. */
+    /** The caller, or why the credential is rejected. It is looked up together with the workspace. */
     caller?: Authenticated | HarkError | undefined;
   }
 }
 
-/** The caller of a request. Throws if the credential was rejected; there is no default caller. */
+/** Returns the request's caller. Throws if the credential was rejected; there is no default caller. */
 export function authenticatedOf({ caller }: FastifyRequest): Authenticated {
-  if (!caller) throw fault('not_authenticated', 'This route is outside of the checks for a credential.');
+  if (!caller) throw fault('not_authenticated', "This route doesn't check for a credential.");
   if (caller instanceof HarkError) throw caller;
   return caller;
 }

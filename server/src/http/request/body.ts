@@ -63,7 +63,7 @@ export function readBody(
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** A small body can decompress to a huge one, so compressed bodies are rejected (security R8). */
+/** Rejects compressed bodies, because a small body can decompress to a huge one (security R8). */
 export const findUnsupportedEncoding = (headers: IncomingHttpHeaders): HarkError | undefined =>
   (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity'
     ? undefined
@@ -72,19 +72,19 @@ export const findUnsupportedEncoding = (headers: IncomingHttpHeaders): HarkError
 const bodyTooLarge = (limit: number) =>
   invalid(
     'body_too_large',
-    `The body is too large. At most ${limit >= mebibyte ? `${limit / mebibyte} MiB` : `${limit / 1024} KiB`} is read.`,
+    `The body is too large. The limit is ${limit >= mebibyte ? `${limit / mebibyte} MiB` : `${limit / 1024} KiB`}.`,
   );
 
 const mebibyte = 1024 * 1024;
 
-/** The bytes of the request's body; empty if there is none. */
+/** Returns the bytes of the request's body. Empty if there is no body. */
 export function bodyOf(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
 const readableMediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 
-/** Runs after all checks and before the first byte of the body is read. */
+/** Prepares the body. Runs after all checks and before the first byte of the body is read. */
 export function prepareBody(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -92,7 +92,8 @@ export function prepareBody(
   done: (error?: Error | null) => void,
 ): void {
   const { headers } = request.raw;
-  // Fastify would respond 415, but an API body is JSON regardless of its type (spec/rest-api §10).
+  // Without this, Fastify would respond with 415, but an API body is JSON regardless of its type (spec/rest-api
+  // §10).
   const type = headers['content-type'];
   if (type !== undefined && !readableMediaType.test(type))
     headers['content-type'] = 'application/octet-stream';

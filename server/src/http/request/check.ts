@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** Throws, or responds and returns the reply, or returns nothing to continue. It can be async. */
+/** A check throws, or responds and returns the reply, or returns nothing to continue. It can be async. */
 export type Check = (request: FastifyRequest, reply: FastifyReply) => unknown;
 
-/** Runs checks before the routes of a scope, in this order. */
+/** Runs checks before a scope's routes, in the given order. */
 export function addChecks(scope: FastifyInstance, checks: readonly Check[]): void {
   for (const check of checks) {
     scope.addHook('onRequest', async (request, reply) => {

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorKind, fault, HarkError, invalid } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 
-/** Turns an error into the response of one surface. */
+/** Turns an error into a surface's response. */
 export type ErrorRenderer = (error: HarkError, request: FastifyRequest, reply: FastifyReply) => FastifyReply;
 
 export class MethodNotAllowed extends HarkError {
@@ -15,7 +15,10 @@ export class MethodNotAllowed extends HarkError {
   }
 }
 
-/** An unknown path or a wrong method: nested on every surface for programs (spec/rest-api §3.4). */
+/**
+ * Whether the error is an unknown path or a wrong method. Programs get these in the nested shape on every
+ * surface (spec/rest-api §3.4).
+ */
 export const isRoutingError = ({ code }: HarkError): boolean =>
   code === 'unknown_route' || code === 'method_not_allowed';
 
@@ -38,23 +41,26 @@ const statusByCode = {
   too_many_headers: 431,
 };
 
-/** Looks up the surface's own codes first, then the protocol's codes, then the kind of error. */
+/**
+ * Creates a function that maps errors to statuses. It looks up the surface's own codes first, then the
+ * protocol's codes, then the kind of error.
+ */
 export function statusTable(own: Readonly<Record<string, number>> = {}): (error: HarkError) => number {
   const byCode = new Map(Object.entries({ ...statusByCode, ...own }));
   return (error) => byCode.get(error.code) ?? statusByKind[error.kind];
 }
 
-/** The nested shape: exactly these keys; `code` is the HTTP status (spec/rest-api §3.1). */
+/** The nested shape with exactly these keys. `code` is the HTTP status (spec/rest-api §3.1). */
 export const nestedError = (status: number, message: string) => ({ error: { code: status, message } });
 
 export const sendNested = (reply: FastifyReply, status: number, message: string) =>
   reply.code(status).send(nestedError(status, message));
 
-/** The flat shape: exactly these keys (spec/rest-api §3.1). */
+/** Sends the flat shape with exactly these keys (spec/rest-api §3.1). */
 export const sendFlat = (reply: FastifyReply, status: number, error: string, description: string) =>
   reply.code(status).send({ error, error_description: description });
 
-/** The error handler of a surface. Internal details go to the log only. */
+/** Creates a surface's error handler. Internal details are only logged. */
 export const errorHandler =
   (logger: Logger, render: ErrorRenderer) =>
   (thrown: unknown, request: FastifyRequest, reply: FastifyReply): unknown => {
@@ -69,13 +75,16 @@ interface FailedRequest {
   readonly raw: IncomingMessage;
 }
 
-/** Logs the error of a request. @returns the error to show to the caller */
+/** Logs a request's error. @returns the error to show to the caller */
 export function reportError(logger: Logger, thrown: unknown, request: FailedRequest): HarkError {
   const error = publicError(thrown, request);
   if (error.kind === 'fault') {
     logger.error({ request_id: request.id, error: describeError(thrown) }, 'request failed');
   } else if (error.kind === 'unavailable' && error.code !== 'workspace_suspended') {
-    logger.warn({ request_id: request.id, error: describeError(thrown) }, 'request could not be served');
+    logger.warn(
+      { request_id: request.id, error: describeError(thrown) },
+      'request failed: dependency unavailable',
+    );
   }
   return error;
 }
@@ -87,19 +96,22 @@ export function errorHeaders(error: HarkError): Readonly<Record<string, string>>
   return error instanceof MethodNotAllowed ? { allow: error.verbs.join(', ') } : {};
 }
 
-/** The public form of any thrown value. The text of a fault is for the operator, not for the caller. */
+/** Returns the public form of any thrown value. A fault's message is for the operator, not for the caller. */
 export function publicError(thrown: unknown, request: FailedRequest): HarkError {
   if (thrown instanceof HarkError && thrown.kind !== 'fault') return thrown;
-  // The connection broke while the body was being read. It isn't a fault, and the caller is gone.
+  // The connection was lost while the body was being read. This isn't a fault, and the caller is gone.
   if (thrown instanceof Error && thrown === request.raw.errored)
-    return invalid('request_aborted', 'The body ended too early.');
+    return invalid('request_aborted', 'The body is incomplete.');
   return fault(
     'internal_error',
-    `Something went wrong on our side. Tell your administrator the request id ${request.id}.`,
+    `Internal error. Report the request id ${request.id} to your administrator.`,
   );
 }
 
-/** Selected properties only, because a database error also contains the row's values. */
+/**
+ * Describes an error for the log with selected properties only, because a database error also contains the
+ * row's values.
+ */
 export function describeError(thrown: unknown, levels = 5): unknown {
   if (!(thrown instanceof Error)) return { type: typeof thrown };
   const { name, message, stack, cause } = thrown;

@@ -5,8 +5,8 @@ import { authenticatedOf } from './authenticated.ts';
 import type { Check } from './check.ts';
 
 /**
- * Check: the workspace's rate limit over all its credentials (spec/rest-api §8). The key is only its id, so
- * that callers can't raise the limit. The headers follow the IETF draft for RateLimit fields.
+ * Check: enforces the workspace's rate limit across all its credentials (spec/rest-api §8). The key is only the
+ * workspace's ID, so callers can't raise the limit. The headers follow the IETF draft for RateLimit fields.
  */
 export const limitRate =
   (limiter: RateLimiter, use: RateUse): Check =>
@@ -25,7 +25,7 @@ export const limitRate =
     throw new HarkError(
       'too-many',
       'rate_limited',
-      `This workspace has used up its ${perMinute} requests a minute. Wait for ${retryAfterSeconds} s, then go on more slowly.`,
+      `The rate limit of ${perMinute} requests per minute for this workspace is exceeded. Wait ${retryAfterSeconds} s, then send more slowly.`,
       { retryAfterSeconds },
     );
   };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** On every response. Surfaces that serve pages override them. */
+/** Headers on every response. Surfaces that serve pages override them. */
 export const commonHeaders = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -11,7 +11,7 @@ export const commonHeaders = {
   'x-frame-options': 'DENY',
 };
 
-/** The caller's id if it is safe in a log and a header, otherwise a new one. */
+/** Returns the caller's request ID if it is safe in a log and a header, otherwise a new one. */
 export function requestIdOf(request: IncomingMessage): string {
   const sent = request.headers['x-request-id'];
   return typeof sent === 'string' && /^[A-Za-z0-9._-]{1,64}$/.test(sent) ? sent : randomUUID();

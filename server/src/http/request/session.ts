@@ -7,16 +7,19 @@ import { escapeHtml } from '../pages/html.ts';
 import { ownPath } from '../pages/own-path.ts';
 import { workspaceOf } from './workspace-by-host.ts';
 
-/** Hark never sets longer values. */
+/** Hark never sets longer cookie values. */
 const longest = 200;
 
 const isSecure = (request: FastifyRequest) => workspaceOf(request).baseUrl.startsWith('https:');
 
-/** With `__Host-`, browsers reject the cookie without Secure, with a Domain, or set by a sibling host. */
+/**
+ * Returns the cookie's name. The `__Host-` prefix makes browsers reject the cookie if it lacks Secure, has a
+ * Domain, or was set by a sibling host.
+ */
 const nameOf = (request: FastifyRequest, name: string) =>
   isSecure(request) ? `__Host-hark_${name}` : `hark_${name}`;
 
-/** An empty value counts as missing. */
+/** Reads a cookie. An empty value counts as missing. */
 function readCookie(request: FastifyRequest, name: string): string | undefined {
   const wanted = `${nameOf(request, name)}=`;
   const pair = (request.headers.cookie ?? '').split('; ').find((part) => part.startsWith(wanted));
@@ -24,7 +27,10 @@ function readCookie(request: FastifyRequest, name: string): string | undefined {
   return value === '' || value.length > longest ? undefined : value;
 }
 
-/** Hidden from scripts and not sent cross-site; without a lifetime it is a session cookie. */
+/**
+ * Sets a cookie that is hidden from scripts and isn't sent cross-site. Without a lifetime it is a session
+ * cookie.
+ */
 function setCookie(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -41,7 +47,7 @@ function setCookie(
 const clearCookie = (request: FastifyRequest, reply: FastifyReply, name: string): void =>
   setCookie(request, reply, name, '', new Date(0));
 
-/** The signed-in user of a browser, and the token that its forms must contain. */
+/** A browser's signed-in user, and the token that its forms must contain. */
 export interface SignedIn {
   readonly session: Session;
   readonly formToken: string;
@@ -51,7 +57,7 @@ const sessionCookie = 'session';
 const visitorCookie = 'visitor';
 const deviceCookie = 'device';
 
-/** The live session of a request. Never cached. */
+/** Returns the request's session if it is still valid. It is never cached. */
 export async function signedInOf(context: Context, request: FastifyRequest): Promise<SignedIn | undefined> {
   const token = heldSession(request);
   if (token === undefined) return undefined;
@@ -59,14 +65,14 @@ export async function signedInOf(context: Context, request: FastifyRequest): Pro
   return session && { session, formToken: formTokenFor(token) };
 }
 
-/** The browser's session cookie, valid or not. */
+/** Returns the browser's session cookie, valid or not. */
 export const heldSession = (request: FastifyRequest): string | undefined =>
   readCookie(request, sessionCookie);
 
 /** Identifies a browser that has signed in before. */
 export const heldDevice = (request: FastifyRequest): string | undefined => readCookie(request, deviceCookie);
 
-/** Gives the browser its new session and drops the previous one. */
+/** Sets the browser's new session cookie and removes the previous one. */
 export function keepSession(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -80,14 +86,14 @@ export function keepSession(
 export const dropSession = (request: FastifyRequest, reply: FastifyReply) =>
   clearCookie(request, reply, sessionCookie);
 
-/** Redirects to the sign-in page, which returns to `path`, by default the requested URL. */
+/** Redirects to the sign-in page. After sign-in, the user returns to `path`; the default is the requested URL. */
 export function sendToSignIn(request: FastifyRequest, reply: FastifyReply, path = request.url): FastifyReply {
   const returnTo = ownPath(path);
   const query = returnTo === undefined ? '' : `?return_to=${encodeURIComponent(returnTo)}`;
   return reply.redirect(`/sign-in${query}`, 303);
 }
 
-/** The form token of a browser without a session. Sets a cookie to bind it to. */
+/** Returns the form token for a browser without a session. Sets a cookie that the token is bound to. */
 export function visitorFormToken(request: FastifyRequest, reply: FastifyReply): string {
   const known = readCookie(request, visitorCookie);
   if (known !== undefined) return formTokenFor(known);
@@ -96,7 +102,7 @@ export function visitorFormToken(request: FastifyRequest, reply: FastifyReply): 
   return formTokenFor(value);
 }
 
-/** Rejects a form that did not come from a page sent to this browser before sign-in. */
+/** Rejects a form unless it came from a page that was sent to this browser before sign-in. */
 export function requireVisitorForm(request: FastifyRequest, form: Form): void {
   const known = readCookie(request, visitorCookie);
   if (known === undefined) throw foreignForm();
@@ -115,8 +121,9 @@ export const formTokenInput = (formToken: string) =>
   `<input type="hidden" name="form_token" value="${escapeHtml(formToken)}">`;
 
 /**
- * Derived from this browser's cookie, so it is useless elsewhere and ends with the session. The cookie is
- * random enough to be the key; without the installation's key, forms survive a key rotation.
+ * Derives the form token from this browser's cookie, so it is useless elsewhere and expires with the session.
+ * The cookie is random enough to be the key. The installation's key isn't used, so forms survive a key
+ * rotation.
  */
 const formTokenFor = (held: string): string =>
   createHmac('sha256', held).update('hark form token').digest('base64url');

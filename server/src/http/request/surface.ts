@@ -5,7 +5,10 @@ import { addChecks, type Check } from './check.ts';
 import { type ErrorRenderer, errorHandler } from './errors.ts';
 import { type Route, refuseUnknownRoute, registerRoutes } from './route-table.ts';
 
-/** Finds a workspace by host and port, spelled as in its base URL. It can look up more in the same query. */
+/**
+ * Finds a workspace by host and port, spelled as in its base URL. It can also look up other data in the same
+ * query.
+ */
 export type FindWorkspace = (
   host: string,
   request: FastifyRequest,
@@ -13,18 +16,21 @@ export type FindWorkspace = (
 
 /** A part of the HTTP interface with its own rules and error shape. */
 export interface Surface {
-  /** For metrics. */
+  /** The surface's name in metrics. */
   readonly name: string;
-  /** The surface also responds to unknown paths below its prefix. Without a prefix it has only its routes. */
+  /**
+   * The surface also handles unknown paths below its prefix. A surface without a prefix handles only its
+   * routes.
+   */
   readonly prefix?: string;
-  /** For routes that exist before the first workspace: no workspace lookup, any host. */
+  /** Set for routes that exist before the first workspace. They skip the workspace lookup and accept any host. */
   readonly isBeforeWorkspaces?: true;
   /** By default, the workspace is found by its host alone. */
   readonly findWorkspace?: FindWorkspace;
-  /** Run in this order, for known and unknown paths. */
+  /** The checks run in this order, for known and unknown paths. */
   readonly checks: readonly Check[];
   readonly routes: readonly Route[];
-  /** The maximum body size of its routes; by default the server's limit. */
+  /** The maximum body size for the surface's routes. Defaults to the server's limit. */
   readonly bodyBytes?: number;
   readonly renderError: ErrorRenderer;
 }
@@ -35,14 +41,14 @@ declare module 'fastify' {
   }
 }
 
-/** Registers a surface in its own Fastify scope: error shape, checks, route table. */
+/** Registers a surface in its own Fastify scope, with its error shape, checks and route table. */
 export function openSurface(parent: FastifyInstance, surface: Surface, logger: Logger): void {
   const { name, prefix, checks, routes, bodyBytes, renderError } = surface;
   const open: FastifyPluginAsync = async (scope) => {
     scope.decorate('surface', name);
     scope.setErrorHandler(errorHandler(logger, renderError));
     addChecks(scope, [...checks, refuseUnknownRoute]);
-    // The last check responds. Checks run on unknown paths only if a handler exists.
+    // The last check responds. Fastify runs checks on unknown paths only if a handler exists.
     if (prefix !== undefined) scope.setNotFoundHandler(refuseUnknownRoute);
     registerRoutes(scope, routes, bodyBytes);
   };

@@ -13,7 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/** The requested host, spelled as in base URLs. */
+/** Returns the requested host, spelled as in base URLs. */
 export const hostOf = ({ headers }: IncomingMessage): string => (headers.host ?? '').toLowerCase();
 
 export const workspaceHeaders = ({
@@ -36,8 +36,8 @@ export const checkWorkspace =
     return undefined;
   };
 
-/** The request's workspace. Throws where none was looked up: that is a bug. */
+/** Returns the request's workspace. Throws if no workspace was looked up, which is a bug. */
 export function workspaceOf(request: FastifyRequest): Workspace {
-  if (!request.workspace) throw fault('workspace_not_looked_up', 'This route is outside of every workspace.');
+  if (!request.workspace) throw fault('workspace_not_looked_up', "This route doesn't look up a workspace.");
   return request.workspace;
 }

@@ -7,7 +7,7 @@ import { findBeyondLimits, type Limits } from './limits.ts';
 import type { Recorded, Recorder } from './request-log.ts';
 import { openRequestSpan } from './request-span.ts';
 
-/** Shared by the two entry points, Fastify and the listeners. */
+/** Shared by the server's two entry points, Fastify and the listeners. */
 export interface ServerParts {
   readonly logger: Logger;
   readonly limits: Limits;
@@ -15,11 +15,11 @@ export interface ServerParts {
   readonly record: Recorder;
   /** Undefined if tracing is off. */
   readonly tracing: Tracing | undefined;
-  /** For errors that the parser may still report on the same connection. */
+  /** Remembers a request for errors that the parser may still report on the same connection. */
   remember(id: string, request: IncomingMessage, response: ServerResponse): void;
   warnAboutUntrustedProxy(request: IncomingMessage): void;
   clientAddress(request: IncomingMessage): string;
-  /** If true, every response is the last one of its connection. */
+  /** If true, every response is the last one on its connection. */
   isDraining(): boolean;
 }
 
@@ -37,9 +37,9 @@ interface Arrived {
 }
 
 /**
- * The first steps of every request. `describe` is called once the response is sent or the caller
+ * Performs the first steps for every request. `describe` is called once the response is sent or the caller has
  * disconnected.
- * @returns the error of a request that exceeds the limits; its response must close the connection
+ * @returns the error for a request that exceeds the limits; its response must close the connection
  */
 export function beginRequest(
   parts: ServerParts,

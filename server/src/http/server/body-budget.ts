@@ -1,14 +1,17 @@
 import type { ServerResponse } from 'node:http';
 import { unavailable } from '../../lib/errors.ts';
 
-/** The overhead of each chunk, so that a body sent byte by byte doesn't look small. */
+/** The overhead counted for each chunk, so a body sent byte by byte doesn't look small. */
 const pieceOverheadBytes = 256;
 
 /** One body's share of the budget. */
 export interface BodyLease {
-  /** Counts a chunk that has arrived. Can reject this body or an older one. */
+  /** Counts a chunk that has arrived. This can reject the body itself or an older one. */
   add(bytes: number): void;
-  /** The body keeps its share until the response is finished, and can't be rejected any more. */
+  /**
+   * Marks the body as complete. It keeps its share until the response is finished, and can no longer be
+   * rejected.
+   */
   complete(): void;
   release(): void;
 }
@@ -19,14 +22,14 @@ interface OpenBody {
 }
 
 /**
- * Bounds the memory of all request bodies in this process, until their responses are finished. Over the
- * budget, the body that has been arriving the longest is rejected with 503: normal bodies arrive within
- * milliseconds, so slow senders are rejected first. Bytes count as they arrive: announcing a body costs
- * others nothing.
+ * Limits the memory for all request bodies in this process, until their responses are finished. If the budget
+ * is exceeded, the body that has been arriving the longest is rejected with 503. Normal bodies arrive within
+ * milliseconds, so slow senders are rejected first. Bytes count when they arrive, so announcing a large body
+ * takes nothing away from others.
  */
 export class BodyBudget {
   readonly #maxBytes: number;
-  /** Oldest first. */
+  /** Bodies that are still arriving, oldest first. */
   readonly #arriving = new Set<OpenBody>();
   #heldBytes = 0;
 
@@ -34,7 +37,7 @@ export class BodyBudget {
     this.#maxBytes = maxBytes;
   }
 
-  /** @param reject is called at most once, and never after `complete` or `release` */
+  /** Opens a share for a body. @param reject is called at most once, and never after `complete` or `release` */
   open(response: ServerResponse, reject: (error: Error) => void): BodyLease {
     const body: OpenBody = { bytes: 0, reject };
     this.#arriving.add(body);
@@ -63,7 +66,7 @@ export class BodyBudget {
       oldest.reject(
         unavailable(
           'too_many_bodies',
-          'The server is receiving too many large requests right now. Send the whole request again in a few seconds.',
+          'The server is receiving too many large requests. Send the request again in a few seconds.',
         ),
       );
     }

@@ -3,13 +3,16 @@ import { BlockList, isIPv6, type Socket } from 'node:net';
 import { countedAddress } from '../../core/sessions/index.ts';
 import type { Logger } from '../../lib/log.ts';
 
-/** Whether an IP address is a proxy, whose connections carry requests of many clients. */
+/** Whether an IP address is a proxy, whose connections carry many clients' requests. */
 export type IsProxy = (address: string) => boolean;
 
-/** How often an address over its limit is logged, so that a flood of connections doesn't flood the log. */
+/** How often an address over its limit is logged, so a flood of connections doesn't flood the log. */
 const logIntervalMs = 60_000;
 
-/** Keeps one client from using all connections. IPv6 is counted by /64, which is what one customer gets. */
+/**
+ * Prevents one client from using all connections. IPv6 addresses are counted by /64, because that is what a
+ * single customer gets.
+ */
 export function limitConnections(server: Server, maximum: number, isProxy: IsProxy, logger: Logger): void {
   const openByClient = new Map<string, number>();
   let loggedAtMs = Number.NEGATIVE_INFINITY;
@@ -28,13 +31,16 @@ export function limitConnections(server: Server, maximum: number, isProxy: IsPro
     socket.destroy();
     if (performance.now() - loggedAtMs < logIntervalMs) return;
     loggedAtMs = performance.now();
-    logger.warn({ address, maximum }, 'too many connections from one address');
+    logger.warn({ address, maximum }, 'too many connections from one IP address');
   });
 }
 
 const mappedIPv4 = /^::ffff:(?=\d+\.)/i;
 
-/** Which direct peers are proxies, according to `TRUST_PROXY`. With a number of hops, every peer is one. */
+/**
+ * Determines from `TRUST_PROXY` which direct peers are proxies. If it is a number of hops, every peer counts as
+ * a proxy.
+ */
 export function proxiesOf(trust: number | readonly string[] | undefined): IsProxy {
   if (trust === undefined) return () => false;
   if (typeof trust === 'number') return () => true;

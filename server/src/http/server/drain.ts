@@ -11,8 +11,8 @@ export interface Drain {
 }
 
 /**
- * Once draining, every response has `Connection: close`, so that busy callers leave. Idle connections are
- * closed a little later, so that requests already on their way get a response.
+ * Creates a drain. While draining, every response has `Connection: close`, so busy callers disconnect. Idle
+ * connections are closed a little later, so requests that are already on their way get a response.
  */
 export function createDrain(server: Server, limits: Limits): Drain {
   const sockets = new Set<Socket>();
@@ -23,11 +23,11 @@ export function createDrain(server: Server, limits: Limits): Drain {
   let running: Promise<void> | undefined;
 
   async function run(): Promise<void> {
-    // Closing the listening socket resets connections that Node hasn't accepted yet. One event-loop tick
-    // accepts the current ones. Only a load balancer that watches `/readyz` can prevent later ones.
+    // Closing the listening socket resets connections that Node hasn't accepted yet. Waiting for one event-loop
+    // tick accepts those that have arrived. Only a load balancer that watches `/readyz` can prevent later ones.
     await setImmediate();
     const closed = once(server, 'close');
-    // `http.Server.close` would close idle connections immediately and stop the check for slow callers.
+    // `http.Server.close` would close idle connections immediately, and stop checking for slow callers.
     TcpServer.prototype.close.call(server);
     await within(closed, limits.idleGraceMs);
     server.closeIdleConnections();

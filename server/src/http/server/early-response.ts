@@ -7,21 +7,22 @@ const maxDrainedBytes = 8 * 1024 * 1024;
 type EndArguments = Parameters<ServerResponse['end']>;
 
 /**
- * A response that doesn't wait for the rest of its request (spec/rest-api §2, spec/listeners §5.3). It ends
- * only after the body was read and discarded: closing a socket with unread bytes resets it, and the caller
- * would miss the response. The request timeout limits the time, `maxDrainedBytes` the size.
+ * A response that can be sent before its request has arrived completely (spec/rest-api §2, spec/listeners
+ * §5.3). It ends only after the rest of the body was read and discarded: closing a socket with unread bytes
+ * resets it, and the caller would miss the response. The request timeout limits the time, and `maxDrainedBytes`
+ * the size.
  */
 export class EarlyResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
-  /** When it was sent, if the body was still arriving, as a `performance.now()` value. */
+  /** When the response was sent, as a `performance.now()` value. Set only if the body was still arriving. */
   sentEarlyAt: number | undefined;
 
   override end(...given: unknown[]): this {
     if (this.sentEarlyAt !== undefined || !isArriving(this.req)) return super.end(...(given as EndArguments));
     const [chunk] = given;
     this.sentEarlyAt = performance.now();
-    // One packet for head and body.
+    // Send head and body in one packet.
     this.cork();
     this.flushHeaders();
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) this.write(chunk);

@@ -5,14 +5,23 @@ import { sendNested, statusTable } from '../request/errors.ts';
 import { openToAll } from '../request/route-table.ts';
 import type { Surface } from '../request/surface.ts';
 
-/** Only a required part makes the process unready and is logged here; others log their own state. */
+/**
+ * A part that readiness checks. Only a required part makes the process unready and is logged here; other parts
+ * log their own state.
+ */
 export interface ReadinessPart {
   readonly name: string;
   readonly required: boolean;
   check(signal: AbortSignal): Promise<void>;
 }
 
-/** A hung part is reported after this time, so that a probe with a timeout of 2 s gets a response. */
+/** What `/healthz` reports about the running code. The commit is undefined if Hark runs from source. */
+export interface Release {
+  readonly version: string;
+  readonly commit: string | undefined;
+}
+
+/** A part that hangs is reported after this time, so a probe with a timeout of 2 s gets a response. */
 const checkTimeoutMs = 1_500;
 
 interface Readiness {
@@ -20,11 +29,12 @@ interface Readiness {
   readonly parts: Readonly<Record<string, 'ok' | 'failed'>>;
 }
 
-/** `/healthz` and `/readyz`: at any host, and before a workspace exists (spec/provisioning §1.2). */
+/** Serves `/healthz` and `/readyz`, at any host and even before a workspace exists (spec/provisioning §1.2). */
 export function healthSurface(
   parts: readonly ReadinessPart[],
   logger: Logger,
   state: { readonly isDraining: boolean },
+  release: Release | undefined,
 ): Surface {
   const checkReadiness = createReadinessCheck(parts, logger);
   const statusOf = statusTable();
@@ -35,13 +45,13 @@ export function healthSurface(
       {
         method: 'GET',
         path: '/healthz',
-        permission: openToAll('a probe has no credential, and learns only that the process lives'),
-        handler: () => ({ status: 'ok' }),
+        permission: openToAll('probes have no credential, and see only the version of the running process'),
+        handler: () => ({ status: 'ok', ...release }),
       },
       {
         method: 'GET',
         path: '/readyz',
-        permission: openToAll('a probe has no credential, and learns only which part fails'),
+        permission: openToAll('probes have no credential, and see only which part fails'),
         handler: async (_request, reply: FastifyReply) => {
           if (state.isDraining) return reply.code(503).send({ status: 'draining', parts: {} });
           const { isReady, parts } = await checkReadiness();
@@ -53,7 +63,7 @@ export function healthSurface(
   };
 }
 
-/** Concurrent probes share one check, so that they can't overload a slow database. */
+/** Creates the readiness check. Concurrent probes share one check, so they can't overload a slow database. */
 function createReadinessCheck(parts: readonly ReadinessPart[], logger: Logger): () => Promise<Readiness> {
   const failing = new Set<string>();
   let running: Promise<Readiness> | undefined;
@@ -87,7 +97,7 @@ function createReadinessCheck(parts: readonly ReadinessPart[], logger: Logger): 
   };
 }
 
-/** Without a stack: an unavailable dependency is not a bug in Hark. */
+/** Describes an error without its stack, because an unavailable dependency isn't a bug in Hark. */
 function reasonOf(error: unknown) {
   const cause = error instanceof Error ? error.cause : undefined;
   return { reason: messageOf(error), ...(cause === undefined ? {} : { cause: messageOf(cause) }) };
@@ -97,7 +107,7 @@ async function inTime(part: ReadinessPart): Promise<void> {
   const signal = AbortSignal.timeout(checkTimeoutMs);
   const { promise, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () =>
-    reject(unavailable('check_timeout', `${part.name} does not answer.`)),
+    reject(unavailable('check_timeout', `${part.name} isn't responding.`)),
   );
   await Promise.race([part.check(signal), promise]);
 }

@@ -2,34 +2,37 @@ import type { IncomingMessage } from 'node:http';
 import { type HarkError, invalid } from '../../lib/errors.ts';
 import { isDecodable } from './request-target.ts';
 
-/** What one caller can use of the server (spec/limits §1). Node's defaults are all less strict. */
+/** How much of the server one caller can use (spec/limits §1). All of Node's defaults are less strict. */
 export const defaultLimits = {
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   connectionsCheckingIntervalMs: 1_000,
   keepAliveTimeoutMs: 5_000,
-  /** Without progress on an active connection. Longer than any handler runs without sending anything. */
+  /** How long an active connection may make no progress. Longer than any handler runs without sending anything. */
   stalledTimeoutMs: 60_000,
   maximumConnections: 10_000,
-  /** Per client IP address, except proxies in TRUST_PROXY. An office behind one address stays far below. */
+  /**
+   * Applies per client IP address, except for proxies in TRUST_PROXY. An office that shares one address stays
+   * far below it.
+   */
   maximumConnectionsPerAddress: 2_000,
   maximumRequestsPerSocket: 1_000,
-  /** Concurrent requests of one connection. */
+  /** Maximum number of concurrent requests on one connection. */
   maximumPipelined: 32,
   headerBytes: 16 * 1024,
   headers: 100,
   urlBytes: 8 * 1024,
   bodyBytes: 1024 * 1024,
-  /** All request bodies in this process's memory; see `BodyBudget`. */
+  /** Maximum size of all request bodies in this process's memory; see `BodyBudget`. */
   bodyBudgetBytes: 64 * 1024 * 1024,
   drainTimeoutMs: 10_000,
-  /** How long an idle connection stays open while draining, in case a request is on its way. */
+  /** How long an idle connection stays open during shutdown, in case a request is on its way. */
   idleGraceMs: 1_000,
 };
 
 export type Limits = Readonly<typeof defaultLimits>;
 
-/** Finds problems in a request that the parser accepted but no surface should see. */
+/** Finds problems in a request that the parser accepted but that must not reach a surface. */
 export function findBeyondLimits(
   limits: Limits,
   url: string,
@@ -46,9 +49,9 @@ export function findBeyondLimits(
     );
   }
   if (!isDecodable(url)) {
-    return invalid('malformed_url', 'The path of the URL is not valid: encode each % as %25.');
+    return invalid('malformed_url', 'The path of the URL is invalid. Encode each % as %25.');
   }
-  // RFC 9112 6.1: with any other coding, the end of the request is uncertain.
+  // According to RFC 9112 6.1, the end of the request is uncertain with any other coding.
   if (
     headers['transfer-encoding'] !== undefined &&
     headers['transfer-encoding'].toLowerCase() !== 'chunked'

@@ -3,13 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { messageOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 
-/** One process's registry, or those of several processes combined. */
+/** The metrics of one process, or the combined metrics of several processes. */
 export interface Exposed {
   readonly contentType: string;
   metrics(): Promise<string>;
 }
 
-/** Serves `/metrics` on a separate port, so that it is never reachable through the product's port. */
+/** Serves `/metrics` on a separate port, so it is never reachable through the product's port. */
 export async function startMetricsServer(
   registry: Exposed,
   { host, port, logger }: { host: string; port: number; logger: Logger },
@@ -23,7 +23,9 @@ export async function startMetricsServer(
     },
     (request, response) => {
       if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
-        response.writeHead(404, { 'content-type': 'text/plain' }).end('The metrics are at GET /metrics.\n');
+        response
+          .writeHead(404, { 'content-type': 'text/plain' })
+          .end('Metrics are available at GET /metrics.\n');
         return;
       }
       registry.metrics().then(

@@ -14,7 +14,7 @@ import { type IsProxy, limitConnections } from './connection-limit.ts';
 import { EarlyResponse } from './early-response.ts';
 import type { Limits } from './limits.ts';
 
-/** Node's server with the limits of spec/limits §1. Its lenient parser is never used. */
+/** Creates Node's server with the limits from spec/limits §1. Its lenient parser is never used. */
 export function createNodeServer(
   limits: Limits,
   logger: Logger,
@@ -30,7 +30,8 @@ export function createNodeServer(
       keepAliveTimeout: limits.keepAliveTimeoutMs,
       maxHeaderSize: limits.headerBytes,
       insecureHTTPParser: false,
-      // Otherwise Node itself would respond to a missing Host and an unknown Expect, without a request id.
+      // Otherwise Node itself would respond to a missing Host or an unknown Expect header, without a request
+      // ID.
       requireHostHeader: false,
       ServerResponse: EarlyResponse as typeof ServerResponse,
     },
@@ -46,11 +47,11 @@ export function createNodeServer(
   });
   server.maxConnections = limits.maximumConnections;
   server.maxRequestsPerSocket = limits.maximumRequestsPerSocket;
-  // Only for active connections: a client that stops reading its response is disconnected.
+  // Applies only to active connections: a client that stops reading its response is disconnected.
   server.timeout = limits.stalledTimeoutMs;
   server.on('timeout', closeUnlessActive);
   limitConnections(server, limits.maximumConnectionsPerAddress, isProxy, logger);
-  // For example EMFILE when a connection can't be accepted. Without a listener it would end the process.
+  // For example, EMFILE if a connection can't be accepted. Without a handler it would end the process.
   server.on('error', (error: NodeJS.ErrnoException) =>
     logger.error({ reason: error.code }, 'http server error'),
   );
@@ -58,8 +59,8 @@ export function createNodeServer(
 }
 
 /**
- * After a busy period, timers run before sockets are read, and closing an idle connection would reset a
- * request that is already waiting. So read what has arrived first.
+ * Closes an idle connection after reading what has arrived. After a busy period, timers run before sockets are
+ * read, so closing the connection right away would reset a request that is already waiting.
  */
 function closeUnlessActive(socket: Socket): void {
   const { bytesRead } = socket;
@@ -69,8 +70,8 @@ function closeUnlessActive(socket: Socket): void {
 }
 
 /**
- * Node starts pipelined requests immediately and buffers their responses until the earlier ones are sent.
- * Requests beyond `maximum` are rejected and end the connection.
+ * Limits pipelining. Node starts pipelined requests immediately and buffers their responses until the earlier
+ * ones are sent. Requests beyond `maximum` are rejected and close the connection.
  */
 function limitPipelining(maximum: number, handler: RequestListener): RequestListener {
   const openBySocket = new WeakMap<Socket, number>();
@@ -84,15 +85,15 @@ function limitPipelining(maximum: number, handler: RequestListener): RequestList
     const open = change(socket, 1);
     response.once('close', () => change(socket, -1));
     if (open <= maximum) return handler(request, response);
-    const { headers, body } = nestedAnswer(503, 'Too many pipelined requests. Wait for responses.');
+    const { headers, body } = nestedAnswer(503, 'Too many pipelined requests. Wait for the responses first.');
     response.writeHead(503, { ...headers, 'retry-after': '1', connection: 'close' });
     response.end(body);
   };
 }
 
-const malformed = { status: 400, text: 'This is not a valid HTTP request.' };
+const malformed = { status: 400, text: 'The HTTP request is invalid.' };
 
-/** Rejections by the parser's error code; all other codes are `malformed`. */
+/** Responses by the parser's error code. All other codes are `malformed`. */
 export const parserRefusals: ReadonlyMap<string, typeof malformed> = new Map([
   [
     'HPE_HEADER_OVERFLOW',
@@ -102,7 +103,7 @@ export const parserRefusals: ReadonlyMap<string, typeof malformed> = new Map([
   ['', malformed],
 ]);
 
-/** How long a rejected caller can continue to send, so that the response arrives before the close. */
+/** How long a rejected caller may keep sending, so the response arrives before the connection closes. */
 const lingerMs = 1_000;
 
 interface BusyWith {
@@ -111,15 +112,15 @@ interface BusyWith {
   readonly response: ServerResponse;
 }
 
-/** Responds to requests that Node's parser rejected: there is no request object, only the socket. */
+/** Responds to requests that Node's parser rejected. They have no request object, only the socket. */
 export function createParserRefusals(logger: Logger) {
   const latest = new WeakMap<Socket, BusyWith>();
 
   function answer(error: NodeJS.ErrnoException, socket: Socket, id: string): void {
-    // The parser reports again for data that arrives after the rejection.
+    // The parser emits another error if more data arrives after the rejection. Ignore it.
     if (socket.writableEnded) return;
     const { status, text } = parserRefusals.get(error.code ?? '') ?? malformed;
-    logger.info({ request_id: id, status, reason: error.code }, 'request refused by the parser');
+    logger.info({ request_id: id, status, reason: error.code }, 'request rejected by the HTTP parser');
     socket.end(rawAnswer(status, text, id));
     setTimeout(() => socket.destroy(), lingerMs).unref();
   }
@@ -137,7 +138,8 @@ export function createParserRefusals(logger: Logger) {
       if (!request || !response || id === undefined || (request.complete && response.writableFinished)) {
         answer(error, socket, randomUUID());
       } else if (request.complete) {
-        // The bytes after a complete request are invalid, not the request: its own response comes first.
+        // The bytes after a complete request are invalid, not the request itself, so its own response is sent
+        // first.
         response.once('finish', () => answer(error, socket, randomUUID()));
       } else if (response.headersSent) {
         socket.destroySoon();
@@ -148,7 +150,7 @@ export function createParserRefusals(logger: Logger) {
   };
 }
 
-/** A nested error (spec/rest-api §3.1) for requests that reach no surface. */
+/** Builds a nested error (spec/rest-api §3.1) for requests that don't reach a surface. */
 function nestedAnswer(status: number, message: string) {
   const body = JSON.stringify({ error: { code: status, message } });
   const headers = {

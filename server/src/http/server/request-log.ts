@@ -7,27 +7,27 @@ import { patternOf } from '../request/route-table.ts';
 import type { EarlyResponse } from './early-response.ts';
 import { endRequestSpan } from './request-span.ts';
 
-/** The caller disconnected before the response was sent; nginx uses the same status. */
+/** The status if the caller disconnected before the response was sent. nginx uses the same status. */
 const abandoned = 499;
 
-/** What is logged when a request ends. An allow-list, so that no URL, header or body can reach the log. */
+/** What is logged when a request ends. It is an allow-list, so no URL, header or body can reach the log. */
 export interface Recorded {
   readonly id: string;
   readonly method: string;
   readonly surface: string;
-  /** The route's pattern, because the URL can contain an API key or a listener's hashes. */
+  /** The route's pattern. The URL itself may contain an API key or a listener's hashes. */
   readonly route: string | null;
   readonly workspace: WorkspaceId | null;
   readonly bytes: number;
   /** The run that the request started. */
   readonly run: string | null;
-  /** The code of the error. */
+  /** The error code. */
   readonly refusal: string | null;
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the error. */
+    /** The error code. */
     refusal?: string;
   }
 }
@@ -57,7 +57,7 @@ export const createRecorder =
         ...(refusal !== null && { 'error.type': refusal }),
       },
     }));
-    // Probes come every few seconds, so they are logged only at debug level.
+    // Probes arrive every few seconds, so they are logged only at debug level.
     const level = surface === 'health' ? 'debug' : 'info';
     if (!logger.isLevelEnabled(level)) return;
     logger[level](

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { OpenSpan, SpanEnd, Tracing } from '../../lib/telemetry/tracing.ts';
 
-/** Empty if tracing is off. */
+/** The open span of each request. Empty if tracing is off. */
 const spans = new WeakMap<IncomingMessage, OpenSpan>();
 
-/** Starts the span of a request, in the trace of its sender. */
+/** Starts a span for a request, in its sender's trace. */
 export function openRequestSpan(tracing: Tracing | undefined, request: IncomingMessage): void {
   if (!tracing) return;
   const { traceparent } = request.headers;
@@ -12,7 +12,7 @@ export function openRequestSpan(tracing: Tracing | undefined, request: IncomingM
   spans.set(request, tracing.start({ name: request.method ?? 'HTTP', kind: 'server', parent }));
 }
 
-/** The traceparent for work that the request causes; undefined if tracing is off. */
+/** Returns the traceparent for work that the request causes. Undefined if tracing is off. */
 export const traceOf = (request: IncomingMessage): string | undefined => spans.get(request)?.traceparent;
 
 export function endRequestSpan(request: IncomingMessage, result: () => SpanEnd): void {

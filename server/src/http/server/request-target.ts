@@ -1,7 +1,7 @@
 /**
- * The target for the router: starts with a slash, and its path can be decoded. So every request reaches a
- * surface, where `refuseBeyondLimits` rejects malformed ones. The host of an absolute-form target is dropped:
- * only the Host header identifies a workspace (spec/provisioning §1.2).
+ * Returns the target for the router. It starts with a slash, and its path can be decoded, so every request
+ * reaches a surface, where `refuseBeyondLimits` rejects malformed ones. The host in an absolute-form target is
+ * dropped: only the Host header identifies a workspace (spec/provisioning §1.2).
  */
 export function originForm(target: string): string {
   const withoutHost = target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '');
@@ -9,7 +9,7 @@ export function originForm(target: string): string {
   return isDecodable(rooted) ? rooted : rooted.replaceAll('%', '%25');
 }
 
-/** The path without the query, which can contain an API key and must not appear in messages. */
+/** Returns the path without the query, which can contain an API key and must not appear in messages. */
 export function pathOf(target: string): string {
   return target.replace(/[?#].*$/s, '');
 }
@@ -25,7 +25,7 @@ export function isDecodable(target: string): boolean {
   }
 }
 
-/** Whether an origin-form target is at or below `prefix`. Encoded letters match, as they do in the router. */
+/** Whether an origin-form target is at or below `prefix`. Encoded letters match, just as they do in the router. */
 export function isBelow(prefix: string, target: string): boolean {
   if (target.startsWith(`${prefix}/`)) return true;
   const path = decodeURI(pathOf(target));

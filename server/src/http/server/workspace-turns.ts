@@ -3,15 +3,16 @@ import { authenticatedOf } from '../request/authenticated.ts';
 import type { Route } from '../request/route-table.ts';
 import type { Surface } from '../request/surface.ts';
 
-/** The share of the process's database connections that requests of one workspace can use at once. */
+/** The share of the process's database connections that one workspace's requests can use at once. */
 const shareOfPool = 0.3;
-/** Bounds the memory of waiting requests. The rate limit usually rejects earlier. */
+/** Limits the memory for waiting requests. The rate limit usually rejects requests before this limit is reached. */
 const maxWaiting = 1_000;
 
 /**
- * Limits how many requests of one workspace the process serves at once over all these surfaces
- * (spec/limits §3), so that expensive requests leave database connections to other workspaces. A request
- * waits only after its checks and its body, so slow senders and unauthenticated callers occupy no slot.
+ * Limits how many requests from one workspace the process serves at once, across all the given surfaces
+ * (spec/limits §3), so expensive requests leave database connections for other workspaces. A request waits
+ * only after its checks and after its body was read, so slow senders and unauthenticated callers don't occupy
+ * a slot.
  */
 export function shareByWorkspace(poolSize: number, surfaces: readonly Surface[]): Surface[] {
   const turns = new Turns({ atOnce: Math.max(1, Math.floor(poolSize * shareOfPool)), maxWaiting });

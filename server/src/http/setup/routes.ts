@@ -22,10 +22,10 @@ import type { Surface } from '../request/surface.ts';
 import { hostOf } from '../request/workspace-by-host.ts';
 import { sendSetUpPage } from './set-up-page.ts';
 
-/** Headers that proxies add. A request that has one was forwarded. */
+/** A request with one of these headers came through a proxy. */
 const passedOnHeaders = ['via', 'forwarded', 'x-real-ip'];
 
-/** `GET /set-up/arrival`: tells only this installation how its own request arrived. */
+/** `GET /set-up/arrival`: describes how a request arrived, but only to this installation itself. */
 const tellArrival =
   (readyContext: () => Promise<Context>, trustsProxies: boolean) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
@@ -47,11 +47,11 @@ const tellArrival =
     return reply.type('text/plain; charset=utf-8').send(sealArrival(key, arrival));
   };
 
-const unknown = () => new HarkError('not-found', 'no_arrival', 'There is nothing here.');
+const unknown = () => new HarkError('not-found', 'no_arrival', 'Not found.');
 
 const statusOf = statusTable();
 
-/** A wrong secret looks like an unknown URL. */
+/** Renders errors. A wrong secret gets the same response as an unknown URL. */
 const renderSetUpError: ErrorRenderer = (error, _request, reply) => {
   if (error.kind === 'not-found') return sendNotFoundPage(reply, 'unknown-path');
   const status = statusOf(error);
@@ -59,15 +59,18 @@ const renderSetUpError: ErrorRenderer = (error, _request, reply) => {
 };
 
 interface SetUpOptions {
-  /** Waits until the installation is ready: these pages skip the workspace lookup. */
+  /**
+   * Waits until the installation is ready. These pages skip the workspace lookup, so they have to wait
+   * themselves.
+   */
   readonly readyContext: () => Promise<Context>;
-  /** Calls a URL of this installation; only with a valid secret. */
+  /** Calls a URL of this installation. This requires a valid secret. */
   readonly askOwnAddress: (baseUrl: string) => Ask;
   /** Whether TRUST_PROXY is set. */
   readonly trustsProxies: boolean;
 }
 
-const permission = openToAll('the one-time secret is what entitles to it');
+const permission = openToAll('requires the one-time setup secret');
 
 /** Creates the first workspace and its administrator. Requires the secret that the operator received. */
 export const setUpSurface = (options: SetUpOptions): Surface => ({
@@ -80,7 +83,7 @@ export const setUpSurface = (options: SetUpOptions): Surface => ({
     {
       method: 'GET',
       path: arrivalPath,
-      permission: openToAll('a ticket that this installation made for itself entitles to it'),
+      permission: openToAll('requires a ticket that only this installation can create'),
       handler: tellArrival(options.readyContext, options.trustsProxies),
     },
   ],
@@ -88,7 +91,7 @@ export const setUpSurface = (options: SetUpOptions): Surface => ({
   renderError: renderSetUpError,
 });
 
-/** The URL in the browser's address bar, as far as it is known here. */
+/** Returns the URL in the browser's address bar, as far as the server can determine it. */
 const cameBy = (request: FastifyRequest) => `${request.protocol}://${hostOf(request.raw)}`;
 
 const show =
@@ -110,7 +113,10 @@ const show =
     });
   };
 
-/** A workspace's URL is fixed; the URL that the browser used may differ. */
+/**
+ * If the workspace exists, checks its URL, which can't be changed. Otherwise checks the URL that the browser
+ * used.
+ */
 const examineWhere = (
   context: Context,
   askAt: SetUpOptions['askOwnAddress'],
@@ -161,10 +167,10 @@ function readForm(form: Form): SetUpForm {
 }
 
 const differentTwice = () =>
-  new HarkError('invalid', 'different_passwords', 'The two passwords are not the same. Type it again.');
+  new HarkError('invalid', 'different_passwords', "The passwords don't match. Enter them again.");
 
 const notReached = () =>
   invalid(
     'address_not_reached',
-    'The address does not lead here, see below. Change it, or type the password again and set it up all the same.',
+    "Hark can't be reached at this URL (see below). Change the URL, or enter the password again to continue anyway.",
   );

@@ -38,12 +38,12 @@ ${noticeBox(notice)}
 </section>
 ${passwordSection(signedIn, error)}
 <section>
-<h2>Apps that act for you</h2>
-${grants.length === 0 ? '<p class="muted">You have not allowed any app to act for you.</p>' : `<ul>\n${grants.map((grant) => appItem(grant, signedIn)).join('\n')}\n</ul>`}
+<h2>Authorized apps</h2>
+${grants.length === 0 ? '<p class="muted">You haven\'t authorized any apps.</p>' : `<ul>\n${grants.map((grant) => appItem(grant, signedIn)).join('\n')}\n</ul>`}
 </section>
 <section>
 <h2>Your API clients</h2>
-<p class="muted">Integrations with a token that doesn't expire. Delete the ones you don't recognize. You can add clients, and see your API key, under <a href="/profile/api">API Settings</a>.</p>
+<p class="muted">Integrations with a token that doesn't expire. Delete the ones you don't recognize. To add clients or see your API key, open <a href="/profile/api">API Settings</a>.</p>
 ${clients.length === 0 ? '<p class="muted">You have no API clients.</p>' : `<ul>\n${clients.map((client) => clientItem(client, signedIn)).join('\n')}\n</ul>`}
 </section>
 <section>
@@ -59,14 +59,14 @@ function passwordSection({ formToken, session }: SignedIn, error: string | undef
   const isWrong = error !== undefined;
   return `<section>
 <h2>Change your password</h2>
-<p class="muted">A new password signs you out everywhere else, disconnects all apps, cancels unused password links and replaces your API key. API clients keep working; they are listed below.</p>
+<p class="muted">A new password signs you out everywhere else, disconnects all apps, cancels unused password links and replaces your API key. API clients keep working; they're listed below.</p>
 ${errorSummary(error)}
 <form method="post" action="/account/password">
 ${formTokenInput(formToken)}
 <input type="text" hidden readonly autocomplete="username" value="${escapeHtml(session.principal.user.email)}">
-${field({ name: 'password', label: 'Present password', type: 'password', autocomplete: 'current-password', isFocused: isWrong, isWrong })}
+${field({ name: 'password', label: 'Current password', type: 'password', autocomplete: 'current-password', isFocused: isWrong, isWrong })}
 ${field({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'At least 12 characters.', isWrong })}
-${field({ name: 'repeated', label: 'New password, again', type: 'password', autocomplete: 'new-password', isWrong })}
+${field({ name: 'repeated', label: 'Confirm new password', type: 'password', autocomplete: 'new-password', isWrong })}
 <button type="submit">Change password</button>
 </form>
 </section>`;
@@ -77,18 +77,18 @@ const moment = (at: Date) =>
 
 function sessionItem(listed: ListedSession, { session, formToken }: SignedIn): string {
   const { id, browser, network, createdAt, lastUsedAt } = listed;
-  const about = `<p><strong>${escapeHtml(browser)}</strong>${id === session.id ? ' (this one)' : ''}<br>
+  const about = `<p><strong>${escapeHtml(browser)}</strong>${id === session.id ? ' (this session)' : ''}<br>
 <span class="muted">${escapeHtml(network)}, since ${moment(createdAt)}, last used ${moment(lastUsedAt)}</span></p>`;
   if (id === session.id) return `<li>${about}</li>`;
   return `<li>${about}
 <form method="post" action="/account/end-session">
 ${formTokenInput(formToken)}
 ${hidden('session', String(id))}
-<button class="quiet" type="submit" aria-label="Sign out there: ${escapeHtml(browser)}, ${escapeHtml(network)}">Sign out there</button>
+<button class="quiet" type="submit" aria-label="Sign out: ${escapeHtml(browser)}, ${escapeHtml(network)}">Sign out</button>
 </form></li>`;
 }
 
-const reaches = { api: 'by the REST API', mcp: 'as an AI agent' } as const;
+const reaches = { api: 'via the REST API', mcp: 'as an AI agent' } as const;
 
 function clientItem(
   { id, name, scope, active, createdAt, lastUsedAt }: ListedApiClient,
@@ -107,10 +107,10 @@ ${hidden('client', String(id))}
 function appItem({ id, client, scope, approvedAt, lastUsedAt }: Grant, { formToken }: SignedIn): string {
   const used = lastUsedAt === null ? 'never used' : `last used ${moment(lastUsedAt)}`;
   return `<li><p><strong>${escapeHtml(client.name)}</strong><br>
-<span class="muted">${reaches[scope]}, allowed ${moment(approvedAt)}, ${used}</span></p>
+<span class="muted">${reaches[scope]}, authorized ${moment(approvedAt)}, ${used}</span></p>
 <form method="post" action="/account/remove-app">
 ${formTokenInput(formToken)}
 ${hidden('grant', String(id))}
-<button class="quiet" type="submit" aria-label="Remove ${escapeHtml(client.name)}, allowed ${approvedAt.toISOString().slice(0, 10)}">Remove</button>
+<button class="quiet" type="submit" aria-label="Revoke access for ${escapeHtml(client.name)}, authorized ${approvedAt.toISOString().slice(0, 10)}">Revoke access</button>
 </form></li>`;
 }

@@ -16,15 +16,18 @@ import type { SignInOptions } from './sign-in-options.ts';
 const notices = new Map([
   [
     'password-changed',
-    'Your password was changed. Other sessions and all apps have lost access, and you have a new API key. Check your API clients below: they still have access.',
+    'Your password was changed. All other sessions and apps lost access, and you have a new API key. Your API clients still have access; check them below.',
   ],
-  ['password-set', 'Your password was set. Check your API clients below: they still have access.'],
+  ['password-set', 'Your password was set. Your API clients still have access; check them below.'],
   ['client-deleted', 'The API client was deleted.'],
-  ['session-ended', 'That session is ended.'],
-  ['app-removed', 'That app has no access any more.'],
+  ['session-ended', 'The session was signed out.'],
+  ['app-removed', 'The app no longer has access.'],
 ]);
 
-/** More than any user has, except by approving the same app repeatedly; the newest are shown. */
+/**
+ * The page shows only this many grants, newest first. Only a user who authorizes the same app over and over
+ * has more.
+ */
 const maxGrants = 100;
 
 async function listsOf(context: Context, { session }: SignedIn) {
@@ -53,7 +56,7 @@ type SignedInForm = (
   form: Form,
 ) => Promise<FastifyReply>;
 
-/** Accepts only forms of signed-in users, from Hark's own pages. */
+/** Accepts only forms sent by signed-in users from Hark's own pages. */
 const onlySignedIn =
   ({ context }: SignInOptions, act: SignedInForm) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
@@ -64,7 +67,7 @@ const onlySignedIn =
     return act(request, reply, signedIn, form);
   };
 
-/** `POST /account/password` */
+/** `POST /account/password`: changes the password. */
 export const doChangePassword = (options: SignInOptions) =>
   onlySignedIn(options, async (request, reply, signedIn, form) => {
     const [present, wanted] = [form.get('password') ?? '', form.get('new_password') ?? ''];
@@ -89,9 +92,9 @@ export const doChangePassword = (options: SignInOptions) =>
   });
 
 export const differentTwice = () =>
-  new HarkError('invalid', 'different_passwords', 'The two new passwords are not the same. Type it again.');
+  new HarkError('invalid', 'different_passwords', "The passwords don't match. Enter them again.");
 
-/** `POST /account/end-session` */
+/** `POST /account/end-session`: ends one of the user's sessions. */
 export const doEndSession = (options: SignInOptions) =>
   onlySignedIn(options, async (request, reply, { session }, form) => {
     const ended = Number(form.get('session'));
@@ -100,7 +103,7 @@ export const doEndSession = (options: SignInOptions) =>
     return reply.redirect('/account?notice=session-ended', 303);
   });
 
-/** `POST /account/remove-app`: revokes the approval; an app without access is not an error. */
+/** `POST /account/remove-app`: revokes the app's access. Succeeds even if the app no longer has access. */
 export const doRemoveApp = (options: SignInOptions) =>
   onlySignedIn(options, async (request, reply, { session }, form) => {
     const grant = Number(form.get('grant'));
@@ -112,7 +115,10 @@ export const doRemoveApp = (options: SignInOptions) =>
     return reply.redirect('/account?notice=app-removed', 303);
   });
 
-/** `POST /account/delete-client`: rejects its token from now on; a deleted client is not an error. */
+/**
+ * `POST /account/delete-client`: deletes the client, which revokes its token. Succeeds even if the client is
+ * already deleted.
+ */
 export const doDeleteClient = (options: SignInOptions) =>
   onlySignedIn(options, async (request, reply, { session }, form) => {
     const client = Number(form.get('client'));

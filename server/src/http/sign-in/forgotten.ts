@@ -9,28 +9,29 @@ import { visitorOf } from '../request/visitor.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
-/** `GET /forgotten`: asks for the email address, or, without a mail server, says whom to contact. */
+/** `GET /forgotten`: asks for the email address or, without a mail server, explains whom to contact. */
 export const showForgotten =
   ({ mailer }: SignInOptions) =>
   (request: FastifyRequest, reply: FastifyReply) => {
     const { name } = workspaceOf(request);
-    const ask = () => `<p class="muted">We send you a link by which you set a new password.</p>
+    const askForm =
+      () => `<p class="muted">Enter your email address to get a link for setting a new password.</p>
 <form method="post" action="/forgotten">
 ${formTokenInput(visitorFormToken(request, reply))}
-${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', isFocused: true })}
-<button class="whole" type="submit">Send the link</button>
+${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'username', isFocused: true })}
+<button class="whole" type="submit">Send link</button>
 </form>`;
-    const tell = `<p class="muted">This installation sends no mail. Ask an administrator of ${escapeHtml(name)} for a link by which you set a new password.</p>`;
+    const explanation = `<p class="muted">Email isn't set up on this installation. Ask an administrator of ${escapeHtml(name)} for a link to set a new password.</p>`;
     return sendFormPage(reply, {
       title: 'Set a new password',
       workspace: name,
-      body: `<section>\n<h1>Set a new password</h1>\n${mailer ? ask() : tell}\n${backToSignIn}\n</section>`,
+      body: `<section>\n<h1>Set a new password</h1>\n${mailer ? askForm() : explanation}\n${backToSignIn}\n</section>`,
     });
   };
 
 /**
- * `POST /forgotten`: the same immediate response whether or not the account exists. The mail is sent
- * afterwards, so that the response time reveals nothing.
+ * `POST /forgotten`: responds the same way whether or not the account exists. The email is sent after the
+ * response, so the response time reveals nothing.
  */
 export const doForgotten =
   ({ context, mailer, logger }: SignInOptions) =>
@@ -43,15 +44,15 @@ export const doForgotten =
     if (mailer) {
       await takeResetRequest(context, workspace, email, visitor);
       sendReset(context, workspace, email, visitor, mailer).catch((error) =>
-        logger.error({ request_id: request.id, reason: messageOf(error) }, 'a reset link could not be sent'),
+        logger.error({ request_id: request.id, reason: messageOf(error) }, 'password reset email failed'),
       );
     }
     return sendFormPage(reply, {
-      title: 'Look into your mail',
+      title: 'Check your email',
       workspace: workspace.name,
       body: `<section>
-<h1>Look into your mail</h1>
-<p>If there is an account with this address, a link is on its way to it. It works for an hour, and once.</p>
+<h1>Check your email</h1>
+<p>If there is an account with this email address, we've sent it a link. The link works once and expires in an hour.</p>
 ${backToSignIn}
 </section>`,
     });

@@ -7,39 +7,42 @@ import { type ErrorRenderer, sendFlat, statusTable } from '../request/errors.ts'
 
 const statusOf = statusTable();
 
-/** A page for people. A program over the rate limit gets OAuth's error (spec/oauth §6). */
+/** Shows errors as a page for people. A program that exceeds the rate limit gets OAuth's error (spec/oauth §6). */
 export const renderSignInError: ErrorRenderer = (error, request, reply) => {
   const status = statusOf(error);
   if (error.kind === 'too-many' && !prefersPage(request))
     return sendFlat(reply, status, 'temporarily_unavailable', error.message);
-  return sendTold(reply, status, toldOf(error));
+  return sendNotice(reply, status, noticeOf(error));
 };
 
-interface Told {
+interface Notice {
   readonly title: string;
   readonly text: string;
   readonly next?: string;
 }
 
-/** What happened and what to do next, without status codes: users may come here by an old link. */
-function toldOf(error: HarkError): Told {
+/**
+ * Explains what happened and what to do next. It shows no status codes, because users may arrive here with an
+ * old link.
+ */
+function noticeOf(error: HarkError): Notice {
   if (error.code === 'dead_link')
     return {
       title: 'This link no longer works',
-      text: 'It was used already, has expired, or is not complete.',
-      next: '<p class="below"><a href="/forgotten">Send me a new link</a></p>',
+      text: 'It was already used, has expired, or is incomplete.',
+      next: '<p class="below"><a href="/forgotten">Get a new link</a></p>',
     };
   if (error.kind === 'too-many')
     return { title: 'Too many attempts', text: waitFor(error.retryAfterSeconds ?? 1) };
-  return { title: 'This did not work', text: error.message };
+  return { title: 'Something went wrong', text: error.message };
 }
 
 function waitFor(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
-  return `Wait for ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`;
+  return `Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`;
 }
 
-const sendTold = (reply: FastifyReply, status: number, { title, text, next = '' }: Told): FastifyReply =>
+const sendNotice = (reply: FastifyReply, status: number, { title, text, next = '' }: Notice): FastifyReply =>
   sendFormPage(reply, {
     status,
     title,

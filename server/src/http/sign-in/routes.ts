@@ -9,9 +9,9 @@ import { doSignIn, showSignIn } from './sign-in.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 import { doSignOut } from './sign-out.ts';
 
-const toSignIn = openToAll('who signs in has no session yet');
-const byLink = openToAll('the link is what entitles to it');
-const toLeave = openToAll('everybody may leave');
+const toSignIn = openToAll('used before sign-in');
+const byLink = openToAll('requires a password link');
+const toLeave = openToAll('signing out needs no permission');
 
 export const signInSurface = (options: SignInOptions): Surface => ({
   name: 'sign-in',

@@ -11,17 +11,17 @@ import { differentTwice } from './account.ts';
 import { queryOf } from './sign-in.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
-/** `GET /set-password?link=…`: the form. A GET doesn't use up the link, because mail scanners open it. */
+/** `GET /set-password?link=…`: shows the form. A GET doesn't use up the link, because mail scanners open links. */
 export const showSetPassword = (options: SignInOptions) => (request: FastifyRequest, reply: FastifyReply) =>
   sendSetPasswordPage(options, request, reply, queryOf(request).get('link') ?? '');
 
-/** After sign-in the user reviews the API clients, which a new password doesn't revoke. */
+/** After sign-in, the user is asked to review their API clients, which a new password doesn't revoke. */
 const toReview = new URLSearchParams({ return_to: '/account?notice=password-set' });
 
-/** What setting the password revokes, shown beforehand. */
+/** Explains what setting the password revokes. It is shown before the user sets the password. */
 const consequences = {
   reset:
-    'It signs you out everywhere, disconnects all apps, cancels other password links and replaces your API key. API clients keep working; you can review them after signing in.',
+    'A new password signs you out everywhere, disconnects all apps, cancels other password links and replaces your API key. API clients keep working; you can review them after you sign in.',
   invitation:
     'If this account was used before, a new password signs it out everywhere, disconnects its apps and replaces its API key.',
 } as const;
@@ -66,15 +66,15 @@ async function sendSetPasswordPage(
     workspace: name,
     body: `<section>
 <h1>${escapeHtml(title)}</h1>
-<p class="muted">Choose the password with which ${escapeHtml(user.email)} signs in to ${escapeHtml(name)}.</p>
+<p class="muted">Choose a password to sign in to ${escapeHtml(name)} as ${escapeHtml(user.email)}.</p>
 <p class="muted">${consequences[purpose]}</p>
 ${errorSummary(error)}
 <form method="post" action="/set-password">
 ${formTokenInput(visitorFormToken(request, reply))}
 ${hidden('link', link)}
 <input type="text" hidden readonly autocomplete="username" value="${escapeHtml(user.email)}">
-${field({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'At least 12 characters. A few words are easy to remember.', isFocused: true, isWrong })}
-${field({ name: 'repeated', label: 'New password, again', type: 'password', autocomplete: 'new-password', isWrong })}
+${field({ name: 'new_password', label: 'New password', type: 'password', autocomplete: 'new-password', hint: 'At least 12 characters. A phrase of a few words is easy to remember.', isFocused: true, isWrong })}
+${field({ name: 'repeated', label: 'Confirm new password', type: 'password', autocomplete: 'new-password', isWrong })}
 <button class="whole" type="submit">Set password</button>
 </form>
 </section>`,

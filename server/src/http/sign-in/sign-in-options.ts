@@ -4,7 +4,7 @@ import type { Logger } from '../../lib/log.ts';
 
 export interface SignInOptions {
   readonly context: Context;
-  /** Without one, administrators pass links on themselves. */
+  /** Without a mailer, administrators pass links on themselves. */
   readonly mailer: Mailer | undefined;
   readonly logger: Logger;
 }

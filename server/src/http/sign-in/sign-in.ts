@@ -19,12 +19,12 @@ import { workspaceOf } from '../request/workspace-by-host.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
 const notices = new Map([
-  ['password-set', 'Your password is set. Sign in with it.'],
-  ['signed-out', 'You are signed out.'],
-  ['set-up', 'Hark is set up. Sign in with the password that you chose.'],
+  ['password-set', 'Your password was set. Sign in with it now.'],
+  ['signed-out', "You're signed out."],
+  ['set-up', 'Hark is set up. Sign in with your new password.'],
 ]);
 
-/** `GET /sign-in`: the form, or a redirect if the user is already signed in. */
+/** `GET /sign-in`: shows the form, or redirects if the user is already signed in. */
 export const showSignIn =
   ({ context }: SignInOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
@@ -46,8 +46,8 @@ export const doSignIn =
     const email = (form.get('email') ?? '').trim();
     const password = form.get('password') ?? '';
     try {
-      const asked = { email, password, held: heldSession(request), device: heldDevice(request) };
-      keepSession(request, reply, await signIn(context, workspaceOf(request), asked, visitorOf(request)));
+      const attempt = { email, password, held: heldSession(request), device: heldDevice(request) };
+      keepSession(request, reply, await signIn(context, workspaceOf(request), attempt, visitorOf(request)));
       return reply.redirect(returnTo, 303);
     } catch (error) {
       if (!(error instanceof HarkError) || error.code !== 'sign_in_failed') throw error;
@@ -64,7 +64,7 @@ interface Shown {
   readonly notice?: string | undefined;
 }
 
-/** The names of the inputs are a contract (spec/provisioning §6). */
+/** Sends the sign-in page. The names of its inputs are a contract (spec/provisioning §6). */
 function sendSignInPage(request: FastifyRequest, reply: FastifyReply, shown: Shown): FastifyReply {
   const { formToken, returnTo, email = '', error, notice } = shown;
   const { name } = workspaceOf(request);
@@ -80,15 +80,15 @@ ${errorSummary(error)}${noticeBox(notice)}
 <form method="post" action="/sign-in">
 ${formTokenInput(formToken)}
 ${hidden('return_to', returnTo)}
-${field({ name: 'email', label: 'E-mail address', type: 'email', autocomplete: 'username', value: email, isFocused: !isWrong, isWrong })}
+${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'username', value: email, isFocused: !isWrong, isWrong })}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', isFocused: isWrong, isWrong })}
 <button class="whole" type="submit">Sign in</button>
 </form>
-<p class="below"><a href="/forgotten">I have no password, or forgot it</a></p>
+<p class="below"><a href="/forgotten">Forgot your password, or don't have one yet?</a></p>
 </section>`,
   });
 }
 
-/** The query of a request; of a repeated name only one value counts. */
+/** Returns a request's query parameters. */
 export const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
   new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');

@@ -6,16 +6,17 @@ import { dropSession, heldSession, requireOwnForm, sendToSignIn, signedInOf } fr
 import { workspaceOf } from '../request/workspace-by-host.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
-/** `POST /sign-out`: ends the session; with `return_to`, another user can sign in and continue there. */
+/** `POST /sign-out`: ends the session. With `return_to`, another user can sign in and continue there. */
 export const doSignOut =
   ({ context }: SignInOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const form = formOf(request);
-    // A cross-site form has no cookie and looks signed out, but the response would delete the cookie.
+    // A cross-site form doesn't send the cookie, so the user looks signed out, but the response would still
+    // delete the cookie.
     requireOwnOrigin(request);
     const signedIn = await signedInOf(context, request);
     const held = heldSession(request);
-    // An expired session is already signed out.
+    // If the session has expired, the user is already signed out.
     if (signedIn && held !== undefined) {
       requireOwnForm(request, form, signedIn.formToken);
       await signOut(context, workspaceOf(request), held);

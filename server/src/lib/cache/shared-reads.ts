@@ -1,6 +1,6 @@
 /**
- * Lets concurrent callers share a read that started after their calls, so it is never stale. Callers that
- * arrive during a read share the next one.
+ * Lets concurrent callers share one read. The read always starts after their calls, so the result is never
+ * stale: callers that arrive during a read share the next one.
  */
 export class SharedReads<Value> {
   readonly #underWay = new Map<string, Promise<unknown>>();

@@ -5,9 +5,12 @@ interface Known<Value> {
   readonly loading: Map<string, Promise<Value>>;
 }
 
-/** A name never changes its meaning (such as an id with a version), so nothing has to be invalidated. */
+/**
+ * Creates a cache whose keys include a version, such as an ID with its version number. An entry never becomes
+ * stale, so nothing has to be invalidated.
+ */
 export function createVersionedCache<Value>(most: number) {
-  // Per owner, such as a database, so that two of them in one process never share.
+  // Entries are kept per owner, such as a database, so two databases in one process never share entries.
   const entries = new WeakMap<object, Known<Value>>();
   const knownTo = (owner: object) => {
     const known = entries.get(owner) ?? { values: new Recent<Value>(most), loading: new Map() };

@@ -5,15 +5,15 @@ import type { Secret } from './secret.ts';
 /** Shorter keys can be guessed; `hark up` creates one of 43 characters. */
 export const minimumKeyLength = 32;
 
-/** `number` identifies the key in the database. */
+/** The installation's key. `number` identifies it in the database. */
 export interface InstallationKey {
   readonly number: number;
   readonly secret: Secret;
-  /** During a key rotation: the other key, with which some values are still, or already, encrypted. */
+  /** Set during a key rotation: the other of the two keys. Some values are encrypted with it. */
   readonly other?: Secret | undefined;
 }
 
-/** A separate key per purpose, so that a value made for one can't be used for another. */
+/** Derives a separate key for each purpose, so a value encrypted for one purpose can't be used for another. */
 export function deriveKey(secret: Secret, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret.reveal(), 'hark', purpose, 32));
 }
@@ -21,8 +21,8 @@ export function deriveKey(secret: Secret, purpose: string): Buffer {
 const version = (number: number, purpose: string) => Buffer.from(`hark/${number}/${purpose}`);
 
 /**
- * AES-256-GCM. The result starts with the key's number, so that keys can be rotated while both are in use.
- * Number and purpose are authenticated, so a value can't be moved elsewhere.
+ * Encrypts with AES-256-GCM. The result starts with the key's number, so keys can be rotated while both are in
+ * use. Number and purpose are authenticated, so an encrypted value can't be used in another place.
  */
 export function seal(key: InstallationKey, purpose: string, plain: string): string {
   const iv = randomBytes(12);
@@ -36,7 +36,7 @@ export function keyNumberOf(sealed: string): number {
   return Number(sealed.slice(0, sealed.indexOf('.')));
 }
 
-/** Decrypts what `seal` made for this purpose; undefined for any other text. */
+/** Decrypts a value that `seal` encrypted for this purpose. Returns undefined for any other string. */
 export function tryOpen(key: InstallationKey, purpose: string, sealed: string): string | undefined {
   try {
     return open(key, purpose, sealed);
@@ -45,12 +45,16 @@ export function tryOpen(key: InstallationKey, purpose: string, sealed: string): 
   }
 }
 
-/** Decrypts what `seal` made; throws if no key matches or the text was changed. */
+/** Decrypts a value that `seal` encrypted. Throws if no key matches or the value was changed. */
 export function open(key: InstallationKey, purpose: string, sealed: string): string {
   const number = keyNumberOf(sealed);
   // The number is authenticated, so only the key with this number can decrypt it.
   const secret = number === key.number ? key.secret : key.other;
-  if (!secret) throw fault('key_number_unknown', `This value was encrypted with key number ${number}.`);
+  if (!secret)
+    throw fault(
+      'key_number_unknown',
+      `This value was encrypted with key number ${number}, which this process does not have.`,
+    );
   const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');
   const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret, purpose), bytes.subarray(0, 12));
   decipher.setAAD(version(number, purpose));

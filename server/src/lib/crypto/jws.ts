@@ -2,12 +2,12 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 import { Recent } from '../cache/recent.ts';
 import { parseJson } from '../json.ts';
 
-/** The signing algorithms (spec/listeners §3.3), and the hash of each. */
+/** The accepted signing algorithms (spec/listeners §3.3) with their hash functions. */
 const hashes = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as const;
 
 export type JwsAlgorithm = keyof typeof hashes;
 
-/** Case-sensitive. */
+/** Checks an algorithm name. The comparison is case-sensitive. */
 export const isJwsAlgorithm = (name: unknown): name is JwsAlgorithm =>
   typeof name === 'string' && Object.hasOwn(hashes, name);
 
@@ -22,7 +22,10 @@ export interface CompactJws {
 /** Header names that would let the sender choose the key or the rules (spec/listeners §3.3). */
 const refusedHeaders = ['crit', 'jwk', 'jku', 'x5u'];
 
-/** Not three parts, not Base64, no JSON header, its `alg`, or another header member. */
+/**
+ * Why a token is malformed: it doesn't have three parts, a part isn't Base64, the header isn't JSON, `alg`
+ * isn't accepted, or the header contains a forbidden member.
+ */
 export type JwsFault = 'parts' | 'encoding' | 'header' | 'algorithm' | 'refused_header';
 
 /** Checks shape and algorithm (spec/listeners §3.2, §3.3). @returns the parts, or why it is rejected */
@@ -51,7 +54,7 @@ export function peekJws(token: string): { header: unknown; claims: unknown } {
 }
 
 const algorithms = new Recent<JwsAlgorithm>(100);
-const longestRemembered = 200;
+const maxCachedLength = 200;
 
 function readHeader(header: string): JwsAlgorithm | JwsFault {
   const bytes = readBase64(header);
@@ -61,17 +64,18 @@ function readHeader(header: string): JwsAlgorithm | JwsFault {
   const algorithm = head.alg;
   if (!isJwsAlgorithm(algorithm)) return 'algorithm';
   if (refusedHeaders.some((name) => Object.hasOwn(head, name))) return 'refused_header';
-  if (header.length <= longestRemembered) algorithms.set(header, algorithm);
+  if (header.length <= maxCachedLength) algorithms.set(header, algorithm);
   return algorithm;
 }
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-/** The unused bits of the last character, by text length modulo 4. */
+/** Masks for the unused bits in the last character, by the text's length modulo 4. */
 const idleBits = [0, 63, 15, 3];
 
 /**
- * Some callers build tokens by hand (spec/listeners §3.2), so either alphabet is accepted, padded or not. The
- * last character must not have unused bits set, or one signature would have several spellings.
+ * Decodes Base64. Some callers build tokens by hand (spec/listeners §3.2), so both alphabets are accepted, with
+ * or without padding. Unused bits in the last character must not be set; otherwise one signature would have
+ * several spellings.
  */
 function readBase64(text: string): Buffer | null {
   if (!/^[\w+/-]+={0,2}$/.test(text)) return null;
@@ -92,7 +96,7 @@ function readObject(source: Buffer): Record<string, unknown> | null {
   }
 }
 
-/** OpenSSL key objects. Creating one costs a quarter of checking a signature. */
+/** Caches OpenSSL key objects, because creating one costs a quarter of checking a signature. */
 const preparedKeys = new Recent<KeyObject>(1_000);
 
 function prepared(key: string): KeyObject {
@@ -103,17 +107,20 @@ function prepared(key: string): KeyObject {
   return made;
 }
 
-/** An empty key never matches. */
+/** Checks the signature. An empty key never matches. */
 export function isSignedWith(jws: CompactJws, key: string): boolean {
   if (key === '') return false;
   const expected = createHmac(hashes[jws.algorithm], prepared(key)).update(jws.signed).digest();
   return expected.length === jws.signature.length && timingSafeEqual(expected, jws.signature);
 }
 
-/** The claims of a verified token, in objects without a prototype; null if they are not an object. */
+/**
+ * Returns a verified token's claims as objects without a prototype. Returns null if the claims aren't an
+ * object.
+ */
 export const claimsOf = (jws: CompactJws): Record<string, unknown> | null => readObject(jws.payload);
 
-/** The leeway (spec/listeners §3.4). */
+/** The tolerance for clock differences (spec/listeners §3.4). */
 const leewaySeconds = 60;
 
 /** Checks `exp` (spec/listeners §3.4). A claim that is present but not a finite number fails. */
@@ -129,7 +136,7 @@ export function startVerdict(nbf: unknown, nowSeconds: number): 'valid' | 'not-y
   return nowSeconds < nbf - leewaySeconds ? 'not-yet' : 'valid';
 }
 
-/** Checks `exp` and `nbf`, in the order of spec/listeners §3.4. */
+/** Checks `exp` and `nbf`, in the order that spec/listeners §3.4 requires. */
 export function timeVerdict(
   { exp, nbf }: Record<string, unknown>,
   nowSeconds: number,
@@ -138,14 +145,17 @@ export function timeVerdict(
   return expiry === 'valid' ? startVerdict(nbf, nowSeconds) : expiry;
 }
 
-/** `payloadJson` is already JSON. The caller must make sure that the key isn't empty. */
+/** Signs a payload that is already JSON. The caller must make sure that the key isn't empty. */
 export function signJws(payloadJson: string, key: string, algorithm: JwsAlgorithm): string {
   const header = Buffer.from(JSON.stringify({ typ: 'JWT', alg: algorithm })).toString('base64url');
   const signed = `${header}.${Buffer.from(payloadJson).toString('base64url')}`;
   return `${signed}.${createHmac(hashes[algorithm], key).update(signed).digest('base64url')}`;
 }
 
-/** Compares in a time that depends only on the length. UTF-16 keeps different texts different. */
+/**
+ * Compares two strings in a time that depends only on their length. UTF-16 never maps different strings to the
+ * same bytes.
+ */
 export function isSameText(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   return timingSafeEqual(Buffer.from(one, 'utf16le'), Buffer.from(other, 'utf16le'));

@@ -2,16 +2,16 @@ import { inspect } from 'node:util';
 
 const redacted = '[redacted]';
 
-/** A text that can't be printed by accident: every conversion to text returns `[redacted]`. */
+/** A string that can't be printed by accident: every conversion to a string returns `[redacted]`. */
 export class Secret {
   readonly #value: string;
 
   constructor(value: string) {
-    if (value === '') throw new TypeError('A secret cannot be empty.');
+    if (value === '') throw new TypeError("A secret can't be empty.");
     this.#value = value;
   }
 
-  /** Every use of this deserves a review. */
+  /** Returns the actual value. Review every use of this method. */
   reveal(): string {
     return this.#value;
   }

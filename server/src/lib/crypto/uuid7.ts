@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Fetched in bulk: asking for ten random bytes costs as much as asking for a thousand. */
+/** Random bytes are fetched in bulk, because requesting ten bytes costs as much as requesting a thousand. */
 const pool = Buffer.alloc(10 * 256);
 let used = pool.length;
 
-/** A UUIDv7 (RFC 9562): 48 bits of milliseconds, then 74 random bits, so the next one can't be guessed. */
+/** Creates a UUIDv7 (RFC 9562): 48 bits of milliseconds, then 74 random bits, so the next ID can't be guessed. */
 export function uuid7(nowMs: number): string {
   if (used === pool.length) {
     randomFillSync(pool);
@@ -17,7 +17,7 @@ export function uuid7(nowMs: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }
 
-/** The smallest id of a moment: all earlier ids are smaller. */
+/** Returns the smallest ID for a given time. All earlier IDs are smaller. */
 export function firstUuid7(nowMs: number): string {
   const time = Math.floor(nowMs).toString(16).padStart(12, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;

@@ -3,7 +3,7 @@ import { type CsvForm, readRecord } from './read-record.ts';
 const delimiters = [',', ';', '\t', '|'];
 const looked = 30;
 
-/** Some programs write it at the start of UTF-8 files. */
+/** Some programs write these bytes at the start of UTF-8 files. */
 export const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 export const contentStart = (bytes: Buffer): number =>
@@ -13,7 +13,7 @@ export const contentStart = (bytes: Buffer): number =>
 export const isWide = (bytes: Buffer): boolean =>
   (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 
-/** Guesses the delimiter that splits the first records most evenly, and the encoding. */
+/** Guesses the encoding, and the delimiter that splits the first records most evenly. */
 export function guessForm(bytes: Buffer, isWhole: boolean): CsvForm {
   const encoding = isUtf8(bytes, isWhole) ? 'utf-8' : 'windows-1252';
   const [best] = delimiters
@@ -35,7 +35,10 @@ function evenness(bytes: Buffer, form: CsvForm, isWhole: boolean): { even: numbe
   return { even, cells };
 }
 
-/** A chunk may end inside a character, so up to three bytes at its end are ignored. */
+/**
+ * Checks whether a chunk is valid UTF-8. A chunk may end inside a character, so up to three bytes at its end
+ * are ignored.
+ */
 function isUtf8(bytes: Buffer, isWhole: boolean): boolean {
   const cuts = isWhole ? [0] : [0, 1, 2, 3];
   return cuts.some((cut) => {

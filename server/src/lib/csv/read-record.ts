@@ -7,7 +7,7 @@ export interface CsvForm {
 export const csvEncodings = ['utf-8', 'windows-1252'] as const;
 export type CsvEncoding = (typeof csvEncodings)[number];
 
-/** `end` is where the next record starts. */
+/** A parsed record. `end` is the offset where the next record starts. */
 export interface CsvRecord {
   readonly cells: readonly string[];
   readonly end: number;
@@ -16,7 +16,10 @@ export interface CsvRecord {
 
 export type CsvProblem = 'text_after_quote' | 'quote_not_closed' | 'not_decodable' | 'too_many_cells';
 
-/** Further cells are skipped: a line of nothing but separators must not become a million strings. */
+/**
+ * Cells after this number are skipped: a line that consists only of separators must not become a million
+ * strings.
+ */
 export const maxCells = 1_000;
 
 const quote = 0x22;
@@ -24,10 +27,10 @@ const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 
 /**
- * Follows RFC 4180, and spreadsheets: quotes inside an unquoted cell are text, and lines end with CR, LF or
- * both. It works on bytes, so that offsets are exact; in both encodings, the bytes it looks for are never
- * part of another character.
- * @returns undefined if the record continues after these bytes and they are not the last ones
+ * Reads one record. Follows RFC 4180 and the behavior of spreadsheets: quotes inside an unquoted cell are plain
+ * text, and lines end with CR, LF or both. It works on bytes, so offsets are exact. In both encodings, the
+ * bytes it searches for are never part of another character.
+ * @returns undefined if more bytes are needed to complete the record
  */
 export function readRecord(
   bytes: Buffer,

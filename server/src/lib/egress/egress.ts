@@ -10,9 +10,9 @@ import { type EgressRules, judgeTarget, type Target } from './target.ts';
 type IPv4 = ipaddr.IPv4;
 type IPv6 = ipaddr.IPv6;
 
-/** Public IP addresses that lead to the machine's own environment. */
+/** IP addresses in public ranges that actually reach internal services of a cloud platform. */
 const surroundings = [
-  // Azure's platform: its metadata and its keys.
+  // Azure's platform address, which serves metadata and keys.
   ipaddr.IPv4.parseCIDR('168.63.129.16/32'),
 ];
 
@@ -35,7 +35,10 @@ const isPublicIpv4 = (address: IPv4): boolean => !surroundings.some((range) => a
 
 const isPublicIpv6 = (address: IPv6): boolean => address.match(globalUnicast) && !isIsatap(address);
 
-/** RFC 5214, 6.1: the interface id is 0:5efe or 200:5efe followed by an IPv4 address. */
+/**
+ * Checks for an ISATAP address (RFC 5214, 6.1): the interface ID is 0:5efe or 200:5efe, followed by an IPv4
+ * address.
+ */
 function isIsatap({ parts }: IPv6): boolean {
   return ((parts[4] ?? 0) & 0xfdff) === 0 && parts[5] === 0x5efe;
 }
@@ -48,87 +51,92 @@ const decoders = new Map([
 ]);
 const maxEncodings = 2;
 
-/** Limits the number of encodings and the size after each, as protection against decompression bombs. */
+/**
+ * Decompresses a body. Limits the number of encodings and the size after each one, as protection against
+ * decompression bombs.
+ */
 async function decodeBody(body: Buffer, contentEncoding: string, maximumBytes: number): Promise<Buffer> {
   const encodings = contentEncoding
     .toLowerCase()
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '' && name !== 'identity');
-  if (encodings.length > maxEncodings) throw unusable('The answer is compressed several times over.');
+  if (encodings.length > maxEncodings) throw unusable('The response has too many content encodings.');
   let decoded = body;
   for (const name of decoded.length > 0 ? encodings.reverse() : []) {
     const decode = decoders.get(name);
-    if (!decode) throw unusable('The answer is compressed in a way that was not asked for.');
+    if (!decode) throw unusable('The response uses an unsupported content encoding.');
     decoded = await decode(decoded, { maxOutputLength: maximumBytes }).catch((error: unknown) => {
       throw unusable(
         (error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE'
-          ? `The answer has more than ${maximumBytes} bytes when it is unpacked.`
-          : 'The answer is compressed and cannot be unpacked.',
+          ? `The decompressed response exceeds ${maximumBytes} bytes.`
+          : "The response can't be decompressed.",
       );
     });
   }
   return decoded;
 }
 
-const longestMs = 30_000;
+const maxMs = 30_000;
 
 export interface EgressRequest {
   readonly url: string;
   readonly method: string;
-  /** Lower-case names. */
+  /** Header names are lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
-  /** For the whole exchange, redirects included; at most 30 seconds. */
+  /** The limit for the whole exchange, including redirects; at most 30 seconds. */
   readonly timeoutMs: number;
   /** Limits the body, both compressed and decompressed. */
   readonly maximumBytes: number;
-  /** With 0, a redirect is returned as the response; otherwise one too many is a failure. */
+  /** How many redirects to follow; one more is a failure. With 0, a redirect is returned as the response. */
   readonly redirects: number;
   readonly httpsOnly?: boolean;
-  /** For URLs from untrusted sources: hosts that the operator allowed for workflows are blocked too. */
+  /** Set this for URLs from untrusted sources. It also blocks hosts that the operator allowed for workflows. */
   readonly publicOnly?: boolean;
 }
 
 export type EgressAnswer = HopAnswer;
 
 /**
- * The only way out to the network: every outside call gets the same checks.
+ * Sends an outbound request. All requests to URLs that workflows or callers choose go through this function,
+ * so all of them get the same checks.
  * @throws EgressFailure if no response arrived
  */
 export type Egress = (request: EgressRequest) => Promise<EgressAnswer>;
 
 interface EgressOptions extends EgressRules {
-  /** For tests. */
+  /** Tests pass their own resolver. */
   readonly resolve?: ResolveName;
 }
 
 /**
- * All IP addresses of a name must be public. The connection uses exactly the checked addresses, which
- * prevents DNS rebinding. Each redirect gets the same checks.
+ * Creates the function that sends outbound requests. All IP addresses that a host name resolves to must be
+ * public. The connection uses exactly the checked addresses, which prevents DNS rebinding. Each redirect gets
+ * the same checks.
  */
 export function createEgress({ ports, allow, resolve }: EgressOptions): Egress {
   const rules = { ports, allow };
   const addressesOf = async ({ url, isAllowed }: Target, signal: AbortSignal) => {
     const name = url.hostname.replace(/^\[|\]$/g, '');
     const found = await (resolve ?? (isAllowed ? resolveOwn : resolveOutside))(name, signal);
-    if (found.length === 0) throw unreachable('There is no server of that name.');
+    if (found.length === 0) throw unreachable('The host name could not be resolved.');
     if (!isAllowed && !found.every(isPublicAddress)) {
       throw refused(
-        'This server is not on the public internet. The operator can allow it by HARK_EGRESS_ALLOW.',
+        "This server isn't on the public internet. The operator can allow it with HARK_EGRESS_ALLOW.",
       );
     }
     return found;
   };
 
   return async (request) => {
-    const timeoutMs = Math.min(request.timeoutMs, longestMs);
+    const timeoutMs = Math.min(request.timeoutMs, maxMs);
     const signal = AbortSignal.timeout(timeoutMs);
     try {
       return await withinTime(send(request, rules, addressesOf, signal), signal);
     } catch (error) {
       if (error instanceof EgressFailure || !signal.aborted) throw error;
-      throw unreachable(`The server did not answer in full within ${timeoutMs} ms.`);
+      throw unreachable(`The server did not send a complete response within ${timeoutMs} ms.`);
     }
   };
 }
@@ -151,14 +159,14 @@ async function send(
       const encoding = answer.headers['content-encoding'] ?? '';
       return { ...answer, body: await decodeBody(answer.body, encoding, maximumBytes) };
     }
-    if (followed === redirects) throw unusable(`The server redirects more than ${redirects} times.`);
+    if (followed === redirects) throw unusable(`The server redirected more than ${redirects} times.`);
     ({ address, request } = followRedirect(request, target.url, answer.status, location));
-    // After a hop to a host that the operator didn't allow, a redirect must not lead back to an allowed one.
+    // After a hop to a host that the operator didn't allow, redirects must not lead to an allowed host.
     mayUseAllowed &&= target.isAllowed;
   }
 }
 
-/** A DNS look-up can't always be canceled, so stop waiting for it. */
+/** Stops waiting after the deadline, because a DNS lookup can't always be canceled. */
 function withinTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = () => reject(signal.reason);

@@ -9,15 +9,18 @@ const connectTimeoutMs = 3_000;
 const maximumHeaderBytes = 16_384;
 const maxAddresses = 8;
 
-/** `body` is as received. */
+/** The response to one request. `body` contains the bytes as received. */
 export interface HopAnswer {
   readonly status: number;
-  /** Lower-case names; repeated headers are joined by a comma. */
+  /** Header names are lower case; the values of repeated headers are joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** Uses a dedicated connection: no second DNS look-up, no proxy from the environment, no shared state. */
+/**
+ * Sends one request on its own connection: no second DNS lookup, no proxy from the environment, no shared
+ * state.
+ */
 export async function exchange(
   url: URL,
   addresses: readonly string[],
@@ -36,7 +39,7 @@ export async function exchange(
     pipelining: 1,
     maxRequestsPerClient: 1,
     maxHeaderSize: maximumHeaderBytes,
-    // The signal limits the whole exchange.
+    // The signal limits the whole exchange, so these timeouts aren't needed.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -56,12 +59,12 @@ export async function exchange(
   } catch (error) {
     throw asFailure(error);
   } finally {
-    // Drop anything still in flight on this connection.
+    // Discard anything still in flight on this connection.
     await client.destroy().catch(() => undefined);
   }
 }
 
-/** Replaces the DNS look-up, so that the connection uses the checked IP addresses. */
+/** Replaces the DNS lookup, so the connection uses the IP addresses that were checked. */
 const pinTo =
   (addresses: readonly string[]): LookupFunction =>
   (_name, options, found) => {
@@ -83,7 +86,7 @@ async function readBody(stream: AsyncIterable<Buffer>, maximumBytes: number): Pr
   return Buffer.concat(parts);
 }
 
-const tooLong = (bytes: number): EgressFailure => unusable(`The answer has more than ${bytes} bytes.`);
+const tooLong = (bytes: number): EgressFailure => unusable(`The response exceeds ${bytes} bytes.`);
 
 function joined(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const texts: Record<string, string> = Object.create(null);
@@ -92,16 +95,17 @@ function joined(headers: Readonly<Record<string, string | string[] | undefined>>
   return texts;
 }
 
-/** Uses our own messages, because the client's may quote the response or an IP address. */
+/** Replaces the HTTP client's error messages with ours, because they may quote the response or an IP address. */
 function asFailure(error: unknown): unknown {
   if (!(error instanceof Error) || error.name === 'TimeoutError' || error.name === 'AbortError') return error;
   if (error instanceof errors.HeadersOverflowError) {
-    return unusable(`The headers of the answer have more than ${maximumHeaderBytes} bytes.`);
+    return unusable(`The response headers exceed ${maximumHeaderBytes} bytes.`);
   }
   if (error instanceof errors.ConnectTimeoutError) {
-    return unreachable(`The server cannot be reached within ${connectTimeoutMs / 1_000} seconds.`);
+    return unreachable(`Connecting to the server took longer than ${connectTimeoutMs / 1_000} seconds.`);
   }
-  if (error instanceof errors.HTTPParserError) return unreachable('The server does not answer in HTTP.');
+  if (error instanceof errors.HTTPParserError)
+    return unreachable('The server sent an invalid HTTP response.');
   const { code } = error as { code?: string };
   if (code === undefined) return error;
   const known = sentences.find(([pattern]) => pattern.test(code))?.[1];
@@ -109,10 +113,10 @@ function asFailure(error: unknown): unknown {
 }
 
 const sentences: readonly (readonly [RegExp, string])[] = [
-  [/^ECONNREFUSED$/, 'The server refuses the connection.'],
-  [/^ECONNRESET$/, 'The server broke off the connection.'],
-  [/^(ENETUNREACH|EHOSTUNREACH|ETIMEDOUT)$/, 'The server cannot be reached.'],
-  [/^UND_ERR_SOCKET$/, 'The server closed the connection before its answer was complete.'],
-  [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, 'The answer has another length than it says.'],
-  [/CERT|SIGNATURE|^ERR_TLS_/, 'The certificate of the server does not vouch for it.'],
+  [/^ECONNREFUSED$/, 'The server refused the connection.'],
+  [/^ECONNRESET$/, 'The server reset the connection.'],
+  [/^(ENETUNREACH|EHOSTUNREACH|ETIMEDOUT)$/, 'The server is unreachable.'],
+  [/^UND_ERR_SOCKET$/, 'The server closed the connection before the response was complete.'],
+  [/^UND_ERR_RES_CONTENT_LENGTH_MISMATCH$/, "The response body doesn't match its Content-Length."],
+  [/CERT|SIGNATURE|^ERR_TLS_/, "The server's TLS certificate is invalid."],
 ];

@@ -1,12 +1,15 @@
 /**
- * Why an outside call got no response.
+ * Why an outbound request got no usable response.
  * - `refused`: our rules forbid it, and nothing was sent to the forbidden host; a retry doesn't help.
- * - `unreachable`: no response arrived, or it broke off; a retry may help.
+ * - `unreachable`: no complete response arrived; a retry may help.
  * - `unusable`: the response exceeds our limits; a retry doesn't help.
  */
 type EgressFailureKind = 'refused' | 'unreachable' | 'unusable';
 
-/** The message contains nothing that was sent or received. */
+/**
+ * Thrown if an outbound request got no usable response. The message contains nothing that was sent or
+ * received.
+ */
 export class EgressFailure extends Error {
   readonly kind: EgressFailureKind;
 

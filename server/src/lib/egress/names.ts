@@ -7,7 +7,10 @@ export type ResolveName = (name: string, signal: AbortSignal) => Promise<readonl
 const resolveTimeoutMs = 1_500;
 const tries = 2;
 
-/** Not the system's resolver: a hostile name server could block its threads, which argon2 and zlib need. */
+/**
+ * Resolves names without the system's resolver: a hostile name server could block its threads, which argon2 and
+ * zlib also need.
+ */
 export const resolveOutside: ResolveName = async (name, signal) => {
   const resolver = new Resolver({ timeout: resolveTimeoutMs, tries });
   const cancel = () => resolver.cancel();
@@ -19,22 +22,22 @@ export const resolveOutside: ResolveName = async (name, signal) => {
     ]);
     return found.flat();
   } catch (error) {
-    throw unreachable('The name of the server cannot be looked up.', messageOf(error));
+    throw unreachable('The DNS lookup of the host name failed.', messageOf(error));
   } finally {
     signal.removeEventListener('abort', cancel);
   }
 };
 
-/** For hosts that the operator allowed: uses the system's resolver, including `/etc/hosts`. */
+/** Resolves hosts that the operator allowed. It uses the system's resolver, which includes `/etc/hosts`. */
 export const resolveOwn: ResolveName = async (name) => {
   try {
     return (await lookup(name, { all: true })).map(({ address }) => address);
   } catch (error) {
-    throw unreachable('The name of the server cannot be looked up.', messageOf(error));
+    throw unreachable('The DNS lookup of the host name failed.', messageOf(error));
   }
 };
 
-/** A family may have no IP address, but any other error fails the look-up. */
+/** Returns an empty list if the name has no IP addresses of this family. Any other error fails the lookup. */
 function nothingFound(error: unknown): string[] {
   const { code } = error as { code?: string };
   if (code === NODATA || code === NOTFOUND) return [];

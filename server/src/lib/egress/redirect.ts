@@ -8,14 +8,14 @@ export interface HopRequest {
 
 const redirects = new Set([301, 302, 303, 307, 308]);
 
-/** The only headers that another origin gets: any other may contain a credential. */
+/** The only headers that are sent to another origin. Any other header may contain a credential. */
 const harmless = new Set(['accept', 'accept-language', 'user-agent']);
 const ofBody = /^content-/;
 
 export const isRedirect = (status: number, location: string | undefined): location is string =>
   redirects.has(status) && location !== undefined && location !== '';
 
-/** Follows redirects like `fetch`, but is stricter towards other origins. */
+/** Follows redirects like `fetch`, but with stricter rules for other origins. */
 export function followRedirect(
   request: HopRequest,
   from: URL,
@@ -23,7 +23,7 @@ export function followRedirect(
   location: string,
 ): { address: string; request: HopRequest } {
   const to = URL.parse(location, from.href);
-  if (!to) throw unusable('The server redirects to something that is no address.');
+  if (!to) throw unusable('The server redirected to an invalid URL.');
   const asksToGet = status === 303 ? request.method !== 'HEAD' : status < 303 && request.method === 'POST';
   const next = asksToGet ? { ...request, method: 'GET', body: undefined } : request;
   if (to.origin === from.origin) {
@@ -34,7 +34,7 @@ export function followRedirect(
   }
   if (next.method !== 'GET' && next.method !== 'HEAD') {
     throw refused(
-      `The server redirects the ${next.method} to another origin, and what was sent is not passed on. Call that address itself.`,
+      `The server redirected the ${next.method} request to another origin, which doesn't get the request body. Call the new URL directly.`,
     );
   }
   return {

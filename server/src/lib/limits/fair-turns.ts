@@ -5,7 +5,7 @@ interface Line {
   readonly waiting: (() => void)[];
 }
 
-/** Limits concurrency per name. Further work queues in order; beyond `maxWaiting` it is rejected. */
+/** Limits concurrency per name. Additional work queues in order; once `maxWaiting` is reached, it is rejected. */
 export class Turns {
   readonly #lines = new Map<string, Line>();
   readonly #atOnce: number;
@@ -33,7 +33,7 @@ export class Turns {
 
   #wait({ waiting }: Line): Promise<void> {
     if (waiting.length >= this.#maxWaiting) {
-      const message = 'Too many requests at once. Wait until the running ones have finished, then try again.';
+      const message = 'Too many concurrent requests. Wait until some have finished, then try again.';
       throw new HarkError('too-many', 'too_many_at_once', message, { retryAfterSeconds: 1 });
     }
     return new Promise((resolve) => waiting.push(resolve));

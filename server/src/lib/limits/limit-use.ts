@@ -3,14 +3,14 @@ import type { WorkspaceId } from '../ids.ts';
 import type { Allowance, RateVerdict } from './token-bucket.ts';
 
 const minuteMs = 60_000;
-/** How far back the use is shown. */
-const toldMinutes = 15;
+/** How many minutes of usage are shown. */
+const shownMinutes = 15;
 const maxWorkspaces = 10_000;
-/** Per minute; further callers are counted together. */
+/** Maximum number of callers tracked individually per minute; the rest share one counter. */
 const maxCallers = 200;
 
 interface CallerUse<Caller> {
-  /** Null for callers beyond `maxCallers` in a minute. */
+  /** Null for callers that aren't tracked individually because a minute had more than `maxCallers`. */
   readonly caller: Caller | null;
   readonly served: number;
   readonly refused: number;
@@ -23,11 +23,11 @@ export interface UsePart<Caller> {
   readonly callers: readonly (readonly [name: string, use: CallerUse<Caller>])[];
 }
 
-/** The use of a workspace's rate limit, as far as this process knows it. */
+/** The usage of a workspace's rate limit, as far as this process knows it. */
 export interface CeilingView<Caller> {
-  /** How many requests would pass now; null without recent requests. */
+  /** How many requests would pass now. Null if there were no recent requests. */
   readonly remaining: number | null;
-  /** The lowest `remaining` in the shown minutes; null without requests in them. */
+  /** The lowest `remaining` in the shown minutes. Null if they had no requests. */
   readonly least: number | null;
   /** One entry per minute, oldest first, including the current one. */
   readonly minutes: readonly { readonly at: Date; readonly served: number; readonly refused: number }[];
@@ -47,8 +47,8 @@ interface Minute<Caller> {
 type Minutes<Caller> = Map<number, Minute<Caller>>;
 
 /**
- * Counts in memory who uses up a workspace's rate limit; a limiter doesn't know that. Counts of other
- * processes are added when a user looks (`shared-use.ts`).
+ * Counts in memory which callers use up a workspace's rate limit, because a limiter doesn't record that. Other
+ * processes' counts are added when a user opens the page (`shared-use.ts`).
  */
 export class CeilingUse<Caller> {
   readonly #workspaces = new Recent<Minutes<Caller>>(maxWorkspaces);
@@ -70,7 +70,7 @@ export class CeilingUse<Caller> {
     else counted.refused += 1;
   }
 
-  /** Returns minutes with new counts since the last call, each with its full counts. */
+  /** Returns the minutes that have new counts since the last call, each with its full counts. */
   takeUnshared(): { workspace: string; part: UsePart<Caller> }[] {
     return [...this.#workspaces.entries()].flatMap(([workspace, minutes]) =>
       partsOf(minutes, ({ isUnshared }) => isUnshared).map((part) => {
@@ -88,9 +88,9 @@ export class CeilingUse<Caller> {
     others: readonly UsePart<Caller>[] = [],
   ): CeilingView<Caller> {
     const present = Math.floor(now.getTime() / minuteMs);
-    const numbers = Array.from({ length: toldMinutes }, (_, index) => present - toldMinutes + 1 + index);
+    const numbers = Array.from({ length: shownMinutes }, (_, index) => present - shownMinutes + 1 + index);
     const all = [...partsOf(this.#workspaces.get(String(workspace))), ...others];
-    const seen = all.filter(({ minute }) => minute > present - toldMinutes && minute <= present);
+    const seen = all.filter(({ minute }) => minute > present - shownMinutes && minute <= present);
     const [newest] = seen.map(({ last }) => last).sort((a, b) => b.atMs - a.atMs);
     // The bucket has been refilling since the last request.
     const filled = newest && newest.remaining + ((now.getTime() - newest.atMs) * perMinute) / minuteMs;
@@ -126,11 +126,11 @@ const partsOf = <Caller>(
       : [],
   );
 
-/** Adding a minute evicts those that are too old to be shown. */
+/** Returns the counts for a minute. Adding a minute evicts minutes that are too old to be shown. */
 function minuteOf<Caller>(minutes: Minutes<Caller>, number: number): Minute<Caller> {
   const known = minutes.get(number);
   if (known) return known;
-  for (const old of minutes.keys()) if (old <= number - toldMinutes) minutes.delete(old);
+  for (const old of minutes.keys()) if (old <= number - shownMinutes) minutes.delete(old);
   const made: Minute<Caller> = {
     callers: new Map(),
     least: Number.POSITIVE_INFINITY,
@@ -153,7 +153,7 @@ function entryOf<Caller>(
   return made;
 }
 
-/** Merges the minutes: one entry per caller. */
+/** Adds up the minutes and returns one entry per caller. */
 function addUp<Caller>(parts: readonly UsePart<Caller>[]): Counted<Caller>[] {
   const all = new Map<string, Counted<Caller>>();
   for (const [name, { caller, served, refused }] of parts.flatMap(({ callers }) => callers)) {

@@ -7,10 +7,10 @@ import {
   takeToken,
 } from './token-bucket.ts';
 
-/** At this size, full buckets are dropped; they carry no information. */
+/** At this size, full buckets are removed, because they carry no information. */
 const sweepAt = 10_000;
 
-/** Exact, but for one process only and lost when it ends. */
+/** Creates a limiter that is exact, but works for one process only and loses its state when the process exits. */
 export function createMemoryLimiter(clock: Clock): RefundingLimiter {
   const buckets = new Map<string, number>();
   return {

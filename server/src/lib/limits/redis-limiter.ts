@@ -9,7 +9,7 @@ import type { Allowance, RateVerdict, RefundingLimiter } from './token-bucket.ts
 /** How long to skip Redis after a failure, so that not every request waits for it. */
 const pauseMs = 1_000;
 
-/** `takeToken` in Redis, by Redis' own clock, so that processes with different clocks agree. */
+/** `takeToken` as a Redis script. It uses Redis's clock, so processes with different clocks agree. */
 const script = `
 local now = redis.call('TIME')
 local now_ms = now[1] * 1000 + now[2] / 1000
@@ -29,15 +29,15 @@ const giveBackScript = `
 local full_at = redis.call('GET', KEYS[1])
 if full_at then redis.call('SET', KEYS[1], string.format('%.3f', tonumber(full_at) - 60000 / tonumber(ARGV[1])), 'KEEPTTL') end`;
 
-/** Shared by all processes. */
+/** A limiter whose counts are shared by all processes. */
 export interface SharedLimiter extends RefundingLimiter {
   close(): void;
 }
 
 /**
- * Counts in Redis. While Redis is down or slow, each process counts by itself with its share of the limit:
- * losing Redis must not become an outage (spec/rest-api §8). The namespace separates installations that share
- * a Redis.
+ * Creates a limiter that counts in Redis. While Redis is down or slow, each process counts separately and
+ * enforces its share of the limit, because losing Redis must not cause an outage (spec/rest-api §8). The
+ * namespace separates installations that share a Redis server.
  */
 export function createRedisLimiter(
   url: Secret,
@@ -51,7 +51,7 @@ export function createRedisLimiter(
   let pausedUntilMs = 0;
 
   const away = (error: unknown) => {
-    if (!isAway) logger.warn({ reason: messageOf(error) }, 'redis is away; every process limits for itself');
+    if (!isAway) logger.warn({ reason: messageOf(error) }, 'redis unavailable, limiting per process');
     isAway = true;
     pausedUntilMs = performance.now() + pauseMs;
   };
@@ -67,7 +67,7 @@ export function createRedisLimiter(
       }),
     );
     const [allowed, remaining, retryAfterMs] = answer as [number, number, number];
-    if (isAway) logger.info('redis answers again');
+    if (isAway) logger.info('redis available again');
     isAway = false;
     return { isAllowed: allowed === 1, remaining, retryAfterMs };
   }
@@ -90,7 +90,7 @@ export function createRedisLimiter(
     giveBack(key, allowance) {
       if (performance.now() < pausedUntilMs) return alone.giveBack(key, shareOf(allowance));
       const options = { keys: [keyOf(key)], arguments: [String(allowance.perMinute)] };
-      // A token lost in an outage is refilled over time.
+      // A token that is lost in an outage is refilled over time.
       inTime(client.eval(giveBackScript, options)).catch(away);
     },
     close: () => client.destroy(),

@@ -4,7 +4,7 @@ import type { Secret } from '../crypto/secret.ts';
 /** The maximum time that a request waits for Redis. */
 const answerTimeoutMs = 100;
 
-/** Reconnects by itself; while Redis is down, every call fails immediately. */
+/** Opens a connection that reconnects automatically. While Redis is down, every call fails immediately. */
 export function openRedis(url: Secret, away: (error: unknown) => void): RedisClientType {
   const client = createClient({
     url: url.reveal(),
@@ -19,10 +19,10 @@ export function openRedis(url: Secret, away: (error: unknown) => void): RedisCli
 export async function inTime<T>(answer: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>();
   const timer = setTimeout(
-    () => late.reject(new Error(`no answer within ${answerTimeoutMs} ms`)),
+    () => late.reject(new Error(`no response within ${answerTimeoutMs} ms`)),
     answerTimeoutMs,
   );
-  // The loser of the race must not be an unhandled rejection.
+  // The promise that loses the race must not cause an unhandled rejection.
   answer.catch(() => {});
   try {
     return await Promise.race([answer, late.promise]);
@@ -33,7 +33,7 @@ export async function inTime<T>(answer: Promise<T>): Promise<T> {
 
 const timeoutMs = 1_000;
 
-/** Throws with the server's message if Redis or Valkey doesn't respond. */
+/** Throws if Redis or Valkey doesn't respond, with the server's message. */
 export async function pingRedis(url: Secret): Promise<void> {
   const client = createClient({
     url: url.reveal(),
@@ -41,9 +41,12 @@ export async function pingRedis(url: Secret): Promise<void> {
   });
   // The rejected call reports the same error; without a handler the event would crash the process.
   client.on('error', () => {});
-  // Neither call notices a server that accepts the connection and never responds.
+  // Neither call would notice a server that accepts the connection but never responds.
   const silent = Promise.withResolvers<never>();
-  const deadline = setTimeout(() => silent.reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+  const deadline = setTimeout(
+    () => silent.reject(new Error(`no response within ${timeoutMs} ms`)),
+    timeoutMs,
+  );
   try {
     await Promise.race([client.connect().then(() => client.ping()), silent.promise]);
   } finally {

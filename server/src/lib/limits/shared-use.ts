@@ -8,12 +8,12 @@ import { inTime, openRedis } from './redis.ts';
 const keptMs = 16 * 60_000;
 const minuteMs = 60_000;
 
-/** Undefined if Redis is down. */
+/** Returns undefined if Redis is down. */
 export type UseOfOthers<Caller> = (workspace: WorkspaceId) => Promise<readonly UsePart<Caller>[] | undefined>;
 
 /**
- * Shares each process's counts through Redis: a process writes its minutes periodically, so that no request
- * pays for it, and readers add them up. Losing them with Redis only affects a figure on a page.
+ * Shares each process's counts through Redis. Each process writes its minutes periodically, so no request has
+ * to wait for it, and readers add them up. If Redis loses the counts, only a number on a page is affected.
  */
 export function shareUse(url: Secret, namespace: string) {
   // The limiter already reports when Redis is down.
@@ -22,7 +22,10 @@ export function shareUse(url: Secret, namespace: string) {
   const keyOf = (kind: string, workspace: string) => `${namespace}:use:${kind}:${workspace}`;
 
   return {
-    /** Counts that can't be written are written with the next request of their minute, or never. */
+    /**
+     * Writes the new counts. If this fails, they are written with the next request in the same minute, or
+     * never.
+     */
     async write<Caller>(kind: string, use: CeilingUse<Caller>): Promise<void> {
       try {
         for (const { workspace, part } of use.takeUnshared()) {
@@ -31,7 +34,7 @@ export function shareUse(url: Secret, namespace: string) {
           await inTime(client.multi().hSet(key, field, JSON.stringify(part)).pExpire(key, keptMs).exec());
         }
       } catch {
-        // The page shows that its figures are incomplete.
+        // Ignore the error: the page shows that its numbers are incomplete.
       }
     },
 

@@ -1,4 +1,4 @@
-/** A steady rate, and how far a burst may exceed it. */
+/** A steady rate, and by how much a burst may exceed it. */
 export interface Allowance {
   readonly perMinute: number;
   readonly burst: number;
@@ -8,23 +8,23 @@ export interface RateVerdict {
   readonly isAllowed: boolean;
   /** How many more requests would pass now. */
   readonly remaining: number;
-  /** Until the next request passes; 0 if it would pass now. */
+  /** How long until the next request would pass; 0 if it would pass now. */
   readonly retryAfterMs: number;
 }
 
-/** Synchronous if it needs no other process. */
+/** Takes tokens. Returns synchronously if it doesn't need another process. */
 export interface RateLimiter {
   take(key: string, allowance: Allowance): RateVerdict | Promise<RateVerdict>;
 }
 
-/** Tokens can be returned when a request turns out not to count. */
+/** A limiter whose tokens can be returned when a request turns out not to count. */
 export interface RefundingLimiter extends RateLimiter {
   giveBack(key: string, allowance: Allowance): void;
 }
 
 /**
- * A token bucket stored as one number, the time when the bucket is full again (GCRA). Each request moves it
- * forward by one interval, and is rejected if that exceeds the burst.
+ * Takes a token from a bucket that is stored as one number: the time when the bucket is full again (GCRA). Each
+ * request moves that time forward by one interval, and is rejected if this would exceed the burst.
  */
 export function takeToken(
   fullAtMs: number,
@@ -33,7 +33,7 @@ export function takeToken(
 ): { fullAtMs: number; verdict: RateVerdict } {
   const intervalMs = 60_000 / perMinute;
   const toleranceMs = intervalMs * burst;
-  // A value further ahead means that the clock was set back or the burst reduced.
+  // A time further ahead means that the clock was set back or the burst was reduced.
   const knownMs = Math.min(fullAtMs, nowMs + toleranceMs);
   const next = Math.max(knownMs, nowMs) + intervalMs;
   const ahead = next - nowMs;
@@ -47,6 +47,6 @@ export function takeToken(
   return { fullAtMs: next, verdict: { isAllowed: true, remaining, retryAfterMs: 0 } };
 }
 
-/** The inverse of a successful `takeToken`. A bucket that is full already stays full. */
+/** Reverses a successful `takeToken`. A bucket that is already full stays full. */
 export const returnToken = (fullAtMs: number, { perMinute }: Allowance): number =>
   fullAtMs - 60_000 / perMinute;

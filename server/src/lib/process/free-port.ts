@@ -7,11 +7,11 @@ import { fault, type HarkError } from '../errors.ts';
 
 const loopback = '127.0.0.1';
 
-/** Below the range for outgoing connections, which could occupy a port while its owner restarts. */
+/** Below the port range for outgoing connections, which could occupy a port while its owner restarts. */
 const firstPort = 20_000;
 const lastPort = 32_767;
 
-/** Listens on a port briefly. @returns the error if that fails */
+/** Listens on a port briefly to test it. @returns the error if that fails */
 async function tryPort(host: string, port: number): Promise<NodeJS.ErrnoException | undefined> {
   const server = createServer();
   server.listen({ host, port, exclusive: true });
@@ -25,14 +25,14 @@ async function tryPort(host: string, port: number): Promise<NodeJS.ErrnoExceptio
   return undefined;
 }
 
-/** On loopback. */
+/** Checks whether a loopback port is free. */
 async function isFree(port: number): Promise<boolean> {
   const error = await tryPort(loopback, port);
   if (error && error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error;
   return error === undefined;
 }
 
-/** Explains why a server could not listen on a port; `settings` names what chooses it. */
+/** Explains why a server couldn't listen on a port. `settings` names the settings that choose the port. */
 export function portTrouble(
   error: unknown,
   { host, port, settings }: { host: string; port: number; settings: string },
@@ -47,7 +47,7 @@ export function portTrouble(
   return fault('port_unusable', `${at} can't be used (${code}). Check the host, or ${chooseAnother}.`, error);
 }
 
-/** Port 0 means any free port. */
+/** Throws if the port is in use. Port 0 means any free port. */
 export async function requireFreePort(place: {
   host: string;
   port: number;
@@ -64,13 +64,13 @@ export async function freePort(): Promise<number> {
   }
   throw fault(
     'no_free_port',
-    `No free port on ${loopback} from ${firstPort} to ${lastPort}; free some of them.`,
+    `There is no free port on ${loopback} from ${firstPort} to ${lastPort}. Stop a program that uses one of them.`,
   );
 }
 
 /**
- * Free loopback ports by name. They are stored in `file` and reused, because other processes remember the
- * URLs. A port that is in use, or about to be, is replaced.
+ * Chooses free loopback ports, by name. They are stored in `file` and reused, because other processes remember
+ * the URLs. A port that is in use, or is about to be, is replaced.
  */
 export async function keptPorts<Name extends string>(
   file: string,
@@ -90,7 +90,7 @@ export async function keptPorts<Name extends string>(
   return ports as Record<Name, number>;
 }
 
-/** A missing or damaged file counts as empty, because every port can be chosen again. */
+/** Reads the stored ports. A missing or damaged file counts as empty, because every port can be chosen again. */
 export function readPorts(file: string): Record<string, number> {
   try {
     const content: unknown = JSON.parse(readFileSync(file, 'utf8'));

@@ -10,13 +10,13 @@ const severities = new Map([
 
 export const logLevels: readonly string[] = [...severities.keys()];
 
-/** `values` is undefined if the line isn't JSON. */
+/** A parsed log line. `values` is undefined if the line isn't JSON. */
 export interface LogLine {
   readonly text: string;
   readonly values: ReadonlyMap<string, unknown> | undefined;
 }
 
-/** A map, because the names are untrusted and must not become properties. */
+/** Parses a log line into a map, because the names are untrusted and must not become object properties. */
 export function readLogLine(text: string): LogLine {
   try {
     const value: unknown = text.startsWith('{') ? JSON.parse(text) : undefined;
@@ -27,12 +27,15 @@ export function readLogLine(text: string): LogLine {
   }
 }
 
-/** 0 for an unknown level. */
+/** Returns 0 for an unknown level. */
 export const severityOf = (level: string): number => severities.get(level) ?? 0;
 
 const shownFirst = ['time', 'level', 'process', 'msg'];
 
-/** `08:00:00.000Z INFO  serve  request  method=GET status=200`; lines that aren't ours stay unchanged. */
+/**
+ * Formats a line as `08:00:00.000Z INFO  serve  request  method=GET status=200`. Lines that Hark didn't write
+ * are returned unchanged.
+ */
 export function showLogLine({ text, values }: LogLine): string {
   if (!values) return text;
   const level = [...severities].find(([, number]) => number === values.get('level'))?.[0] ?? 'info';
@@ -45,5 +48,5 @@ export function showLogLine({ text, values }: LogLine): string {
 const shownValue = (value: unknown): string =>
   typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : plain(JSON.stringify(value));
 
-/** Logged data is untrusted: it must not contain terminal control characters. */
+/** Replaces terminal control characters, because logged data is untrusted. */
 const plain = (value: unknown): string => String(value ?? '').replace(/\p{Cc}/gu, ' ');

@@ -8,7 +8,7 @@ export interface RunningProcess {
   readonly commandLine: string;
 }
 
-/** Undefined if the process doesn't exist or can't be inspected. */
+/** Returns undefined if the process doesn't exist or can't be inspected. */
 export function findProcess(pid: number): RunningProcess | undefined {
   try {
     return process.platform === 'linux' ? fromProc(pid) : fromPs(pid);
@@ -19,7 +19,8 @@ export function findProcess(pid: number): RunningProcess | undefined {
 
 /** Reads /proc, because small containers lack `ps`. */
 function fromProc(pid: number): RunningProcess | undefined {
-  // The name in parentheses may contain anything; state and parent follow the last one.
+  // The name in parentheses may contain anything, including parentheses. State and parent follow the last
+  // closing one.
   const [state, parentPid] = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /s, '')
     .split(' ');
@@ -34,14 +35,14 @@ function fromPs(pid: number): RunningProcess | undefined {
   return match ? { parentPid: Number(match[1]), commandLine: match[2] ?? '' } : undefined;
 }
 
-/** For a process that isn't our child: SIGTERM, then SIGKILL; throws if it survives both. */
+/** Stops a process that isn't our child: sends SIGTERM, then SIGKILL, and throws if the process survives both. */
 export async function endProcess(pid: number, graceMs = 5_000): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     try {
       process.kill(pid, signal);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ESRCH') return;
-      throw fault('process_not_ours', `Process ${pid} cannot be ended from here; end it by hand.`, error);
+      throw fault('process_not_ours', `Process ${pid} can't be stopped from here. Stop it manually.`, error);
     }
     const deadline = performance.now() + graceMs;
     while (performance.now() < deadline) {
@@ -49,5 +50,5 @@ export async function endProcess(pid: number, graceMs = 5_000): Promise<void> {
       await sleep(25);
     }
   }
-  throw fault('process_stuck', `Process ${pid} did not end, not even by SIGKILL; end it by hand.`);
+  throw fault('process_stuck', `Process ${pid} did not exit, even after SIGKILL. Stop it manually.`);
 }

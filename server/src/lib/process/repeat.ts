@@ -3,13 +3,13 @@ import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
 export interface Repeated {
-  /** Waits for the current run, and starts no other. */
+  /** Waits for the current run, then stops. */
   stop(): Promise<void>;
 }
 
 /**
- * A failure is logged once and retried. At the start it is logged only after `patienceMs`, because a
- * dependency may be starting too.
+ * Repeats `work`. A failure is logged once and retried. At startup it is logged only after `patienceMs`,
+ * because a dependency may be starting too.
  */
 export function repeat(
   name: string,
@@ -19,18 +19,18 @@ export function repeat(
   { patienceMs = 0 }: { readonly patienceMs?: number } = {},
 ): Repeated {
   const stopping = new AbortController();
-  const toldFromMs = performance.now() + patienceMs;
-  let isTold = false;
+  const reportFromMs = performance.now() + patienceMs;
+  let isReported = false;
   const run = async () => {
     while (!stopping.signal.aborted) {
       try {
         await job();
-        if (isTold) logger.info({ job: name }, 'the job works again');
-        isTold = false;
+        if (isReported) logger.info({ job: name }, 'job recovered');
+        isReported = false;
       } catch (error) {
-        if (!isTold && performance.now() >= toldFromMs) {
-          logger.warn({ job: name, reason: messageOf(error) }, 'the job failed; it is tried again');
-          isTold = true;
+        if (!isReported && performance.now() >= reportFromMs) {
+          logger.warn({ job: name, reason: messageOf(error) }, 'job failed, retrying');
+          isReported = true;
         }
       }
       await sleep(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined);

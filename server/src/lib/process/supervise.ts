@@ -1,17 +1,17 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { messageOf } from '../errors.ts';
 import type { Logger } from '../log.ts';
 
 /**
- * Ctrl-C signals a whole process group: a child may end before its parent has handled the signal, so leave
- * time for `stop()`.
+ * A service manager signals parent and children together. A child may exit before its parent has handled the
+ * signal, so leave the parent time to call `stop()`.
  */
-const firstDelayMs = 200;
-const longestDelayMs = 5_000;
-/** After a child ran this long, its next restart is quick again. */
-const settledAfterMs = 30_000;
+const firstDelayMs = 50;
+const maxDelayMs = 5_000;
+/** If a child ran for this long, its next restart is quick again. */
+const settledAfterMs = 10_000;
 
 export interface ChildSettings {
   readonly name: string;
@@ -20,24 +20,36 @@ export interface ChildSettings {
   /** The child's whole environment: nothing else is inherited. */
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly logger: Logger;
-  /** `inherit` for children that write our log format; by default lines are logged as is. */
+  /** Use `inherit` for children that write our log format. By default, their lines are logged as is. */
   readonly output?: 'inherit' | ((line: string) => void);
-  /** Also called before a restart. */
+  /** True if the child calls `reportStarted`. If it exits after that, it is restarted quickly. */
+  readonly reportsStart?: boolean;
+  /** The working directory and the user, if they differ from those of this process. */
+  readonly spawn?: Pick<SpawnOptions, 'cwd' | 'uid' | 'gid'>;
+  /** Called before each start, including restarts. */
   readonly beforeStart?: () => void;
-  /** Also called after a restart. */
+  /** Called after each start, including restarts. */
   readonly afterStart?: (pid: number) => void;
-  /** Between SIGTERM and SIGKILL. */
+  /** The signal that `stop` sends: SIGTERM unless set. */
+  readonly stopSignal?: NodeJS.Signals;
+  /** The time between the stop signal and SIGKILL. */
   readonly stopTimeoutMs?: number;
 }
 
 export interface Supervised {
-  /** Undefined while the child isn't running. */
+  /** The process ID. Undefined while the child isn't running. */
   readonly pid: number | undefined;
-  /** Prevents restarts immediately. To stop several children, call it for all of them first, then wait. */
+  /**
+   * Stops the child. Restarts are prevented immediately, so to stop several children, call it for all of them
+   * first and then wait.
+   */
   stop(): Promise<void>;
 }
 
-/** Restarts the child, after a growing pause, whenever it ends by itself. */
+/**
+ * Starts a child and restarts it whenever it exits without being stopped. The pause before a restart grows only
+ * while the child keeps exiting soon after its start.
+ */
 export function supervise(settings: ChildSettings): Supervised {
   const logger = settings.logger.child({ child: settings.name });
   let current: ChildProcess | undefined;
@@ -51,18 +63,21 @@ export function supervise(settings: ChildSettings): Supervised {
       current = undefined;
       if (stopped !== undefined) return;
       if (performance.now() - startedAt >= settledAfterMs) delayMs = firstDelayMs;
-      logger.warn({ ...reason, restartInMs: delayMs }, 'child process ended; it is started again');
+      logger.warn({ ...reason, restartInMs: delayMs }, 'child process exited, restarting it');
       restart = setTimeout(start, delayMs);
-      delayMs = Math.min(delayMs * 2, longestDelayMs);
+      delayMs = Math.min(delayMs * 2, maxDelayMs);
     };
     try {
       settings.beforeStart?.();
       current = launch(settings, logger, ended);
+      current.on('message', () => {
+        delayMs = firstDelayMs;
+      });
       if (current.pid !== undefined) settings.afterStart?.(current.pid);
     } catch (error) {
-      // A running process reports its own end.
+      // Call `ended` only if nothing was started: a child that is running calls it when it exits.
       if (current === undefined) ended({ reason: messageOf(error) });
-      else logger.error({ reason: messageOf(error) }, 'child process started, but not noted');
+      else logger.error({ reason: messageOf(error) }, 'child process started, but could not be recorded');
     }
   };
 
@@ -73,26 +88,28 @@ export function supervise(settings: ChildSettings): Supervised {
     },
     stop() {
       clearTimeout(restart);
-      stopped ??= current ? end(current, settings.stopTimeoutMs ?? 10_000) : Promise.resolve();
+      stopped ??= current ? end(current, settings) : Promise.resolve();
       return stopped;
     },
   };
 }
 
-/** Calls `ended` exactly once, also if the process could not be started. */
+/** Starts the child. Calls `ended` exactly once, even if the process couldn't be started. */
 function launch(settings: ChildSettings, logger: Logger, ended: (reason: object) => void): ChildProcess {
   const { output = (line: string) => logger.info(line) } = settings;
   const stdio = output === 'inherit' ? 'inherit' : 'pipe';
   const child = spawn(settings.command, settings.args, {
+    ...settings.spawn,
     env: settings.env,
-    stdio: ['ignore', stdio, stdio],
-    // A terminal signal would reach every child at once; in separate groups, they end in order.
+    stdio: ['ignore', stdio, stdio, ...(settings.reportsStart ? ['ipc' as const] : [])],
+    // A signal from the terminal would reach all children at once. In separate process groups, they can be
+    // stopped in order.
     detached: true,
   });
 
   child.on('error', (error) => {
     if (child.pid === undefined) ended({ reason: messageOf(error) });
-    else logger.error({ reason: messageOf(error) }, 'child process cannot be signalled');
+    else logger.error({ reason: messageOf(error) }, 'child process could not be signaled');
   });
   child.on('exit', (code, signal) => ended({ exitCode: code, signal }));
   if (output !== 'inherit') {
@@ -113,15 +130,18 @@ function readLines(stream: Readable, onLine: (line: string) => void, logger: Log
   });
 }
 
-function end(child: ChildProcess, timeoutMs: number): Promise<void> {
+function end(
+  child: ChildProcess,
+  { stopSignal = 'SIGTERM', stopTimeoutMs = 10_000 }: ChildSettings,
+): Promise<void> {
   return new Promise((resolve) => {
-    // It could not be started, so it won't exit.
+    // The process couldn't be started, so it won't emit an exit event.
     if (child.pid === undefined) return resolve();
-    const deadline = setTimeout(() => child.kill('SIGKILL'), timeoutMs);
+    const deadline = setTimeout(() => child.kill('SIGKILL'), stopTimeoutMs);
     child.once('exit', () => {
       clearTimeout(deadline);
       resolve();
     });
-    child.kill('SIGTERM');
+    child.kill(stopSignal);
   });
 }

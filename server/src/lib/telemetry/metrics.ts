@@ -14,38 +14,38 @@ export function declareIn(registry: Registry) {
     ) => new Histogram({ name, help, labelNames, buckets, registers }),
     counter: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
       new Counter({ name, help, labelNames, registers }),
-    /** Across processes the maximum counts. */
+    /** Creates a gauge. When several processes are combined, the maximum is reported. */
     gauge: <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
       new Gauge({ name, help, labelNames, aggregator: 'max', registers }),
   };
 }
 
-export type { Backlog, PoolLoad } from './state-metrics.ts';
+export type { Backlog, DiskSpace, PoolLoad } from './state-metrics.ts';
 
 export interface MeasuredRequest {
   readonly method: string;
   readonly surface: string;
   readonly status: number;
-  /** The error code it was rejected with. */
+  /** The error code that the request was rejected with. */
   readonly refusal: string | null;
-  /** Whether a listener created a run from it. */
+  /** Whether a listener created a run from the request. */
   readonly isAccepted: boolean;
 }
 
 const handingOver = ['dispatcher', 'sweeper', 'reconciler'] as const;
-/** Which component hands runs to the engine. Those from the reconciler had been lost. */
+/** Which component dispatches runs to the engine. Runs dispatched by the reconciler had been lost. */
 export type HandedOverBy = (typeof handingOver)[number];
 
 const mailOutcomes = ['sent', 'deferred', 'refused'] as const;
 type MailOutcome = (typeof mailOutcomes)[number];
 
-/** No label names a user or a workspace: there are too many, and they are private. */
+/** Labels never contain a user or a workspace: there are too many, and their names are private. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
 const shortSeconds = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 const longSeconds = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 1800];
 
-/** `serve` and `work` declare the same metrics; each fills those that it uses. */
+/** Declares the metrics. `serve` and `work` declare the same ones, and each updates those that it uses. */
 export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -62,7 +62,7 @@ export function createMetrics() {
 function requestMetrics({ histogram, counter }: Declare) {
   const duration = histogram(
     'http_server_request_duration_seconds',
-    'Time from the first byte of a request until its answer was sent.',
+    'Time from the first byte of a request until its response was sent.',
     shortSeconds,
     'method',
     'surface',
@@ -70,17 +70,17 @@ function requestMetrics({ histogram, counter }: Declare) {
   );
   const accepted = counter(
     'hark_deliveries_accepted_total',
-    'Requests to listeners that became a run, or were the repeat of one that had.',
+    'Accepted requests to listeners: those that created a run, and repeats of a request that had created one.',
   );
   const refused = counter(
     'hark_requests_refused_total',
-    'Requests that were refused, by the code of the reason; without those over a limit.',
+    'Rejected requests by error code, except those over a rate limit.',
     'surface',
     'reason',
   );
   const limited = counter(
     'hark_requests_limited_total',
-    'Requests that were refused with 429 because somebody sent too many.',
+    'Requests rejected with 429 because a rate limit was exceeded.',
     'surface',
     'reason',
   );
@@ -96,35 +96,37 @@ function requestMetrics({ histogram, counter }: Declare) {
 function runMetrics({ histogram, counter }: Declare) {
   const startDelay = histogram(
     'hark_run_start_delay_seconds',
-    'Time from the acceptance of a run until a worker began with it; its count is the runs begun.',
+    'Time from accepting a run until a worker started it. The count is the number of started runs.',
     longSeconds,
   );
   const duration = histogram(
     'hark_run_duration_seconds',
-    'Time from the acceptance of a run until it ended, waits included; its count is the runs ended.',
+    'Time from accepting a run until it finished, including waits. The count is the number of finished runs.',
     longSeconds,
     'status',
   );
   const steps = histogram(
     'hark_step_duration_seconds',
-    'Time from the begin of a step until it ended, with its retries.',
+    'Duration of a step, including retries.',
     longSeconds,
     'type',
     'status',
   );
   const calls = histogram(
     'hark_outside_call_duration_seconds',
-    'Duration of one attempt to call outside, by type of step and what became of it.',
+    'Duration of a single outbound call attempt, by step type and outcome.',
     shortSeconds,
     'type',
     'outcome',
   );
   const interrupted = counter(
     'hark_segments_interrupted_total',
-    'Times that a run could not go on because of trouble of ours; the engine tries each again.',
+    'Interruptions of runs by internal problems. The engine retries each run.',
   );
+  // Starts at 0 like the counters below, because an alert watches its increase.
+  for (const status of ['succeeded', 'failed']) duration.zero({ status });
   return {
-    observeRunBegun: (delaySeconds: number) => startDelay.observe(Math.max(0, delaySeconds)),
+    observeRunStart: (delaySeconds: number) => startDelay.observe(Math.max(0, delaySeconds)),
     observeRunEnded: (status: string, seconds: number) => duration.observe({ status }, Math.max(0, seconds)),
     observeStep: (type: string, status: string, seconds: number) => steps.observe({ type, status }, seconds),
     observeCall: (type: string, outcome: string, seconds: number) =>
@@ -136,33 +138,34 @@ function runMetrics({ histogram, counter }: Declare) {
 function partMetrics({ histogram, counter, gauge }: Declare) {
   const handedOver = counter(
     'hark_runs_handed_over_total',
-    'Runs handed to the engine, by who did it. By the reconciler: they were lost and brought back.',
+    'Runs handed to the engine, by component. The reconciler hands over runs that the engine had lost.',
     'by',
   );
   const engine = histogram(
     'hark_engine_request_duration_seconds',
-    'Time until the engine answered us, by what it was asked for and whether it answered.',
+    'Response time of the engine, by operation and outcome.',
     shortSeconds,
     'operation',
     'outcome',
   );
   const mails = counter(
     'hark_mails_total',
-    'Mails handed to the mail server: sent, refused for now, or refused for good.',
+    'Emails handed to the mail server, by outcome: sent, rejected temporarily or rejected permanently.',
     'outcome',
   );
   const lastSuccess = gauge(
     'hark_upkeep_last_success_timestamp_seconds',
-    'When a job of upkeep last ended well in this process.',
+    'Time of the last successful round of an upkeep job in this process.',
     'task',
   );
   const interval = gauge(
     'hark_upkeep_interval_seconds',
-    'The pause between two rounds of a job of upkeep.',
+    'Pause between two rounds of an upkeep job.',
     'task',
   );
-  const failures = counter('hark_upkeep_failures_total', 'Rounds of a job of upkeep that failed.', 'task');
-  // A counter first seen at 1 shows no increase, so the first loss or rejected mail would raise no alert.
+  const failures = counter('hark_upkeep_failures_total', 'Failed rounds of an upkeep job.', 'task');
+  // Start these counters at 0. A counter that first appears with the value 1 shows no increase, so the first
+  // loss or rejected email wouldn't raise an alert.
   for (const by of handingOver) handedOver.inc({ by }, 0);
   for (const outcome of mailOutcomes) mails.inc({ outcome }, 0);
   return {

@@ -21,16 +21,16 @@ const kinds = {
 };
 
 export interface OtlpSettings {
-  /** The collector's base URL; spans go to `/v1/traces` below it. */
+  /** The collector's base URL. Spans are sent to `/v1/traces` below it. */
   readonly endpoint: string;
   readonly headers: ReadonlyMap<string, Secret>;
   readonly service: string;
   readonly version: string;
-  /** The sampling ratio for traces that start here. For others, the caller's decision applies. */
+  /** The sampling ratio for traces that start here. For other traces, the caller's decision applies. */
   readonly ratio: number;
 }
 
-/** Sends spans in the background. If the collector is down, only spans are lost. */
+/** Creates tracing that sends spans in the background. If the collector is down, only spans are lost. */
 export function createOtlpTracing(settings: OtlpSettings): Tracing {
   const exporter = new OTLPTraceExporter({
     url: `${settings.endpoint.replace(/\/$/, '')}/v1/traces`,
@@ -72,7 +72,7 @@ export function createOtlpTracing(settings: OtlpSettings): Tracing {
   };
 }
 
-/** W3C Trace Context, level 1: version 00, or a later one that starts the same way. */
+/** Parses a W3C Trace Context header, level 1: version 00, or a later version that starts the same way. */
 function readTraceparent(text: string | undefined): SpanContext | undefined {
   const [, version, traceId, spanId, flags] =
     /^([\da-f]{2})-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})(?:-.*)?$/.exec(text ?? '') ?? [];

@@ -6,11 +6,16 @@ export interface PoolLoad {
   readonly waiting: number;
 }
 
-/** Runs of all workspaces that wait, counted up to a limit. */
+/** The number of waiting runs in all workspaces, counted up to a limit. */
 export interface Backlog {
   readonly queued: number;
   readonly oldestQueuedSeconds: number;
   readonly overdue: number;
+}
+
+export interface DiskSpace {
+  readonly freeBytes: number;
+  readonly sizeBytes: number;
 }
 
 /** Gauges that are read at each scrape. */
@@ -35,39 +40,54 @@ export function stateMetrics(registry: Registry) {
   return {
     watchPool: (role: string, load: () => PoolLoad): void => void pools.set(role, load),
     watchEngine: watch<{ ok: boolean; lastOkAt: Date | null }>([
-      ['hark_engine_up', 'Whether a ping comes back through the engine: 1 or 0.', ({ ok }) => Number(ok)],
+      ['hark_engine_up', 'Whether the engine responds to pings: 1 or 0.', ({ ok }) => Number(ok)],
       [
         'hark_engine_last_answer_timestamp_seconds',
-        'When a ping last came back; 0 for never.',
+        'Time of the last successful engine ping; 0 for never.',
         ({ lastOkAt }) => (lastOkAt?.getTime() ?? 0) / 1000,
       ],
     ]),
     watchPartitions: watch<{ weeksReady: number; defaultBytes: number }>([
       [
         'hark_run_partition_weeks',
-        'Weeks from this one on that have a partition for runs; less than 2 needs somebody.',
+        'Number of weeks, starting with the current one, that have a run partition. Fewer than 2 needs attention.',
         ({ weeksReady }) => weeksReady,
       ],
       [
         'hark_run_default_partition_bytes',
-        'Size of the partition for runs that fit into no week; more than 0 needs somebody.',
+        'Size of the default partition, for runs outside all weekly partitions. More than 0 needs attention.',
         ({ defaultBytes }) => defaultBytes,
       ],
+    ]),
+    watchClock: watch<{ differenceMs: number }>([
+      [
+        'hark_clock_difference_seconds',
+        "How far the database server's clock is ahead of this machine's. More than 2 or less than -2 needs attention.",
+        ({ differenceMs }) => differenceMs / 1000,
+      ],
+    ]),
+    watchDataDisk: watch<DiskSpace>([
+      [
+        'hark_data_disk_free_bytes',
+        'Free space on the disk of HARK_DATA_DIR. Reported only if the directory exists.',
+        ({ freeBytes }) => freeBytes,
+      ],
+      ['hark_data_disk_size_bytes', 'Size of the disk of HARK_DATA_DIR.', ({ sizeBytes }) => sizeBytes],
     ]),
     watchBacklog: watch<Backlog>([
       [
         'hark_queued_runs',
-        'Runs that were accepted and not begun, over all workspaces; counted up to 100,000.',
+        'Accepted runs that have not started, in all workspaces. Counted up to 100,000.',
         ({ queued }) => queued,
       ],
       [
         'hark_oldest_queued_run_age_seconds',
-        'How long the oldest of them has waited; 0 when none does.',
+        'How long the oldest accepted run has been waiting to start; 0 if none is waiting.',
         ({ oldestQueuedSeconds }) => oldestQueuedSeconds,
       ],
       [
         'hark_overdue_runs',
-        'Runs that should have moved more than 30 s ago and have not; counted up to 100,000.',
+        'Runs that are overdue by more than 30 s. Counted up to 100,000.',
         ({ overdue }) => overdue,
       ],
     ]),
@@ -77,7 +97,7 @@ export function stateMetrics(registry: Registry) {
 function registerPools(registry: Registry, pools: ReadonlyMap<string, () => PoolLoad>): void {
   new Gauge({
     name: 'hark_database_pool_connections',
-    help: 'Connections to the database that are open, by role and whether they are in use.',
+    help: 'Open database connections, by role and state.',
     labelNames: ['role', 'state'],
     registers: [registry],
     collect() {
@@ -90,7 +110,7 @@ function registerPools(registry: Registry, pools: ReadonlyMap<string, () => Pool
   });
   new Gauge({
     name: 'hark_database_pool_waiting',
-    help: 'Who waits for a connection to the database, by role.',
+    help: 'Requests waiting for a database connection, by role.',
     labelNames: ['role'],
     registers: [registry],
     collect() {

@@ -1,11 +1,11 @@
-/** Ids, names of routes and steps, statuses: never a URL, a header, a body or an error's text. */
+/** IDs, statuses, and the names of routes and steps. Never a URL, a header, a body or an error message. */
 export type SpanAttributes = Readonly<Record<string, string | number>>;
 
 export interface SpanParams {
   readonly name: string;
   /** OpenTelemetry's span kind. */
   readonly kind: 'server' | 'consumer' | 'client' | 'internal';
-  /** A `traceparent` (W3C Trace Context); without a valid one, a new trace starts. */
+  /** A `traceparent` (W3C Trace Context). If it is missing or invalid, a new trace starts. */
   readonly parent: string | undefined;
   readonly startedAt?: Date | undefined;
   readonly attributes?: SpanAttributes;
@@ -19,14 +19,17 @@ export interface SpanEnd {
 }
 
 export interface OpenSpan {
-  /** Sent to the next callee as its parent. */
+  /** The `traceparent` to send to the next service as its parent. */
   readonly traceparent: string;
   end(result?: SpanEnd): void;
 }
 
-/** The trace context is passed explicitly as a string, because it crosses database and network that way. */
+/**
+ * Creates spans. The trace context is passed explicitly as a string, because it crosses the database and the
+ * network that way.
+ */
 export interface Tracing {
-  start(wish: SpanParams): OpenSpan;
-  /** Flushes remaining spans. */
+  start(params: SpanParams): OpenSpan;
+  /** Sends the remaining spans. */
   close(): Promise<void>;
 }

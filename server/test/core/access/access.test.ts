@@ -14,7 +14,7 @@ import type { RoleId, UserId, WorkspaceId } from '../../../src/lib/ids.ts';
 const me = 7 as UserId;
 const other = 8 as UserId;
 
-function principalWith(held: Permissions, isAdmin = false): Principal {
+function principalWith(granted: Permissions, isAdmin = false): Principal {
   return {
     workspace: {
       id: 1 as WorkspaceId,
@@ -25,18 +25,18 @@ function principalWith(held: Permissions, isAdmin = false): Principal {
       isSuspended: false,
     },
     user: { id: me, name: 'Me', email: 'me@w.test' },
-    role: { id: 1 as RoleId, name: 'R', isAdmin, permissions: held },
+    role: { id: 1 as RoleId, name: 'R', isAdmin, permissions: granted },
     means: { type: 'api_key' },
   };
 }
 const everyAct = Object.keys(acts) as Act[];
 
 describe('permissions (spec/rest-api §7)', () => {
-  test("a role without permissions allows only what concerns the user's own account (spec/rest-api §7.3)", () => {
-    const nobody = principalWith({});
-    const allowed = everyAct.filter((act) => may(nobody, act, other));
+  test("a role without permissions allows only acts on the user's own account (spec/rest-api §7.3)", () => {
+    const principal = principalWith({});
+    const allowed = everyAct.filter((act) => may(principal, act, other));
     expect(allowed).toEqual([]);
-    expect(everyAct.filter((act) => may(nobody, act, me))).toEqual(
+    expect(everyAct.filter((act) => may(principal, act, me))).toEqual(
       everyAct.filter((act) => acts[act] === 'oneself'),
     );
   });
@@ -46,7 +46,7 @@ describe('permissions (spec/rest-api §7)', () => {
     expect(everyAct.filter((act) => !may(administrator, act, other))).toEqual([]);
   });
 
-  test('`own` covers records of the user, `all` those of others too, and records without an owner (spec/rest-api §7.1)', () => {
+  test("`own` covers the user's records; `all` also covers those of others and those without an owner (spec/rest-api §7.1)", () => {
     const [own, all] = [principalWith({ 'leads.edit': 'own' }), principalWith({ 'leads.edit': 'all' })];
     expect([may(own, 'leads.edit', me), may(own, 'leads.edit', other), may(own, 'leads.edit', null)]).toEqual(
       [true, false, false],
@@ -57,15 +57,15 @@ describe('permissions (spec/rest-api §7)', () => {
     expect([reachOf(own, 'leads.edit'), reachOf(own, 'leads.view')]).toEqual(['own', 'none']);
   });
 
-  test('each permission allows exactly the acts that name it', () => {
+  test('each permission allows exactly the acts that require it', () => {
     for (const key of Object.keys(permissions) as (keyof Permissions)[]) {
-      const held = principalWith({ [key]: permissions[key].value === 'switch' ? true : 'all' });
-      const opened = everyAct.filter((act) => may(held, act, other));
+      const granted = principalWith({ [key]: permissions[key].value === 'switch' ? true : 'all' });
+      const allowed = everyAct.filter((act) => may(granted, act, other));
       const named = everyAct.filter((act) => {
         const requirement = acts[act];
         return typeof requirement === 'object' && requirement.permission === key;
       });
-      expect(opened, key).toEqual(named);
+      expect(allowed, key).toEqual(named);
     }
   });
 
@@ -83,7 +83,7 @@ describe('permissions (spec/rest-api §7)', () => {
     }
   });
 
-  test('only known permissions with values of their type can be stored', () => {
+  test('only known permissions with valid values can be stored', () => {
     expect(permissionsSchema.safeParse({ 'leads.view': 'own', 'leads.create': true }).success).toBe(true);
     for (const wrong of [
       { 'leads.view': true },

@@ -1,4 +1,4 @@
-// A change of users or roles always leaves an active administrator (docs/design/permissions.md).
+// A change to users or roles always leaves at least one active administrator (docs/design/permissions.md).
 import { expect, test } from 'vitest';
 import { editRole, saveRole } from '../../../src/core/roles/index.ts';
 import { editUser, saveUser } from '../../../src/core/users/index.ts';
@@ -7,7 +7,7 @@ import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();
 
-/** A workspace with two administrators, each by a role of his own. */
+/** Creates a workspace with two administrators, each with a separate role. */
 async function scene() {
   const { context } = database.current;
   const { id: workspace } = await buildWorkspace(context);
@@ -21,22 +21,22 @@ async function scene() {
 
 const off = { active: false };
 
-test('of two who go at the same moment the second waits, and is refused', async () => {
+test('of two concurrent changes that each remove an administrator, the second waits and is rejected', async () => {
   const { context, workspace, one, two } = await scene();
   const { promise: isFirstDone, resolve: firstIsDone } = Promise.withResolvers<void>();
-  const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
+  const { promise: canCommit, resolve: commit } = Promise.withResolvers<void>();
   const first = changing(context, workspace, async (change) => {
     await editUser(change, two.id, off);
     firstIsDone();
-    await mayCommit;
+    await canCommit;
   });
   await isFirstDone;
-  // By the other way: his role loses the right.
+  // The second change is of a different kind: it removes administrator access from the role.
   const seen = { name: one.role.name, isAdmin: true, permissions: {} };
   const second = changing(context, workspace, (change) =>
     editRole(change, one.role.id, { seen, wanted: { ...seen, isAdmin: false } }),
   );
-  const refusal = expect(second).rejects.toMatchObject({ kind: 'conflict', code: 'last_administrator' });
+  const rejection = expect(second).rejects.toMatchObject({ kind: 'conflict', code: 'last_administrator' });
   const isWaiting = await Promise.race([
     second.then(() => false).catch(() => false),
     new Promise((resolve) => setTimeout(() => resolve(true), 300)),
@@ -44,10 +44,10 @@ test('of two who go at the same moment the second waits, and is refused', async 
   expect(isWaiting).toBe(true);
   commit();
   await first;
-  await refusal;
+  await rejection;
 });
 
-test('a refused change leaves nothing behind, neither of the user nor in the audit', async () => {
+test('a rejected change is rolled back completely', async () => {
   const { context, workspace, one, two } = await scene();
   await changing(context, workspace, (change) => editUser(change, two.id, off));
   await expect(
@@ -57,7 +57,7 @@ test('a refused change leaves nothing behind, neither of the user nor in the aud
   expect(again).toMatchObject({ active: true, name: one.name });
 });
 
-test('the operator is free: he can always make another', async () => {
+test('the operator can deactivate every administrator, because the operator can always create another', async () => {
   const { context, workspace, one, two } = await scene();
   for (const { email } of [one, two]) {
     const saved = await changing(context, workspace, (change) => saveUser(change, { email, ...off }));

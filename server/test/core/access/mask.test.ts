@@ -5,13 +5,13 @@ const secret = 'cAnArY-7731/"quoted" + ü';
 const mask = createMask([secret]);
 
 test.each([0, 1, 2, 3, 4, 5])(
-  'a secret is found in the base64 of a longer text, %i bytes before it',
+  'masks a secret inside the base64 of a longer text, %i bytes after its start',
   (before) => {
     for (const spelling of ['base64', 'base64url'] as const) {
       for (const after of ['', 'x', 'xy', 'xyz']) {
         const text = Buffer.from(`${'u'.repeat(before)}${secret}${after}`).toString(spelling);
         const left = mask(text).replace('[secret]', '');
-        // At most what its first and last characters share with their neighbours stays.
+        // Only characters that encode neighboring bytes along with the secret's first or last byte may remain.
         expect(left.length).toBeLessThanOrEqual(Math.ceil((before + after.length) / 3) * 4 + 4);
         expect(mask(text)).toContain('[secret]');
       }
@@ -19,7 +19,7 @@ test.each([0, 1, 2, 3, 4, 5])(
   },
 );
 
-test('a text within a text within a text, and a form', () => {
+test('masks a secret in nested JSON strings and in form data', () => {
   const once = JSON.stringify({ secret });
   for (const text of [
     once,
@@ -31,7 +31,7 @@ test('a text within a text within a text, and a form', () => {
   }
 });
 
-test('what holds no secret stays as it is, and a short secret is not looked for', () => {
+test("leaves other text unchanged, and doesn't mask short secrets", () => {
   expect(mask('nothing here')).toBe('nothing here');
   expect(createMask(['abc'])('abcabc')).toBe('abcabc');
 });

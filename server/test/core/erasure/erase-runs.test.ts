@@ -21,7 +21,7 @@ const save = {
   fields: { last_name: '{{ __data.name }}' },
 };
 const pause = { name: 'pause', type: 'wait', for: '2 hours' };
-const isThere = async (job: RunJob) => (await row(job)) !== undefined;
+const exists = async (job: RunJob) => (await row(job)) !== undefined;
 const stepsLeft = (job: RunJob) =>
   database.current.asAdministrator(
     async (client) => (await client.query('select from run_steps where run_id = $1', [job.run])).rowCount,
@@ -42,43 +42,55 @@ const tablesWith = (text: string): Promise<string[]> =>
   });
 
 describe('erasing a person', () => {
-  test('removes the runs about him with all their steps, and those of nobody else', async () => {
-    const { stage, job: his } = await accepted([save, set('copy', { who: '{{ steps.save.output }}' })], {
+  test("removes that person's runs with all their steps, and no other runs", async () => {
+    const { stage, job: matching } = await accepted([save, set('copy', { who: '{{ steps.save.output }}' })], {
       email: 'Zoe@Zanzibar.test',
       name: 'Zanzibarian',
     });
     const other = await again(stage, { email: 'joe@elsewhere.test', name: 'Joe' });
     const alike = await again(stage, { email: 'xzoe@zanzibar.test', note: 'zoe@zanzibar.test.uk' });
-    for (const job of [his, other, alike]) await go(job);
+    for (const job of [matching, other, alike]) await go(job);
     const { leads, runs } = await erase(stage, { email: 'zoe@zanzibar.TEST' });
     expect([leads.length, runs]).toEqual([1, 1]);
-    expect(await Promise.all([his, other, alike].map(isThere))).toEqual([false, true, true]);
-    expect(await stepsLeft(his)).toBe(0);
+    expect(await Promise.all([matching, other, alike].map(exists))).toEqual([false, true, true]);
+    expect(await stepsLeft(matching)).toBe(0);
     expect(await tablesWith('Zanzibarian')).toEqual([]);
     const entries = await listAudit(stage.context, stage.workspace.id, { limit: 2 });
     expect(entries[0]).toMatchObject({ action: 'erased', subject: { type: 'runs' }, new: { runs: 1 } });
   });
 
   test.each<[string, unknown, readonly unknown[]]>([
-    ['whose input has the address', { contact: { mails: ['ann@kept.test'] } }, [set('a', { b: 1 })]],
-    ['whose input spells it with escapes', '{"m":"a\\u006en\\u0040kept.test"}', [set('a', { b: 1 })]],
-    ['that failed over it', { mail: 'ann@kept.test' }, [{ name: 'x', type: 'stop', as: 'failed' }]],
     [
-      'that made it from parts',
+      'whose input contains the email address',
+      { contact: { mails: ['ann@kept.test'] } },
+      [set('a', { b: 1 })],
+    ],
+    [
+      'whose input contains the email address with escape sequences',
+      '{"m":"a\\u006en\\u0040kept.test"}',
+      [set('a', { b: 1 })],
+    ],
+    [
+      'that failed with the email address in its input',
+      { mail: 'ann@kept.test' },
+      [{ name: 'x', type: 'stop', as: 'failed' }],
+    ],
+    [
+      'that assembled the email address from parts',
       { a: 'ann@', b: 'kept.test' },
       [set('c', { d: '{{ __data.a }}{{ __data.b }}' })],
     ],
     [
-      'that tells it only in an encrypted output',
+      'that contains the email address only in an encrypted output',
       { a: 'ann@', b: 'kept.test', token: 'a-long-secret' },
       [set('c', { d: '{{ __data.a }}{{ __data.b }} {{ __data.token }}' })],
     ],
     [
-      'that has it only in an error',
+      'that contains the email address only in an error',
       { a: 'ann@', b: 'kept.test' },
       [{ name: 'x', type: 'stop', as: 'failed', message: 'Not {{ __data.a ~ __data.b }}' }],
     ],
-  ])('removes a run %s, also where there is no lead', async (_, data, steps) => {
+  ])('removes a run %s, even without a lead', async (_, data, steps) => {
     const { stage } = await accepted([set('none', { a: 1 })]);
     await changing(stage.context, stage.workspace.id, (change) =>
       saveSecret(change, 'token', 'a-long-secret'),
@@ -99,7 +111,7 @@ describe('erasing a person', () => {
       views: 0,
       calls: 0,
     });
-    expect(await isThere(job)).toBe(true);
+    expect(await exists(job)).toBe(true);
     expect(await erase(stage, { email: 'ann@kept.test' })).toEqual({
       leads: [],
       runs: 1,
@@ -107,7 +119,7 @@ describe('erasing a person', () => {
       views: 0,
       calls: 0,
     });
-    expect(await isThere(job)).toBe(false);
+    expect(await exists(job)).toBe(false);
     expect(await erase(stage, { email: 'ann@kept.test' })).toEqual({
       leads: [],
       runs: 0,
@@ -117,7 +129,7 @@ describe('erasing a person', () => {
     });
   });
 
-  test('by its id, removes runs that had the lead in hand or name an address that it once had', async () => {
+  test('by lead ID removes runs that used the lead or mention any of its former email addresses', async () => {
     const { stage, job: first } = await accepted([save], { email: 'old@kept.test' });
     await go(first);
     const lead = JSON.parse(
@@ -151,7 +163,7 @@ describe('erasing a person', () => {
       id: lead,
     });
     expect(await erase(stage, { lead })).toMatchObject({ leads: [{ id: lead, state: 'deleted' }], runs: 5 });
-    expect(await Promise.all([first, move, find, old, gone, other].map(isThere))).toEqual([
+    expect(await Promise.all([first, move, find, old, gone, other].map(exists))).toEqual([
       false,
       false,
       false,
@@ -161,7 +173,7 @@ describe('erasing a person', () => {
     ]);
   });
 
-  test('ends what is unfinished: a run that waits, or is executed at this moment, never brings him back', async () => {
+  test("stops unfinished runs, so a waiting run can't create the lead again", async () => {
     const { stage, job } = await accepted([pause, save], { email: 'later@kept.test' });
     await go(job);
     expect((await row(job)).status).toBe('waiting');
@@ -172,14 +184,14 @@ describe('erasing a person', () => {
     expect(await tablesWith('later@kept.test')).toEqual([]);
   });
 
-  test('waits for who executes a run at this moment', async () => {
+  test('waits for a run that is being executed', async () => {
     const { stage, job } = await accepted([save], { email: 'now@kept.test' });
-    const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
-    // Holds the run as a worker does, then writes the lead.
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    // Locks the run as a worker does.
     const worker = database.current.asAdministrator(async (client) => {
       await client.query('begin');
       await client.query('select from runs where id = $1 for update', [job.run]);
-      await held;
+      await released;
       await client.query('commit');
     });
     await sleep(100);
@@ -188,14 +200,14 @@ describe('erasing a person', () => {
     expect(await Promise.race([erasing.then(() => 'erased'), sleep(1).then(() => 'waiting')])).toBe(
       'waiting',
     );
-    letGo();
+    release();
     await worker;
     expect((await erasing).runs).toBe(1);
     await go(job);
     expect(await tablesWith('now@kept.test')).toEqual([]);
   });
 
-  test('has nothing to look for among refused requests: they hold no value that a caller sent', async () => {
+  test("doesn't need to search rejected requests, because they contain no values sent by a caller", async () => {
     const { stage } = await accepted([save]);
     const refused = new RefusedRequests();
     refused.note({
@@ -225,7 +237,7 @@ describe('erasing a person', () => {
     ]);
   });
 
-  test('looks through more runs than one stretch', { timeout: 60_000 }, async () => {
+  test('scans more runs than fit into one batch', { timeout: 60_000 }, async () => {
     const { stage, job } = await accepted([set('a', { b: 1 })], { email: 'deep@kept.test' });
     await database.current.asAdministrator((client) =>
       client.query(

@@ -41,7 +41,7 @@ const create = async (body: object, headers = {}): Promise<LeadId> =>
   (await caller.ask('POST', '/api/leads/new', { body, headers })).json.lead.id;
 const total = async () => Number((await caller.ask('GET', '/api/leads')).json.total);
 
-/** Every table that still holds a text, anywhere in its rows. */
+/** Returns the name of every table that contains this text in any of its rows. */
 const tablesWith = (text: string): Promise<string[]> =>
   database.current.asAdministrator(async (client) => {
     const { rows } = await client.query<{ table: string }>(
@@ -58,7 +58,7 @@ const tablesWith = (text: string): Promise<string[]> =>
   });
 
 describe('erasing a person', () => {
-  test('leaves nothing of him in any table, and everything of others', async () => {
+  test('removes all data about that person from every table, and keeps all data about others', async () => {
     const [secret, other] = [newSecret(), newSecret()];
     const body = { email: `${secret}@old.test`, last_name: secret, customer: secret };
     const id = await create(body, keyed());
@@ -72,19 +72,19 @@ describe('erasing a person', () => {
       body: { email: `${secret}@new.test` },
       headers: keyed(),
     });
-    const places = ['idempotent_answers', 'lead_history', 'lead_values', 'leads'];
-    expect(await tablesWith(secret)).toEqual(places);
+    const tables = ['idempotent_answers', 'lead_history', 'lead_values', 'leads'];
+    expect(await tablesWith(secret)).toEqual(tables);
     const before = await total();
     expect(await erase({ email: `${secret.toUpperCase()}@NEW.test` })).toEqual([
       { id, state: 'live', removed: { history: 3, answers: 3, agent_calls: 0 } },
     ]);
     expect(await tablesWith(secret)).toEqual([]);
-    expect(await tablesWith(other)).toEqual(places);
+    expect(await tablesWith(other)).toEqual(tables);
     expect(await total()).toBe(before - 1);
     expect((await caller.ask('GET', `/api/leads/${id}/history`)).status).toBe(404);
   });
 
-  test('reaches deleted leads by id and by address, together with the live one', async () => {
+  test('erases deleted leads by ID and by email address, together with the active lead', async () => {
     const secret = newSecret();
     const email = `${secret}@x.test`;
     const first = await create({ email });
@@ -107,7 +107,7 @@ describe('erasing a person', () => {
     expect((await caller.ask('POST', `/api/leads/${first}/restore`)).status).toBe(404);
   });
 
-  test('is in the audit with its counts and without a value', async () => {
+  test('is recorded in the audit log with counts but without values', async () => {
     const secret = newSecret();
     const id = await create({ email: `${secret}@x.test` }, keyed());
     await erase({ email: `${secret}@x.test` });
@@ -123,7 +123,7 @@ describe('erasing a person', () => {
     expect(await tablesWith(secret)).toEqual([]);
   });
 
-  test('a trial tells the same and changes nothing, not even the audit', async () => {
+  test('has a trial mode that returns the same result and changes nothing, including the audit log', async () => {
     const secret = newSecret();
     const id = await create({ last_name: secret }, keyed());
     const before = await tablesWith(secret);
@@ -134,7 +134,7 @@ describe('erasing a person', () => {
     expect(await erase({ lead: id })).toEqual(trial);
   });
 
-  test('of whom there is no lead: what was looked for, by people and by agents, goes as well', async () => {
+  test('removes searches for the person by users and by agents, even if there is no lead', async () => {
     const { context } = database.current;
     const email = `${newSecret()}@x.test`;
     const { user, role } = await buildPrincipal(database.current, workspace, { isAdmin: true });
@@ -147,13 +147,13 @@ describe('erasing a person', () => {
       options: { ...options, filters: [] },
     });
     await saveView(context, principal, 'a test', { name: 'He', definition: { filters }, isShared: false });
-    const asked = { principal, versions: { fields: 1, names: 1, values: 1 } } as never;
-    await recordCall(context, asked, 'search_leads', { filters }, silent, async () => ({
+    const agentCall = { principal, versions: { fields: 1, names: 1, values: 1 } } as never;
+    await recordCall(context, agentCall, 'search_leads', { filters }, silent, async () => ({
       outcome: 'ok',
       resultBytes: 2,
       leads: [],
     }));
-    // That something was exported, and under which name, stays told.
+    // The audit log keeps the fact that leads were exported, and the name of the export.
     expect(await tablesWith(email)).toEqual(['agent_calls', 'audit_entries', 'jobs', 'saved_views']);
     const trial = await erasePerson(context, operator, workspace.id, { email }, { isTrial: true });
     expect(trial).toEqual({ leads: [], runs: 0, files: 2, views: 1, calls: 1 });
@@ -165,7 +165,7 @@ describe('erasing a person', () => {
     ]);
   });
 
-  test('finds nobody twice, nobody by an unknown address, and nobody of another workspace', async () => {
+  test('finds nothing the second time, for an unknown email address, or in another workspace', async () => {
     const { context } = database.current;
     const id = await create({ email: `${newSecret()}@x.test` });
     const elsewhere = await buildBusyWorkspace(context);
@@ -181,7 +181,7 @@ describe('erasing a person', () => {
     expect(await erase({ email: 'nobody@x.test' })).toEqual([]);
   });
 
-  test('a lead that is purged already still loses what is left of it', async () => {
+  test('removes the remaining data of a lead that was already purged', async () => {
     const id = await create({ last_name: newSecret() }, keyed());
     await database.current.asAdministrator((client) =>
       client.query(`delete from lead_history where lead_id = ${id}; delete from leads where id = ${id}`),
@@ -191,7 +191,7 @@ describe('erasing a person', () => {
     ]);
   });
 
-  test('an answer is replaced with its leads, so erasing one of yesterday spares the answer of today', async () => {
+  test('keeps a stored response that no longer refers to the erased lead', async () => {
     const headers = keyed();
     const yesterday = await create({ city: 'Bern' }, headers);
     await database.current.asAdministrator((client) =>
@@ -209,27 +209,27 @@ describe('erasing a person', () => {
       (change: Parameters<typeof editLead>[0], id: LeadId) => editLead(change, id, { city: 'Bern' }),
     ],
     ['a deletion', (change: Parameters<typeof editLead>[0], id: LeadId) => deleteLead(change, id)],
-  ])('waits for %s that is under way, and takes its traces too', async (_, work) => {
+  ])('waits for %s in progress, and also removes the data that it writes', async (_, work) => {
     const { context } = database.current;
     const id = await create({});
     const before = await total();
-    const { promise: held, resolve: go } = Promise.withResolvers<void>();
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
     const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
     const working = changingLeads(context, workspace.id, async (change) => {
       await work(change, id);
       isLocked();
-      await held;
+      await released;
     });
     await locked;
     const erasing = erase({ lead: id });
-    setTimeout(go, 200);
+    setTimeout(release, 200);
     await working;
     expect((await erasing)[0]?.removed.history).toBe(2);
     expect(await historyOf(id)).toBe(0);
     expect(await total()).toBe(before - 1);
   });
 
-  test('waits for a restoring that is under way', async () => {
+  test('waits for a restore in progress', async () => {
     const { context } = database.current;
     const id = await create({});
     await caller.ask('DELETE', `/api/leads/${id}`);
@@ -246,7 +246,7 @@ describe('erasing a person', () => {
     expect(await total()).toBe(before);
   });
 
-  test('the address of a deleted lead is found by an index, behind the policy', async () => {
+  test("finds a deleted lead's email address with an index, under row-level security", async () => {
     const { context, db, asAdministrator } = database.current;
     await changingLeads(context, workspace.id, async (change) => {
       for (let number = 0; number < 30; number++)

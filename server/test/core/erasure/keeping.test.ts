@@ -10,7 +10,7 @@ import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();
 
-/** A workspace with one lead that was edited once a day, the last time today. */
+/** Creates a workspace with one lead that was edited once a day until today. */
 async function buildHistory(historyDays: number | null, days: number): Promise<WorkspaceId> {
   const { context, asAdministrator } = database.current;
   const { id } = await buildWorkspace(context);
@@ -48,27 +48,27 @@ async function purge(): Promise<void> {
 }
 
 describe('history', () => {
-  test('is kept for as many days as the workspace says, each by its own, and for ever without', async () => {
-    const [short, long, ever] = [
+  test('is kept for the number of days that each workspace configures, and indefinitely if the setting is empty', async () => {
+    const [short, long, unlimited] = [
       await buildHistory(2, 6),
       await buildHistory(4, 6),
       await buildHistory(null, 6),
     ];
     await purge();
-    expect([await agesOf(short), await agesOf(long), await agesOf(ever)]).toEqual([
+    expect([await agesOf(short), await agesOf(long), await agesOf(unlimited)]).toEqual([
       [1, 0],
       [3, 2, 1, 0],
       [5, 4, 3, 2, 1, 0],
     ]);
   });
 
-  test('goes in as many batches as it takes', async () => {
+  test('is purged in as many batches as needed', async () => {
     const workspace = await buildHistory(10, 2_600);
     await purge();
     expect(await agesOf(workspace)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
   });
 
-  test('an entry behind a younger one goes when that one does, and none goes too early', async () => {
+  test('keeps an old entry that follows a newer one until the newer one expires, so no entry is purged too early', async () => {
     const workspace = await buildHistory(3, 6);
     await database.current.asAdministrator((client) =>
       client.query(
@@ -79,7 +79,7 @@ describe('history', () => {
     expect(await agesOf(workspace)).toEqual([0, 3, 2, 1, 0]);
   });
 
-  test('purging waits for no writer of history and no writer waits for it', async () => {
+  test("purging and writing history don't wait for each other", async () => {
     const { context } = database.current;
     const workspace = await buildHistory(1, 6);
     await changingLeads(context, workspace, async (change) => {
@@ -90,10 +90,10 @@ describe('history', () => {
     expect(await agesOf(workspace)).toEqual([0, 0, 0]);
   });
 
-  test('the setting takes whole days from 1, or null', async () => {
-    const takes = (history_days: unknown) => settingsSchema.partial().safeParse({ history_days }).success;
-    expect([1, 36_500, null].map(takes)).toEqual([true, true, true]);
-    expect([0, -1, 1.5, '7', 36_501].map(takes)).toEqual([false, false, false, false, false]);
+  test('is configured as a whole number of days from 1, or null', async () => {
+    const accepts = (history_days: unknown) => settingsSchema.partial().safeParse({ history_days }).success;
+    expect([1, 36_500, null].map(accepts)).toEqual([true, true, true]);
+    expect([0, -1, 1.5, '7', 36_501].map(accepts)).toEqual([false, false, false, false, false]);
     const { context } = database.current;
     const { id } = await buildWorkspace(context);
     const set = (history_days: number | null) =>

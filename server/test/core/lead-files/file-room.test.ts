@@ -1,4 +1,4 @@
-// Limits on stored files of imports and exports (docs/design/jobs-and-files.md).
+// Storage limits for import and export files (docs/design/jobs-and-files.md).
 import { beforeEach, expect, test } from 'vitest';
 import type { Principal } from '../../../src/core/access/index.ts';
 import { cancelJob, findJob, removeJob } from '../../../src/core/jobs/index.ts';
@@ -32,7 +32,7 @@ beforeEach(async () => {
 const begin = (as = admin) => startExport(database.current.context, as, '', { name: 'kept', options });
 const find = (id: JobId) => findJob(database.current.context, admin, id);
 
-/** Makes the file of a job end there, without the bytes before: a file is as long as where its last part ends. */
+/** Moves the end of a job's file. A file's size is the position where its last part ends. */
 const endFileAt = (id: JobId, end: number) =>
   database.current.asAdministrator((client) =>
     client.query(
@@ -46,7 +46,7 @@ const partsOf = (id: JobId) =>
     return (await client.query(text, [workspace.id, id])).rowCount;
   });
 
-/** A workspace with one export that leaves so many bytes free. */
+/** Creates a workspace with one export, so that this many bytes of storage are free. */
 async function leaveFree(bytes: number): Promise<JobId> {
   const id = await begin();
   await workOff(database.current);
@@ -55,7 +55,7 @@ async function leaveFree(bytes: number): Promise<JobId> {
   return id;
 }
 
-test('a user keeps 20 exports; the next is refused with what to do, and there is room for others and after a deletion', async () => {
+test('a user can keep 20 exports; the next is rejected with a hint, until one is deleted, and other users can still export', async () => {
   const { context } = database.current;
   const kept: JobId[] = [];
   for (let index = 0; index < 20; index++) {
@@ -72,15 +72,15 @@ test('a user keeps 20 exports; the next is refused with what to do, and there is
   await begin();
 });
 
-test('a workspace whose files fill its room takes no export, upload or change of many; another workspace does', async () => {
+test('a workspace whose file storage is full rejects exports, uploads and bulk changes; another workspace accepts them', async () => {
   const { context } = database.current;
-  const full = { code: 'files_full', message: expect.stringContaining('Delete exports and imports') };
+  const full = { code: 'files_full', message: expect.stringContaining('Delete imports and exports') };
   const large = await leaveFree(0);
   await expect(begin()).rejects.toMatchObject(full);
   const draft = await beginImport(context, admin, 'people.csv');
   await expect(addPart(context, admin, draft, 0, Buffer.from('last_name\n'))).rejects.toMatchObject(full);
-  const wish = { filters: [], match: 'all', except: [], kind: 'edit', values: { city: 'x' } } as const;
-  await expect(startBulk(context, admin, '', wish)).rejects.toMatchObject(full);
+  const params = { filters: [], match: 'all', except: [], kind: 'edit', values: { city: 'x' } } as const;
+  await expect(startBulk(context, admin, '', params)).rejects.toMatchObject(full);
   const elsewhere = await buildWorkspace(context);
   await begin(await buildPrincipal(database.current, elsewhere, { isAdmin: true }));
   await removeJob(context, admin, large);
@@ -88,7 +88,7 @@ test('a workspace whose files fill its room takes no export, upload or change of
   await begin();
 });
 
-test('an export that outgrows the room ends with what to do, and leaves no bytes behind', async () => {
+test('an export that exceeds the storage limit fails with a hint and leaves no bytes behind', async () => {
   await leaveFree(10);
   const id = await begin();
   await workOff(database.current);
@@ -96,7 +96,7 @@ test('an export that outgrows the room ends with what to do, and leaves no bytes
   expect(await partsOf(id)).toBe(0);
 });
 
-test('of an export that is cancelled in the middle nothing is kept', async () => {
+test('a cancelled export leaves no bytes behind', async () => {
   const { context } = database.current;
   await changingLeads(context, workspace.id, async (change) => {
     for (let index = 0; index < 1_000; index++) await createLead(change, { last_name: `L${index}` });

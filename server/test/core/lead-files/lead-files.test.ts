@@ -50,7 +50,7 @@ const namesLike = async (pattern: string) =>
   ).map(({ name }) => name);
 
 describe('importing', () => {
-  test('5,000 rows with two bad ones: the good ones are leads, the bad ones are explained', async () => {
+  test('creates leads from the valid rows of a 5,000-row file and explains the two invalid rows', async () => {
     const rows = Array.from({ length: 5_000 }, (_, row) => {
       if (row === 1_234) return 'not an address,Bad Address,3';
       if (row === 4_321) return `p${row}@big.test,"Bad, Size",many`;
@@ -70,12 +70,12 @@ describe('importing', () => {
     });
     expect(await resultOf(id)).toBe(
       '\ufeffrow,reason,email,last_name,size\r\n' +
-        '1236,email: must be a mail address.,not an address,Bad Address,3\r\n' +
+        '1236,email: must be an email address.,not an address,Bad Address,3\r\n' +
         '4323,size: must be a whole number.,p4321@big.test,"Bad, Size",many\r\n',
     );
-    // They stand in two parts of the file; the page shows them without it.
+    // The rejected rows are in two parts of the file. The page shows them without reading the file.
     expect(await readFirstRefused(database.current.context, await find(id))).toEqual([
-      { row: 1_236, lead: null, reason: 'email: must be a mail address.' },
+      { row: 1_236, lead: null, reason: 'email: must be an email address.' },
       { row: 4_323, lead: null, reason: 'size: must be a whole number.' },
     ]);
     const [history] = await query<object>(
@@ -89,7 +89,7 @@ describe('importing', () => {
     });
   }, 120_000);
 
-  test('of many bad rows the first ten are shown', async () => {
+  test('shows only the first ten of many rejected rows', async () => {
     const rows = Array.from({ length: 230 }, (_, row) => `wrong${row},"Bad\r\nof two lines"`);
     const id = await startFile(database.current, admin, `email,last_name\r\n${rows.join('\r\n')}`, {});
     await workOff(database.current);
@@ -97,19 +97,19 @@ describe('importing', () => {
     expect(job.counts.refused).toBe(230);
     const shown = await readFirstRefused(database.current.context, job);
     expect(shown.map(({ row }) => row)).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
-    expect(new Set(shown.map(({ reason }) => reason))).toEqual(new Set(['email: must be a mail address.']));
+    expect(new Set(shown.map(({ reason }) => reason))).toEqual(new Set(['email: must be an email address.']));
   });
 
-  test('a check changes nothing, tells the same, and can be followed by the import', async () => {
+  test('a trial import changes nothing and returns the same result', async () => {
     const text = 'email,last_name\ncheck1@x.test,Checked\nwrong,Checked\n';
     const id = await startFile(database.current, admin, text, { is_trial: true });
     await workOff(database.current);
     expect(await find(id)).toMatchObject({ status: 'checked', counts: { created: 1, refused: 1 } });
     expect(await namesLike('checked')).toEqual([]);
-    expect(await resultOf(id)).toContain('3,email: must be a mail address.');
+    expect(await resultOf(id)).toContain('3,email: must be an email address.');
   });
 
-  test('leads are recognised by a unique field, empty cells say nothing, what is the same is left alone', async () => {
+  test('an upsert matches leads by a unique field, ignores empty cells and leaves unchanged leads alone', async () => {
     const first = 'email,last_name,company\nu1@x.test,Upsert,Acme\nu2@x.test,Upsert,Acme\n';
     await startFile(database.current, admin, first);
     await workOff(database.current);
@@ -124,10 +124,10 @@ describe('importing', () => {
     });
     await workOff(database.current);
     expect((await find(update)).counts).toMatchObject({ created: 0, refused: 1 });
-    expect(await resultOf(update)).toContain('no lead that you may see has this value');
+    expect(await resultOf(update)).toContain('no lead that you can see has this value');
   });
 
-  test('cells take what the API takes, by the type of the field', async () => {
+  test('cells accept the same values as the API, depending on the field type', async () => {
     const id = await startFile(
       database.current,
       admin,
@@ -144,13 +144,13 @@ describe('importing', () => {
     expect(wire).toContain(`"owner_id":${admin.user.id}`);
   });
 
-  test('a killed worker: rows are written exactly once, whoever goes on', async () => {
+  test('rows are written exactly once even if workers are killed', async () => {
     const rows = Array.from({ length: 950 }, (_, row) => `k${row}@kill.test,Killed${row}`);
     const id = await startFile(database.current, admin, `email,last_name\n${rows.join('\n')}\n`);
-    // Killed in the middle of a batch, before it is committed, again and again.
+    // Every third step is killed before its batch commits.
     let steps = 0;
-    const dying: JobStep = async (context, held) => {
-      if (++steps % 3 !== 0) return jobSteps.import(context, held);
+    const dying: JobStep = async (context, lease) => {
+      if (++steps % 3 !== 0) return jobSteps.import(context, lease);
       const db = {
         rehearse: () => context.db.rehearse(),
         write: (...[ws, work]: Parameters<typeof context.db.write>) =>
@@ -159,7 +159,7 @@ describe('importing', () => {
             throw new Error('killed');
           }),
       };
-      return jobSteps.import({ ...context, db: db as unknown as typeof context.db }, held);
+      return jobSteps.import({ ...context, db: db as unknown as typeof context.db }, lease);
     };
     while ((await find(id)).endedAt === null) {
       await workOff(database.current, { ...jobSteps, import: dying });
@@ -171,13 +171,13 @@ describe('importing', () => {
       "select count(*)::int as leads from leads where email_key like '%@kill.test'",
     );
     expect(count).toEqual({ leads: 950 });
-    const [told] = await query(
+    const [history] = await query(
       "select count(*)::int as entries from lead_history where changes::text like '%@kill.test%'",
     );
-    expect(told).toEqual({ entries: 950 });
+    expect(history).toEqual({ entries: 950 });
   }, 60_000);
 
-  test('whoever lost the lease writes nothing', async () => {
+  test('a worker that lost the lease writes nothing', async () => {
     const id = await startFile(database.current, admin, 'last_name\nFenced\n');
     await query('update jobs set fence = 7 where id = $1', [id]);
     const { context } = database.current;
@@ -187,7 +187,7 @@ describe('importing', () => {
     expect(await namesLike('fenced')).toEqual(['Fenced']);
   });
 
-  test('a role that is taken away in the middle stops it, and so does a cancel', async () => {
+  test('a revoked permission or a cancellation stops a running import', async () => {
     const seller = await buildPrincipal(database.current, workspace, {
       permissions: { 'leads.view': 'own', 'leads.create': true },
     });
@@ -202,7 +202,7 @@ describe('importing', () => {
     expect(await step(0)).toBe(false);
     expect(await find(id)).toMatchObject({
       status: 'failed',
-      error: expect.stringContaining('does not allow this any more'),
+      error: expect.stringContaining('no longer allows it'),
       counts: { created: 100 - 1 },
     });
     const other = await startFile(database.current, admin, `last_name\n${rows}\n`);
@@ -212,20 +212,20 @@ describe('importing', () => {
     expect(await find(other)).toMatchObject({ status: 'cancelled', counts: { created: 99 } });
   });
 
-  test('nobody sees the job of another user, and nobody that of another workspace', async () => {
+  test("another user or another workspace can't see a job", async () => {
     const [one, two] = await Promise.all([
       buildPrincipal(database.current, workspace, { permissions: { 'leads.create': true } }),
       buildPrincipal(database.current, workspace, { permissions: { 'leads.create': true } }),
     ]);
     const id = await startFile(database.current, one, 'last_name\nMine\n');
-    await expect(find(id, two)).rejects.toThrow('There is no such import');
+    await expect(find(id, two)).rejects.toThrow("This import or export doesn't exist");
     const elsewhere = await buildWorkspace(database.current.context);
     const foreign = await buildPrincipal(database.current, elsewhere, { isAdmin: true });
-    await expect(find(id, foreign)).rejects.toThrow('There is no such import');
+    await expect(find(id, foreign)).rejects.toThrow("This import or export doesn't exist");
     await cancelJob(database.current.context, one, id);
   });
 
-  test('a quote that is never closed stops it with a sentence', async () => {
+  test('an unclosed quote fails the import with an error', async () => {
     const id = await startFile(
       database.current,
       admin,
@@ -240,7 +240,7 @@ describe('importing', () => {
     });
   });
 
-  test('the preview guesses separator, headings and fields', async () => {
+  test('the preview guesses the delimiter, the header row and the fields', async () => {
     const text = 'Surname;E-Mail Address;Shoe\nO"Hara;a@b.test;44\n';
     const id = await startFile(database.current, admin, text, {
       mapping: [{ column: 0, alias: 'last_name' }],
@@ -269,7 +269,7 @@ describe('exporting', () => {
     columns,
   };
 
-  test('streams a view in the order of ids, without a cell that a spreadsheet would execute', async () => {
+  test('streams a view ordered by id, and escapes cells that a spreadsheet would execute', async () => {
     await changingLeads(database.current.context, workspace.id, async (change) => {
       await createLead(change, {
         company: 'Exported',
@@ -295,7 +295,7 @@ describe('exporting', () => {
     );
   });
 
-  test('more than one stretch, each lead once, and only what the user may see', async () => {
+  test('exports every lead once across batches, and only leads the user can see', async () => {
     const all = await startExport(database.current.context, admin, '', {
       name: 'all',
       options: {
@@ -314,7 +314,7 @@ describe('exporting', () => {
     expect(await find(own)).toMatchObject({ status: 'succeeded', rowNumber: 0 });
   });
 
-  test('a role that grows while it is made does not widen it, so that the file fits what the user saw when asking', async () => {
+  test("permissions granted during the export don't extend it, so the file matches what the user could see at the start", async () => {
     const { context } = database.current;
     const view = (reach: 'own' | 'all') => ({ permissions: { 'leads.view': reach } });
     const seller = await buildPrincipal(database.current, workspace, view('own'));
@@ -331,20 +331,20 @@ describe('exporting', () => {
     await workOff(database.current);
     expect(await find(id)).toMatchObject({ status: 'succeeded', rowNumber: 1 });
     expect(await resultOf(id)).toBe('\ufeffLast name\r\nOwn\r\n');
-    // With the role as it was when they asked, the file is given out: it holds no more than that shows.
+    // The file can be downloaded with the original role, because it contains no more than that role can see.
     expect(isWithinReach(seller, await find(id))).toBe(true);
   });
 
-  test('a wrong filter is refused at once', async () => {
+  test('rejects an invalid filter immediately', async () => {
     const wrong = { ...options, filters: [{ alias: 'nothing', operator: 'eq', value: 1 }] };
     await expect(
       startExport(database.current.context, admin, '', { name: 'x', options: wrong }),
-    ).rejects.toThrow('there is no field');
+    ).rejects.toThrow('there is no filterable field');
   });
 });
 
-describe('keeping', () => {
-  test('upkeep removes what is over for a week; erasing a person removes every file at once', async () => {
+describe('retention', () => {
+  test('upkeep removes files a week after their job ended; erasing a person removes every file immediately', async () => {
     const id = await startFile(database.current, admin, 'email,last_name\nerased@x.test,Erased\n');
     await workOff(database.current);
     const time = manualTime(Date.now());
@@ -360,12 +360,12 @@ describe('keeping', () => {
     expect(await query('select from job_parts where workspace_id = $1', [workspace.id])).toEqual([]);
     await time.move(2 * 24 * 3_600_000);
     await purgeJobs(upkeep, time);
-    await expect(find(id)).rejects.toThrow('There is no such import');
+    await expect(find(id)).rejects.toThrow("This import or export doesn't exist");
     await upkeep.close();
   });
 });
 
-test('jobs of all workspaces take turns', async () => {
+test('jobs from all workspaces are processed in turn', async () => {
   const { context } = database.current;
   const elsewhere = await buildWorkspace(context);
   const other = await buildPrincipal(database.current, elsewhere, { isAdmin: true });
@@ -374,9 +374,9 @@ test('jobs of all workspaces take turns', async () => {
     many.push(await startFile(database.current, admin, 'last_name\nTurn\n'));
   const one = await startFile(database.current, other, 'last_name\nTurn\n');
   const order: JobId[] = [];
-  const seen: JobStep = async (where, held) => {
-    order.push(held.id);
-    return jobSteps.import(where, held);
+  const seen: JobStep = async (where, lease) => {
+    order.push(lease.id);
+    return jobSteps.import(where, lease);
   };
   await workOff(database.current, { ...jobSteps, import: seen });
   expect(order.indexOf(one)).toBeLessThanOrEqual(1);

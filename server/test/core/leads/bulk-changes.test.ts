@@ -1,4 +1,4 @@
-// All leads that match, changed or deleted by a job, and that undone.
+// Jobs that change or delete all matching leads, and their undo.
 import { beforeAll, expect, test } from 'vitest';
 import type { Principal } from '../../../src/core/access/index.ts';
 import { cancelJob, findJob, readJobFile } from '../../../src/core/jobs/index.ts';
@@ -34,8 +34,8 @@ const inCity = (city: string) => ({
   match: 'all' as const,
   except: [],
 });
-const start = async (as: Principal, wish: Parameters<typeof startBulk>[3]) =>
-  startBulk(database.current.context, as, '127.0.0.1', wish);
+const start = async (as: Principal, params: Parameters<typeof startBulk>[3]) =>
+  startBulk(database.current.context, as, '127.0.0.1', params);
 async function done(id: JobId, as = admin) {
   await workOff(database.current);
   return findJob(database.current.context, as, id);
@@ -52,17 +52,17 @@ const idsIn = async (city: string) =>
     return (await client.query<{ id: string }>(text, [workspace.id, city])).rows.map(({ id }) => id);
   });
 
-test('more than a batch of leads gets a value, but for the excepted and those that came later; undone where nobody changed it', async () => {
+test('edits leads in several batches, except excluded and newer leads; undoing skips leads that were edited since', async () => {
   const ids: LeadId[] = [];
   for (let index = 0; index < 130; index++)
     ids.push(await add({ city: 'many', status: index < 5 ? 'set' : 'before' }));
-  const wish = {
+  const params = {
     ...inCity('many'),
     kind: 'edit',
     values: { status: 'set' },
     except: [ids[10] ?? 0],
   } as const;
-  const { id, total } = await start(admin, wish);
+  const { id, total } = await start(admin, params);
   expect(total).toBe(130);
   await add({ city: 'many', status: 'late' });
   expect(await done(id)).toMatchObject({
@@ -82,7 +82,7 @@ test('more than a batch of leads gets a value, but for the excepted and those th
   expect([back[0], back[20], back[130]]).toEqual(['set', 'again', 'late']);
 });
 
-test('each lead is judged on its own; what is refused is told; deleting is undone too', async () => {
+test('checks permissions for each lead and reports the rejected leads; a deletion can be undone too', async () => {
   for (let index = 0; index < 6; index++)
     await add({ city: 'mixed', owner_id: index % 2 === 0 ? seller.user.id : admin.user.id });
   const { id } = await start(seller, { ...inCity('mixed'), kind: 'delete', values: {} });
@@ -93,7 +93,7 @@ test('each lead is judged on its own; what is refused is told; deleting is undon
   expect(Buffer.concat(parts).toString().trim().split('\r\n')).toHaveLength(4);
   const shown = await readFirstRefused(database.current.context, job);
   expect(shown.map(({ lead }) => lead)).toEqual((await idsIn('mixed')).map(Number));
-  expect(shown[0]?.reason).toBe('Your role does not let you delete this lead.');
+  expect(shown[0]?.reason).toBe("Your role doesn't allow you to delete this lead.");
   expect(await statuses('mixed')).toHaveLength(3);
   await expect(startUndo(database.current.context, admin, id)).rejects.toMatchObject({ kind: 'not-found' });
   const undo = await startUndo(database.current.context, seller, id);
@@ -101,24 +101,24 @@ test('each lead is judged on its own; what is refused is told; deleting is undon
   expect(await statuses('mixed')).toHaveLength(6);
 });
 
-test('a role that grows while it runs does not widen it: no lead is deleted that was not counted', async () => {
-  const rights = (view: 'own' | 'all') => ({
+test("permissions granted while the job runs don't extend it: only leads that were counted at the start are deleted", async () => {
+  const role = (view: 'own' | 'all') => ({
     permissions: { 'leads.view': view, 'leads.delete': 'all' } as const,
   });
-  const grown = await buildPrincipal(database.current, workspace, rights('own'));
+  const grown = await buildPrincipal(database.current, workspace, role('own'));
   await add({ city: 'grown', status: 'own', owner_id: grown.user.id });
   await add({ city: 'grown', status: 'foreign' });
   await add({ city: 'grown', status: 'own', owner_id: grown.user.id });
   const { id, total } = await start(grown, { ...inCity('grown'), kind: 'delete', values: {} });
   expect(total).toBe(2);
   await changing(database.current.context, workspace.id, (change) =>
-    saveRole(change, { name: grown.role.name, ...rights('all') }),
+    saveRole(change, { name: grown.role.name, ...role('all') }),
   );
   expect(await done(id)).toMatchObject({ status: 'succeeded', counts: { changed: 2 } });
   expect(await statuses('grown')).toEqual(['foreign']);
 });
 
-test('a wrong value or filter is refused at once, and what is cancelled before it began changes nothing', async () => {
+test('rejects an invalid value or filter immediately; a job cancelled before it starts changes nothing', async () => {
   await add({ city: 'calm', status: 'calm' });
   const edit = { ...inCity('calm'), kind: 'edit' } as const;
   await expect(start(admin, { ...edit, values: { score: 'much' } })).rejects.toMatchObject({

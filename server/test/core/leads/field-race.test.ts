@@ -1,4 +1,5 @@
-// A request reads the set of fields when it begins; a field that appears before it writes must lose nothing.
+// A request reads the workspace's lead fields when it starts. If a field is added before the request writes, the values
+// of the new field must not be lost.
 import { expect, test } from 'vitest';
 import { type FieldSet, readFieldSet, saveLeadField } from '../../../src/core/lead-fields/index.ts';
 import type { LeadChange } from '../../../src/core/leads/index.ts';
@@ -15,8 +16,8 @@ import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();
 
-/** A lead with a value in a field that the returned set does not know. */
-async function buildLate() {
+/** Creates a lead with a value in a new field. The returned `old` fields were read before that field was added. */
+async function buildLeadWithNewField() {
   const { context } = database.current;
   const { id: workspace } = await buildWorkspace(context);
   const { lead, old } = await changingLeads(context, workspace, async (change) => ({
@@ -48,8 +49,8 @@ test.each<[string, (change: LeadChange, lead: LeadId) => Promise<unknown>]>([
     'an edit by a unique field',
     (change) => editMatchingLead(change, { email: 'ann@race.test', city: 'Chur' }),
   ],
-])('%s under the old set keeps the value of the new field', async (_, edit) => {
-  const { lead, old, change, stored } = await buildLate();
+])("%s that uses an outdated field set keeps the new field's value", async (_, edit) => {
+  const { lead, old, change, stored } = await buildLeadWithNewField();
   await change((inside) => edit(inside, lead), old);
   const { wire, keys, field_set, version } = await stored();
   expect(wire).toContain('"customer":"C-7"');
@@ -57,15 +58,15 @@ test.each<[string, (change: LeadChange, lead: LeadId) => Promise<unknown>]>([
   expect([keys, field_set]).toEqual(['c-7', version]);
 });
 
-test('what such an edit answers has the new field', async () => {
-  const { lead, old, change } = await buildLate();
+test('the response to an edit that uses an outdated field set includes the new field', async () => {
+  const { lead, old, change } = await buildLeadWithNewField();
   const written = await change((inside) => editLead(inside, lead, { city: 'Chur' }), old);
   expect(written.stored).toContain('"customer":"C-7"');
   const again = await change((inside) => editLead(inside, lead, { city: 'Chur' }), old);
   expect(again.stored).toContain('"customer":"C-7"');
 });
 
-test('the value of a new field that is required stays, too', async () => {
+test('an edit that uses an outdated field set keeps the value of a new required field', async () => {
   const { context } = database.current;
   const { id: workspace } = await buildWorkspace(context);
   const old = await context.db.read(workspace, (transaction) => readFieldSet(transaction, workspace));
@@ -82,8 +83,8 @@ test('the value of a new field that is required stays, too', async () => {
   expect(row.rows[0].wire).toContain('"need":"x"');
 });
 
-test('a restoring under the old set keeps the value, and its uniqueness', async () => {
-  const { lead, old, change, stored } = await buildLate();
+test("a restore that uses an outdated field set keeps the new field's value and its uniqueness", async () => {
+  const { lead, old, change, stored } = await buildLeadWithNewField();
   await change((inside) => deleteLead(inside, lead));
   await change((inside) => restoreLead(inside, lead), old);
   const { wire, keys } = await stored();

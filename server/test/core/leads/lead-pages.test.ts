@@ -12,14 +12,14 @@ const database = useTestDatabase();
 const pageSize = 7;
 
 test.each(['id', '-id', 'last_name', '-last_name', '-score'])(
-  'ordered by %s, pages one after the other are the whole list, over blocks, gaps and empty values',
+  'ordered by %s, consecutive pages make up the whole list, across blocks, gaps and empty values',
   async (orderBy) => {
     const { context, addresses } = database.current;
     const workspace = await buildWorkspace(context);
     const principal = await buildPrincipal(database.current, workspace, { isAdmin: true });
     const ids: LeadId[] = [];
     for (let index = 0; index < 40; index++) {
-      // Ids of many blocks, some of which become empty.
+      // Skips thousands of IDs, so the leads are in many blocks. The deletions below leave some blocks empty.
       if (index % 5 === 0)
         await database.current.asAdministrator((client) =>
           client.query(
@@ -35,24 +35,24 @@ test.each(['id', '-id', 'last_name', '-last_name', '-score'])(
     const upkeep = openUpkeep(addresses, silent);
     await foldLeadCounts(upkeep);
     await upkeep.close();
-    const read = async (wish: object) => {
+    const read = async (params: object) => {
       const fields = await context.db.read(workspace.id, (transaction) =>
         readFieldSet(transaction, workspace.id),
       );
-      const page = await listLeads(context, principal, fields, { orderBy, ...wish }, 100);
+      const page = await listLeads(context, principal, fields, { orderBy, ...params }, 100);
       const shown = page.leads.replaceAll('\u0001', '');
       return { total: page.total, ids: (JSON.parse(`[${shown}]`) as { id: number }[]).map(({ id }) => id) };
     };
     const filters = [{ alias: 'company', operator: 'eq', value: 'paged' }];
-    const whole = await read({});
-    expect(whole).toMatchObject({ total: 30, ids: { length: 30 } });
-    for (const wish of [{}, { filters }]) {
+    const complete = await read({});
+    expect(complete).toMatchObject({ total: 30, ids: { length: 30 } });
+    for (const params of [{}, { filters }]) {
       const pages: number[] = [];
       for (let start = 0; start < 30; start += pageSize)
-        pages.push(...(await read({ ...wish, start, limit: pageSize })).ids);
-      expect(pages).toEqual(whole.ids);
+        pages.push(...(await read({ ...params, start, limit: pageSize })).ids);
+      expect(pages).toEqual(complete.ids);
     }
     if (orderBy === '-id')
-      expect(whole.ids).toEqual(ids.filter((_, index) => index < 10 || index >= 20).reverse());
+      expect(complete.ids).toEqual(ids.filter((_, index) => index < 10 || index >= 20).reverse());
   },
 );

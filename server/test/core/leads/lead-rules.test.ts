@@ -52,8 +52,8 @@ describe('a page (spec/rest-api §6.1, §6.2)', () => {
     [{ page: '3', limit: 40 }, 40, 80],
     [{ page: 2, limit: 0 }, 100, 100],
     [{ page: 2, start: 5 }, 30, 5],
-  ])('%j is %i from %i on', (wish, limit, start) => {
-    expect(readPage(wish, 30)).toEqual({ limit, start });
+  ])('%j means %i leads from offset %i', (params, limit, start) => {
+    expect(readPage(params, 30)).toEqual({ limit, start });
   });
 
   test.each([
@@ -69,12 +69,12 @@ describe('a page (spec/rest-api §6.1, §6.2)', () => {
     { page: 'abc' },
     { page: {} },
     { page: true },
-  ])('%j is rejected', (wish) => {
-    expect(() => readPage(wish, 30)).toThrow(/must/);
+  ])('%j is rejected', (params) => {
+    expect(() => readPage(params, 30)).toThrow(/must/);
   });
 });
 
-describe('an order (spec/rest-api §6.3)', () => {
+describe('a sort order (spec/rest-api §6.3)', () => {
   test.each([
     [undefined, undefined, 'id', false],
     ['score', undefined, 'score', false],
@@ -82,7 +82,7 @@ describe('an order (spec/rest-api §6.3)', () => {
     ['score', 'desc', 'score', true],
     ['-score', 'asc', 'score', false],
     ['external_id', 'asc', 'external_id', false],
-  ])('%s %s', (orderBy, orderByDir, alias, isDescending) => {
+  ])('accepts order_by %s with direction %s', (orderBy, orderByDir, alias, isDescending) => {
     expect(readOrder(orderBy, orderByDir, byAlias)).toEqual({ field: field(alias), isDescending });
   });
 
@@ -160,12 +160,12 @@ describe('a value (spec/rest-api §5.2)', () => {
 
 describe('an error message', () => {
   test.each<[string, unknown, string]>([
-    ['tags', 7, 'tags: must be a list; each entry must be a non-empty text.'],
-    ['tags', [{}], 'tags: each entry must be a non-empty text.'],
-    ['tags', [''], 'tags: each entry must be a non-empty text.'],
+    ['tags', 7, 'tags: must be a list; each entry must be non-empty text.'],
+    ['tags', [{}], 'tags: each entry must be non-empty text.'],
+    ['tags', [''], 'tags: each entry must be non-empty text.'],
     ['colours', 'red', 'colours: must be a list; each entry must be one of red, blue.'],
     ['colours', ['green'], 'colours: each entry must be one of red, blue.'],
-  ])('%s with %j says what a list must have', (alias, raw, message) => {
+  ])('for %s with %j explains what a list must contain', (alias, raw, message) => {
     expect(() => readFieldValue(field(alias), raw)).toThrow(
       new HarkError('invalid', 'invalid_value', message),
     );
@@ -185,9 +185,9 @@ describe('an error message', () => {
     [
       'with no value',
       { alias: 'email', operator: 'eq', value: null },
-      'filters: email eq needs a value; is_empty finds empty fields.',
+      'filters: email eq needs a value; use is_empty to find empty fields.',
     ],
-  ])('of a filter %s says what it needs', (_, filter, message) => {
+  ])('for a filter %s explains what the filter needs', (_, filter, message) => {
     expect(() => readFilter([filter], 'all', byAlias)).toThrow(
       new HarkError('invalid', 'bad_filter', message),
     );
@@ -198,7 +198,7 @@ describe('a filter (spec/rest-api §6.4)', () => {
   const is = (alias: string, operator: string, value?: unknown) => ({ alias, operator, value });
   const hundred = Array(100).fill('x');
 
-  test('conditions and groups are read as written', () => {
+  test('conditions and groups are parsed as written', () => {
     const filters = [
       is('score', 'gt', 5),
       { any: [is('city', 'eq', 'Bern'), { all: [is('tags', 'contains', 'hot')] }] },
@@ -218,7 +218,7 @@ describe('a filter (spec/rest-api §6.4)', () => {
     expect(readFilter([], 'any', byAlias)).toEqual({ all: [] });
   });
 
-  test('the older form means the same', () => {
+  test('the legacy form is parsed to the same filter', () => {
     const older = [{ alias: 'score', value: { input: 5, operator: 'lte' } }];
     expect(readFilter(older, 'any', byAlias)).toEqual({
       any: [{ field: field('score'), operator: 'lte', values: [5] }],
@@ -228,24 +228,24 @@ describe('a filter (spec/rest-api §6.4)', () => {
   let deep: object = is('city', 'eq', 'x');
   for (let level = 0; level < 20; level++) deep = { all: [deep] };
   test.each<[string, unknown, unknown]>([
-    ['no list', {}, 'all'],
+    ['a value that is not a list', {}, 'all'],
     ['an unknown match', [], 'some'],
     ['an unknown field', [is('none', 'eq', 1)], 'all'],
-    ['a name that every object has', [is('constructor', 'eq', 1)], 'all'],
+    ['a property that every object has', [is('constructor', 'eq', 1)], 'all'],
     ['an unknown operator', [is('city', 'like', 'x')], 'all'],
-    ['an operator that the field does not have', [is('score', 'contains', '1')], 'all'],
+    ["an operator that the field doesn't support", [is('score', 'contains', '1')], 'all'],
     ['a value of another type', [is('score', 'eq', 'x')], 'all'],
     ['an empty value', [is('city', 'eq', '')], 'all'],
     ['between with one value', [is('score', 'between', [1])], 'all'],
-    ['in with no list', [is('score', 'in', 1)], 'all'],
+    ['in without a list', [is('score', 'in', 1)], 'all'],
     ['an unknown key', [{ ...is('city', 'eq', 'x'), valeu: 1 }], 'all'],
     ['a group with two keys', [{ all: [], any: [] }], 'all'],
-    ['groups too deep', [deep], 'all'],
+    ['groups nested too deeply', [deep], 'all'],
     ['51 conditions', Array(51).fill(is('city', 'eq', 'x')), 'any'],
     ['51 groups', Array(51).fill({ all: [] }), 'all'],
-    ['51 groups inside each other', Array(17).fill({ all: [{ any: [{ all: [] }] }] }), 'all'],
+    ['51 nested groups', Array(17).fill({ all: [{ any: [{ all: [] }] }] }), 'all'],
     ['1,001 values', [...Array(10).fill(is('city', 'in', hundred)), is('city', 'eq', 'x')], 'all'],
-    ['an entry that is none', [null], 'all'],
+    ['an entry that is not an object', [null], 'all'],
   ])('%s is rejected', (_, filters, match) => {
     expect(() => readFilter(filters, match, byAlias)).toThrow(HarkError);
   });
@@ -257,7 +257,7 @@ describe('a filter (spec/rest-api §6.4)', () => {
     );
   });
 
-  test('50 groups are accepted, and 1,000 values (spec/limits §2)', () => {
+  test('50 groups and 1,000 values are accepted (spec/limits §2)', () => {
     expect(readFilter(Array(50).fill({ all: [] }), 'all', byAlias)).toHaveProperty('all.length', 50);
     expect(readFilter(Array(10).fill(is('city', 'in', hundred)), 'all', byAlias)).toHaveProperty(
       'all.length',
@@ -265,7 +265,7 @@ describe('a filter (spec/rest-api §6.4)', () => {
     );
   });
 
-  test('any input is read or rejected, and nothing else happens', () => {
+  test('any input is parsed or rejected, without any other error', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 7 }), fc.jsonValue(), (filters, match) => {
         try {

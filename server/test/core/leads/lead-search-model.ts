@@ -3,19 +3,19 @@ import type { Random } from '../../harness/seeded-random.ts';
 const aliases = ['first_name', 'last_name', 'company', 'email', 'city'] as const;
 type Alias = (typeof aliases)[number];
 
-/** A lead as far as searches go; `city` has no index of parts. */
+/** The parts of a lead that searches use. `city` has no trigram index. */
 export type ModelLead = Readonly<Record<Alias, string | null>> & {
   readonly id: number;
   readonly owner: number;
 };
 
-/** Wildcards, what escapes them, quotes, accents in both forms, other scripts, a character of two units. */
+/** Wildcards, escapes, quotes, accents in both normal forms, other scripts, a surrogate pair. */
 const characters = [...'abAB 1%_\\\'"-.@éÉßжЖ漢𝄞', 'e\u0301'];
 
 const randomText = (random: Random, length: number): string =>
   Array.from({ length }, () => random.oneOf(characters)).join('');
 
-/** Leads whose texts are short and of few characters, so that parts of one are often parts of another. */
+/** Generates leads with short values made of few characters, so parts of one value often match another. */
 export const randomLeads = (random: Random, count: number): ModelLead[] =>
   Array.from({ length: count }, (_, index) => ({
     id: index + 1,
@@ -29,7 +29,7 @@ export const randomLeads = (random: Random, count: number): ModelLead[] =>
 
 const plain = (text: string) => text.normalize('NFC').toLowerCase();
 
-type Holds = (lead: ModelLead) => boolean;
+type Matches = (lead: ModelLead) => boolean;
 
 const operators: Readonly<Record<string, (text: string, part: string) => boolean>> = {
   contains: (text, part) => text.includes(part),
@@ -39,16 +39,16 @@ const operators: Readonly<Record<string, (text: string, part: string) => boolean
   begins_with: (text, part) => text.startsWith(part),
 };
 
-function randomCondition(random: Random, leads: readonly ModelLead[]): { sent: unknown; holds: Holds } {
+function randomCondition(random: Random, leads: readonly ModelLead[]): { sent: unknown; matches: Matches } {
   const alias = random.oneOf(aliases);
   const operator = random.oneOf(['contains', 'contains', 'contains', 'ends_with', ...Object.keys(operators)]);
   const value = partOf(random, random.oneOf(leads)[alias] ?? '') || randomText(random, 1 + random.pick(4));
-  // Text is trimmed when it is read, so a part that is nothing but blanks says nothing.
+  // The product trims search values, so a search for only spaces would match everything.
   const sentValue = value.trim() || 'a';
   const compares = operators[operator];
   return {
     sent: { alias, operator, value: sentValue },
-    holds: (lead) => {
+    matches: (lead) => {
       const text = lead[alias];
       if (text === null) return operator.startsWith('not_');
       return compares?.(plain(text), plain(sentValue)) ?? false;
@@ -56,7 +56,7 @@ function randomCondition(random: Random, leads: readonly ModelLead[]): { sent: u
   };
 }
 
-/** A part of a text by whole characters, in either case. */
+/** Returns a substring that starts and ends on character boundaries, in upper or lower case. */
 function partOf(random: Random, text: string): string {
   const all = [...text];
   const start = random.pick(all.length);
@@ -64,15 +64,15 @@ function partOf(random: Random, text: string): string {
   return random.chance(30) ? part.toUpperCase() : part;
 }
 
-/** Up to three conditions or groups of them, joined by all or any. */
+/** Generates up to three conditions or groups, combined with all or any. */
 export function randomFilter(random: Random, leads: readonly ModelLead[], depth = 0) {
   const match = random.oneOf(['all', 'any'] as const);
-  const parts: { sent: unknown; holds: Holds }[] = Array.from({ length: 1 + random.pick(3) }, () => {
+  const parts: { sent: unknown; matches: Matches }[] = Array.from({ length: 1 + random.pick(3) }, () => {
     if (depth > 2 || random.chance(70)) return randomCondition(random, leads);
     const group = randomFilter(random, leads, depth + 1);
-    return { sent: { [group.match]: group.filters }, holds: group.holds };
+    return { sent: { [group.match]: group.filters }, matches: group.matches };
   });
-  const holds: Holds = (lead) =>
-    match === 'all' ? parts.every((part) => part.holds(lead)) : parts.some((part) => part.holds(lead));
-  return { filters: parts.map((part) => part.sent), match, holds };
+  const matches: Matches = (lead) =>
+    match === 'all' ? parts.every((part) => part.matches(lead)) : parts.some((part) => part.matches(lead));
+  return { filters: parts.map((part) => part.sent), match, matches };
 }

@@ -1,4 +1,4 @@
-// `contains` and `ends_with` find by an index exactly what a scan of every lead finds (spec/rest-api §6.4).
+// Indexed `contains` and `ends_with` searches find exactly what a full scan finds (spec/rest-api §6.4).
 import type pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readFieldSet } from '../../../src/core/lead-fields/index.ts';
@@ -23,7 +23,9 @@ let leads: readonly ModelLead[];
 const random = seededRandom(seedOfRun);
 const owner = 1 as UserId;
 
-/** Past the product: many leads in a moment, with the keys that it would have written. */
+/**
+ * Inserts many leads quickly, bypassing the product, with the same search keys that the product would write.
+ */
 async function insertLeads(workspace: WorkspaceId, list: readonly ModelLead[]): Promise<void> {
   const keys = (of: (lead: ModelLead) => string | null) =>
     list.map((lead) => {
@@ -59,14 +61,14 @@ beforeAll(async () => {
   await insertLeads(other, leads.slice(0, 200));
 }, 120_000);
 
-/** The ids and the total that the product lists, all of them on one page. */
-async function listed(transaction: Transaction, filters: unknown, match: string, whose: UserId | null) {
+/** Returns the IDs and the total that the product returns, on one page. */
+async function listed(transaction: Transaction, filters: unknown, match: string, ownerFilter: UserId | null) {
   const fields = await readFieldSet(transaction, mine);
   const field = fields.byAlias.get('id');
-  if (!field) throw new Error('there is no id');
+  if (!field) throw new Error('id field missing');
   const query = {
     workspace: mine,
-    owner: whose,
+    owner: ownerFilter,
     filter: readFilter(filters, match, fields.byAlias),
     order: { field, isDescending: false },
     page: { start: 0, limit: 20_000 },
@@ -78,27 +80,30 @@ async function listed(transaction: Transaction, filters: unknown, match: string,
   };
 }
 
-const search = (filters: unknown, match = 'all', whose: UserId | null = null) =>
-  database.current.db.read(mine, (transaction) => listed(transaction, filters, match, whose));
+const search = (filters: unknown, match = 'all', ownerFilter: UserId | null = null) =>
+  database.current.db.read(mine, (transaction) => listed(transaction, filters, match, ownerFilter));
 
-describe('a search for a part of a text', () => {
-  test(`finds what a look at every lead finds, in groups and among one's own (seed ${seedOfRun})`, async () => {
+describe('a substring search', () => {
+  test(`finds the same leads as a full scan, in groups and among the user's own leads (seed ${seedOfRun})`, async () => {
     let found = 0;
     for (let round = 0; round < (isFullRun ? 2_000 : 150); round++) {
-      const { filters, match, holds } = randomFilter(random, leads);
-      const whose = random.chance(30) ? owner : null;
+      const { filters, match, matches } = randomFilter(random, leads);
+      const ownerFilter = random.chance(30) ? owner : null;
       const expected = leads
-        .filter((lead) => (whose === null || lead.owner === whose) && holds(lead))
+        .filter((lead) => (ownerFilter === null || lead.owner === ownerFilter) && matches(lead))
         .map(({ id }) => id);
-      const told = JSON.stringify({ filters, match, whose });
-      expect(await search(filters, match, whose), told).toEqual({ total: expected.length, ids: expected });
+      const details = JSON.stringify({ filters, match, ownerFilter });
+      expect(await search(filters, match, ownerFilter), details).toEqual({
+        total: expected.length,
+        ids: expected,
+      });
       if (expected.length > 0) found++;
     }
-    // Without matches nothing was shown.
+    // Searches without matches would prove nothing.
     expect(found).toBeGreaterThan(30);
   }, 600_000);
 
-  test('with more than 10,000 possible leads looks at every lead, alone and beside a rarer text', async () => {
+  test('scans every lead if there are more than 10,000 candidates, alone or combined with a rarer search term', async () => {
     const common = { alias: 'company', operator: 'contains', value: 'COMMON' };
     const [rare] = leads.filter(({ last_name }) => (last_name?.length ?? 0) > 5);
     expect((await search([common])).total).toBe(leads.length);
@@ -113,7 +118,7 @@ describe('a search for a part of a text', () => {
     ['c:\\temp', 'c:temp'],
     ['\\%abc', '%abc'],
     ['abc\\', 'abc'],
-  ])('takes %s as it is written', async (text, decoy) => {
+  ])('treats %s literally', async (text, decoy) => {
     const lead = { owner, first_name: null, company: null, email: null, city: null };
     const [id, other] = [900_003, 900_004];
     await insertLeads(mine, [
@@ -129,7 +134,7 @@ describe('a search for a part of a text', () => {
     );
   });
 
-  test('of more than 2,000 bytes goes by the first 600 characters, or by the whole', async () => {
+  test('finds a value of more than 2,000 bytes by a part near its start and by the whole value', async () => {
     const long = 'Три漢字テキスト'.repeat(90);
     await insertLeads(mine, [
       { id: 900_001, owner, first_name: long, last_name: null, company: null, email: null, city: null },
@@ -144,20 +149,20 @@ describe('a search for a part of a text', () => {
     );
   });
 
-  test('uses the index, and then reads the leads that it found by their ids', async () => {
+  test('uses the index, then reads the matching leads by id', async () => {
     const { addresses } = database.current;
     const plans: string[] = [];
     const pool = createPool(addresses.owner, 'hark-explain', 1, silent);
     pool.on('connect', (client) => client.on('notice', ({ message }) => plans.push(message ?? '')));
     try {
-      // For the whole session: the pool has one connection.
+      // Applies to the whole session: the pool has one connection.
       await pool.query(`load 'auto_explain'; set auto_explain.log_min_duration = 0;
         set auto_explain.log_nested_statements = on; set auto_explain.log_analyze = on;
         set client_min_messages = log; set role ${addresses.roleNames.app}; set hark.workspace = '${mine}'`);
       await inTransaction(pool, [], (transaction) =>
         listed(
           transaction,
-          // A fixed text: not every random one has a trigram.
+          // A fixed value, because not every random value contains a trigram.
           [{ alias: 'last_name', operator: 'contains', value: 'nderso' }],
           'all',
           null,
@@ -168,9 +173,9 @@ describe('a search for a part of a text', () => {
     }
     const nested = plans.find((plan) => plan.includes('public.leads')) ?? '';
     expect(nested).toContain('Bitmap Index Scan on leads_search');
-    const whole = plans.find((plan) => plan.includes('leads_like') && plan !== nested) ?? '';
-    expect(whole).toMatch(/id = ANY \(/);
-    const walked = [...whole.matchAll(/Rows Removed by Filter: (\d+)/g)].map(([, rows]) => Number(rows));
+    const outer = plans.find((plan) => plan.includes('leads_like') && plan !== nested) ?? '';
+    expect(outer).toMatch(/id = ANY \(/);
+    const walked = [...outer.matchAll(/Rows Removed by Filter: (\d+)/g)].map(([, rows]) => Number(rows));
     expect(Math.max(0, ...walked)).toBeLessThan(1_000);
   });
 });
@@ -181,13 +186,13 @@ describe('leads_like', () => {
       sql`select id from leads_like(${column}, ${'%common%'}, ${20_000}) as id order by id`,
     );
 
-  test('tells ids of the set workspace only', async () => {
+  test('returns only IDs from the current workspace', async () => {
     const { db } = database.current;
     const rows = await db.read(other, (transaction) => call(transaction));
     expect(rows.map(({ id }) => id)).toEqual(leads.slice(0, 200).map(({ id }) => id));
   });
 
-  test('tells nothing without a workspace, whether the setting was never made or is empty', async () => {
+  test('returns nothing without a workspace, whether the setting is missing or empty', async () => {
     const { addresses } = database.current;
     const pool = createPool(addresses.login.app, 'hark-test', 1, silent);
     const count = async (setting?: Statement) =>
@@ -201,23 +206,23 @@ describe('leads_like', () => {
     }
   });
 
-  test('refuses a column that is not on its list, and every role but the application', async () => {
+  test('rejects unlisted columns, and every role except the application', async () => {
     const { db, addresses } = database.current;
     await expect(db.read(mine, (transaction) => call(transaction, 'wire; drop table leads'))).rejects.toThrow(
       /not searched by/,
     );
     const pool = createPool(addresses.login.upkeep, 'hark-test', 1, silent);
-    const asked = inTransaction(pool, [], (transaction) => call(transaction));
-    await expect(asked).rejects.toThrow(/permission denied for function/);
+    const pending = inTransaction(pool, [], (transaction) => call(transaction));
+    await expect(pending).rejects.toThrow(/permission denied for function/);
     await pool.end();
   });
 
-  test('sees the moment of the statement that calls it, not a later one', async () => {
+  test('uses the snapshot of the calling statement', async () => {
     const { db, asAdministrator } = database.current;
     const late = { id: 900_002, owner, first_name: null, last_name: null, company: 'Common', email: null };
     await asAdministrator(async (client) => {
       await client.query('select pg_advisory_lock(77)');
-      const asked = db.read(other, (transaction) =>
+      const pending = db.read(other, (transaction) =>
         transaction.one<{ count: number }>(sql`
           with waited as materialized (select pg_advisory_xact_lock(77))
           select (select count(*) from leads_like('company_key', '%common%', 20000)) as count from waited`),
@@ -225,7 +230,7 @@ describe('leads_like', () => {
       await eventually(async () => expect(await isWaiting(client)).toBe(true));
       await insertLeads(other, [{ ...late, city: null }]);
       await client.query('select pg_advisory_unlock(77)');
-      expect((await asked).count).toBe(200);
+      expect((await pending).count).toBe(200);
     });
     expect(await db.read(other, (transaction) => call(transaction))).toHaveLength(201);
   });

@@ -1,4 +1,5 @@
-// The console's list by places: every order and filter, from either end, while leads come and go.
+// The console's cursor-based lead list, with every sort order and filter, from either end, while leads are
+// added and deleted.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Principal } from '../../../src/core/access/index.ts';
 import { type FieldSet, readFieldSet, saveLeadField } from '../../../src/core/lead-fields/index.ts';
@@ -14,7 +15,7 @@ const database = useTestDatabase();
 const random = seededRandom(seedOfRun);
 const count = 430;
 
-interface Made {
+interface TestLead {
   readonly id: number;
   readonly [alias: string]: string | number | null;
 }
@@ -22,15 +23,18 @@ let workspace: Workspace;
 let admin: Principal;
 let seller: Principal;
 let fields: FieldSet;
-const made = new Map<number, Made>();
+const created = new Map<number, TestLead>();
 
-/** Few different values and many empty ones: order is decided by the id, and pages end inside of equal values. */
-function draw(): Omit<Made, 'id'> {
+/**
+ * Generates few distinct values and many empty ones, so IDs decide the order and pages end between equal
+ * values.
+ */
+function draw(): Omit<TestLead, 'id'> {
   const text = (words: readonly string[]) => (random.chance(30) ? null : random.oneOf(words));
   const number = random.pick(1_000_000);
   return {
     last_name: text(['Ada', 'ada', 'Émile', 'Zoë', 'von X', '日本', 'B'.repeat(900)]),
-    email: random.chance(40) ? null : `p${number}.${made.size}@x.test`,
+    email: random.chance(40) ? null : `p${number}.${created.size}@x.test`,
     score: random.chance(30) ? null : random.pick(5) - 2,
     city: text(['Berlin', 'Wien', 'Paris']),
     plan: text(['free', 'paid', 'trial']),
@@ -44,7 +48,7 @@ async function add(): Promise<void> {
   const { id } = await changingLeads(database.current.context, workspace.id, (change) =>
     createLead(change, lead),
   );
-  made.set(id, { id, ...lead });
+  created.set(id, { id, ...lead });
 }
 
 beforeAll(async () => {
@@ -60,18 +64,18 @@ beforeAll(async () => {
   for (let index = 0; index < count; index++) await add();
 }, 60_000);
 
-const read = (wish: WindowParams, as = admin) => readWindow(database.current.context, as, fields, wish);
+const read = (params: WindowParams, as = admin) => readWindow(database.current.context, as, fields, params);
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => Number(id));
 
-/** The whole list as it should be: leads without a value at the end, in both directions. */
-function expected(orderBy: string, matches: (lead: Made) => boolean): number[] {
+/** The expected list: leads without a value come last, in both directions. */
+function expected(orderBy: string, matches: (lead: TestLead) => boolean): number[] {
   const alias = orderBy.replace(/^-/, '');
   const sign = orderBy.startsWith('-') ? -1 : 1;
-  const keyOf = (lead: Made) => {
+  const keyOf = (lead: TestLead) => {
     const value = lead[alias] ?? null;
     return typeof value === 'string' ? Buffer.from(value.normalize('NFC').toLowerCase()) : value;
   };
-  const compare = (a: Made, b: Made): number => {
+  const compare = (a: TestLead, b: TestLead): number => {
     const [one, other] = [keyOf(a), keyOf(b)];
     if ((one === null) !== (other === null)) return one === null ? 1 : -1;
     const by =
@@ -80,31 +84,35 @@ function expected(orderBy: string, matches: (lead: Made) => boolean): number[] {
         : Number(one ?? 0) - Number(other ?? 0);
     return sign * (by || a.id - b.id);
   };
-  return [...made.values()]
+  return [...created.values()]
     .filter(matches)
     .sort(compare)
     .map(({ id }) => id);
 }
 
-async function readAll(wish: WindowParams, as: Principal, meanwhile = async () => {}): Promise<number[]> {
+async function readAll(
+  params: WindowParams,
+  as: Principal,
+  betweenPages = async () => {},
+): Promise<number[]> {
   const ids: number[] = [];
-  const { isFromEnd } = wish;
+  const { isFromEnd } = params;
   let edge = {};
   for (let windows = 0; windows < 50; windows++) {
-    const { rows, stop, strategy } = await read({ ...wish, ...edge }, as);
+    const { rows, stop, strategy } = await read({ ...params, ...edge }, as);
     ids[isFromEnd ? 'unshift' : 'push'](...idsOf(rows));
     if (!stop) return ids;
-    edge = { strategy: wish.strategy ?? strategy, ...(isFromEnd ? { until: stop } : { after: stop }) };
-    await meanwhile();
+    edge = { strategy: params.strategy ?? strategy, ...(isFromEnd ? { until: stop } : { after: stop }) };
+    await betweenPages();
   }
-  throw new Error('The list has no end.');
+  throw new Error('the list never ends');
 }
 
 const orders = [
   ...['id', '-id', 'last_name', '-last_name', 'email', '-email', 'score', '-score', 'date_added'],
   ...['plan', '-plan', 'size', '-size'],
 ];
-const filters: [string, WindowParams, (lead: Made) => boolean][] = [
+const filters: [string, WindowParams, (lead: TestLead) => boolean][] = [
   ['no filter', {}, () => true],
   [
     'a column',
@@ -112,13 +120,13 @@ const filters: [string, WindowParams, (lead: Made) => boolean][] = [
     ({ city }) => city === 'Berlin',
   ],
   [
-    'an own field',
+    'a custom field',
     { filters: [{ alias: 'size', operator: 'gte', value: 1 }] },
     ({ size }) => size !== null && Number(size) >= 1,
   ],
-  ['a part of a text', { filters: [{ alias: 'last_name', operator: 'contains', value: 'ada' }] }, isAda],
+  ['a substring', { filters: [{ alias: 'last_name', operator: 'contains', value: 'ada' }] }, isAda],
   [
-    'any of two',
+    'either of two conditions',
     {
       filters: [
         { alias: 'plan', operator: 'eq', value: 'paid' },
@@ -129,91 +137,104 @@ const filters: [string, WindowParams, (lead: Made) => boolean][] = [
     ({ plan, score }) => plan === 'paid' || score === null,
   ],
 ];
-function isAda({ last_name }: Made): boolean {
+function isAda({ last_name }: TestLead): boolean {
   return String(last_name).toLowerCase() === 'ada';
 }
 
 describe.each(filters)('with %s', (_, filter, matches) => {
   test.each(orders)(
-    `ordered by %s, windows are the whole list from either end (seed ${seedOfRun})`,
+    `ordered by %s, consecutive windows make up the whole list from either end (seed ${seedOfRun})`,
     async (orderBy) => {
-      const wish = { ...filter, orderBy };
-      const whole = expected(orderBy, matches);
-      const first = await read(wish);
-      expect(first.survey).toMatchObject({ total: whole.length, isExact: true });
+      const params = { ...filter, orderBy };
+      const complete = expected(orderBy, matches);
+      const first = await read(params);
+      expect(first.survey).toMatchObject({ total: complete.length, isExact: true });
       for (const strategy of [undefined, 'walk'] as const) {
-        expect(await readAll({ ...wish, strategy }, admin)).toEqual(whole);
-        expect(await readAll({ ...wish, strategy, isFromEnd: true }, admin)).toEqual(whole);
+        expect(await readAll({ ...params, strategy }, admin)).toEqual(complete);
+        expect(await readAll({ ...params, strategy, isFromEnd: true }, admin)).toEqual(complete);
       }
       const edges = [undefined, ...first.marks, undefined];
       for (const [index, after] of edges.slice(0, -1).entries()) {
         const { rows, stop } = await read({
-          ...wish,
+          ...params,
           strategy: first.strategy,
           after,
           until: edges[index + 1],
         });
-        expect(idsOf(rows)).toEqual(whole.slice(index * 100, (index + 1) * 100));
+        expect(idsOf(rows)).toEqual(complete.slice(index * 100, (index + 1) * 100));
         expect(stop).toBeNull();
       }
       const own = expected(orderBy, (lead) => matches(lead) && lead.owner_id === seller.user.id);
-      expect(await readAll(wish, seller)).toEqual(own);
-      expect(await readAll({ ...wish, strategy: 'walk', isFromEnd: true }, seller)).toEqual(own);
+      expect(await readAll(params, seller)).toEqual(own);
+      expect(await readAll({ ...params, strategy: 'walk', isFromEnd: true }, seller)).toEqual(own);
     },
   );
 });
 
-test.each(orders)('ordered by %s, what stays is seen once while others come and go', async (orderBy) => {
-  const gone = new Set<number>();
-  const before = new Set(made.keys());
-  const disturb = async () => {
-    for (let index = 0; index < 3; index++) await add();
-    const stays = [...made.keys()];
-    for (const id of new Set([random.oneOf(stays), random.oneOf(stays)])) {
-      await changingLeads(database.current.context, workspace.id, (change) =>
-        deleteLead(change, id as LeadId),
-      );
-      gone.add(id);
-      made.delete(id);
-    }
-  };
-  for (const strategy of ['walk', 'narrow'] as const)
-    for (const isFromEnd of [false, true]) {
-      const seen = await readAll({ orderBy, strategy, isFromEnd }, admin, disturb);
-      expect(new Set(seen).size).toBe(seen.length);
-      const stayed = expected(orderBy, ({ id }) => before.has(id));
-      expect(seen.filter((id) => before.has(id) && !gone.has(id))).toEqual(stayed);
-    }
-});
+test.each(orders)(
+  'ordered by %s, unchanged leads appear once while others are added and deleted',
+  async (orderBy) => {
+    const gone = new Set<number>();
+    const before = new Set(created.keys());
+    const disturb = async () => {
+      for (let index = 0; index < 3; index++) await add();
+      const stays = [...created.keys()];
+      for (const id of new Set([random.oneOf(stays), random.oneOf(stays)])) {
+        await changingLeads(database.current.context, workspace.id, (change) =>
+          deleteLead(change, id as LeadId),
+        );
+        gone.add(id);
+        created.delete(id);
+      }
+    };
+    for (const strategy of ['walk', 'narrow'] as const)
+      for (const isFromEnd of [false, true]) {
+        const seen = await readAll({ orderBy, strategy, isFromEnd }, admin, disturb);
+        expect(new Set(seen).size).toBe(seen.length);
+        const stayed = expected(orderBy, ({ id }) => before.has(id));
+        expect(seen.filter((id) => before.has(id) && !gone.has(id))).toEqual(stayed);
+      }
+  },
+);
 
-describe('going to a value', () => {
+describe('jumping to a value', () => {
   test.each([
     [
       'last_name',
-      // In the order of code points, behind which letters with accents come.
+      // Sorted by code point, so accented letters come after z.
       'z',
-      (lead: Made) => /^(z|é|日)/i.test(String(lead.last_name ?? '')) || lead.last_name === null,
+      (lead: TestLead) => /^(z|é|日)/i.test(String(lead.last_name ?? '')) || lead.last_name === null,
     ],
-    ['-last_name', 'b', (lead: Made) => lead.last_name === null || /^(b|a)/i.test(String(lead.last_name))],
-    ['score', '1', (lead: Made) => lead.score === null || Number(lead.score) >= 1],
-    ['-size', '0.5', (lead: Made) => lead.size === null || Number(lead.size) <= 0.5],
-  ] as const)('of %s "%s" shows it and what comes after', async (orderBy, at, matches) => {
-    const { rows, after, strategy } = await read({ orderBy, at });
-    const whole = expected(orderBy, matches);
-    expect(idsOf(rows)).toEqual(whole.slice(0, 100));
-    const { rows: earlier } = await read({ orderBy, strategy, until: after, isFromEnd: true });
-    const all = expected(orderBy, () => true);
-    expect([...idsOf(earlier), ...idsOf(rows)]).toEqual(
-      all.slice(Math.max(0, all.length - whole.length - 100), all.length - whole.length + rows.length),
-    );
-  });
+    [
+      '-last_name',
+      'b',
+      (lead: TestLead) => lead.last_name === null || /^(b|a)/i.test(String(lead.last_name)),
+    ],
+    ['score', '1', (lead: TestLead) => lead.score === null || Number(lead.score) >= 1],
+    ['-size', '0.5', (lead: TestLead) => lead.size === null || Number(lead.size) <= 0.5],
+  ] as const)(
+    'sorted by %s: "%s" shows the matching leads and those after them',
+    async (orderBy, at, matches) => {
+      const { rows, after, strategy } = await read({ orderBy, at });
+      const complete = expected(orderBy, matches);
+      expect(idsOf(rows)).toEqual(complete.slice(0, 100));
+      const { rows: earlier } = await read({ orderBy, strategy, until: after, isFromEnd: true });
+      const all = expected(orderBy, () => true);
+      expect([...idsOf(earlier), ...idsOf(rows)]).toEqual(
+        all.slice(
+          Math.max(0, all.length - complete.length - 100),
+          all.length - complete.length + rows.length,
+        ),
+      );
+    },
+  );
 
   test.each([
     ['score', { at: 'many' }],
     ['score', { after: { key: '1; drop', id: 1 } }],
     ['date_added', { after: { key: 'yesterday', id: 1 } }],
     ['last_name', { after: { key: '\u0000', id: 1 } }],
-  ])('a place that %s cannot have is refused', async (orderBy, wish) => {
-    await expect((async () => read({ orderBy, ...wish }))()).rejects.toMatchObject({ kind: 'invalid' });
+  ])('a cursor that is invalid for %s is rejected', async (orderBy, params) => {
+    await expect((async () => read({ orderBy, ...params }))()).rejects.toMatchObject({ kind: 'invalid' });
   });
 });

@@ -20,7 +20,10 @@ function useUpkeep() {
   return upkeep;
 }
 
-/** A workspace with six leads: folded and open counts, one owner and nobody. */
+/**
+ * Creates a workspace with six leads, some of which have an owner. Half of the leads are in the folded counts, the
+ * other half in open deltas.
+ */
 async function buildCounted(): Promise<{ id: WorkspaceId; owner: UserId }> {
   const { context } = database.current;
   const { id } = await buildWorkspace(context);
@@ -39,14 +42,14 @@ async function buildCounted(): Promise<{ id: WorkspaceId; owner: UserId }> {
 const plant = (statement: string) => database.current.asAdministrator((client) => client.query(statement));
 
 describe('a recount', () => {
-  test('agrees with counts that are right, folded or not, and with an empty workspace', async () => {
+  test('finds no difference if the folded and pending counts are correct, or if the workspace is empty', async () => {
     const { context, db } = database.current;
     const { id } = await buildCounted();
     expect(await recountLeads(db, id)).toEqual({ leads: 6, differences: [] });
     expect(await recountLeads(db, (await buildWorkspace(context)).id)).toEqual({ leads: 0, differences: [] });
   });
 
-  test('finds a wrong count of the workspace, of an owner and of a block, and changes none', async () => {
+  test("reports a wrong count for the workspace, an owner or a block, and doesn't correct it", async () => {
     const { db } = database.current;
     const { id, owner } = await buildCounted();
     const all = { of: 'workspace', id: 0, real: 6 };
@@ -86,7 +89,7 @@ describe('a recount', () => {
     expect((await recountLeads(db, id)).differences).toEqual([]);
   });
 
-  test('upkeep recounts each workspace once a day and tells only of the wrong ones', async () => {
+  test('upkeep recounts each workspace once a day and reports only wrong counts', async () => {
     const { db } = database.current;
     const upkeep = useUpkeep();
     const [right, wrong] = [await buildCounted(), await buildCounted()];

@@ -21,7 +21,7 @@ function useUpkeep() {
   return upkeep;
 }
 
-/** Rewrites until there is nothing left to do right away. */
+/** Runs the rewrite until no work is left. */
 async function rewriteAll(upkeep: ReturnType<typeof openUpkeep>): Promise<void> {
   while (await rewriteLeads(upkeep, database.current.db, { settledAfterMs: 0 }));
 }
@@ -45,16 +45,18 @@ const stateOf = ({ id }: Workspace): Promise<{ stale: number; isOpen: boolean }>
 async function buildLeads(count: number): Promise<{ workspace: Workspace; ids: LeadId[] }> {
   const workspace = await buildBusyWorkspace(database.current.context);
   const ids = await changingLeads(database.current.context, workspace.id, async (change) => {
-    const made: LeadId[] = [];
+    const created: LeadId[] = [];
     for (let number = 0; number < count; number++)
-      made.push((await createLead(change, { first_name: `Old ${number}`, tags: ['a'], score: number })).id);
-    return made;
+      created.push(
+        (await createLead(change, { first_name: `Old ${number}`, tags: ['a'], score: number })).id,
+      );
+    return created;
   });
   return { workspace, ids };
 }
 
-describe('rewriting', () => {
-  test('leads of an older set are complete before and after, and byte for byte the same', async () => {
+describe('rewriting leads', () => {
+  test('leads with an older field set are returned in full, byte for byte the same before and after the rewrite', async () => {
     const { context } = database.current;
     const { workspace, ids } = await buildLeads(450);
     const { ask } = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key');
@@ -73,13 +75,13 @@ describe('rewriting', () => {
   });
 
   test.each(['label', 'required', 'options'])(
-    'a change of only %s leaves leads alone, and is known at once',
+    'a change of only %s rewrites no leads and is visible immediately',
     async (what) => {
       const { context } = database.current;
       const { workspace } = await buildLeads(3);
       const { ask } = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key');
-      const save = (wish: Omit<Parameters<typeof saveLeadField>[1], 'alias'>) =>
-        changing(context, workspace.id, (change) => saveLeadField(change, { alias: 'size', ...wish }));
+      const save = (params: Omit<Parameters<typeof saveLeadField>[1], 'alias'>) =>
+        changing(context, workspace.id, (change) => saveLeadField(change, { alias: 'size', ...params }));
       await save({ type: 'select', options: ['s'] });
       await rewriteAll(useUpkeep());
       await save({
@@ -99,14 +101,14 @@ describe('rewriting', () => {
     },
   );
 
-  test('begins only when no request can still know the old set', async () => {
+  test('starts only when no request can still use the old field set', async () => {
     const { workspace } = await buildLeads(1);
     await addField(workspace, 'later');
     expect(await rewriteLeads(useUpkeep(), database.current.db)).toBe(false);
     expect(await stateOf(workspace)).toEqual({ stale: 1, isOpen: true });
   });
 
-  test('starts again when the set changes in between', async () => {
+  test('starts over if the field set changes during the rewrite', async () => {
     const { workspace } = await buildLeads(250);
     const upkeep = useUpkeep();
     await addField(workspace, 'one');
@@ -117,23 +119,23 @@ describe('rewriting', () => {
     expect(await stateOf(workspace)).toEqual({ stale: 0, isOpen: false });
   });
 
-  test('does not wait for a lead that somebody holds, and comes back to it', async () => {
+  test('skips a locked lead and returns to it later', async () => {
     const { context } = database.current;
     const { workspace, ids } = await buildLeads(10);
     const upkeep = useUpkeep();
     await addField(workspace, 'held');
-    const held = ids[4] as LeadId;
+    const locked = ids[4] as LeadId;
     await changingLeads(context, workspace.id, async (change) => {
-      await editLead(change, held, { city: 'Bern' });
+      await editLead(change, locked, { city: 'Bern' });
       await rewriteAll(upkeep);
       expect(await stateOf(workspace)).toEqual({ stale: 1, isOpen: true });
-      throw new Error('never mind');
+      throw new Error('rollback');
     }).catch(() => undefined);
     await rewriteAll(upkeep);
     expect(await stateOf(workspace)).toEqual({ stale: 0, isOpen: false });
   });
 
-  test(`loses no edit of parallel writers (seed ${seedOfRun})`, async () => {
+  test(`loses no edits by concurrent writers (seed ${seedOfRun})`, async () => {
     const { context, db } = database.current;
     const { workspace, ids } = await buildLeads(300);
     const upkeeps = [useUpkeep(), useUpkeep()];
@@ -141,7 +143,7 @@ describe('rewriting', () => {
     const random = seededRandom(seedOfRun);
     const last = new Map<LeadId, string>();
     let edits = 0;
-    let isOver = false;
+    let isDone = false;
     const writer = async (own: LeadId[]) => {
       for (let round = 0; round < 60; round++) {
         const id = random.oneOf(own);
@@ -152,7 +154,7 @@ describe('rewriting', () => {
       }
     };
     const rewriter = async (upkeep: (typeof upkeeps)[number]) => {
-      while (!isOver) {
+      while (!isDone) {
         await rewriteLeads(upkeep, db, { settledAfterMs: 0 });
         await sleep(1);
       }
@@ -166,7 +168,7 @@ describe('rewriting', () => {
     const rewriting = upkeeps.map(rewriter);
     const writers = [0, 1, 2, 3].map((part) => writer(ids.slice(part * 75, part * 75 + 75)));
     await Promise.all([...writers, fields()]).finally(() => {
-      isOver = true;
+      isDone = true;
     });
     await Promise.all(rewriting);
     await rewriteAll(upkeeps[0] as (typeof upkeeps)[number]);

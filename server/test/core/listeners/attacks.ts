@@ -2,10 +2,10 @@ import { parseOwnJson } from '../../../src/lib/json.ts';
 import type { Random } from '../../harness/seeded-random.ts';
 import { type Data, json, multipart, urlencoded } from './requests.ts';
 
-/** What an attack says where only the service writes. */
+/** The value that an attack writes to names reserved for the service. */
 export const spoofed = 'SPOOFED';
 
-/** Names by which somebody could try to reach what only the service writes. */
+/** Reserved names that an attacker might try to set. */
 export const stems = [
   '__headers',
   '__jwt_data',
@@ -33,7 +33,7 @@ const endings = [
 ];
 const nameOf = (random: Random) => `${random.oneOf(stems)}${random.oneOf(endings)}`;
 
-/** The same name in another spelling that the reader of that door takes for the same. */
+/** These functions spell a name in another way that the input's parser reads as the same name. */
 const inJson = (random: Random, name: string) => {
   const escaped = (letter: string) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`;
   return [...name]
@@ -61,7 +61,7 @@ const trees = [
   `{"constructor":{"prototype":{"order_id":"${spoofed}"}}}`,
 ];
 
-/** One attack through one door, or through several at once. */
+/** Generates one attack through one or several inputs. */
 export function attack(random: Random) {
   const names = Array.from({ length: 1 + random.pick(3) }, () => nameOf(random));
   const innocent: [string, string][] = random.chance(50) ? [['name', 'Ann']] : [];
@@ -87,7 +87,7 @@ export function attack(random: Random) {
   return { body, type, headers, query: random.chance(50) ? encoded() : '' };
 }
 
-/** The names at the top of `__data` that begin with `__`, and what stands under such names in its headers. */
+/** Returns the top-level names in `__data` that begin with `__`, and the entries of `__headers` whose names do. */
 export function reservedIn(text: string): [string, string] {
   const data = parseOwnJson(text) as Data;
   const outer = Object.keys(data).filter((name) => name.startsWith('__'));

@@ -16,7 +16,7 @@ const known = [
 ];
 const types = [json, urlencoded, 'multipart/form-data; boundary=b', 'text/plain', 'a/b+json', ''];
 
-describe('any bytes at all', { timeout: 600_000 }, () => {
+describe('arbitrary bytes', { timeout: 600_000 }, () => {
   const pieces = fc.constantFrom(
     '--b',
     '--b--',
@@ -53,7 +53,7 @@ describe('any bytes at all', { timeout: 600_000 }, () => {
   const texts = fc.array(pieces, { maxLength: 40 }).map((all) => Buffer.from(all.join('')));
   const bytes = fc.uint8Array({ maxLength: 200 }).map((all) => Buffer.from(all));
 
-  test('are read, or refused with an error of ours', () => {
+  test('are parsed, or rejected with one of our errors', () => {
     fc.assert(
       fc.property(
         fc.oneof(texts, bytes),
@@ -68,7 +68,7 @@ describe('any bytes at all', { timeout: 600_000 }, () => {
     );
   });
 
-  test('under any Content-Type are read, or refused with an error of ours', () => {
+  test('under any Content-Type are parsed, or rejected with one of our errors', () => {
     const words = fc.constantFrom(
       'application/json',
       'multipart/form-data',
@@ -93,7 +93,7 @@ describe('any bytes at all', { timeout: 600_000 }, () => {
     );
   });
 
-  test('with one byte of a good form changed are read, or refused with an error of ours', () => {
+  test('that differ from a valid form in one byte are parsed, or rejected with one of our errors', () => {
     const [good, type] = multipart([
       ['a', 'b'],
       ['c[]', 'd'],
@@ -116,7 +116,7 @@ describe('a body of 1 MiB costs about as much per byte as one of 128 KiB', { tim
   const opened = `--${boundary}\r\nContent-Disposition: form-data; name="x"\r\n\r\n`;
   const fill = (text: string, size: number) => text.repeat(Math.ceil(size / text.length)).slice(0, size);
   const cases: [string, (size: number) => RequestParts][] = [
-    ['JSON of brackets in a text', (size) => parts(`{"a":"${fill('[{', size)}"}`, json)],
+    ['JSON with brackets in a string', (size) => parts(`{"a":"${fill('[{', size)}"}`, json)],
     ['JSON of backslashes', (size) => parts(`{"a":"${fill('\\\\', size)}"}`, json)],
     [
       'JSON of integer-like names',
@@ -141,12 +141,12 @@ describe('a body of 1 MiB costs about as much per byte as one of 128 KiB', { tim
       (size) => parts(`${opened}${fill(`\r\n--${'a'.repeat(69)}c`, size)}\r\n--${boundary}--`, form),
     ],
     [
-      'a value of the letters of the boundary',
+      'a value made of boundary characters',
       (size) => parts(`${opened}${fill('a', size)}\r\n--${boundary}--`, form),
     ],
     ['a value of line breaks', (size) => parts(`${opened}${fill('\r\n-', size)}\r\n--${boundary}--`, form)],
     ['a preamble without an end', (size) => parts(fill('\r\n--', size), form)],
-    ['spaces behind a boundary', (size) => parts(`--${boundary}${fill(' ', size)}`, form)],
+    ['spaces after a boundary', (size) => parts(`--${boundary}${fill(' ', size)}`, form)],
     [
       'headers without an end',
       (size) => parts(`--${boundary}\r\n${fill('; a="', size)}\r\n--${boundary}--`, form),
@@ -163,7 +163,7 @@ describe('a body of 1 MiB costs about as much per byte as one of 128 KiB', { tim
     ['text', (size) => parts(fill('é"\\', size), 'text/plain', { wantsRaw: true })],
   ];
 
-  /** Processor time of the quickest of some readings: a busy machine makes single ones slow. */
+  /** Returns the CPU time of the fastest of several runs, because other processes slow down single runs. */
   const quickest = (request: RequestParts) => {
     const times = Array.from({ length: 3 }, () => {
       const before = process.cpuUsage();
@@ -174,15 +174,16 @@ describe('a body of 1 MiB costs about as much per byte as one of 128 KiB', { tim
     return Math.min(...times);
   };
 
-  test.each(cases)('%s', (_title, made) => {
-    const [small, large] = [made(128 * 1024), made(1024 * 1024)];
+  test.each(cases)('%s', (_title, build) => {
+    const [small, large] = [build(128 * 1024), build(1024 * 1024)];
     const [smallMs, largeMs] = [quickest(small), quickest(large)];
-    // Eight times the bytes; quadratic would be sixty-four. The addend is for times too short to tell.
+    // The body is 8 times as large, so quadratic parsing would take 64 times as long. The constant covers
+    // times too short to measure.
     expect(largeMs).toBeLessThan(smallMs * 24 + 20);
     expect(largeMs).toBeLessThan(500);
   });
 
-  test('a Content-Type of 16 KB is read at once', () => {
+  test('a Content-Type of 16 KB is parsed quickly', () => {
     for (const unit of ['; a="', ';a=\\"', '; ', '"', ';a', ' ', '=', '; boundary=']) {
       const type = `multipart/form-data${fill(unit, 16_000)}`;
       expect(quickest(parts('x', type))).toBeLessThan(50);

@@ -1,4 +1,5 @@
-// What a browser makes of a call to a listener: spec/listeners §4.4, §4.5 on one side, the Fetch standard on the other.
+// How a browser handles a request to a listener, according to spec/listeners §4.4, §4.5 and the Fetch
+// standard.
 import { describe, expect, test } from 'vitest';
 import { type BrowserCall, judgeBrowserCall } from '../../../src/core/listeners/checks/browser-verdict.ts';
 import type { ResolvedSettings } from '../../../src/core/listeners/index.ts';
@@ -14,10 +15,10 @@ const call = (more: Partial<BrowserCall>): BrowserCall => ({
   withCredentials: false,
   ...more,
 });
-const judge = (more: Partial<BrowserCall>, given: Partial<ResolvedSettings>) =>
-  judgeBrowserCall(call(more), settings(given), now);
+const judge = (more: Partial<BrowserCall>, overrides: Partial<ResolvedSettings>) =>
+  judgeBrowserCall(call(more), settings(overrides), now);
 
-describe('preflight', () => {
+describe('a preflight request', () => {
   test.each([
     [{ contentType: 'text/plain' }, []],
     [{ contentType: '' }, []],
@@ -25,17 +26,17 @@ describe('preflight', () => {
     [{}, ['content-type']],
     [{ method: 'PUT', contentType: '' }, ['method']],
     [{ contentType: '', headerNames: ['accept', 'x-event'] }, ['x-event']],
-  ] as const)('%j is asked for because of %j', (more, because) => {
+  ] as const)('for %j is sent because of %j', (more, because) => {
     expect(judge(more, allowing).preflight?.because ?? []).toEqual(because);
   });
 
-  test('both checks on: 403, and the request is never sent (spec/listeners §4.5)', () => {
+  test('with both checks on gets 403, so the browser never sends the actual request (spec/listeners §4.5)', () => {
     const verdict = judge({ headerNames: ['authorization'] }, { ...allowing, addAuthentication: true });
     expect(verdict.preflight).toMatchObject({ status: 403, refusal: 'missing_token', blocked: 'status' });
     expect(verdict.request).toBeUndefined();
   });
 
-  test('a star among the allowed headers covers nothing with cookies; whether it covers Authorization depends on the browser', () => {
+  test('fails if cookies are sent and the allowed headers are *; whether * covers Authorization depends on the browser', () => {
     const preflight = (more: Partial<BrowserCall>) => judge(more, allowing).preflight;
     expect(preflight({ headerNames: ['authorization'] })).toMatchObject({ blocked: '', differs: true });
     expect(preflight({ headerNames: ['token'] })).toMatchObject({ blocked: '', differs: false });
@@ -43,7 +44,7 @@ describe('preflight', () => {
     expect(judge({ headerNames: ['authorization'] }, allowing).request).toMatchObject({ startsRun: true });
   });
 
-  test('an origin that is not in the list is rejected', () => {
+  test('from an origin that is not in the list is rejected', () => {
     expect(judge({ origin: 'https://shop.example/' }, allowing)).toMatchObject({
       preflight: { status: 403, refusal: 'origin_not_allowed', blocked: 'status' },
       request: undefined,
@@ -51,8 +52,8 @@ describe('preflight', () => {
   });
 });
 
-describe('the request', () => {
-  test('from an allowed origin it starts a run, and the page reads the response', () => {
+describe('the actual request', () => {
+  test('from an allowed origin starts a run, and the page can read the response', () => {
     expect(judge({}, allowing)).toMatchObject({
       preflight: { status: 204, blocked: '' },
       request: {
@@ -64,14 +65,14 @@ describe('the request', () => {
     });
   });
 
-  test('without the check a plain request starts a run all the same; only the response is hidden', () => {
+  test('without the CORS check still starts a run if it is simple; only the response is hidden', () => {
     expect(judge({ contentType: 'text/plain' }, {}).request).toMatchObject({
       startsRun: true,
       blocked: 'origin',
     });
   });
 
-  test('with the token check and a token in a header that is sent at once, the token counts', () => {
+  test('that needs no preflight is accepted or rejected by the token check alone', () => {
     const secured = { addAuthentication: true };
     expect(judge({ origin: 'https://acme.example', headerNames: ['token'] }, secured)).toMatchObject({
       isSameOrigin: true,
@@ -88,7 +89,7 @@ describe('the request', () => {
     ).toBe(401);
   });
 
-  test('disabled: 404, no run', () => {
+  test('to a disabled listener gets 404 and starts no run', () => {
     expect(judge({ contentType: 'text/plain' }, { ...allowing, isSwitchedOn: false }).request).toMatchObject({
       status: 404,
       refusal: 'listener_switched_off',

@@ -1,4 +1,5 @@
-// Why the CORS check rejects an origin (spec/listeners §4.2): by its own verdict, and near misses in words.
+// Explains why the CORS check rejects an origin (spec/listeners §4.2). The verdict is the check's own, and
+// near misses get a hint.
 import { describe, expect, test } from 'vitest';
 import { explainOrigin } from '../../../src/core/listeners/checks/explain-origin.ts';
 import { judgeOrigin } from '../../../src/core/listeners/checks/origin-verdict.ts';
@@ -7,7 +8,7 @@ import { settings } from './tokens.ts';
 const explain = (origin: string, corsDomains: string | undefined, allowCors = true) =>
   explainOrigin(origin, settings({ allowCors, corsDomains }));
 
-describe('a near miss names the entry that it misses', () => {
+describe('explaining a rejected origin', () => {
   test.each([
     ['https://shop.example', 'https://other.example, https://shop.example/', 'slash_in_list'],
     ['https://shop.example/', 'https://shop.example', 'slash_in_origin'],
@@ -18,12 +19,12 @@ describe('a near miss names the entry that it misses', () => {
     ['http://shop.example', 'https://shop.example', 'scheme'],
     ['https://shop.example:8443', 'https://shop.example', 'port'],
     ['https://shop.example', 'https://shop.example:443', 'port'],
-  ])('%s against %s: %s', (origin, domains, reason) => {
+  ])('names the entry that almost matches: %s against %s is %s', (origin, domains, reason) => {
     const entry = domains.split(', ').at(-1);
     expect(explain(origin, domains)).toEqual({ reason, entry });
   });
 
-  test('nothing is alike', () => {
+  test('names no entry if none is similar', () => {
     expect(explain('https://evil.example', 'https://shop.example')).toEqual({
       reason: 'unlike_all',
       entry: '',
@@ -32,13 +33,13 @@ describe('a near miss names the entry that it misses', () => {
     expect(explain('null', 'shop.example, https://shop.example')?.reason).toBe('unlike_all');
   });
 
-  test('an empty list, or one that comes to nothing', () => {
+  test('reports a list that is empty or resolves to an empty list', () => {
     expect(explain('https://shop.example', ' , ')?.reason).toBe('no_entries');
     expect(explain('https://shop.example', undefined)?.reason).toBe('no_entries');
   });
 });
 
-test('it explains exactly what the check rejects', () => {
+test('explains exactly those origins that the check rejects', () => {
   const lists = [
     '',
     '*',
@@ -57,12 +58,12 @@ test('it explains exactly what the check rejects', () => {
   for (const corsDomains of lists) {
     for (const origin of origins) {
       for (const allowCors of [true, false]) {
-        const given = settings({ allowCors, corsDomains });
-        const isRefused = judgeOrigin(['origin', origin], given).kind === 'refused';
-        expect([corsDomains, origin, explainOrigin(origin, given) !== undefined]).toEqual([
+        const resolved = settings({ allowCors, corsDomains });
+        const isRejected = judgeOrigin(['origin', origin], resolved).kind === 'refused';
+        expect([corsDomains, origin, explainOrigin(origin, resolved) !== undefined]).toEqual([
           corsDomains,
           origin,
-          isRefused,
+          isRejected,
         ]);
       }
     }

@@ -1,4 +1,4 @@
-// The debugger of tokens says the same as the check itself, and names the check that failed.
+// The token debugger gives the same verdict as the check itself, and names the check that failed.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { explainToken } from '../../../src/core/listeners/checks/explain-token.ts';
@@ -7,13 +7,13 @@ import { good, key, now, nowSeconds, secret, sign, signRaw } from './tokens.ts';
 
 const settings = { endpointKey: key, endpointSecret: secret };
 type Settings = { endpointKey: string | undefined; endpointSecret: string | undefined };
-const explain = (token: string, given: Settings = settings) => explainToken(token, given, now);
-const failedOf = (token: string, given?: Settings) => {
-  const failed = explain(token, given).checks.find(({ outcome }) => outcome === 'failed');
+const explain = (token: string, listener: Settings = settings) => explainToken(token, listener, now);
+const failedOf = (token: string, listener?: Settings) => {
+  const failed = explain(token, listener).checks.find(({ outcome }) => outcome === 'failed');
   return failed && [failed.name, failed.reason];
 };
 
-describe('which check fails (spec/listeners §3.4)', () => {
+describe('the token debugger (spec/listeners §3.4)', () => {
   test.each([
     ['', ['present', 'missing']],
     ['Bearer ', ['present', 'empty']],
@@ -32,11 +32,11 @@ describe('which check fails (spec/listeners §3.4)', () => {
     [sign({ iss: key, nbf: null }), ['nbf', 'malformed']],
     [sign({}), ['iss', 'no_issuer']],
     [sign({ iss: `${key} ` }), ['iss', 'other_issuer']],
-  ])('%j', (token, wanted) => {
+  ])('names the check that fails for %j', (token, wanted) => {
     expect(failedOf(token)).toEqual(wanted);
   });
 
-  test('settings that resolve to nothing are named', () => {
+  test('names settings that resolve to an empty value', () => {
     expect(failedOf(good(), { ...settings, endpointSecret: undefined })).toEqual([
       'signature',
       'secret_unresolved',
@@ -44,7 +44,7 @@ describe('which check fails (spec/listeners §3.4)', () => {
     expect(failedOf(good(), { ...settings, endpointKey: '' })).toEqual(['iss', 'key_unresolved']);
   });
 
-  test('no check runs after the first that failed, and the leeway counts', () => {
+  test('runs no check after the first failure, and applies the leeway', () => {
     const { checks } = explain(sign({ iss: 'x', exp: nowSeconds - 3_600 }));
     expect(checks.map(({ outcome }) => outcome)).toEqual([
       ...Array(5).fill('passed'),
@@ -55,7 +55,7 @@ describe('which check fails (spec/listeners §3.4)', () => {
     expect(failedOf(sign({ iss: key, exp: nowSeconds - 59, nbf: nowSeconds + 60 }))).toBeUndefined();
   });
 
-  test('the content of a token is shown even if no check passes', () => {
+  test('shows the content of a token even if no check passes', () => {
     expect(explain(sign({ iss: 'x' }, { by: 'other' }))).toMatchObject({
       header: { alg: 'HS256' },
       claims: { iss: 'x' },
@@ -64,7 +64,7 @@ describe('which check fails (spec/listeners §3.4)', () => {
   });
 });
 
-test('for any token it agrees with the check: it names a failure exactly when the check rejects', () => {
+test('names a failure exactly when the check rejects the token, for any token', () => {
   const claim = fc.oneof(fc.constant(undefined), fc.integer(), fc.double(), fc.string(), fc.constant(null));
   const claims = fc.record({
     iss: fc.oneof(fc.constant(key), claim),
@@ -84,11 +84,11 @@ test('for any token it agrees with the check: it names a failure exactly when th
     endpointSecret: fc.constantFrom(secret, '', undefined),
   });
   fc.assert(
-    fc.property(token, resolved, (sent, given) => {
-      // What HTTP itself strips, and the prefix, are another matter.
+    fc.property(token, resolved, (sent, listener) => {
+      // Excludes values with whitespace that HTTP strips, and values with the Bearer prefix.
       fc.pre(sent === sent.trim() && sent !== '' && !/^bearer/i.test(sent));
-      const { verdict, checks } = explainToken(sent, given, now);
-      expect(verdict).toBe(judgeToken(sent, given, now).kind);
+      const { verdict, checks } = explainToken(sent, listener, now);
+      expect(verdict).toBe(judgeToken(sent, listener, now).kind);
       const failed = checks.find(({ outcome }) => outcome === 'failed');
       expect(failed === undefined).toBe(verdict === 'passed');
       expect(failed?.name === 'iss').toBe(verdict === 'invalid_key');

@@ -20,7 +20,7 @@ const from = (origin: string) => ['Origin', origin];
 
 const judge = (method: string, headers: string[], more: Partial<ResolvedSettings>) =>
   judgeRequest({ method, headers }, settings(more), now);
-/** What is sent: status, text and headers. */
+/** Returns the response that is sent: status, body and headers. */
 const answer = (method: string, headers: string[], more: Partial<ResolvedSettings>) => {
   const verdict = judge(method, headers, more);
   if (verdict.kind === 'refused') return [verdict.refusal.status, verdict.refusal.body(), verdict.headers];
@@ -28,11 +28,11 @@ const answer = (method: string, headers: string[], more: Partial<ResolvedSetting
 };
 
 describe('rejections (spec/listeners §5.1)', () => {
-  test.each(['GET', 'POST', 'PUT', 'OPTIONS'])('%s without a token: 403', (method) => {
+  test.each(['GET', 'POST', 'PUT', 'OPTIONS'])('responds 403 to %s without a token', (method) => {
     expect(answer(method, from(shop), signed)).toEqual([403, 'Missing authentication token', {}]);
   });
 
-  test('a token that is not valid: 401, echoed', () => {
+  test('responds 401 to an invalid token and echoes the token', () => {
     for (const token of [
       'bad',
       'Basic dTpw',
@@ -49,7 +49,7 @@ describe('rejections (spec/listeners §5.1)', () => {
     expect(answer('POST', [...bearer('a'), ...bearer(good())], signed)).toEqual(two);
   });
 
-  test('another issuer: 401, echoed', () => {
+  test('responds 401 to a token from another issuer and echoes the token', () => {
     const token = sign({ iss: 'other' });
     expect(answer('POST', ['token', token], signed)).toEqual([
       401,
@@ -58,13 +58,13 @@ describe('rejections (spec/listeners §5.1)', () => {
     ]);
   });
 
-  test('a foreign origin: 403, empty', () => {
+  test('responds 403 with an empty body to a foreign origin', () => {
     for (const method of ['GET', 'POST', 'PUT', 'OPTIONS']) {
       expect(answer(method, from('https://evil.test'), cors)).toEqual([403, '', vary]);
     }
   });
 
-  test('the echo is what the caller meant: UTF-8 where it is, else Latin-1', () => {
+  test('decodes the echoed token as UTF-8 if possible, otherwise as Latin-1', () => {
     const echo = (bytes: Buffer) => answer('POST', bearer(bytes.toString('latin1')), signed)[1];
     expect(echo(Buffer.from('é😀'))).toBe('Not authorized. Invalid or expired token. é😀');
     expect(echo(Buffer.from('é', 'latin1'))).toBe('Not authorized. Invalid or expired token. é');
@@ -93,7 +93,7 @@ describe('the order of checks (spec/listeners §1.3, §4.5)', () => {
     expect(answer('POST', [...bearer(good()), ...from('https://evil.test')], both)).toEqual([403, '', vary]);
   });
 
-  test('a request that passes both checks is accepted with the four headers', () => {
+  test('a request that passes both checks is accepted with the four CORS headers', () => {
     const headers = [...bearer(good({ sub: 'u' })), ...from(shop)];
     expect(judge('POST', headers, both)).toEqual({
       kind: 'accepted',
@@ -103,7 +103,7 @@ describe('the order of checks (spec/listeners §1.3, §4.5)', () => {
     expect(answer('OPTIONS', headers, both)).toEqual(['answered', { ...vary, ...four }]);
   });
 
-  test('a disabled listener is reported after both checks, and a preflight that passes ends before that', () => {
+  test('a disabled listener is reported after both checks, and a preflight that passes is answered before that', () => {
     const off = { ...both, isSwitchedOn: false };
     expect(answer('POST', [], off)[0]).toBe(403);
     expect(answer('POST', bearer('bad'), off)[0]).toBe(401);
@@ -120,7 +120,7 @@ describe('the order of checks (spec/listeners §1.3, §4.5)', () => {
     expect(answer('OPTIONS', [], { isSwitchedOn: false })).toEqual(['switched_off', {}]);
   });
 
-  test('an OPTIONS that the check does not cover gets the methods, without a CORS header (spec/listeners §4.6)', () => {
+  test('an OPTIONS request that the CORS check does not cover gets the allowed methods, without a CORS header (spec/listeners §4.6)', () => {
     expect(answer('OPTIONS', [], {})).toEqual(['answered', allow]);
     expect(answer('OPTIONS', from(shop), {})).toEqual(['answered', allow]);
     expect(answer('OPTIONS', [], cors)).toEqual(['answered', { ...vary, ...allow }]);
@@ -131,14 +131,14 @@ describe('the order of checks (spec/listeners §1.3, §4.5)', () => {
     expect(answer('OPTIONS', bearer(good()), signed)).toEqual(['answered', allow]);
   });
 
-  test('without checks every token and origin passes, unread', () => {
+  test('without checks, any token and origin pass without being read', () => {
     const headers = [...bearer('bad'), ...from('https://evil.test')];
     expect(judge('POST', headers, {})).toEqual({ kind: 'accepted', claims: undefined, headers: {} });
     expect(judge('GET', [...bearer(good({ sub: 'u', data: {} }))], {})).toMatchObject({ claims: undefined });
   });
 });
 
-test('for any request: nothing is accepted past a check that is on, and Vary is present exactly with allow_cors (spec/listeners §4.3)', () => {
+test('no request passes an enabled check that it fails, and Vary is present exactly when allow_cors is on (spec/listeners §4.3)', () => {
   const tokens = fc.constantFrom(
     undefined,
     '',
@@ -148,7 +148,7 @@ test('for any request: nothing is accepted past a check that is on, and Vary is 
     sign({ iss: key }, { by: 'x' }),
   );
   const origins = fc.constantFrom(undefined, shop, 'https://evil.test', 'https://acme.example', '');
-  const made = fc.record({
+  const overrides = fc.record({
     addAuthentication: fc.boolean(),
     allowCors: fc.boolean(),
     isSwitchedOn: fc.boolean(),
@@ -161,7 +161,7 @@ test('for any request: nothing is accepted past a check that is on, and Vary is 
       fc.constantFrom('GET', 'POST', 'PUT', 'OPTIONS'),
       tokens,
       origins,
-      made,
+      overrides,
       (method, token, origin, more) => {
         const headers = [
           ...(token === undefined ? [] : bearer(token)),

@@ -23,7 +23,7 @@ const find = (directory: ListenerDirectory, stage: Stage, host = stage.workspace
 const change = ({ context, workspace }: Stage, work: Parameters<typeof changing>[2]) =>
   changing(context, workspace.id, work);
 
-test('remembers what it has met, compiled once for as long as both numbers hold', async () => {
+test('caches a compiled listener while its version and the version of its values stay the same', async () => {
   const [directory, stage] = [new ListenerDirectory(), await stageOf()];
   const recall = () => directory.recall(stage.workspace.id, hashesOf(stage));
   expect(recall()).toBeUndefined();
@@ -33,24 +33,26 @@ test('remembers what it has met, compiled once for as long as both numbers hold'
 });
 
 const changes: Record<string, (stage: Stage) => Promise<unknown>> = {
-  'other settings': (stage) => resave(stage, { listener: { endpoint_key: 'other' } }),
-  'other steps': (stage) => resave(stage, { steps: [{ name: 'other', type: 'set', values: { x: 1 } }] }),
-  'another secret': (stage) => change(stage, (c) => saveSecret(c, 'signing', 'new')),
-  'another name of the workspace': (stage) => change(stage, (c) => renameWorkspace(c, 'Renamed')),
-  'another time zone': (stage) => change(stage, (c) => changeSettings(c, { timezone: 'Asia/Tokyo' })),
-  'another ceiling': (stage) => change(stage, (c) => changeSettings(c, { listener_limit_per_second: 7 })),
+  'the settings changed': (stage) => resave(stage, { listener: { endpoint_key: 'other' } }),
+  'the steps changed': (stage) =>
+    resave(stage, { steps: [{ name: 'other', type: 'set', values: { x: 1 } }] }),
+  'a secret changed': (stage) => change(stage, (c) => saveSecret(c, 'signing', 'new')),
+  'the workspace was renamed': (stage) => change(stage, (c) => renameWorkspace(c, 'Renamed')),
+  'the time zone changed': (stage) => change(stage, (c) => changeSettings(c, { timezone: 'Asia/Tokyo' })),
+  'a rate limit changed': (stage) =>
+    change(stage, (c) => changeSettings(c, { listener_limit_per_second: 7 })),
 };
 
-test.each(Object.entries(changes))('compiles anew after %s', async (_, make) => {
+test.each(Object.entries(changes))('compiles again after %s', async (_, apply) => {
   const [directory, stage] = [new ListenerDirectory(), await stageOf()];
   const before = await find(directory, stage);
-  await make(stage);
+  await apply(stage);
   const after = await find(directory, stage);
   expect(after?.compiled).not.toBe(before?.compiled);
   expect(directory.recall(stage.workspace.id, hashesOf(stage))).toBe(after?.compiled);
 });
 
-test('what templates see of the workspace is of the same moment as the number that it is remembered under', async () => {
+test('cached template values match the version that they are cached under', async () => {
   const [directory, stage] = [new ListenerDirectory(), await stageOf()];
   await change(stage, (c) => saveSecret(c, 'signing', 'a secret'));
   await change(stage, (c) => renameWorkspace(c, 'Renamed'));
@@ -63,30 +65,30 @@ test('what templates see of the workspace is of the same moment as the number th
   });
 });
 
-test('whether it is switched on is read each time', async () => {
+test('reads on each lookup whether the listener is enabled', async () => {
   const [directory, stage] = [new ListenerDirectory(), await stageOf()];
-  const isOn = async () => (await find(directory, stage))?.isSwitchedOn;
-  expect(await isOn()).toBe(true);
+  const isEnabled = async () => (await find(directory, stage))?.isSwitchedOn;
+  expect(await isEnabled()).toBe(true);
   await resave(stage, { enabled: false });
-  expect(await isOn()).toBe(false);
+  expect(await isEnabled()).toBe(false);
   await resave(stage, { enabled: true });
   await switchOwner(stage, false);
-  expect(await isOn()).toBe(false);
+  expect(await isEnabled()).toBe(false);
 });
 
-test('swapped or half right hashes, another workspace or another host find nothing', async () => {
+test('a lookup with swapped or partly correct hashes, in another workspace or on another host finds nothing', async () => {
   const [directory, stage, other] = [new ListenerDirectory(), await stageOf(), await stageOf()];
   const { first, second } = hashesOf(stage);
-  const ask = (workspace: Stage, hashes: { first: string; second: string }) =>
+  const lookUp = (workspace: Stage, hashes: { first: string; second: string }) =>
     directory.find(stage.context, workspace.workspace.id, workspace.workspace.host, hashes);
-  expect(await ask(stage, { first: second, second: first })).toBeUndefined();
-  expect(await ask(stage, { first, second: hashesOf(other).second })).toBeUndefined();
-  expect(await ask(other, { first, second })).toBeUndefined();
+  expect(await lookUp(stage, { first: second, second: first })).toBeUndefined();
+  expect(await lookUp(stage, { first, second: hashesOf(other).second })).toBeUndefined();
+  expect(await lookUp(other, { first, second })).toBeUndefined();
   expect(await find(directory, stage, other.workspace.host)).toBeUndefined();
   expect(await find(directory, stage)).toBeDefined();
 });
 
-test('forgets a listener that is gone', async () => {
+test('forgets a deleted listener', async () => {
   const [directory, stage] = [new ListenerDirectory(), await stageOf()];
   await find(directory, stage);
   await change(stage, (c) => removeWorkflow(c, workflowName));
@@ -94,7 +96,7 @@ test('forgets a listener that is gone', async () => {
   expect(directory.recall(stage.workspace.id, hashesOf(stage))).toBeUndefined();
 });
 
-test('a flood of callers shares reads that begin after they came', async () => {
+test('concurrent callers share a read that starts after they arrived', async () => {
   const [directory, stage] = [new ListenerDirectory(), await stageOf()];
   let reads = 0;
   const { db } = stage.context;
@@ -108,10 +110,10 @@ test('a flood of callers shares reads that begin after they came', async () => {
       },
     }),
   };
-  const ask = () => directory.find(counting, stage.workspace.id, stage.workspace.host, hashesOf(stage));
-  await ask();
+  const lookUp = () => directory.find(counting, stage.workspace.id, stage.workspace.host, hashesOf(stage));
+  await lookUp();
   reads = 0;
-  const found = await Promise.all(Array.from({ length: 500 }, ask));
+  const found = await Promise.all(Array.from({ length: 500 }, lookUp));
   expect(found.every((one) => one?.isSwitchedOn)).toBe(true);
   expect(reads).toBe(2);
 });

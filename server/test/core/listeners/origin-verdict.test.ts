@@ -51,7 +51,7 @@ describe('the CORS check (spec/listeners §4.2)', () => {
   });
 
   test.each([[''], [undefined], [' , ,'], ['https://*.example.test'], ['**']])(
-    'domains that resolve to %j allow nobody',
+    'domains that resolve to %j allow no origin',
     (domains) => {
       const headers = (origin: string) => ['Origin', origin];
       for (const origin of [shop, 'null', 'undefined', '*', '']) {
@@ -62,7 +62,7 @@ describe('the CORS check (spec/listeners §4.2)', () => {
     },
   );
 
-  test('more than one Origin, or an empty one, is rejected whatever the list says', () => {
+  test('more than one Origin header, or an empty one, is rejected even if * is allowed', () => {
     for (const corsDomains of [list, '*', baseUrl]) {
       const check = (...origins: string[]) =>
         judgeOrigin(
@@ -77,7 +77,7 @@ describe('the CORS check (spec/listeners §4.2)', () => {
     }
   });
 
-  test('without an Origin, and with allow_cors off, nothing is checked (spec/listeners §4.1)', () => {
+  test('without an Origin header, or with allow_cors off, nothing is checked (spec/listeners §4.1)', () => {
     expect(judge(undefined)).toEqual({ kind: 'unchecked' });
     for (const origin of ['https://evil.example.test', '', shop]) {
       expect(judgeOrigin(['Origin', origin], { allowCors: false, corsDomains: list, baseUrl })).toEqual({
@@ -86,7 +86,7 @@ describe('the CORS check (spec/listeners §4.2)', () => {
     }
   });
 
-  test('an Origin equals an entry or is rejected, for any texts', () => {
+  test('any Origin either equals an entry in the list or is rejected', () => {
     const origins = fc.constantFrom(
       shop,
       'https://a.test',
@@ -114,11 +114,11 @@ describe('the CORS check (spec/listeners §4.2)', () => {
   });
 });
 
-describe("the service's own host: host and port of the stored base URL (spec/listeners §4.1)", () => {
+describe("the service's own host is the host and port of the stored base URL (spec/listeners §4.1)", () => {
   test.each([
     [baseUrl, baseUrl, true],
     [' https://acme.example ', baseUrl, true],
-    // The port follows from the scheme: 80 is not 443.
+    // The port follows from the scheme, and 80 differs from 443.
     ['http://acme.example', baseUrl, false],
     ['https://acme.example:443', baseUrl, false],
     ['https://acme.example:8443', baseUrl, false],
@@ -128,14 +128,14 @@ describe("the service's own host: host and port of the stored base URL (spec/lis
     ['https://evil.test?https://acme.example', baseUrl, false],
     ['acme.example', baseUrl, false],
     ['http://127.0.0.1:8080', 'http://127.0.0.1:8080', true],
-    // The port is written, so it is the same one.
+    // The explicit port is the same, although the schemes differ.
     ['https://127.0.0.1:8080', 'http://127.0.0.1:8080', true],
     ['ftp://127.0.0.1:8080', 'http://127.0.0.1:8080', false],
     ['http://127.0.0.1:1', 'http://127.0.0.1:8080', false],
     ['http://localhost:8080', 'http://127.0.0.1:8080', false],
     ['http://[::1]:8080', 'http://[::1]:8080', true],
     ['https://[::1]', 'http://[::1]', false],
-  ])('%j at %s: %s', (origin, own, isOwn) => {
+  ])('%j is the host of a service at %s: %s', (origin, own, isOwn) => {
     expect(judge(origin, list, own).kind).toBe(isOwn ? 'unchecked' : 'refused');
   });
 });

@@ -9,7 +9,7 @@ const nest = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
 const many = (count: number) =>
   Array.from({ length: count }, (_, index): [string, string] => [`f${index}`, 'x']);
 
-/** Entries in the order of their names. */
+/** Entries sorted by name. */
 const sorted = (entries: [string, unknown][]) => entries.sort(([one], [other]) => (one < other ? -1 : 1));
 
 describe('fields (spec/listeners §6.1)', () => {
@@ -17,17 +17,17 @@ describe('fields (spec/listeners §6.1)', () => {
     ['JSON', parts(JSON.stringify(person), json)],
     ['JSON with a charset', parts(JSON.stringify(person), 'Application/JSON ; charset=utf-8')],
     ['a +json type', parts(JSON.stringify(person), 'application/cloudevents+json')],
-    ['an urlencoded form', parts(form(Object.entries(person)), `${urlencoded}; charset=UTF-8`)],
+    ['a URL-encoded form', parts(form(Object.entries(person)), `${urlencoded}; charset=UTF-8`)],
     ['a multipart form', parts(...multipart(Object.entries(person)))],
     ['the query', parts('', undefined, { query: form(Object.entries(person)) })],
-    ['the query beside an empty JSON body', parts('', json, { query: form(Object.entries(person)) })],
-    ['the query beside an empty object', parts(' {\n} ', json, { query: form(Object.entries(person)) })],
-  ])('from %s', (_title, request) => {
+    ['the query with an empty JSON body', parts('', json, { query: form(Object.entries(person)) })],
+    ['the query with an empty object', parts(' {\n} ', json, { query: form(Object.entries(person)) })],
+  ])('are read from %s', (_title, request) => {
     expect(fieldsOf(request)).toEqual(person);
   });
 
   test.each([json, urlencoded, 'multipart/form-data', 'text/plain', 'image/png', 'nonsense', '', undefined])(
-    'an empty body has none, whatever its type: %s',
+    'are empty for an empty body of any type: %s',
     (type) => {
       expect(fieldsOf(parts('', type))).toEqual({});
     },
@@ -37,7 +37,7 @@ describe('fields (spec/listeners §6.1)', () => {
     ['JSON', parts('{"name":"body"}', json, { query: 'name=query&page=two' })],
     ['a form', parts('name=body', urlencoded, { query: 'name=query&page=two' })],
     ['a multipart form', parts(...multipart([['name', 'body']]), { query: 'name=query&page=two' })],
-  ])('of the query are merged in; those of %s win', (_title, request) => {
+  ])('from the query are merged in, and fields from %s win', (_title, request) => {
     expect(fieldsOf(request)).toEqual({ name: 'body', page: 'two' });
     expect(
       readInput(request)
@@ -48,22 +48,22 @@ describe('fields (spec/listeners §6.1)', () => {
 
   test.each([
     ['a JSON list', '[1,{"a":2}]', json, [1, { a: 2 }]],
-    ['a JSON text', ' "hi"\n', json, 'hi'],
+    ['a JSON string', ' "hi"\n', json, 'hi'],
     ['a JSON number', '5', json, 5],
     ['JSON null', 'null', json, null],
     ['JSON false', 'false', 'application/problem+json', false],
     ['plain text', 'hello there', 'text/plain', 'hello there'],
     ['XML', '<a>b</a>', 'application/xml', '<a>b</a>'],
-    ['JSON under another type', '{"a":1}', 'text/json', '{"a":1}'],
-    ['a form under another type', 'a=1', 'application/octet-stream', 'a=1'],
-    ['a body without a type', 'x=1', undefined, 'x=1'],
-    ['a body with two types in one', '{}', 'application/json, text/plain', '{}'],
+    ['JSON with another media type', '{"a":1}', 'text/json', '{"a":1}'],
+    ['a form with another media type', 'a=1', 'application/octet-stream', 'a=1'],
+    ['a body without a media type', 'x=1', undefined, 'x=1'],
+    ['a body with two media types in one header', '{}', 'application/json, text/plain', '{}'],
   ])('%s is kept whole in __body', (_title, body, type, expected) => {
     expect(fieldsOf(parts(body, type))).toEqual({ __body: expected });
     expect(fieldsOf(parts(body, type, { query: '__body=no&a=b' }))).toEqual({ __body: expected, a: 'b' });
   });
 
-  test('a JSON body is stored in the words of its sender', () => {
+  test('a JSON body is stored exactly as sent', () => {
     const body =
       '{ "n": 12345678901234567890.10, "e":"\\u0000\\ud800\\u00e9", "a":{"__proto__":1,"constructor":2} }';
     const text = readInput(parts(body, json)).toString();
@@ -83,21 +83,21 @@ describe('fields (spec/listeners §6.1)', () => {
     ['1e30', 1e30],
     ['"12345678901234567890"', '12345678901234567890'],
   ])(
-    'an integer that a number cannot hold exactly is text with all its digits: %s (spec/listeners §6.3)',
+    "an integer that a number can't represent exactly is stored as a string with all its digits: %s (spec/listeners §6.3)",
     (written, expected) => {
       expect(fieldsOf(parts(`{"a":{"n":[${written}]}}`, json))).toEqual({ a: { n: [expected] } });
-      // The body is written again when a reserved name has to be dropped.
+      // The body is rewritten when a reserved name has to be dropped.
       expect(fieldsOf(parts(`{"n":${written},"__x":1}`, json))).toEqual({ n: expected });
       expect(fieldsOf(parts(written, json))).toEqual({ __body: expected });
     },
   );
 
-  test('a byte order mark in front of JSON is skipped', () => {
+  test('a byte order mark before JSON is skipped', () => {
     expect(fieldsOf(parts('\ufeff{"a":1}', json))).toEqual({ a: 1 });
     expect(fieldsOf(parts('\ufeff[1]', json))).toEqual({ __body: [1] });
   });
 
-  test('what is stored reads back as what was sent, for any JSON object', () => {
+  test('any JSON object reads back as it was sent', () => {
     const names = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom('__x', '__proto__', '__headers', 'constructor', '1'),
@@ -117,7 +117,7 @@ describe('fields (spec/listeners §6.1)', () => {
     );
   });
 
-  test('what is stored reads back as what was sent, for any form', () => {
+  test('any form reads back as it was sent', () => {
     const texts = fc.string({ unit: 'grapheme' });
     const names = texts.filter((name) => !name.startsWith('__') && !name.endsWith('[]'));
     fc.assert(
@@ -138,20 +138,24 @@ describe('fields (spec/listeners §6.1)', () => {
 
 describe('names in forms and queries (spec/listeners §6.2)', () => {
   test.each([
-    ['of a repeated name the last one counts', 'a=1&a=2&b=3', { a: '2', b: '3' }],
+    ['the last value of a repeated name wins', 'a=1&a=2&b=3', { a: '2', b: '3' }],
     ['name[] is a list', 'tags[]=a&tags[]=b', { tags: ['a', 'b'] }],
     ['name[] is a list with a single entry too', 'tags%5B%5D=a', { tags: ['a'] }],
-    ['the last of a name and its list counts', 'a=1&a[]=2', { a: ['2'] }],
-    ['the last of a list and its name counts', 'a[]=2&a=1', { a: '1' }],
-    ['other brackets and dots mean nothing', 'a[b]=1&a[0]=2&a.b=3', { 'a[b]': '1', 'a[0]': '2', 'a.b': '3' }],
+    ['name[] replaces an earlier name', 'a=1&a[]=2', { a: ['2'] }],
+    ['name replaces an earlier name[]', 'a[]=2&a=1', { a: '1' }],
+    [
+      'other brackets and dots have no special meaning',
+      'a[b]=1&a[0]=2&a.b=3',
+      { 'a[b]': '1', 'a[0]': '2', 'a.b': '3' },
+    ],
     ['brackets alone are a name', '[]=1', { '[]': '1' }],
-    ['an empty name is a name', '=1', { '': '1' }],
-    ['a name without a value is empty', 'a&b=', { a: '', b: '' }],
-    ['plus and percent', 'a+b=%26%3D+%2B', { 'a b': '&= +' }],
-    ['a question mark in front belongs to the name', '?a=1', { '?a': '1' }],
+    ['an empty name is valid', '=1', { '': '1' }],
+    ['a name without a value has an empty value', 'a&b=', { a: '', b: '' }],
+    ['plus signs and percent escapes are decoded', 'a+b=%26%3D+%2B', { 'a b': '&= +' }],
+    ['a leading question mark belongs to the name', '?a=1', { '?a': '1' }],
     ['encoded bytes that are not UTF-8 are replaced', 'a=K%F6ln&b=%zz', { a: 'K\ufffdln', b: '%zz' }],
     [
-      'names that every object has',
+      'properties that every object has are ordinary names',
       'constructor=1&toString=2&hasOwnProperty=3',
       { constructor: '1', toString: '2', hasOwnProperty: '3' },
     ],
@@ -166,14 +170,14 @@ describe('names in forms and queries (spec/listeners §6.2)', () => {
     ['a=1&a[]=2', { a: 2 }],
     ['a[]=1&a[]=2&a=3', { a: 3 }],
     ['__proto__=1&__proto__=2&constructor=1&constructor=2', { constructor: 2 }],
-  ])('%s: names whose values were dropped are counted, with how often they were sent', (text, expected) => {
+  ])('in %s, dropped repetitions are counted per name', (text, expected) => {
     const repeatedIn = (request: Parameters<typeof dataOf>[0]) => dataOf(request).__repeated;
     expect(repeatedIn(parts(text, urlencoded))).toEqual(expected);
     expect(repeatedIn(parts('', undefined, { query: text }))).toEqual(expected);
     expect(repeatedIn(parts('{"a":1,"__repeated":{"x":9}}', json, { query: 'a=1&a=2' }))).toBeUndefined();
   });
 
-  test('a list of a multipart form, and of the body before that of the query', () => {
+  test("a list in a multipart form replaces the query's list", () => {
     expect(
       fieldsOf(
         parts(
@@ -192,7 +196,7 @@ describe('headers and claims (spec/listeners §6.4, §6.6)', () => {
   const headersOf = (headers: string[], claims?: { data: unknown; sub: unknown }) =>
     dataOf(parts('', undefined, { headers, claims })).__headers;
 
-  test('lower-case names, each value a list with one entry per occurrence', () => {
+  test('names are in lower case, and each value is a list with one entry per occurrence', () => {
     expect(
       headersOf(['X-One', 'a', 'X-Many', 'b', 'x-many', 'c, d', 'X-MANY', 'b', 'constructor', 'e']),
     ).toEqual({
@@ -240,17 +244,17 @@ describe('headers and claims (spec/listeners §6.4, §6.6)', () => {
     );
   });
 
-  test('headers that a workflow checks itself are kept', () => {
+  test('signature headers that a workflow checks itself are kept', () => {
     const sent = ['X-Gitlab-Token', 'a', 'X-Hub-Signature', 'b'];
     expect(headersOf(sent)).toEqual({ 'x-gitlab-token': ['a'], 'x-hub-signature': ['b'] });
   });
 
-  test('a value is UTF-8 where it is, else Latin-1', () => {
+  test('a value is decoded as UTF-8 if valid, otherwise as Latin-1', () => {
     const sent = ['x-a', Buffer.from('Köln').toString('latin1'), 'x-b', 'Köln'];
     expect(headersOf(sent)).toEqual({ 'x-a': ['Köln'], 'x-b': ['Köln'] });
   });
 
-  test('the claims of a verified token, with their types', () => {
+  test('the claims of a verified token keep their types', () => {
     const data = { order_id: 42, lines: [{ sku: 'a' }], paid: true };
     expect(headersOf([], { data, sub: 'user-7' })).toEqual({ __jwt_data: [data], __jwt_sub: ['user-7'] });
     expect(headersOf([], { data: undefined, sub: undefined })).toEqual({});
@@ -268,16 +272,16 @@ describe('__raw (spec/listeners §6.8)', () => {
     ['text', 'é\u0000', 'text/plain'],
     ['nothing', '', json],
     ['a multipart form', ...multipart([['a', 'b']])],
-  ])('is the text of %s as received, only when requested', (_title, body, type) => {
+  ])('contains %s exactly as received, and only when requested', (_title, body, type) => {
     expect(dataOf(parts(body, type, { wantsRaw: true })).__raw).toBe(body.toString());
     expect(dataOf(parts(body, type, { query: '__raw=x' }))).not.toHaveProperty('__raw');
     expect(dataOf(parts('{"__raw":"x"}', json, { wantsRaw: true })).__raw).toBe('{"__raw":"x"}');
   });
 });
 
-describe('rejected bodies (spec/listeners §6.9)', () => {
+describe('reading a body (spec/listeners §6.9)', () => {
   test.each(['{"broken', '{"a":1,}', "{'a':1}", 'hello', ' ', '{}{}', '{"a":NaN}'])(
-    'malformed JSON: %j',
+    'rejects malformed JSON: %j',
     (body) => {
       expect(codeOf(parts(body, json))).toBe('malformed_json');
     },
@@ -288,15 +292,15 @@ describe('rejected bodies (spec/listeners §6.9)', () => {
     ['text/plain', 'not_utf8'],
     [urlencoded, 'not_utf8'],
     ['image/png', 'not_utf8'],
-  ])('a body under %s that is not UTF-8: %s', (type, code) => {
+  ])('rejects a body of type %s that is not UTF-8: %s', (type, code) => {
     expect(codeOf(parts(Buffer.from('{"a":"K\xf6ln"}', 'latin1'), type))).toBe(code);
   });
 
-  test('a field of a multipart form that is not UTF-8', () => {
+  test('rejects a multipart field that is not UTF-8', () => {
     expect(codeOf(parts(...multipart([['a', Buffer.from([0xff])]])))).toBe('not_utf8');
   });
 
-  test('JSON deeper than 64 levels', () => {
+  test('rejects JSON that is nested more than 64 levels deep', () => {
     expect(codeOf(parts(nest(64), json))).toBe('none');
     expect(codeOf(parts(nest(65), json))).toBe('json_too_deep');
     expect(codeOf(parts(`{"a":${nest(63)}}`, json))).toBe('none');
@@ -319,18 +323,18 @@ describe('rejected bodies (spec/listeners §6.9)', () => {
       'names that are dropped',
       (count: number) => parts(form(many(count).map(([name]) => [`__${name}`, ''])), urlencoded),
     ],
-  ])('more than 1,000 fields of %s', (_title, made) => {
-    expect(codeOf(made(1_000))).toBe('none');
-    expect(codeOf(made(1_001))).toBe('too_many_fields');
+  ])('rejects a request with more than 1,000 fields: %s', (_title, build) => {
+    expect(codeOf(build(1_000))).toBe('none');
+    expect(codeOf(build(1_001))).toBe('too_many_fields');
   });
 
-  test('the parts of a multipart form are counted before the next one is read', () => {
+  test('counts each part of a multipart form before it reads the next part', () => {
     const file: [string, string, string] = ['upload', 'x', '; filename="a"'];
     expect(codeOf(parts(...multipart([...many(999), file])))).toBe('file_not_taken');
     expect(codeOf(parts(...multipart([...many(1_000), file])))).toBe('too_many_fields');
   });
 
-  test('more than 1,000 fields below the top level are accepted', () => {
+  test('accepts more than 1,000 fields below the top level', () => {
     expect(codeOf(parts(JSON.stringify({ all: Object.fromEntries(many(5_000)) }), json))).toBe('none');
   });
 });
@@ -346,7 +350,7 @@ describe('multipart forms (spec/listeners §6.1, §6.2)', () => {
       type,
       { a: 'x' },
     ],
-    ['spaces behind the boundary', `--b \t\r\n${disposition}\r\n\r\nx\r\n--b--`, type, { a: 'x' }],
+    ['spaces after the boundary', `--b \t\r\n${disposition}\r\n\r\nx\r\n--b--`, type, { a: 'x' }],
     [
       'a quoted boundary',
       `--b c\r\n${disposition}\r\n\r\nx\r\n--b c--`,
@@ -354,7 +358,7 @@ describe('multipart forms (spec/listeners §6.1, §6.2)', () => {
       { a: 'x' },
     ],
     [
-      'other headers, any letter case',
+      'other headers, in any letter case',
       '--b\r\nX-A: b\r\ncontent-DISPOSITION: Form-Data; NAME=a\r\nContent-Type: text/plain\r\n\r\nx\r\n--b--',
       type,
       { a: 'x' },
@@ -372,14 +376,14 @@ describe('multipart forms (spec/listeners §6.1, §6.2)', () => {
       { a: '\r\nx\r\n\r\n-b\r\n' },
     ],
     ['an empty value', `--b\r\n${disposition}\r\n\r\n\r\n--b--`, type, { a: '' }],
-    ['no part', '--b--', type, {}],
+    ['no parts', '--b--', type, {}],
     [
-      'a file input that nobody used',
+      'an unused file input',
       `--b\r\n${disposition}; filename=""\r\nContent-Type: application/octet-stream\r\n\r\n\r\n--b--`,
       type,
       {},
     ],
-  ])('%s', (_title, body, contentType, expected) => {
+  ])('accept %s', (_title, body, contentType, expected) => {
     expect(fieldsOf(parts(body, contentType))).toEqual(expected);
   });
 
@@ -388,9 +392,9 @@ describe('multipart forms (spec/listeners §6.1, §6.2)', () => {
     ['an empty file', '; filename="a.txt"', ''],
     ['a file without a name', '; filename=""', 'content'],
     ['a file with an encoded name', "; filename*=UTF-8''a.txt", 'content'],
-    ['a file in upper case', '; FILENAME=a', 'content'],
+    ['a file header in upper case', '; FILENAME=a', 'content'],
     ['a file of bytes', '; filename="a.png"\r\nContent-Type: image/png', Buffer.from([0xff, 0x00])],
-  ])('%s is rejected by name (415)', (_title, more, value) => {
+  ])('%s is rejected with 415, and the error names the field', (_title, more, value) => {
     expect(
       codeOf(
         parts(
@@ -414,13 +418,17 @@ describe('multipart forms (spec/listeners §6.1, §6.2)', () => {
     ['no empty line', `--b\r\n${disposition}\r\n--b--`, type],
     ['no headers', '--b\r\n\r\nx\r\n--b--', type],
     ['no name', '--b\r\nContent-Disposition: form-data\r\n\r\nx\r\n--b--', type],
-    ['no form-data', '--b\r\nContent-Disposition: attachment; name="a"\r\n\r\nx\r\n--b--', type],
+    [
+      'a disposition other than form-data',
+      '--b\r\nContent-Disposition: attachment; name="a"\r\n\r\nx\r\n--b--',
+      type,
+    ],
     ['two boundaries in a row', '--b\r\n--b--', type],
-    ['bare line feeds', `--b\n${disposition}\n\nx\n--b--`, type],
+    ['line feeds without carriage returns', `--b\n${disposition}\n\nx\n--b--`, type],
     ['a longer boundary', `--bb\r\n${disposition}\r\n\r\nx\r\n--bb--`, type],
     ['headers of 9 KB', `--b\r\nX-A: ${'a'.repeat(9_000)}\r\n${disposition}\r\n\r\nx\r\n--b--`, type],
     ['one byte', '-', type],
-  ])('%s is malformed', (_title, body, contentType) => {
+  ])('a form with %s is malformed', (_title, body, contentType) => {
     expect(codeOf(parts(body, contentType))).toBe('malformed_form');
   });
 });

@@ -1,4 +1,4 @@
-// The request inspector is short and bounded, and keeps nothing that a caller sent except the names of headers (spec/listeners §5.4).
+// The request inspector is bounded, and keeps nothing that a caller sent except header names (spec/listeners §5.4).
 import { expect, test } from 'vitest';
 import { RefusedRequests } from '../../../src/core/listeners/index.ts';
 import type { ListenerId } from '../../../src/lib/ids.ts';
@@ -28,7 +28,7 @@ const rowsOf = async ({ workspace }: Stage) =>
     )
   ).rows;
 
-test('what was gathered is written once, each to its own workspace', async () => {
+test('collected entries are written once, each to its own workspace', async () => {
   const [one, other, refused] = [await stageOf(), await stageOf(), new RefusedRequests()];
   note(refused, one);
   note(refused, other, { reason: 'invalid_key', method: 'PUT' });
@@ -46,7 +46,7 @@ test('what was gathered is written once, each to its own workspace', async () =>
   expect(await rowsOf(other)).toMatchObject([{ method: 'PUT', reason: 'invalid_key' }]);
 });
 
-test('of one listener at most 20 are kept between two writes, and a flood of one leaves room for others', async () => {
+test('keeps at most 20 entries per listener between two writes, and a flood on one listener leaves room for others', async () => {
   const [flooded, quiet, refused] = [await stageOf(), await stageOf(), new RefusedRequests()];
   for (let count = 0; count < 1_000; count++) note(refused, flooded, { reason: `reason ${count}` });
   note(refused, quiet);
@@ -60,7 +60,7 @@ test('of one listener at most 20 are kept between two writes, and a flood of one
   expect(await rowsOf(flooded)).toHaveLength(21);
 });
 
-test('at most 500 listeners are noted between two writes', async () => {
+test('keeps entries for at most 500 listeners between two writes', async () => {
   const [stage, refused] = [await stageOf(), new RefusedRequests()];
   for (let count = 1; count <= 500; count++)
     note(refused, stage, { listener: (stage.listener + count) as ListenerId });
@@ -69,7 +69,7 @@ test('at most 500 listeners are noted between two writes', async () => {
   expect(await rowsOf(stage)).toEqual([]);
 });
 
-test('many and long names of headers are cut', async () => {
+test('truncates long header names and limits their number', async () => {
   const [stage, refused] = [await stageOf(), new RefusedRequests()];
   const headerNames = [`x-${'y'.repeat(500)}`, ...Array.from({ length: 200 }, (_, count) => `x-${count}`)];
   note(refused, stage, { headerNames });
@@ -79,7 +79,7 @@ test('many and long names of headers are cut', async () => {
   expect(row.header_names[0]).toHaveLength(100);
 });
 
-test('a listener that is gone takes its requests along, and its neighbours stay', async () => {
+test('drops the entries of a deleted listener and keeps the others', async () => {
   const [stage, refused] = [await stageOf(), new RefusedRequests()];
   note(refused, stage, { listener: (stage.listener + 1_000_000) as ListenerId });
   note(refused, stage);

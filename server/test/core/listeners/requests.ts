@@ -4,7 +4,7 @@ import { parseExactJson } from '../../../src/lib/json.ts';
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** A request with this body under this media type. */
+/** Builds a request with this body and media type. */
 export const parts = (
   body: string | Buffer = '',
   contentType: string | undefined = undefined,
@@ -18,16 +18,16 @@ export const parts = (
   headers: [...(contentType === undefined ? [] : ['Content-Type', contentType]), ...(more.headers ?? [])],
 });
 
-/** `__data` as a workflow will read it back. */
+/** Returns `__data` as a workflow will read it. */
 export const dataOf = (request: RequestParts): Data => parseExactJson(readInput(request).toString()) as Data;
 
-/** `__data` without what the service adds to every request. */
+/** Returns `__data` without the keys that the service adds to every request. */
 export function fieldsOf(request: RequestParts): Data {
   const { __headers, __repeated, ...fields } = dataOf(request);
   return fields;
 }
 
-/** The code of the error, or 'none'. Anything but an error of ours is a mistake. */
+/** Returns the error code, or 'none'. Rethrows any error that isn't one of ours. */
 export function codeOf(request: RequestParts): string {
   try {
     readInput(request);
@@ -43,7 +43,7 @@ export const urlencoded = 'application/x-www-form-urlencoded';
 export const form = (fields: Iterable<readonly [string, string]>) =>
   new URLSearchParams([...fields].map(([name, value]): [string, string] => [name, value])).toString();
 
-/** A multipart body as a browser writes it, and its media type. */
+/** Builds a multipart body as a browser would, and its media type. */
 export function multipart(
   fields: Iterable<readonly [name: string, value: string | Buffer, more?: string]>,
   boundary = '----test-boundary',

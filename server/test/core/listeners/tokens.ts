@@ -13,7 +13,10 @@ const hashes = new Map<unknown, string>([
 const encode = (part: unknown) =>
   Buffer.from(typeof part === 'string' ? part : JSON.stringify(part)).toString('base64url');
 
-/** A token made by hand. A text as claims is the payload as it is; `header` replaces or adds members. */
+/**
+ * Builds a token without the product's code. Claims given as a string become the payload unchanged; `header`
+ * replaces or adds header members.
+ */
 export function sign(
   claims: unknown,
   { by = secret, header = {} }: { by?: string; header?: Record<string, unknown> | string } = {},
@@ -23,15 +26,15 @@ export function sign(
   return signRaw(`${encode(members)}.${encode(claims)}`, by, hashes.get(alg) ?? 'sha256');
 }
 
-/** Signs the two parts as they stand. */
+/** Signs an encoded header and payload unchanged. */
 export const signRaw = (input: string, by = secret, hash = 'sha256') =>
   `${input}.${createHmac(hash, by).update(input).digest('base64url')}`;
 
-/** A token that passes, with these claims besides. */
+/** A valid token, with these claims added. */
 export const good = (claims: Record<string, unknown> = {}) =>
   sign({ iss: key, exp: nowSeconds + 300, ...claims });
 
-/** A listener without protections, on, in a workspace at https://acme.example. */
+/** The settings of an enabled listener without checks, in a workspace at https://acme.example. */
 export const settings = (more: Partial<ResolvedSettings> = {}): ResolvedSettings => ({
   addAuthentication: false,
   endpointKey: key,

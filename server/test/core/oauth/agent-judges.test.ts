@@ -1,4 +1,4 @@
-// The makers of the agent protocol judge this server: by their suite for authorization servers, and by their client.
+// Tests this server with the official MCP tools: the conformance suite for authorization servers, and the client.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -24,7 +24,7 @@ const stage = useOAuth(useTestDatabase());
 const judged = useHttpsWorkspace(stage);
 const suite = createRequire(import.meta.url).resolve('@modelcontextprotocol/conformance/dist/index.js');
 
-/** An app for AI agents, public, with one address to come back to. */
+/** Creates a public OAuth client for agents, with one redirect URI. */
 async function issue(redirectUri: string): Promise<string> {
   const wanted = { name: `Agent ${Math.random()}`, scope: 'mcp', redirect_uris: [redirectUri] } as const;
   const { clientId } = await changing(stage.context(), judged.workspace().id, (change) =>
@@ -42,18 +42,18 @@ const freePort = () =>
     });
   });
 
-/** The suite asks for a person with a browser by printing an address. */
-function whenAsked({ stdout }: ChildProcess, go: (address: URL) => Promise<void>): Promise<void> {
+/** Calls `go` when the suite prints the URL that a user should open. */
+function whenUserNeeded({ stdout }: ChildProcess, go: (address: URL) => Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = '';
+    let output = '';
     stdout?.on('data', (chunk) => {
-      const before = said;
-      said += chunk;
+      const before = output;
+      output += chunk;
       const pattern = /^(https:\/\/\S+\/oauth2\/authorize\?\S+)\n/m;
-      const [, address] = pattern.exec(said) ?? [];
+      const [, address] = pattern.exec(output) ?? [];
       if (address !== undefined && !pattern.test(before)) go(new URL(address)).then(resolve, reject);
     });
-    stdout?.on('end', () => reject(new Error(`the suite never asked for a person:\n${said}`)));
+    stdout?.on('end', () => reject(new Error(`the suite never asked for a user:\n${output}`)));
   });
 }
 
@@ -63,7 +63,7 @@ interface Check {
   readonly errorMessage?: string;
 }
 
-/** Runs the suite as a program of its own. @returns its checks */
+/** Runs the suite as a child process. @returns its checks */
 async function runSuite(revision: string): Promise<Check[]> {
   const folder = mkdtempSync(join(tmpdir(), 'hark-conformance-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -80,7 +80,7 @@ async function runSuite(revision: string): Promise<Check[]> {
     timeout: 60_000,
   });
   const ended = new Promise((resolve, reject) => child.on('close', resolve).on('error', reject));
-  await whenAsked(child, async (address) => {
+  await whenUserNeeded(child, async (address) => {
     await (await fetch(await judged.approve(address))).text();
   });
   await ended;
@@ -89,8 +89,8 @@ async function runSuite(revision: string): Promise<Check[]> {
   );
 }
 
-describe.each(revisions)('revision %s', (revision, mode) => {
-  test('the conformance suite for authorization servers passes as a whole', async () => {
+describe.each(revisions)('with protocol revision %s, the server', (revision, mode) => {
+  test('passes the complete conformance suite for authorization servers', async () => {
     const checks = await runSuite(revision);
     expect(checks.map(({ id, status, errorMessage = '' }) => [id, status, errorMessage]).sort()).toEqual([
       ['authorization-code-grant', 'SUCCESS', ''],
@@ -99,25 +99,25 @@ describe.each(revisions)('revision %s', (revision, mode) => {
     ]);
   }, 90_000);
 
-  test('the official client finds the server, gets a token by the whole flow, and calls tools', async () => {
+  test('the official client discovers the server, gets a token through the full flow, and calls tools', async () => {
     const agent = await buildOfficialAgent();
     const url = new URL(`${judged.workspace().baseUrl}/mcp`);
     const first = new StreamableHTTPClientTransport(url, { authProvider: agent.provider });
-    const make = () => new Client({ name: 'a test', version: '1' }, { versionNegotiation: { mode } });
-    await expect(make().connect(first)).rejects.toThrow(UnauthorizedError);
-    const back = await judged.approve(agent.askedAt());
+    const newClient = () => new Client({ name: 'a test', version: '1' }, { versionNegotiation: { mode } });
+    await expect(newClient().connect(first)).rejects.toThrow(UnauthorizedError);
+    const back = await judged.approve(agent.authorizationUrl());
     await first.finishAuth(back.searchParams);
-    const client = make();
+    const client = newClient();
     await client.connect(new StreamableHTTPClientTransport(url, { authProvider: agent.provider }));
     onTestFinished(() => client.close());
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain('search_leads');
-    const given = { first_name: 'Lea', email: `${revision}@example.test` };
-    const made = readResult(await client.callTool({ name: 'create_lead', arguments: given }));
-    expect(made).toMatchObject({ isError: false, data: { lead: given } });
+    const lead = { first_name: 'Lea', email: `${revision}@example.test` };
+    const created = readResult(await client.callTool({ name: 'create_lead', arguments: lead }));
+    expect(created).toMatchObject({ isError: false, data: { lead } });
     const found = readResult(await client.callTool({ name: 'search_leads', arguments: { words: revision } }));
-    expect(found.data.leads).toMatchObject([{ id: made.data.lead.id }]);
-    // An hour later the client gets itself a new token, without anybody being asked.
+    expect(found.data.leads).toMatchObject([{ id: created.data.lead.id }]);
+    // An hour later the client refreshes its token without user interaction.
     const before = agent.accessToken();
     await stage.time.move(3_601_000);
     expect((await client.listTools()).tools.length).toBe(tools.length);
@@ -125,7 +125,7 @@ describe.each(revisions)('revision %s', (revision, mode) => {
   });
 });
 
-/** What an agent keeps: nothing but what the client hands it. */
+/** Builds an agent that uses the official client, with a store that keeps only what the client saves. */
 async function buildOfficialAgent() {
   const redirectUrl = 'http://127.0.0.1:51234/callback';
   const client_id = await issue(redirectUrl);
@@ -133,7 +133,7 @@ async function buildOfficialAgent() {
     tokens?: Awaited<ReturnType<OAuthClientProvider['tokens']>>;
     discovered?: OAuthDiscoveryState;
     verifier: string;
-    asked?: URL;
+    authorizationUrl?: URL;
   } = { verifier: '' };
   const provider: OAuthClientProvider = {
     redirectUrl,
@@ -144,7 +144,7 @@ async function buildOfficialAgent() {
       kept.tokens = tokens;
     },
     redirectToAuthorization: (address) => {
-      kept.asked = address;
+      kept.authorizationUrl = address;
     },
     saveCodeVerifier: (verifier) => {
       kept.verifier = verifier;
@@ -157,7 +157,7 @@ async function buildOfficialAgent() {
   };
   return {
     provider,
-    askedAt: () => kept.asked ?? new URL('about:blank'),
+    authorizationUrl: () => kept.authorizationUrl ?? new URL('about:blank'),
     accessToken: () => kept.tokens?.access_token,
   };
 }

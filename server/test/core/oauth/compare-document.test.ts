@@ -1,4 +1,4 @@
-// What an app's document says now, beside what was approved last.
+// Compares an app's current metadata document with the last approved one.
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { compareDocument, MetadataDocuments } from '../../../src/core/oauth/index.ts';
@@ -38,7 +38,7 @@ const compareWith = (client_name: string, redirect_uris: readonly string[]) => {
   return compareDocument(new MetadataDocuments(fetch, noLimit, { now: () => now }), admin, client);
 };
 
-test('the same document: nothing changed', async () => {
+test('an unchanged document has no differences', async () => {
   expect(await compareWith(approved.name, approved.redirectUris)).toMatchObject({
     fetchedAt: now,
     isApproved: true,
@@ -49,7 +49,7 @@ test('the same document: nothing changed', async () => {
   });
 });
 
-test('another name and other addresses are told one by one', async () => {
+test('lists a changed name and added and removed URIs', async () => {
   const found = await compareWith('After', ['https://a.example.test/cb', 'https://evil.example.test/cb']);
   expect(found).toMatchObject({
     isChanged: true,

@@ -1,4 +1,5 @@
-// The same requests to oidc-provider and to us: a client can tell us apart only where the list of differences says so, and why.
+// Sends the same requests to oidc-provider and to our server. The responses may differ only as listed in
+// corpus/differences.ts.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveOAuthClient } from '../../../src/core/oauth/index.ts';
 import { buildWorkspace, changing } from '../../harness/builders.ts';
@@ -46,13 +47,13 @@ beforeAll(async () => {
 });
 afterAll(() => foreign.close());
 
-const atOnce = 8;
+const batchSize = 8;
 async function outcomes(): Promise<{ name: string; our: string; their: string }[]> {
-  // Once alone, so that the person is signed in.
+  // Request one code up front, so the user is already signed in for all other requests.
   await ours.code(ours.clients.public);
   const found: { name: string; our: string; their: string }[] = [];
-  for (let from = 0; from < corpus.length; from += atOnce) {
-    const batch = corpus.slice(from, from + atOnce).map(async (one) => {
+  for (let from = 0; from < corpus.length; from += batchSize) {
+    const batch = corpus.slice(from, from + batchSize).map(async (one) => {
       const [our, their] = await Promise.all([play(ours, one), play(theirs, one)]);
       return { name: one.name, our, their };
     });
@@ -61,12 +62,12 @@ async function outcomes(): Promise<{ name: string; our: string; their: string }[
   return found;
 }
 
-test('the corpus has 500 requests or more, no two of one name', () => {
+test('the corpus has at least 500 requests with unique names', () => {
   expect(corpus.length).toBeGreaterThanOrEqual(500);
   expect(new Set(corpus.map(({ name }) => name)).size).toBe(corpus.length);
 });
 
-test('both servers answer alike, but for what is listed with its reason', async () => {
+test('both servers send the same responses, except for the listed differences', async () => {
   const unlisted: string[] = [];
   const occurred = new Set<RegExp>();
   for (const { name, our, their } of await outcomes()) {

@@ -1,4 +1,5 @@
-// Issue 7: grants listed and ended by users and administrators, in the audit; what has expired is purged.
+// Users and administrators list and revoke grants, the audit log records it, and upkeep purges expired
+// records.
 import { describe, expect, test } from 'vitest';
 import type { Principal } from '../../../src/core/access/index.ts';
 import { listAudit } from '../../../src/core/audit/index.ts';
@@ -39,11 +40,11 @@ const principalOf = (workspace: Principal['workspace'], { user }: Person, isAdmi
   means: { type: 'ui' },
 });
 
-describe('who sees and ends which grant', () => {
-  test('a user his own, an administrator everybody’s; another’s is as if it were not there', async () => {
+describe('access to grants', () => {
+  test('users can see and revoke their own grants, administrators can see and revoke all, and any other grant looks missing', async () => {
     const { workspace, person, app } = await buildScene(stage);
     const other = await buildPerson(stage, workspace);
-    const [mine, his] = [await app.tokens(person), await app.tokens(other)];
+    const [mine, theirs] = [await app.tokens(person), await app.tokens(other)];
     const [me, admin] = [principalOf(workspace, person, false), principalOf(workspace, other, true)];
     const seen = await listGrantsAs(stage.context(), me, everything);
     expect(seen).toMatchObject([
@@ -53,23 +54,23 @@ describe('who sees and ends which grant', () => {
     expect(all.map(({ user }) => user.id)).toEqual([other.user.id, person.user.id]);
     const next = await listGrantsAs(stage.context(), admin, { limit: 1, before: all[0]?.id ?? 0 });
     expect(next.map(({ id }) => id)).toEqual([all[1]?.id]);
-    const ofOther = all[0]?.id as GrantId;
-    await expect(revokeGrantAs(stage.context(), me, '::1', ofOther)).rejects.toMatchObject({
+    const otherGrant = all[0]?.id as GrantId;
+    await expect(revokeGrantAs(stage.context(), me, '::1', otherGrant)).rejects.toMatchObject({
       kind: 'not-found',
     });
-    expect((await app.self(his.access_token)).status).toBe(200);
-    await revokeGrantAs(stage.context(), admin, '::1', ofOther);
-    expect((await app.self(his.access_token)).status).toBe(401);
-    expect((await app.refresh(his.refresh_token)).json.error).toBe('invalid_grant');
+    expect((await app.self(theirs.access_token)).status).toBe(200);
+    await revokeGrantAs(stage.context(), admin, '::1', otherGrant);
+    expect((await app.self(theirs.access_token)).status).toBe(401);
+    expect((await app.refresh(theirs.refresh_token)).json.error).toBe('invalid_grant');
     await revokeGrantAs(stage.context(), me, '::1', seen[0]?.id as GrantId);
     expect((await app.self(mine.access_token)).status).toBe(401);
     expect(await listGrantsAs(stage.context(), admin, everything)).toEqual([]);
-    await expect(revokeGrantAs(stage.context(), admin, '::1', ofOther)).rejects.toMatchObject({
+    await expect(revokeGrantAs(stage.context(), admin, '::1', otherGrant)).rejects.toMatchObject({
       kind: 'not-found',
     });
   });
 
-  test('a grant of another workspace is not there, for the operator too', async () => {
+  test('a grant in another workspace looks missing, even to the operator', async () => {
     const [one, two] = [await buildScene(stage), await buildScene(stage)];
     await one.app.tokens(one.person);
     const [grant] = await listGrants(
@@ -85,7 +86,7 @@ describe('who sees and ends which grant', () => {
     expect((await revoke(one.workspace)).client.name).toBe(one.app.name);
   });
 
-  test('the last use is noted, at most once a minute', async () => {
+  test('records when a grant was last used, at most once a minute', async () => {
     const { workspace, person, app } = await buildScene(stage);
     const { access_token } = await app.tokens(person);
     const lastUse = async () =>
@@ -102,7 +103,7 @@ describe('who sees and ends which grant', () => {
     expect(await lastUse()).toEqual(stage.time.now());
   });
 
-  test('the 51st grant of one user for one app ends his oldest', async () => {
+  test('a user’s 51st grant for one app revokes the oldest one', async () => {
     const { workspace, person, app } = await buildScene(stage);
     const first = await app.tokens(person);
     const rival = await buildApp(stage, workspace);
@@ -114,7 +115,7 @@ describe('who sees and ends which grant', () => {
   });
 });
 
-test('issuing, approving, refreshing twice and revoking are in the audit; no credential is', async () => {
+test('the audit log records creation, approval, refresh token reuse and revocation, without credentials', async () => {
   const { workspace, person, app } = await buildScene(stage, { confidential: true });
   const first = await app.tokens(person);
   await app.refresh(first.refresh_token);
@@ -124,7 +125,7 @@ test('issuing, approving, refreshing twice and revoking are in the audit; no cre
   await app.post('revoke', { token: second.access_token });
   await changing(stage.context(), workspace.id, (change) => removeOAuthClient(change, { name: app.name }));
   const entries = await listAudit(stage.context(), workspace.id, everything);
-  const told = entries
+  const summary = entries
     .filter(({ subject }) => ['oauth_client', 'grant'].includes(subject.type))
     .map(({ action, subject, user, means, new: { reason = null } }) => [
       action,
@@ -134,7 +135,7 @@ test('issuing, approving, refreshing twice and revoking are in the audit; no cre
       reason,
     ]);
   const name = person.user.name;
-  expect(told.reverse()).toEqual([
+  expect(summary.reverse()).toEqual([
     ['created', 'oauth_client', null, 'apply', null],
     ['created', 'grant', name, 'ui', null],
     ['deleted', 'grant', null, 'oauth_client', 'reused'],
@@ -146,7 +147,7 @@ test('issuing, approving, refreshing twice and revoking are in the audit; no cre
   for (const secret of secrets) expect(JSON.stringify(entries)).not.toContain(secret);
 });
 
-test('no token, code, verifier, secret, password or cookie in the database, the log, or a page', async () => {
+test('the database, the log and the pages contain no token, code, verifier, secret, password or cookie', async () => {
   const { person, app } = await buildScene(stage, { confidential: true });
   const grant = await app.decide(person, 'approve');
   const tokens = (await app.exchange(grant)).json;
@@ -186,11 +187,14 @@ test('no token, code, verifier, secret, password or cookie in the database, the 
 const wrongPassword = 'a wrong password that was typed';
 const newPassword = 'a new password that was chosen';
 
-/** Every page that somebody comes by, right and wrong, and a change of password. @returns head and body of each answer */
+/**
+ * Visits every page, with valid and invalid input, and changes the password. @returns the headers and body of
+ * each response
+ */
 async function visitPages({ browser, user }: Person, app: TestApp): Promise<string[]> {
   const seen: string[] = [];
   const keep = <T extends { headers: object; text: string }>(page: T): T => {
-    // The cookie is the one place where the browser must be told.
+    // Cookies are excluded, because the browser must receive them.
     const { 'set-cookie': _, ...headers } = page.headers as Record<string, unknown>;
     seen.push(JSON.stringify(headers), page.text);
     return page;
@@ -209,11 +213,11 @@ async function visitPages({ browser, user }: Person, app: TestApp): Promise<stri
   return seen;
 }
 
-describe('the apps on one’s account', () => {
+describe('the apps on a user’s account page', () => {
   const numberOf = (text: string, name: string) =>
     new RegExp(`<strong>${name}</strong>[^]*?name="grant" value="(\\d+)"`).exec(text)?.[1] ?? '';
 
-  test('are listed with their last use, and one is taken back by its button', async () => {
+  test('are listed with their last use, and each can be revoked with a button', async () => {
     const { workspace, person, app } = await buildScene(stage);
     const kept = await buildApp(stage, workspace, { scope: 'mcp' });
     const { access_token } = await app.tokens(person);
@@ -222,21 +226,21 @@ describe('the apps on one’s account', () => {
     expect(before.text).toContain('never used');
     await app.self(access_token);
     const account = await person.browser.get('/account');
-    expect(account.text).toMatch(/by the REST API, allowed .*last used/);
+    expect(account.text).toMatch(/via the REST API, authorized .*last used/);
     const values = { grant: numberOf(account.text, app.name) };
     const done = await person.browser.submit(account, '/account/remove-app', values);
     expect([done.status, done.location]).toEqual([303, '/account?notice=app-removed']);
     expect((await app.self(access_token)).status).toBe(401);
     const after = await person.browser.get(done.location ?? '');
     expect([after.text.includes(app.name), after.text.includes(kept.name)]).toEqual([false, true]);
-    // Sent again, as by the back button: nothing more happens.
+    // Submitted a second time, as with the back button, the form changes nothing.
     expect((await person.browser.submit(account, '/account/remove-app', values)).status).toBe(303);
   });
 
-  test('a forged form, and the app of somebody else, change nothing', async () => {
+  test("aren't changed by a forged form or a form that names another user's grant", async () => {
     const { workspace, person, app } = await buildScene(stage);
     const other = await buildPerson(stage, workspace);
-    const [mine, his] = [await app.tokens(person), await app.tokens(other)];
+    const [mine, theirs] = [await app.tokens(person), await app.tokens(other)];
     const account = await person.browser.get('/account');
     const own = { grant: numberOf(account.text, app.name) };
     const forged = [
@@ -246,13 +250,13 @@ describe('the apps on one’s account', () => {
       await other.browser.submit(account, '/account/remove-app', own),
     ];
     expect(forged.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
-    const ofOther = { grant: numberOf((await other.browser.get('/account')).text, app.name) };
-    await person.browser.submit(account, '/account/remove-app', ofOther);
-    for (const { access_token } of [mine, his]) expect((await app.self(access_token)).status).toBe(200);
+    const otherGrant = { grant: numberOf((await other.browser.get('/account')).text, app.name) };
+    await person.browser.submit(account, '/account/remove-app', otherGrant);
+    for (const { access_token } of [mine, theirs]) expect((await app.self(access_token)).status).toBe(200);
   });
 });
 
-test('an administrator sees and ends the sessions of others, and nobody else does', async () => {
+test("only administrators can see and end other users' sessions", async () => {
   const { workspace, person, app } = await buildScene(stage);
   await app.consent(person);
   const [me, admin] = [
@@ -273,27 +277,27 @@ test('an administrator sees and ends the sessions of others, and nobody else doe
   expect(entry).toMatchObject({ action: 'deleted', subject: { type: 'session', id: session } });
 });
 
-test('apply: what is fixed is refused, what is not is changed; the secret is told once', async () => {
+test('`apply` rejects changes to immutable client settings, applies other changes, and returns the secret only once', async () => {
   const workspace = await buildWorkspace(stage.context());
   const save = (wanted: object) =>
     changing(stage.context(), workspace.id, (change) =>
       saveOAuthClient(change, { name: 'Dashboard', ...wanted }),
     );
   await expect(save({ redirect_uris: ['https://a.test/cb'] })).rejects.toThrow(/needs a scope/);
-  await expect(save({ scope: 'api' })).rejects.toThrow(/at least one of redirect_uris/);
+  await expect(save({ scope: 'api' })).rejects.toThrow(/at least one redirect URI in redirect_uris/);
   await expect(save({ scope: 'api', redirect_uris: ['http://a.test/cb'] })).rejects.toThrow(
-    /http:\/\/a\.test\/cb cannot be one/,
+    /http:\/\/a\.test\/cb can't be a redirect URI/,
   );
-  const made = await save({ scope: 'api', redirect_uris: ['https://a.test/cb'], confidential: true });
-  expect([made.clientId, made.secret]).toEqual([
+  const created = await save({ scope: 'api', redirect_uris: ['https://a.test/cb'], confidential: true });
+  expect([created.clientId, created.secret]).toEqual([
     expect.stringMatching(/^hark-[0-9a-f]{32}$/),
     expect.stringMatching(/^hark_secret_/),
   ]);
-  await expect(save({ scope: 'mcp' })).rejects.toThrow(/fixed at creation/);
-  await expect(save({ confidential: false })).rejects.toThrow(/is confidential, which is fixed/);
+  await expect(save({ scope: 'mcp' })).rejects.toThrow(/can't be changed/);
+  await expect(save({ confidential: false })).rejects.toThrow(/is confidential, which can't be changed/);
   const changed = await save({ redirect_uris: ['https://b.test/cb'] });
   expect([changed.id, changed.redirectUris, changed.secret]).toEqual([
-    made.id,
+    created.id,
     ['https://b.test/cb'],
     undefined,
   ]);
@@ -302,7 +306,7 @@ test('apply: what is fixed is refused, what is not is changed; the secret is tol
   expect((await listAudit(stage.context(), workspace.id, everything)).length).toBe(before);
 });
 
-test('purging removes what has expired, in every workspace; used refresh tokens stay until their grant ends', async () => {
+test('purges expired records in every workspace, but keeps used refresh tokens until their grant ends', async () => {
   const upkeep = openUpkeep(database.current.addresses, silent);
   const scenes = [await buildScene(stage), await buildScene(stage)];
   const count = async () => {
@@ -338,7 +342,7 @@ test('purging removes what has expired, in every workspace; used refresh tokens 
   expect(await count()).toEqual([2, 4, 4, 4, 4]);
   await stage.time.move(3_600_001);
   await purgeOAuth(upkeep, stage.time);
-  // The grants whose code nobody redeemed are gone; the used refresh tokens are not.
+  // Grants whose code was never redeemed are purged. Used refresh tokens are kept.
   expect(await count()).toEqual([0, 0, 0, 4, 2]);
   const [scene] = scenes;
   expect((await scene?.app.refresh(latest[0]))?.status).toBe(200);

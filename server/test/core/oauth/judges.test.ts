@@ -1,4 +1,4 @@
-// Issue 7: foreign clients, strict as they come, run the whole flow over https. No check of theirs is switched off.
+// Strict third-party clients run the full flow over https, with all their checks enabled.
 import * as oauth from 'oauth4webapi';
 import * as openid from 'openid-client';
 import { describe, expect, test } from 'vitest';
@@ -25,8 +25,8 @@ const callsApi = async (token: string) =>
     })
   ).status;
 
-describe.each([false, true])('confidential: %s', (confidential) => {
-  test('oauth4webapi: discovery, iss, code, refresh, revocation', async () => {
+describe.each([false, true])('with a confidential client: %s', (confidential) => {
+  test('oauth4webapi completes discovery, the iss check, the code exchange, a refresh and a revocation', async () => {
     const issuer = new URL(judged.workspace().baseUrl);
     const found = await oauth.discoveryRequest(issuer, { algorithm: 'oauth2' });
     const server = await oauth.processDiscoveryResponse(issuer, found);
@@ -71,7 +71,7 @@ describe.each([false, true])('confidential: %s', (confidential) => {
     expect(await callsApi(renewed.access_token)).toBe(401);
   });
 
-  test('oauth4webapi finds the server of a resource, and reads its challenge', async () => {
+  test('oauth4webapi discovers the authorization server of a resource and parses its challenge', async () => {
     const resource = new URL(`${judged.workspace().baseUrl}/api`);
     const answer = await oauth.resourceDiscoveryRequest(resource);
     const document = await oauth.processResourceDiscoveryResponse(resource, answer);
@@ -82,7 +82,7 @@ describe.each([false, true])('confidential: %s', (confidential) => {
     expect(refused).toBeInstanceOf(oauth.WWWAuthenticateChallengeError);
   });
 
-  test('openid-client: discovery, code, refresh, revocation', async () => {
+  test('openid-client completes discovery, the code exchange, a refresh and a revocation', async () => {
     const { clientId, secret } = await issue(confidential);
     const config = await openid.discovery(
       new URL(judged.workspace().baseUrl),

@@ -14,7 +14,7 @@ const database = useTestDatabase();
 const stage = useOAuth(database);
 const redirectUri = 'http://localhost:51234/callback';
 
-/** A server of somebody else that a test tells what to say. */
+/** An external server. Each test sets its responses. */
 let outside: Awaited<ReturnType<typeof startHttps>>;
 let serve: (path: string) => {
   status?: number;
@@ -46,7 +46,7 @@ const document = (over: object = {}) =>
 beforeEach(() => {
   url = `https://localhost:${outside.port}/app-${++made}.json`;
   serve = () => ({ body: document() });
-  // The guard, opened for that host only.
+  // Egress that allows only the external server's host.
   const egress = createEgress({ ports: new Set(), allow: new Set([`localhost:${outside.port}`]) });
   const rest = { method: 'GET', headers: {}, timeoutMs: 1_000, maximumBytes: documentBytes, redirects: 0 };
   stage.outside.fetch = (address) => egress({ url: address, httpsOnly: true, ...rest });
@@ -67,16 +67,16 @@ const records = async ({ id }: { id: number }) =>
     )
   ).rows;
 
-describe('from the first approval on', () => {
-  test('the record is made by it and by nothing before; its scope is fixed', async () => {
+describe('the first approval', () => {
+  test("creates the client record, whose scope can't be changed; no earlier request creates it", async () => {
     const { workspace, person, app } = await buildScene('api');
     expect((await app.ask()).status).toBe(303);
     const { page } = await app.consent(person);
     for (const shown of [
       `localhost:${outside.port}`,
-      'not verified',
-      'Nobody in this workspace',
-      'An app on this computer',
+      "isn't verified",
+      'No one in this workspace',
+      'This app runs on your computer',
     ])
       expect(page.text).toContain(shown);
     await app.decide(person, 'deny');
@@ -95,10 +95,10 @@ describe('from the first approval on', () => {
     ]);
     const other = await app.ask({ scope: 'mcp' });
     expect(other.json.error_description).toBe('Client is not authorised for scope: mcp');
-    expect((await app.consent(person)).page.text).not.toContain('Nobody in this workspace');
+    expect((await app.consent(person)).page.text).not.toContain('No one in this workspace');
   });
 
-  test('before it nothing is told by redirect, after it errors are', async () => {
+  test('enables error redirects; until then, errors are only shown on a page', async () => {
     const { person, app } = await buildScene();
     for (const over of [{ code_challenge: undefined }, { response_type: 'token' }])
       expect([(await app.ask(over)).status, (await app.ask(over)).headers.location]).toEqual([
@@ -109,7 +109,7 @@ describe('from the first approval on', () => {
     expect((await app.ask({ response_type: 'token' })).status).toBe(303);
   });
 
-  test('changed metadata is shown, and is the record from the next approval on, with the old in the audit', async () => {
+  test('changed metadata is shown to the user and replaces the record at the next approval, and the audit log keeps the old values', async () => {
     const { workspace, person, app } = await buildScene();
     await app.tokens(person);
     serve = () => ({
@@ -134,7 +134,7 @@ describe('from the first approval on', () => {
     expect(rows).toMatchObject([{ old_values: { name: 'Agent' }, new_values: { name: 'Other' } }]);
   });
 
-  test('a record that is switched off stays off, and is not even looked up', async () => {
+  test("a deactivated record stays inactive, and its document isn't fetched", async () => {
     const { workspace, person, app } = await buildScene();
     const { refresh_token } = await app.tokens(person);
     await changing(stage.context(), workspace.id, (change) =>
@@ -147,7 +147,7 @@ describe('from the first approval on', () => {
     expect(stage.fetched.length).toBe(before);
   });
 
-  test('the question is bound to what was shown: an approval of metadata that changed meanwhile keeps what was shown', async () => {
+  test('an approval applies to the metadata that was shown, even if the document has changed since then', async () => {
     const { workspace, person, app } = await buildScene();
     const { page } = await app.consent(person);
     serve = () => ({ body: document({ client_name: 'Swapped' }) });
@@ -157,13 +157,13 @@ describe('from the first approval on', () => {
   });
 });
 
-describe('the setting of the workspace', () => {
+describe("the workspace's setting", () => {
   const set = (
     workspace: { id: Parameters<typeof changing>[1] },
     metadata_clients: 'allowed' | 'pre_approved' | 'off',
   ) => changing(stage.context(), workspace.id, (change) => changeSettings(change, { metadata_clients }));
 
-  test('pre_approved: only with a record, which an administrator can make beforehand', async () => {
+  test('`pre_approved` accepts only clients with a record, which an administrator can create in advance', async () => {
     const { workspace, person, app } = await buildScene();
     await set(workspace, 'pre_approved');
     const before = stage.fetched.length;
@@ -179,7 +179,7 @@ describe('the setting of the workspace', () => {
     });
   });
 
-  test('off: none, not even a known one; it counts when the answer is given too', async () => {
+  test('`off` rejects every client, even a known one, and also when a consent form is submitted', async () => {
     const { workspace, person, app } = await buildScene();
     await app.tokens(person);
     const { page } = await app.consent(person);
@@ -190,7 +190,7 @@ describe('the setting of the workspace', () => {
   });
 });
 
-describe('fetching', () => {
+describe('fetching a metadata document', () => {
   const workspace = () => buildWorkspace(stage.context());
   const refused = async () => {
     const { app } = await buildScene();
@@ -204,14 +204,14 @@ describe('fetching', () => {
 
   test.each<[string, () => ReturnType<typeof serve>]>([
     ['a redirect', () => ({ status: 302, headers: { location: url }, body: document() })],
-    ['another status', () => ({ status: 404, body: document() })],
-    ['a page', () => ({ headers: { 'content-type': 'text/html' }, body: document() })],
-    ['no JSON', () => ({ body: '{' })],
-    ['too much', () => ({ body: document({ x: 'y'.repeat(documentBytes) }) })],
-    ['one that comes too slowly', () => ({ body: document(), afterMs: 2_000 })],
-    ['another client_id', () => ({ body: document({ client_id: `${url}x` }) })],
-    ['a deep document', () => ({ body: `${'['.repeat(100)}${']'.repeat(100)}` })],
-  ])('%s is no document, and is not kept', async (_, answer) => {
+    ['a 404 response', () => ({ status: 404, body: document() })],
+    ['an HTML page', () => ({ headers: { 'content-type': 'text/html' }, body: document() })],
+    ['invalid JSON', () => ({ body: '{' })],
+    ['a document that is too large', () => ({ body: document({ x: 'y'.repeat(documentBytes) }) })],
+    ['a slow response', () => ({ body: document(), afterMs: 2_000 })],
+    ['a document with another client_id', () => ({ body: document({ client_id: `${url}x` }) })],
+    ['a deeply nested document', () => ({ body: `${'['.repeat(100)}${']'.repeat(100)}` })],
+  ])("rejects %s and doesn't cache it", async (_, answer) => {
     serve = answer;
     await refused();
     serve = () => ({ body: document() });
@@ -219,7 +219,7 @@ describe('fetching', () => {
     expect((await app.ask()).status).toBe(303);
   });
 
-  test('exactly 5 KB are read, and +json is JSON', async () => {
+  test('accepts exactly 5 KB, and +json as JSON', async () => {
     const padding = documentBytes - Buffer.byteLength(document({ x: '' }));
     serve = () => ({
       headers: { 'content-type': 'application/client+json; charset=utf-8' },
@@ -238,20 +238,23 @@ describe('fetching', () => {
     ['max-age=1', 60_000],
     ['public, max-age=600', 600_000],
     ['max-age=999999999', 24 * 3_600_000],
-  ])('a document with Cache-Control "%s" is kept for %d ms, for all workspaces', async (control, keptMs) => {
-    serve = () => ({ headers: { 'cache-control': control }, body: document() });
-    const { app } = await buildScene();
-    const before = stage.fetched.length;
-    await app.ask();
-    await stage.time.move(keptMs - 1);
-    await (await buildScene()).app.ask();
-    expect(stage.fetched.length - before).toBe(1);
-    await stage.time.move(1);
-    await app.ask();
-    expect(stage.fetched.length - before).toBe(2);
-  });
+  ])(
+    'a document with Cache-Control "%s" is cached for %d ms, for all workspaces',
+    async (control, keptMs) => {
+      serve = () => ({ headers: { 'cache-control': control }, body: document() });
+      const { app } = await buildScene();
+      const before = stage.fetched.length;
+      await app.ask();
+      await stage.time.move(keptMs - 1);
+      await (await buildScene()).app.ask();
+      expect(stage.fetched.length - before).toBe(1);
+      await stage.time.move(1);
+      await app.ask();
+      expect(stage.fetched.length - before).toBe(2);
+    },
+  );
 
-  test('who asks at the same moment shares one fetch', async () => {
+  test('concurrent requests share one fetch', async () => {
     const { app } = await buildScene();
     const before = stage.fetched.length;
     const answers = await Promise.all(Array.from({ length: 20 }, () => app.ask()));
@@ -259,13 +262,13 @@ describe('fetching', () => {
     expect(stage.fetched.length - before).toBe(1);
   });
 
-  test('30 a minute for one caller at one workspace, then 429 without a fetch; other callers and workspaces are served', async () => {
+  test("allows 30 fetches a minute per caller and workspace, then responds 429 without fetching; other callers and workspaces aren't affected", async () => {
     let fetches = 0;
     const clock = { now: () => new Date(0) };
     const documents = new MetadataDocuments(
       async () => {
         fetches++;
-        throw new Error('away');
+        throw new Error('unreachable');
       },
       createMemoryLimiter(clock),
       clock,
@@ -275,7 +278,7 @@ describe('fetching', () => {
     const isFetched = { code: 'invalid_client' };
     for (let round = 0; round < 30; round++)
       await expect(documents.read(here, url(round), '192.0.2.1')).rejects.toMatchObject(isFetched);
-    // Far more than the workspace's own limit: rejected requests take nothing of it.
+    // Far more than the workspace's own limit. Rejected requests don't count against that limit.
     for (let round = 0; round < 1_000; round++)
       await expect(documents.read(here, url('x'), '192.0.2.1')).rejects.toMatchObject({ kind: 'too-many' });
     expect(fetches).toBe(30);
@@ -285,7 +288,7 @@ describe('fetching', () => {
   });
 });
 
-test('200 hostile names and addresses render harmless', async () => {
+test('200 hostile names and URLs are rendered safely', async () => {
   const { person, app } = await buildScene();
   const parts = [
     '<script>alert(1)</script>',

@@ -1,5 +1,5 @@
-// The way to metadata documents as the product wires it, from the authorization request on: a stranger who writes a client_id, and runs the
-// name server for it, gets this server to connect to nothing but the public internet.
+// Fetches metadata documents as in production, starting with the authorization request. Even if an attacker
+// chooses the client_id and controls its DNS, this server connects only to the public internet.
 import { describe, expect, test } from 'vitest';
 import { createDocumentFetch } from '../../../src/app/document-fetch.ts';
 import type { Workspace } from '../../../src/core/workspaces/index.ts';
@@ -14,42 +14,42 @@ const stage = useOAuth(database);
 const dialled = watchDialling();
 const redirectUri = 'http://localhost:51234/callback';
 
-/** Whom this process connected to, but for the requests of the test itself. */
+/** Returns the addresses that this process connected to, except for the test's own requests. */
 const reached = () => dialled.filter((address) => address !== '127.0.0.1');
 
-/** Asks for access as the app at `url`, with a name server that gives `answers` one after the other. */
+/** Requests authorization as the app at `url`, with a resolver that returns each of `answers` in turn. */
 async function ask(url: string, ...answers: string[][]) {
-  const asked: string[] = [];
+  const resolved: string[] = [];
   stage.outside.fetch = createDocumentFetch({
     resolve: async (name) => {
-      asked.push(name);
+      resolved.push(name);
       return answers.shift() ?? [];
     },
   });
   workspace ??= await buildWorkspace(stage.context());
   const app = new TestApp(stage, workspace, { id: url, redirectUri, scope: 'mcp' });
   const answer = await app.ask();
-  return { asked, told: [answer.status, answer.json?.error, answer.headers.location] };
+  return { resolved, outcome: [answer.status, answer.json?.error, answer.headers.location] };
 }
 let workspace: Workspace | undefined;
 const refused = [400, 'invalid_client', undefined];
 
-test('the table has more than 41 special-use addresses', () => {
+test('the address table has more than 41 special-use addresses', () => {
   expect(new Set(privateAddresses).size).toBeGreaterThan(41);
 });
 
-describe('refused at authorize, without a connection', () => {
-  test.each(privateAddresses)('a host with the address %j', async (address) => {
+describe('the authorize endpoint rejects, without connecting,', () => {
+  test.each(privateAddresses)('a host that resolves to %j', async (address) => {
     for (const found of [[address], ['8.8.8.8', address]]) {
-      const { asked, told } = await ask('https://app.example/client.json', found);
-      expect([asked, told]).toEqual([['app.example'], refused]);
+      const { resolved, outcome } = await ask('https://app.example/client.json', found);
+      expect([resolved, outcome]).toEqual([['app.example'], refused]);
     }
     expect(reached()).toEqual([]);
   });
 
-  test.each(literalHosts)('the host %s, without asking a name server', async (host) => {
-    const { asked, told } = await ask(`https://${host}/client.json`, ['8.8.8.8']);
-    expect([asked, told]).toEqual([[], refused]);
+  test.each(literalHosts)('the host %s, without a DNS query', async (host) => {
+    const { resolved, outcome } = await ask(`https://${host}/client.json`, ['8.8.8.8']);
+    expect([resolved, outcome]).toEqual([[], refused]);
     expect(reached()).toEqual([]);
   });
 
@@ -72,20 +72,24 @@ describe('refused at authorize, without a connection', () => {
       'https://app.example/c\\x',
       'HTTPS://app.example/c',
     ],
-  ])('the address %s', async (url) => {
-    const { asked, told } = await ask(url, ['8.8.8.8']);
-    expect([asked, told]).toEqual([[], refused]);
+  ])('the URL %s', async (url) => {
+    const { resolved, outcome } = await ask(url, ['8.8.8.8']);
+    expect([resolved, outcome]).toEqual([[], refused]);
     expect(reached()).toEqual([]);
   });
 });
 
-test('a name server that changes its answer is asked once: what was checked is what is connected to', async () => {
-  const { asked, told } = await ask('https://app.example/client.json', ['93.184.215.14'], ['127.0.0.1']);
-  expect([asked, told]).toEqual([['app.example'], refused]);
+test('a host whose DNS result changes is resolved once, and the connection goes to the address that was checked', async () => {
+  const { resolved, outcome } = await ask(
+    'https://app.example/client.json',
+    ['93.184.215.14'],
+    ['127.0.0.1'],
+  );
+  expect([resolved, outcome]).toEqual([['app.example'], refused]);
   expect(reached()).toEqual(['93.184.215.14']);
 });
 
-test('nothing of it is left behind', async () => {
+test('rejected requests leave no client record behind', async () => {
   const { rows } = await database.current.asAdministrator((client) =>
     client.query('select from oauth_clients'),
   );

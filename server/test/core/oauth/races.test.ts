@@ -1,4 +1,4 @@
-// Issue 7: exactly one wins each. The full number of rounds runs with HARK_FULL=1.
+// Of several concurrent requests, exactly one succeeds. HARK_FULL=1 runs the full number of rounds.
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { buildWorkspace } from '../../harness/builders.ts';
@@ -11,10 +11,10 @@ const database = useTestDatabase();
 const stage = useOAuth(database);
 const rounds = process.env.HARK_FULL === '1' ? 100 : 3;
 
-const together = <T>(count: number, act: (index: number) => Promise<T>): Promise<T[]> =>
+const concurrently = <T>(count: number, act: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));
 
-/** One pair of tokens, everybody else refused in the same way; the pair works. */
+/** Expects one response with tokens that work, and the same error in all other responses. */
 async function expectOneWinner(app: TestApp, answers: readonly ApiAnswer[]): Promise<ApiAnswer['json']> {
   const won = answers.filter(({ status }) => status === 200);
   expect(won.length).toBe(1);
@@ -24,35 +24,35 @@ async function expectOneWinner(app: TestApp, answers: readonly ApiAnswer[]): Pro
   return won[0]?.json;
 }
 
-test(`of 50 who redeem one code at the same time one succeeds, and lives (${rounds} rounds)`, async () => {
+test(`one of 50 concurrent redemptions of a code succeeds, and its tokens work (${rounds} rounds)`, async () => {
   const { app, person } = await buildScene(stage);
   for (let round = 0; round < rounds; round++) {
     const grant = await app.decide(person, 'approve');
-    await expectOneWinner(app, await together(50, () => app.exchange(grant)));
+    await expectOneWinner(app, await concurrently(50, () => app.exchange(grant)));
   }
 });
 
-test(`of 50 who refresh with one token at the same time one succeeds, and lives (${rounds} rounds)`, async () => {
+test(`one of 50 concurrent refreshes with a token succeeds, and its tokens work (${rounds} rounds)`, async () => {
   const { app, person } = await buildScene(stage);
   let { refresh_token } = await app.tokens(person);
   for (let round = 0; round < rounds; round++) {
     const used = refresh_token;
-    ({ refresh_token } = await expectOneWinner(app, await together(50, () => app.refresh(used))));
+    ({ refresh_token } = await expectOneWinner(app, await concurrently(50, () => app.refresh(used))));
   }
 });
 
-test(`of 20 who submit one consent form at the same time one gets a code (${rounds} rounds)`, async () => {
+test(`one of 20 concurrent submissions of a consent form gets a code (${rounds} rounds)`, async () => {
   const { app, person } = await buildScene(stage);
   for (let round = 0; round < rounds; round++) {
     const { page } = await app.consent(person);
-    const answers = await together(20, () =>
+    const answers = await concurrently(20, () =>
       person.browser.submit(page, '/oauth2/consent', { decision: 'approve' }),
     );
     expect(answers.filter((answer) => answerOf(answer).code !== undefined).length).toBe(1);
   }
 });
 
-test(`of 40 first approvals for two scopes one scope wins, with one record (${rounds} rounds)`, async () => {
+test(`40 concurrent first approvals with two different scopes create one record with one scope (${rounds} rounds)`, async () => {
   for (let round = 0; round < rounds; round++) {
     const workspace = await buildWorkspace(stage.context());
     const id = `https://${randomBytes(6).toString('hex')}.example.test/app.json`;
@@ -70,7 +70,7 @@ test(`of 40 first approvals for two scopes one scope wins, with one record (${ro
       const app = new TestApp(stage, workspace, { id, redirectUri, scope });
       pages.push({ scope, page: (await app.consent(person)).page });
     }
-    const answers = await together(40, (index) => {
+    const answers = await concurrently(40, (index) => {
       const page = pages[index]?.page;
       if (!page) throw new Error('no page');
       return person.browser.submit(page, '/oauth2/consent', { decision: 'approve' });

@@ -1,4 +1,4 @@
-// The pure rules of the OAuth server (spec/oauth), and the drafts that they follow.
+// Tests the OAuth server's pure functions against spec/oauth and the drafts it implements.
 import { describe, expect, test } from 'vitest';
 import {
   metadataHash,
@@ -9,7 +9,7 @@ import { isValidMetadataUrl } from '../../../src/core/oauth/clients/oauth-client
 import { isRedirectUri, redirectMatches, withAnswer } from '../../../src/core/oauth/clients/redirect-uri.ts';
 import { isChallenge, verifierMatches } from '../../../src/core/oauth/grants/parameters.ts';
 
-describe('an address to send people back to', () => {
+describe('a redirect URI', () => {
   test.each([
     'https://app.example.test/cb',
     'https://app.example.test',
@@ -19,7 +19,7 @@ describe('an address to send people back to', () => {
     'http://localhost:3000/callback',
     'http://127.0.0.1:49152/',
     'http://[::1]:1/cb',
-  ])('may be %s', (uri) => expect(isRedirectUri(uri)).toBe(true));
+  ])('can be %s', (uri) => expect(isRedirectUri(uri)).toBe(true));
 
   test.each([
     '',
@@ -53,7 +53,7 @@ describe('an address to send people back to', () => {
     '//app.example.test/cb',
     '/cb',
     `https://app.example.test/${'x'.repeat(2_000)}`,
-  ])('may not be %j', (uri) => expect(isRedirectUri(uri)).toBe(false));
+  ])("can't be %j", (uri) => expect(isRedirectUri(uri)).toBe(false));
 
   test.each<[string, string, boolean]>([
     ['https://a.test/cb', 'https://a.test/cb', true],
@@ -75,11 +75,11 @@ describe('an address to send people back to', () => {
     ['http://localhost/cb', 'http://localhost:1@evil.test/cb', false],
     ['http://localhost/cb?a=1', 'http://localhost:1/cb?a=1', true],
     ['http://localhost/cb?a=1', 'http://localhost:1/cb?a=2', false],
-  ])('registered %s, asked for %s: %s', (registered, uri, matches) => {
+  ])('registered as %s and requested as %s matches: %s', (registered, uri, matches) => {
     expect(redirectMatches([registered], uri)).toBe(matches);
   });
 
-  test('keeps its own query', () => {
+  test('keeps its query string when response parameters are added', () => {
     expect(withAnswer('https://a.test/cb', { code: 'a b', state: undefined })).toBe(
       'https://a.test/cb?code=a+b',
     );
@@ -92,7 +92,7 @@ describe('PKCE', () => {
   const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
   const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 
-  test('the example of the RFC', () => {
+  test('verifies the example from the RFC', () => {
     expect(isChallenge(challenge, 'S256')).toBe(true);
     expect(verifierMatches(challenge, verifier)).toBe(true);
   });
@@ -105,21 +105,23 @@ describe('PKCE', () => {
     [challenge.slice(1), 'S256'],
     [`${challenge}=`, 'S256'],
     [challenge.replace('-', '+'), 'S256'],
-  ])('no challenge: %s by %s', (text, method) => expect(isChallenge(text, method)).toBe(false));
+  ])('rejects the challenge %s with method %s', (text, method) =>
+    expect(isChallenge(text, method)).toBe(false),
+  );
 
   test.each(['', challenge, verifier.slice(1), `${verifier}x`, `${verifier}\n`, 'x'.repeat(129)])(
-    'no verifier for it: %j',
+    'rejects the verifier %j',
     (text) => expect(verifierMatches(challenge, text)).toBe(false),
   );
 });
 
-describe('the address of a metadata document', () => {
+describe('a metadata document URL', () => {
   test.each([
     'https://app.example.test/oauth/client.json',
     'https://app.example.test:8443/x',
     'https://app.example.test/client?version=2',
     'https://127.0.0.1:1/app.json',
-  ])('may be %s, as far as its spelling goes', (url) => expect(isValidMetadataUrl(url)).toBe(true));
+  ])('can be %s, based on its syntax alone', (url) => expect(isValidMetadataUrl(url)).toBe(true));
 
   test.each([
     'http://app.example.test/x',
@@ -144,14 +146,14 @@ describe('the address of a metadata document', () => {
     'https://2130706433/x',
     'https://app.example.test/ä',
     `https://app.example.test/${'x'.repeat(2_048)}`,
-  ])('may not be %j', (url) => expect(isValidMetadataUrl(url)).toBe(false));
+  ])("can't be %j", (url) => expect(isValidMetadataUrl(url)).toBe(false));
 });
 
 describe('a metadata document', () => {
   const url = 'https://app.example.test/client.json';
   const good = { client_id: url, client_name: 'App', redirect_uris: ['http://localhost/callback'] };
 
-  test('says who asks; what it says beside does not count', () => {
+  test('provides the name and the redirect URIs, and other members are ignored', () => {
     const more = {
       ...good,
       token_endpoint_auth_method: 'none',
@@ -162,27 +164,27 @@ describe('a metadata document', () => {
   });
 
   test.each<[string, unknown]>([
-    ['no object', null],
+    ['not an object', null],
     ['a list', [good]],
-    ['another address', { ...good, client_id: `${url}?` }],
-    ['no address', { ...good, client_id: undefined }],
+    ['another URL as client_id', { ...good, client_id: `${url}?` }],
+    ['no client_id', { ...good, client_id: undefined }],
     ['no name', { ...good, client_name: undefined }],
-    ['a name of nothing that shows', { ...good, client_name: '\u202E\u200B \u0000' }],
-    ['no redirect addresses', { ...good, redirect_uris: [] }],
-    ['one that is no address', { ...good, redirect_uris: ['https://a.test/cb', 'javascript:alert(1)'] }],
-    ['a redirect address as text', { ...good, redirect_uris: 'https://a.test/cb' }],
-    ['too many', { ...good, redirect_uris: Array(21).fill('https://a.test/cb') }],
+    ['a name without visible characters', { ...good, client_name: '\u202E\u200B \u0000' }],
+    ['no redirect URIs', { ...good, redirect_uris: [] }],
+    ['an invalid redirect URI', { ...good, redirect_uris: ['https://a.test/cb', 'javascript:alert(1)'] }],
+    ['a redirect URI as a string', { ...good, redirect_uris: 'https://a.test/cb' }],
+    ['too many redirect URIs', { ...good, redirect_uris: Array(21).fill('https://a.test/cb') }],
     ['a secret', { ...good, client_secret: 'x' }],
-    ['the end of a secret', { ...good, client_secret_expires_at: 0 }],
-    ['a method with a secret', { ...good, token_endpoint_auth_method: 'client_secret_post' }],
-  ])('is refused with %s', (_, document) => expect(readClientMetadata(url, document)).toBeUndefined());
+    ["a secret's expiry", { ...good, client_secret_expires_at: 0 }],
+    ['an authentication method with a secret', { ...good, token_endpoint_auth_method: 'client_secret_post' }],
+  ])('is rejected: %s', (_, document) => expect(readClientMetadata(url, document)).toBeUndefined());
 
-  test('a name is one line of at most 100 characters that turn nothing around', () => {
+  test('has its name reduced to one line of at most 100 characters without direction overrides', () => {
     expect(printableName('  My\tApp\u202E\n2 ')).toBe('My App 2');
     expect(printableName('😀'.repeat(200))).toBe('😀'.repeat(100));
   });
 
-  test('the fingerprint changes with name and addresses', () => {
+  test('has a fingerprint that changes with the name and the redirect URIs', () => {
     const metadata = { name: 'App', redirectUris: ['https://a.test/cb'] };
     expect(metadataHash(metadata)).toEqual(metadataHash({ ...metadata }));
     expect(metadataHash({ ...metadata, name: 'Bpp' })).not.toEqual(metadataHash(metadata));

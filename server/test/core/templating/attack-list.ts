@@ -1,4 +1,4 @@
-// Templates that hung or crashed libraries or an earlier version of ours, and others that might.
+// Templates that made other template libraries or an earlier version of ours hang or crash, and similar ones.
 
 const bigMap = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`key${index}`, index]));
 const letters = 'a'.repeat(900_000);
@@ -17,25 +17,25 @@ const data = {
   digits: '9'.repeat(500_000),
   token: `${'e30'.repeat(1000)}.e30.x`,
 };
-/** What the attacks work on, as a step and as a setting see it. */
+/** The data that the attacks use, in both profiles. */
 export const variables = { __data: data, workspace: data, secrets: { key: 'k'.repeat(64) } };
 
 const doubled = (use: string) => `${'{% set a = [a ?? 1, a ?? 1] %}'.repeat(30)}${use}`;
 const endless = (use: string) => `{% for i in 0..9999 %}{% for j in 0..9999 %}${use}{% endfor %}{% endfor %}`;
 
-/** Name and template. `V` is a variable that holds the data above, in both profiles. */
+/** Pairs of a name and a template. In both profiles, `V` is a variable that contains the data above. */
 export const attacks: [string, string][] = [
   ['one long text joined 700 times', `{{ ''${' ~ V.letters'.repeat(700)} }}`],
   ['one long text between 9,000 others', '{{ (1..9000)|join(V.letters) }}'],
   ['one long text between digits', '{{ (10 ** 300)|number_format(2, V.letters, V.letters) }}'],
   ['one long text for each letter', "{{ V.letters|replace({'a': V.letters}) }}"],
   ['a doubled list printed', doubled('{{ a }}')],
-  ['a doubled list beside text', doubled('x{{ a }}')],
+  ['a doubled list next to text', doubled('x{{ a }}')],
   ['a doubled list as JSON', doubled('{{ a|json_encode }}')],
   ['a doubled list joined', doubled("{{ a|join(',') }}")],
   ['two doubled lists compared', doubled('{% set b = a|slice(0) %}{{ a|merge([1]) == b|merge([1]) }}')],
   ['a doubled list searched', doubled('{{ 3 in a }}{{ [a] in [[a|reverse]] }}')],
-  ['two doubled lists, the same?', doubled('{{ a|reverse is same as(a|slice(0)) }}')],
+  ['two doubled lists compared for identity', doubled('{{ a|reverse is same as(a|slice(0)) }}')],
   ['a doubled list in a token', doubled("{{ jwtEncode({'a': a}, 'k') }}")],
   ['a doubled list as a query', doubled('{{ a|url_encode }}')],
   ['a doubled map', `${'{% set a = {x: a ?? 1, y: a ?? 1} %}'.repeat(30)}{{ a }}`],
@@ -55,14 +55,14 @@ export const attacks: [string, string][] = [
     '{% set a = [] %}{% set b = [] %}{% for i in 1..5000 %}{% set a = [a] %}{% set b = [b] %}{% endfor %}{{ a == b }}',
   ],
   ['a huge range', '{{ 1..1000000000 }}'],
-  ['a huge range down', '{{ 1000000000..0 }}'],
+  ['a huge descending range', '{{ 1000000000..0 }}'],
   ['many ranges', endless('{% set a = 0..9999 %}')],
-  ['loops in loops', endless('{{ i }}')],
+  ['nested loops', endless('{{ i }}')],
   ['loops that do nothing', endless('')],
   ['conditions on a map of 10,000 keys', endless('{% if V.big %}{% endif %}')],
   ['the length of a map of 10,000 keys', endless('{% if V.big|length > 1 %}{% endif %}')],
-  ['is empty of a map of 10,000 keys', endless('{% if V.big is empty %}{% endif %}')],
-  ['the first of a map of 10,000 keys', endless('{% if V.big|first %}{% endif %}')],
+  ['`is empty` on a map of 10,000 keys', endless('{% if V.big is empty %}{% endif %}')],
+  ['the first entry of a map of 10,000 keys', endless('{% if V.big|first %}{% endif %}')],
   ['the keys of a map of 10,000 keys', endless('{% set k = V.big|keys %}')],
   ['merging a map of 10,000 keys', endless('{% set k = V.big|merge({a: 1}) %}')],
   ['sorting a map of 10,000 keys', endless('{% set k = V.big|sort %}')],
@@ -85,19 +85,19 @@ export const attacks: [string, string][] = [
   ['a replace that finds nothing', endless("{% set x = V.letters|replace({'y': '', 'z': ''}) %}")],
   ['comparing long texts', endless('{% if V.letters == V.letters %}{% endif %}')],
   ['ordering long texts', endless('{% if V.letters < V.letters %}{% endif %}')],
-  ['beginnings of long texts', endless('{% if V.letters starts with V.letters %}{% endif %}')],
+  ['`starts with` on long texts', endless('{% if V.letters starts with V.letters %}{% endif %}')],
   ['trimming a long text', endless("{% if V.blanks|trim('y') %}{% endif %}")],
   ['trimming blanks', endless('{% if V.blanks|trim %}{% endif %}')],
   ['upper case of a long text', endless('{% set x = V.wide|upper %}')],
-  ['title of a long text', endless('{% set x = V.wide|title %}')],
-  ['titles of short texts', endless("{% set x = 'a b c d e f g h'|title %}")],
+  ['title case of a long text', endless('{% set x = V.wide|title %}')],
+  ['title case of short texts', endless("{% set x = 'a b c d e f g h'|title %}")],
   ['the length of a long text', endless('{% if V.wide|length %}{% endif %}')],
   ['the last letter of a long text', endless('{% if V.wide|last %}{% endif %}')],
   ['a slice of a long text', endless('{% if V.wide|slice(-2, 1) %}{% endif %}')],
   ['a long text backwards', endless('{% set x = V.wide|reverse %}')],
   ['line breaks', endless('{% set x = V.lines|nl2br %}')],
   ['tags without an end', endless('{% if V.tags|striptags %}{% endif %}')],
-  ['tags that are none', endless('{% if V.tagged|striptags %}{% endif %}')],
+  ['text that only looks like tags', endless('{% if V.tagged|striptags %}{% endif %}')],
   ['tags with open quotes', endless('{% if V.quotes|striptags %}{% endif %}')],
   ['escaping a long text', endless('{% set x = V.tags|e %}')],
   ['encoding a long text', endless('{% set x = V.wide|url_encode %}')],
@@ -110,19 +110,19 @@ export const attacks: [string, string][] = [
   ['powers', endless('{% set x = 2 ** 1000 %}')],
   ['printing numbers', endless('{% set x = 1.1 ~ 2.2 %}')],
   ['a long text as a key', endless('{% if V[V.letters] %}{% endif %}')],
-  ['made texts as keys', endless("{% set x = {('k' ~ i ~ j): 1} %}")],
+  ['generated texts as keys', endless("{% set x = {('k' ~ i ~ j): 1} %}")],
   ['hashes', endless("{% set x = hashHmac('sha512', 'x', 'k') %}")],
   ['hashes of a long text', endless("{% set x = hashHmac('sha512', V.wide, 'k') %}")],
   ['hashes with a long key', endless("{% set x = hashHmac('md5', 'x', V.wide) %}")],
-  ['tokens made', endless("{% set x = jwtEncode({'a': 1, 'b': 'c'}, 'k', 'HS512') %}")],
-  ['tokens read', endless("{% set x = jwtDecode('e30.e30.x', 'k') %}")],
-  ['long tokens read', endless("{% set x = jwtDecode(V.token, 'k') %}")],
-  ['dates added', endless("{% set x = dateAdd(now(), 1, 'months') %}")],
-  ['dates subtracted', endless("{% set x = dateDiff('2020-01-01', '2026-01-01', 'months') %}")],
-  ['dates formatted', endless("{% set x = now('Y-m-d H:i:s', 'Asia/Tokyo') %}")],
-  ['dates printed', endless('{% set x = now ~ now %}')],
+  ['creating tokens', endless("{% set x = jwtEncode({'a': 1, 'b': 'c'}, 'k', 'HS512') %}")],
+  ['reading tokens', endless("{% set x = jwtDecode('e30.e30.x', 'k') %}")],
+  ['reading long tokens', endless("{% set x = jwtDecode(V.token, 'k') %}")],
+  ['adding to dates', endless("{% set x = dateAdd(now(), 1, 'months') %}")],
+  ['subtracting dates', endless("{% set x = dateDiff('2020-01-01', '2026-01-01', 'months') %}")],
+  ['formatting dates', endless("{% set x = now('Y-m-d H:i:s', 'Asia/Tokyo') %}")],
+  ['printing dates', endless('{% set x = now ~ now %}')],
   ['dates as JSON', endless('{% set x = [now, now, now]|json_encode %}')],
-  ['dates compared with texts', endless("{% if now > '2020-01-01' %}{% endif %}")],
+  ['comparing dates with text', endless("{% if now > '2020-01-01' %}{% endif %}")],
   ['dates in many formats', endless("{% set x = (i * 100000)|date('D, d M Y H:i:s') %}")],
   ['captured texts', endless('{% set x %}{{ V.letters }}{% endset %}')],
   ['long output', endless('xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx')],

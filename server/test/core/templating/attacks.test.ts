@@ -4,17 +4,17 @@ import { profiles } from '../../../src/core/templating/profile.ts';
 import { attacks, variables } from './attack-list.ts';
 import { cpuMsOf, problemsOf, renderStep, scopeWith } from './render-template.ts';
 
-/** Any template stays within either budget. */
-const mostCpuMs = 50;
+/** The CPU time limit for every template in both profiles. */
+const maxCpuMs = 50;
 
 describe.each(['setting', 'step'] satisfies ProfileName[])('within the budget of a %s', (profile) => {
   const root = profile === 'step' ? '__data' : 'workspace';
-  test.each(attacks)(`%s costs less than ${mostCpuMs} ms of CPU`, (_, attack) => {
+  test.each(attacks)(`%s costs less than ${maxCpuMs} ms of CPU`, (_, attack) => {
     const outcome = compileTemplate(attack.replaceAll('V', root), { profile });
     if (!outcome.ok) throw new Error(JSON.stringify(outcome.problems));
     let worst = Number.POSITIVE_INFINITY;
-    // The first runs are not compiled yet, and other processes slow this one down: the fastest run is the template's.
-    for (let round = 0; round < 30 && worst > mostCpuMs / 2; round++) {
+    // The first runs aren't optimized yet and other processes slow some runs down, so use the fastest one.
+    for (let round = 0; round < 30 && worst > maxCpuMs / 2; round++) {
       const spent = cpuMsOf(() => {
         const result = outcome.template.render(scopeWith(variables));
         expect(result.ok || /^(budget|runtime)$/.test(result.problem.code)).toBe(true);
@@ -22,23 +22,23 @@ describe.each(['setting', 'step'] satisfies ProfileName[])('within the budget of
       });
       worst = Math.min(worst, spent);
     }
-    expect(worst).toBeLessThan(mostCpuMs);
+    expect(worst).toBeLessThan(maxCpuMs);
   });
 });
 
-describe('sources that are attacks', () => {
+describe('hostile sources', () => {
   const long = (piece: string, count: number) => piece.repeat(count);
   test.each<[string, string]>([
     ['parentheses', `{{ ${long('(', 30_000)}1${long(')', 30_000)} }}`],
     ['lists', `{{ ${long('[', 30_000)}${long(']', 30_000)} }}`],
     ['maps', `{{ ${long('{a:', 20_000)}1${long('}', 20_000)} }}`],
     ['minus signs', `{{ ${long('-', 60_000)}1 }}`],
-    ['not', `{{ ${long('not ', 15_000)}1 }}`],
+    ['not operators', `{{ ${long('not ', 15_000)}1 }}`],
     ['calls', `{{ ${long('now(', 15_000)}${long(')', 15_000)} }}`],
     ['filters', `{{ 1${long('|abs', 15_000)} }}`],
     ['parts', `{{ __data${long('.a', 30_000)} }}`],
     ['indexes', `{{ __data${long('[1]', 20_000)} }}`],
-    ['indexes in indexes', `{{ ${long('__data[', 9000)}1${long(']', 9000)} }}`],
+    ['nested indexes', `{{ ${long('__data[', 9000)}1${long(']', 9000)} }}`],
     ['tests', `{{ 1${long(' is odd', 9000)} }}`],
     ['powers', `{{ 1${long('**1', 20_000)} }}`],
     ['alternatives', `{{ 1${long(' ?? 1', 12_000)} }}`],
@@ -51,7 +51,7 @@ describe('sources that are attacks', () => {
     ['sums', `{{ 1${long('+1', 30_000)} }}`],
     ['joins', `{{ 1${long('~1', 30_000)} }}`],
     ['blanks', `{{${long(' ', 65_000)}}}`],
-    ['blanks before a tag', `${long(' ', 65_000)}{{- 1 }}`],
+    ['spaces before a tag', `${long(' ', 65_000)}{{- 1 }}`],
     ['braces', `{{ 1 }}${long('{', 65_000)}`],
     ['comments without an end', long('{#', 32_000)],
     ['comments', long('{##}', 16_000)],
@@ -61,7 +61,7 @@ describe('sources that are attacks', () => {
     ['a long name', `{{ ${long('a', 65_000)} }}`],
     ['elseifs', `{% if 0 %}${long('{% elseif 0 %}', 4600)}{% endif %}`],
     ['a long list', `{{ [${long('1,', 32_000)}] }}`],
-  ])('%s neither overflow the stack nor take long', (_, source) => {
+  ])("a source with %s doesn't overflow the stack or take long", (_, source) => {
     const text = source.slice(0, 65_536);
     let worst = Number.POSITIVE_INFINITY;
     for (let round = 0; round < 5 && worst > 50; round++) {
@@ -76,15 +76,15 @@ describe('sources that are attacks', () => {
     expect(worst).toBeLessThan(100);
   });
 
-  test('a source over its limit is rejected before it is parsed', () => {
+  test('a source that exceeds the size limit is rejected before it is parsed', () => {
     expect(problemsOf('{{ 1 }}'.padEnd(65_537))[0]).toMatchObject({ code: 'budget', line: 1, column: 1 });
     expect(problemsOf('{{ 1 }}'.padEnd(65_536))).toEqual([]);
     expect(problemsOf('{{ 1 }}'.padEnd(16_385), { profile: 'setting' })[0]?.message).toBe(
-      'A template has at most 16384 characters.',
+      'A template can have at most 16384 characters.',
     );
   });
 
-  test('nesting ends at 64 levels, parts at 20,000 (spec/templates §1.8)', () => {
+  test('nesting is limited to 64 levels, and a template to 20,000 parts (spec/templates §1.8)', () => {
     expect(problemsOf(`{{ ${'('.repeat(60)}1${')'.repeat(60)} }}`)).toEqual([]);
     expect(problemsOf(`{{ ${'('.repeat(64)}1${')'.repeat(64)} }}`)[0]?.message).toMatch(/64 levels/);
     expect(problemsOf(`{{ [${'1,'.repeat(19_999)}] }}`)).toEqual([]);
@@ -92,7 +92,7 @@ describe('sources that are attacks', () => {
   });
 });
 
-describe('no way out', () => {
+describe('sandbox escapes', () => {
   const escapes = [
     'constructor',
     '__proto__',
@@ -116,7 +116,7 @@ describe('no way out', () => {
     '{a: 1}|merge({b: 2})',
   ];
   test.each(holders.flatMap((holder) => escapes.map((name) => [holder, name] as const)))(
-    '(%s).%s is nothing (spec/templates §1.4)',
+    '(%s).%s is empty (spec/templates §1.4)',
     (holder, name) => {
       const parts = [
         `.${name}`,
@@ -147,7 +147,7 @@ describe('no way out', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
-  test('what looks like a date in the data is data', () => {
+  test('data that looks like a date is plain data', () => {
     const forged = { kind: 'date', epochMs: 'x', zone: 'nowhere' };
     expect(renderStep('{{ __data.d.epochMs ~ __data.d }}', { d: forged })).toMatchObject({
       value: 'x{"kind":"date","epochMs":"x","zone":"nowhere"}',
@@ -155,7 +155,7 @@ describe('no way out', () => {
     expect(renderStep('{{ now.epochMs ?? now.zone ?? now.kind }}')).toMatchObject({ value: null });
   });
 
-  test('what a host passes in by mistake has no parts and prints as nothing', () => {
+  test('unsupported values that are passed in by accident have no properties and print nothing', () => {
     const odd = { f: () => 1, s: Symbol('s'), u: undefined, n: Number.NaN, big: 1n };
     expect(
       renderStep('{{ __data.f.name ~ __data.f ~ __data.s ~ __data.u ~ __data.big }}', odd),
@@ -167,14 +167,14 @@ describe('no way out', () => {
     expect(renderStep('{{ __data.f ? 1 : 2 }}', odd)).toMatchObject({ value: 2 });
   });
 
-  test('the backstop of two seconds ends what the steps did not foresee', () => {
+  test("the two-second limit stops templates that the step budget doesn't stop", () => {
     let elapsedMs = 0;
     const clockMs = () => {
       elapsedMs += 500;
       return elapsedMs;
     };
     const outcome = compileTemplate('{% for i in 1..9999 %}{{ i * 2 }}{% endfor %}', { profile: 'step' });
-    if (!outcome.ok) throw new Error('not compiled');
+    if (!outcome.ok) throw new Error('must compile');
     const slow = outcome.template.render(scopeWith({}, { clockMs }));
     expect(slow).toMatchObject({
       ok: false,
@@ -183,7 +183,7 @@ describe('no way out', () => {
     expect(outcome.template.render(scopeWith({})).ok).toBe(true);
   });
 
-  test('a result may be nested 64 levels deep, like a body, and what is compared or printed 96 (spec/templates §1.7)', () => {
+  test('a result can be nested 64 levels deep, like a body, and values that are compared or printed can be nested 96 levels deep (spec/templates §1.7)', () => {
     const nested = (depth: number) => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
     expect(renderStep('{{ __data.a }}', { a: nested(64) }).ok).toBe(true);
     expect(renderStep('{{ __data.a }}', { a: nested(65) })).toMatchObject({ problem: { code: 'runtime' } });

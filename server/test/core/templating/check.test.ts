@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compileCondition, compileTemplate, formatProblem } from '../../../src/core/templating/index.ts';
 import { compiled, problemsOf, renderSetting, renderStep, scopeWith } from './render-template.ts';
 
-describe('what is rejected when a template is saved', () => {
+describe('errors when a template is saved', () => {
   test.each<[string, string, string | undefined]>([
     ['{{ uper }}', 'There is no variable uper here.', undefined],
     ['{{ _data.x }}', 'There is no variable _data here.', '__data'],
@@ -24,56 +24,40 @@ describe('what is rejected when a template is saved', () => {
     ['{{ dateDiff(1) }}', 'dateDiff takes 2 to 3 arguments, not 1.', undefined],
     ['{{ 1 is same as(1, 2) }}', 'same as takes 1 argument, not 2.', undefined],
     ['{{ 1 is even(2) }}', 'even takes no arguments, not 1.', undefined],
-    ['{{ now() is defined }}', 'is defined can only be asked of a variable or a part of one.', undefined],
+    ['{{ now() is defined }}', '"is defined" works only on a variable or a part of one.', undefined],
     [
       '{{ secrets }}',
-      'Name the secret in the template: secrets.name. All of them at once cannot be read.',
+      "Name a single secret: secrets.name. The list of all secrets can't be read.",
       undefined,
     ],
     [
       "{{ secrets['a' ~ 'b'] }}",
-      'Name the secret in the template: secrets.name. All of them at once cannot be read.',
+      "Name a single secret: secrets.name. The list of all secrets can't be read.",
       undefined,
     ],
     [
       '{% for s in secrets %}{% endfor %}',
-      'Name the secret in the template: secrets.name. All of them at once cannot be read.',
+      "Name a single secret: secrets.name. The list of all secrets can't be read.",
       undefined,
     ],
     ['{{ secrets.tokne }}', 'There is no secret tokne.', 'token'],
     ['{{ secrets.tokne is defined }}', 'There is no secret tokne.', 'token'],
-    [
-      '{% set secrets = 1 %}',
-      'secrets is given by the service. Choose another name for the variable.',
-      undefined,
-    ],
-    [
-      '{% set __data %}x{% endset %}',
-      '__data is given by the service. Choose another name for the variable.',
-      undefined,
-    ],
-    [
-      '{% for now in [] %}{% endfor %}',
-      'now is given by the service. Choose another name for the variable.',
-      undefined,
-    ],
-    [
-      '{% for run, x in [] %}{% endfor %}',
-      'run is given by the service. Choose another name for the variable.',
-      undefined,
-    ],
-    ['{% set loop = 1 %}', 'loop is given by the service. Choose another name for the variable.', undefined],
-    ['{{ loop.index }}', 'There is a loop only inside {% for %}.', undefined],
+    ['{% set secrets = 1 %}', 'secrets is a built-in variable. Choose another name.', undefined],
+    ['{% set __data %}x{% endset %}', '__data is a built-in variable. Choose another name.', undefined],
+    ['{% for now in [] %}{% endfor %}', 'now is a built-in variable. Choose another name.', undefined],
+    ['{% for run, x in [] %}{% endfor %}', 'run is a built-in variable. Choose another name.', undefined],
+    ['{% set loop = 1 %}', 'loop is a built-in variable. Choose another name.', undefined],
+    ['{{ loop.index }}', 'loop exists only inside {% for %}.', undefined],
     [
       '{% for x in [] %}{% else %}{{ loop.index }}{% endfor %}',
-      'There is a loop only inside {% for %}.',
+      'loop exists only inside {% for %}.',
       undefined,
     ],
     ['{% for x in [] %}{{ loop.indx }}{% endfor %}', 'loop has no indx.', 'index'],
     ['{% for x in [] %}{{ loop.parent.x }}{% endfor %}', 'loop has no x.', undefined],
     [
       '{% for x in [] %}{{ loop.parent.loop.index }}{% endfor %}',
-      'There are not so many loops around this one.',
+      "There aren't that many enclosing loops.",
       undefined,
     ],
     ['{{ 1 is defined ? __data.x : unknown }}', 'There is no variable unknown here.', undefined],
@@ -83,13 +67,13 @@ describe('what is rejected when a template is saved', () => {
     expect(problem?.suggestion).toBe(suggestion);
   });
 
-  test('loop alone has no value', () => {
+  test('`loop` on its own has no value', () => {
     expect(problemsOf('{% for x in [] %}{{ loop }}{% endfor %}')[0]?.message).toMatch(
-      /^loop alone has no value/,
+      /^loop itself has no value/,
     );
   });
 
-  test('all errors are reported at once, in their order, but at most twenty', () => {
+  test('all errors are reported together, in order, but at most twenty', () => {
     const problems = problemsOf('{{ a|b }}\n{{ c(1) }}{% if d is e %}{% endif %}');
     expect(problems.map(({ line, column }) => [line, column])).toEqual([
       [1, 4],
@@ -101,20 +85,20 @@ describe('what is rejected when a template is saved', () => {
     expect(problemsOf('{{ a }}'.repeat(100))).toHaveLength(20);
   });
 
-  test('further variables can be given', () => {
+  test('additional variables can be declared', () => {
     expect(problemsOf('{{ item.x }}')).toHaveLength(1);
     expect(problemsOf('{{ item.x }}', { variables: ['item'] })).toEqual([]);
     const outcome = compiled('{{ item.x }}', { variables: ['item'] }).render(scopeWith({ item: { x: 1 } }));
     expect(outcome).toMatchObject({ value: 1 });
   });
 
-  test('a variable of the host that was not given is not seen', () => {
+  test('a variable that was not declared is not visible, even if it is in scope', () => {
     expect(
       compiled('{% if false %}{% set x = 1 %}{% endif %}{{ x }}.').render(scopeWith({ x: 'leak' })),
     ).toMatchObject({ value: '.' });
   });
 
-  test('names of secrets are only checked when they are known', () => {
+  test('secret names are checked only if the list of secrets is known', () => {
     expect(problemsOf('{{ secrets.any }}', { secrets: true })).toEqual([]);
   });
 
@@ -125,7 +109,7 @@ describe('what is rejected when a template is saved', () => {
     '{% set secrets = 1 %}',
     '{% for s in secrets %}{% endfor %}',
     '{{ __data.x is defined and secrets is defined }}',
-  ])('a field that is not meant for secrets rejects %s (spec/runs §2.5)', (source) => {
+  ])("a field that doesn't accept secrets rejects %s (spec/runs §2.5)", (source) => {
     for (const profile of ['step', 'setting'] as const) {
       const compiled = compileTemplate(source.replace('__data', 'workspace'), { profile });
       expect(compiled).toMatchObject({
@@ -167,15 +151,15 @@ describe('what is rejected when a template is saved', () => {
     '{% for x in [secrets.k] %}{% endfor %}',
     '{{ secrets.k ** 2 }}',
     "{{ jwtDecode(secrets.k, 'x') }}",
-  ])('a part of a secret cannot be used: %s', (source) => {
+  ])("a part of a secret can't be used: %s", (source) => {
     expect(problemsOf(source)).not.toEqual([]);
   });
 
-  test('what is no text is no template', () => {
+  test("a value that isn't a string isn't a template", () => {
     for (const source of [{ type: 'Program' }, null, 5, ['{{ 1 }}']]) {
       expect(compileTemplate(source as unknown as string, { profile: 'step' })).toMatchObject({
         ok: false,
-        problems: [{ message: 'A template is a text.' }],
+        problems: [{ message: 'A template must be text.' }],
       });
       expect(compileCondition(source as unknown as string, { profile: 'step' }).ok).toBe(false);
     }
@@ -198,7 +182,7 @@ describe("settings that can't be evaluated are rejected (spec/listeners §2.2, �
     ['https://{{ workspace.name|lower }}.test', 'https://acme.test'],
     ["{{ workspace['na' ~ 'me'] }}", 'Acme'],
     ['{% for x in workspace.list %}{{ x }}{{ loop.index }}{% endfor %}', '11'],
-  ])('%s gives %s', (source, value) => {
+  ])('%s renders %s', (source, value) => {
     expect(renderSetting(source, variables)).toMatchObject({ ok: true, value });
   });
 
@@ -209,15 +193,15 @@ describe("settings that can't be evaluated are rejected (spec/listeners §2.2, �
     ['{{ false }}', 'The result is empty.'],
     ['{{ workspace.none }}', 'The result is empty.'],
     ['{% if false %}x{% endif %}', 'The result is empty.'],
-    ['{{ workspace.list }}', 'The result must be a text, but it is a list.'],
-    ['{{ workspace }}', 'The result must be a text, but it is a map.'],
-    ['{{ workspace.missing }}', 'There is no such value.'],
-    ['x{{ workspace.missing }}', 'There is no such value.'],
-    ['{{ workspace.missing.more }}', 'There is no such value.'],
-    ["{{ workspace['mis' ~ 'sing'] }}", 'There is no such value.'],
-    ['{{ secrets.b }}', 'There is no such value.'],
-    ["{{ workspace.missing ?: 'x' }}", 'There is no such value.'],
-    ["{{ 'a'|replace({'a': workspace.missing}) }}", 'There is no such value.'],
+    ['{{ workspace.list }}', 'The result must be text, but it is a list.'],
+    ['{{ workspace }}', 'The result must be text, but it is a map.'],
+    ['{{ workspace.missing }}', "This value doesn't exist."],
+    ['x{{ workspace.missing }}', "This value doesn't exist."],
+    ['{{ workspace.missing.more }}', "This value doesn't exist."],
+    ["{{ workspace['mis' ~ 'sing'] }}", "This value doesn't exist."],
+    ['{{ secrets.b }}', "This value doesn't exist."],
+    ["{{ workspace.missing ?: 'x' }}", "This value doesn't exist."],
+    ["{{ 'a'|replace({'a': workspace.missing}) }}", "This value doesn't exist."],
     ['{% if false %}{% set x = 1 %}{% endif %}{{ x }}', 'The variable x has no value.'],
     ['{% for i in 1..9000 %}x{% endfor %}', 'The result is longer than 8192 characters.'],
     [
@@ -228,14 +212,14 @@ describe("settings that can't be evaluated are rejected (spec/listeners §2.2, �
     expect(renderSetting(source, variables)).toMatchObject({ ok: false, problem: { message } });
   });
 
-  test('what the host left out is rejected too', () => {
+  test('a variable that is missing from the scope is rejected too', () => {
     expect(renderSetting('{{ workspace.name }}', {})).toMatchObject({
       ok: false,
       problem: { code: 'runtime', message: 'The variable workspace has no value.', line: 1, column: 4 },
     });
   });
 
-  test('they never see the data of a caller, the run or its steps (spec/listeners §2.2)', () => {
+  test("settings can't read the caller's data, the run or its steps (spec/listeners §2.2)", () => {
     for (const source of [
       '{{ __data.a }}',
       "{{ __data ?? 'x' }}",
@@ -248,7 +232,7 @@ describe("settings that can't be evaluated are rejected (spec/listeners §2.2, �
   });
 });
 
-describe('what a template reads', () => {
+describe('template analysis', () => {
   const analysisOf = (source: string) => compiled(source).analysis;
 
   test('a literal reads nothing', () => {
@@ -269,7 +253,7 @@ describe('what a template reads', () => {
     });
   });
 
-  test('what is used as a whole, or by a computed name, counts as all', () => {
+  test('a variable used as a whole, or with a computed key, counts as being read completely', () => {
     expect(analysisOf('{{ __data }}')).toMatchObject({ data: { all: true }, readsRaw: false });
     expect(analysisOf('{{ __data[steps.a.output.b] }}')).toMatchObject({
       data: { all: true },
@@ -283,20 +267,20 @@ describe('what a template reads', () => {
   });
 });
 
-describe('a problem for people', () => {
+describe('a formatted error', () => {
   const shown = (source: string) => {
     const [problem] = problemsOf(source);
     return problem && formatProblem(source, problem);
   };
 
-  test('shows the line with a mark, and what was meant', () => {
+  test('shows the line with a marker, and a suggestion', () => {
     expect(shown('a\n\t{{ __data.name|uper }} b\r\nc')).toBe(
       'Line 2, column 17: There is no filter uper. Did you mean upper?\n2 | \t{{ __data.name|uper }} b\n  | \t               ^',
     );
     expect(shown('{{ 1 +')).toBe('Line 1, column 1: This has no closing }}.\n1 | {{ 1 +\n  | ^');
   });
 
-  test('cuts a long line around the place', () => {
+  test('shortens a long line around the position', () => {
     const text = shown(`${'x'.repeat(300)}{{ foo }}${'y'.repeat(300)}`) ?? '';
     const [, line = '', mark = ''] = text.split('\n');
     expect(line.length).toBeLessThan(110);
@@ -304,7 +288,7 @@ describe('a problem for people', () => {
     expect(line.startsWith('1 | …') && line.endsWith('…')).toBe(true);
   });
 
-  test('of a run has its place and no value of the data', () => {
+  test('at run time has a position and no values from the data', () => {
     const outcome = renderStep('line\n{{ __data.secret + 1 }}', { secret: 'hunter2' });
     expect(outcome).toMatchObject({ ok: false, problem: { line: 2, column: 18, code: 'runtime' } });
     expect(JSON.stringify(outcome)).not.toContain('hunter2');
@@ -312,21 +296,21 @@ describe('a problem for people', () => {
 });
 
 describe('budgets', () => {
-  test('steps are counted, and the same on every machine', () => {
+  test('steps are counted identically on every machine', () => {
     const outcome = renderStep('{% for i in 1..10 %}{{ i }}{% endfor %}');
     expect(outcome).toMatchObject({ ok: true, steps: 32 });
     expect(renderStep('literal').steps).toBe(0);
   });
 
-  test('each budget has its sentence', () => {
+  test('each exceeded budget has a different message', () => {
     const ofSteps = renderStep('{% for i in 1..10000 %}{% for j in 1..10000 %}{% endfor %}{% endfor %}');
     expect(ofSteps).toMatchObject({
       steps: 200_000,
-      problem: { code: 'budget', message: 'The template takes too many steps.' },
+      problem: { code: 'budget', message: 'The template needs too many evaluation steps.' },
     });
     const ofMemory = renderStep("{% set a = 'xx' %}{% for i in 1..30 %}{% set a = a ~ a %}{% endfor %}");
     expect(ofMemory).toMatchObject({
-      problem: { code: 'budget', message: 'The template makes too much data at once.' },
+      problem: { code: 'budget', message: 'The template creates too much data.' },
     });
     const ofOutput = renderStep('{% for i in 1..300 %}{{ __data.a }}{% endfor %}', { a: 'x'.repeat(1000) });
     expect(ofOutput).toMatchObject({
@@ -334,7 +318,7 @@ describe('budgets', () => {
     });
   });
 
-  test('a whole body of a megabyte can be hashed and searched', () => {
+  test('a body of one megabyte can be hashed and searched', () => {
     const raw = 'x'.repeat(1024 * 1024);
     expect(renderStep("{{ hashHmac('sha256', __data.__raw, 'k')|length }}", { __raw: raw })).toMatchObject({
       value: 64,

@@ -1,4 +1,4 @@
-// The cases of the contract that need neither a listener nor a run.
+// The cases from the contract tests that need neither a listener nor a run.
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { compileTemplate } from '../../../src/core/templating/index.ts';
@@ -97,12 +97,12 @@ describe('functions (spec/templates §2)', () => {
     expect(valueOfStep(template, data)).toEqual(expected);
   });
 
-  test('hashHmac with a workspace secret', () => {
+  test('hashHmac accepts a workspace secret as its key', () => {
     const outcome = compileTemplate("{{ hashHmac('sha256', __data.text, secrets.partner_secret) }}", {
       profile: 'step',
       secrets: true,
     });
-    if (!outcome.ok) throw new Error('not compiled');
+    if (!outcome.ok) throw new Error('must compile');
     const result = outcome.template.render(scopeWith({ __data: data, secrets: { partner_secret: 'abc' } }));
     expect(result).toMatchObject({ ok: true, value: hmac('sha256', 'hex', 'abc') });
   });
@@ -197,8 +197,8 @@ describe('no escape from the language (spec/templates §1.4)', () => {
   });
 });
 
-describe('settings of a listener (spec/listeners §2.2)', () => {
-  test('can read the functions and the secrets', () => {
+describe('listener settings (spec/listeners §2.2)', () => {
+  test('can use the functions and the secrets', () => {
     const outcome = renderSetting("{{ hashHmac('sha256', 'listener', secrets.partner_secret) }}", {
       secrets: { partner_secret: 'abc' },
     });
@@ -207,10 +207,10 @@ describe('settings of a listener (spec/listeners §2.2)', () => {
   });
 
   test("can't read __data", () => {
-    expect(problemsOf('{{ __data.name }}', { profile: 'setting' })[0]?.message).toMatch(/cannot use __data/);
+    expect(problemsOf('{{ __data.name }}', { profile: 'setting' })[0]?.message).toMatch(/can't use __data/);
   });
 
-  test('an error is an outcome', () => {
+  test('return an error as an outcome instead of throwing an exception', () => {
     expect(renderSetting("{{ hashHmac('sha256', 'x', '') }}")).toMatchObject({
       ok: false,
       problem: { code: 'runtime' },

@@ -21,7 +21,7 @@ const examples = blocksOf('twig examples').flatMap((block) =>
     }),
 );
 
-/** What an example gives: JSON, or the message of its mistake. */
+/** Returns the result of an example as JSON, or its error message. */
 function shown(template: string): string {
   const secrets = Object.keys(variables.secrets as object);
   const outcome = compileTemplate(template, { profile: 'step', secrets });

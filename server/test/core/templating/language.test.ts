@@ -15,7 +15,7 @@ type Rows = [string, unknown][];
 const each = (rows: Rows) =>
   test.each(rows)('%s', (template, expected) => expect(valueOfStep(template, data)).toEqual(expected));
 
-describe('text and blanks', () => {
+describe('text and whitespace', () => {
   each([
     ['', ''],
     ['{ { a } }', '{ { a } }'],
@@ -44,7 +44,7 @@ describe('text and blanks', () => {
   ]);
 });
 
-test('nothing is escaped automatically, and |e escapes (spec/templates §1.5)', () => {
+test('output is not escaped automatically, and |e escapes it (spec/templates §1.5)', () => {
   const data = { text: '<b>&</b>' };
   expect(valueOfStep('<i>{{ __data.text }}</i>', data)).toBe('<i><b>&</b></i>');
   expect(valueOfStep('{{ __data.text|e }}', data)).toBe('&lt;b&gt;&amp;&lt;/b&gt;');
@@ -71,7 +71,7 @@ describe('literals (spec/templates §1.1)', () => {
   ]);
 });
 
-describe('parts of values', () => {
+describe('access to parts of values', () => {
   each([
     ['{{ __data.größe }}', 5],
     ["{{ __data['a b'] }}", 1],
@@ -94,15 +94,15 @@ describe('parts of values', () => {
     ['{{ __data.nothing.x }}', null],
     ['{{ __data.map.in ?? __data.map.is ?? __data.map.not }}', null],
   ]);
-  test('a list, map or date is no key', () => {
+  test("a list, map or date can't be a key", () => {
     expect(problemOfStep('{{ __data[[1]] }}').message).toMatch(
-      /A key is a text or a number, but this is a list/,
+      /A key must be text or a number, but this is a list/,
     );
     expect(problemOfStep('{{ {(now): 1} }}').message).toMatch(/a date/);
   });
 });
 
-describe('precedence is that of Twig 3 (spec/templates §1.2)', () => {
+describe('precedence follows Twig 3 (spec/templates §1.2)', () => {
   each([
     ['{{ 1 + 2 * 3 - 4 / 2 }}', 5],
     ['{{ 10 - 2 - 3 }}', 5],
@@ -138,8 +138,8 @@ describe('precedence is that of Twig 3 (spec/templates §1.2)', () => {
     ['{{ +__data.n - -__data.n }}', 6],
     ['{{ - 0 }}', 0],
   ]);
-  test('~ binds stronger than +', () => {
-    expect(problemOfStep("{{ 'a' ~ 1 + 2 }}").message).toBe('This text is not a number.');
+  test('~ binds more tightly than +', () => {
+    expect(problemOfStep("{{ 'a' ~ 1 + 2 }}").message).toBe("This text isn't a number.");
   });
 });
 
@@ -207,54 +207,54 @@ describe('conditions', () => {
       '{{ 1 }}{{ 1 }}',
       '{% if 1 %}{% endif %}',
     ]) {
-      expect(() => truthOf(source)).toThrow('A condition is exactly one {{ expression }}.');
+      expect(() => truthOf(source)).toThrow('A condition must be exactly one {{ expression }}.');
     }
   });
 });
 
-describe('syntax errors, with their position', () => {
+describe('syntax errors and unsupported features, with their position (spec/templates §1.4)', () => {
   test.each<[string, number, RegExp]>([
     ['{{ 1', 1, /no closing }}/],
     ['x{% if 1', 2, /no closing %}/],
     ['x{# c', 2, /no closing #}/],
     ["{{ 'abc }}", 4, /no closing quote/],
-    ['{{ "a#{b}" }}', 6, /no #{…}/],
+    ['{{ "a#{b}" }}', 6, /#{…} isn't supported/],
     ['{{ }}', 4, /Expected a value, but found }}/],
     ['{{ 1 2 }}', 6, /Expected an operator or the end of the tag, but found 2/],
-    ["{{ 1 'x' }}", 6, /a text in quotes/],
-    ['{{ (1 }}', 4, /This bracket is not closed/],
+    ["{{ 1 'x' }}", 6, /quoted text/],
+    ['{{ (1 }}', 4, /This bracket is never closed/],
     ['{{ [1 2] }}', 7, /Expected ] after the list/],
     ['{{ {a 1} }}', 7, /Expected : after the key/],
-    ['{{ {[1]: 1} }}', 5, /A key is a name/],
+    ['{{ {[1]: 1} }}', 5, /A key must be a name/],
     ['{{ a(1 2) }}', 8, /Expected \) after the arguments/],
-    ['{{ now(format=1) }}', 8, /Arguments have no names/],
-    ['{{ [1]|map(x => x) }}', 12, /no arrow functions/],
-    ['{{ [1]|map((x, y) => x) }}', 14, /no arrow functions/],
-    ['{{ [1]|map((x) => x) }}', 14, /no arrow functions/],
-    ['{{ x => 1 }}', 6, /no arrow functions/],
-    ['{{ a.b() }}', 6, /no methods/],
-    ['{{ now()() }}', 9, /Only a function can be called/],
-    ["{{ a['b']() }}", 10, /Only a function can be called/],
+    ['{{ now(format=1) }}', 8, /Named arguments aren't supported/],
+    ['{{ [1]|map(x => x) }}', 12, /Arrow functions aren't supported/],
+    ['{{ [1]|map((x, y) => x) }}', 14, /Arrow functions aren't supported/],
+    ['{{ [1]|map((x) => x) }}', 14, /Arrow functions aren't supported/],
+    ['{{ x => 1 }}', 6, /Arrow functions aren't supported/],
+    ['{{ a.b() }}', 6, /Methods aren't supported/],
+    ['{{ now()() }}', 9, /Only functions can be called/],
+    ["{{ a['b']() }}", 10, /Only functions can be called/],
     ['{{ a. }}', 7, /Expected a name after the dot/],
     ['{{ a| }}', 7, /Expected the name of a filter/],
     ['{{ a is }}', 9, /Expected the name of a test/],
-    ['{{ a[1:2] }}', 7, /no \[from:count]/],
-    ['{{ a[:2] }}', 6, /no \[from:count]/],
-    ['{{ a[1 }}', 5, /This bracket is not closed/],
-    ['{{ (1] }}', 4, /This bracket is not closed/],
+    ['{{ a[1:2] }}', 7, /\[from:count] isn't supported/],
+    ['{{ a[:2] }}', 6, /\[from:count] isn't supported/],
+    ['{{ a[1 }}', 5, /This bracket is never closed/],
+    ['{{ (1] }}', 4, /This bracket is never closed/],
     ['{{ (1 2) }}', 7, /Expected \) to close the parenthesis/],
     ['{{ a[1 2] }}', 8, /Expected ] after the key/],
-    ['{{ [...a] }}', 5, /no \.\.\./],
-    ['{{ {...a} }}', 5, /no \.\.\./],
-    ['{{ now(...a) }}', 8, /no \.\.\./],
-    ['{{ a && b }}', 6, /no && here/],
-    ['{{ a || b }}', 6, /no \|\| here/],
-    ['{{ !a }}', 4, /no ! here/],
-    ['{{ a === b }}', 6, /no === here/],
-    ['{{ a ; b }}', 6, /means nothing/],
-    ['{{ a @ b }}', 6, /means nothing/],
-    ['{{ a matches b }}', 6, /operator matches is not part/],
-    ['{{ a <=> b }}', 6, /operator <=> is not part/],
+    ['{{ [...a] }}', 5, /The \.\.\. operator isn't supported/],
+    ['{{ {...a} }}', 5, /The \.\.\. operator isn't supported/],
+    ['{{ now(...a) }}', 8, /The \.\.\. operator isn't supported/],
+    ['{{ a && b }}', 6, /&& isn't supported/],
+    ['{{ a || b }}', 6, /\|\| isn't supported/],
+    ['{{ !a }}', 4, /! isn't supported/],
+    ['{{ a === b }}', 6, /=== isn't supported/],
+    ['{{ a ; b }}', 6, /isn't valid here/],
+    ['{{ a @ b }}', 6, /isn't valid here/],
+    ['{{ a matches b }}', 6, /operator matches isn't supported/],
+    ['{{ a <=> b }}', 6, /operator <=> isn't supported/],
     ['{{ a not b }}', 6, /Expected an operator/],
     ['{{ 1e999 }}', 4, /too large/],
     ['{% if %}', 7, /Expected a value/],
@@ -262,10 +262,10 @@ describe('syntax errors, with their position', () => {
     ['{% if 1 %}{% else %}', 21, /has no {% endif %}/],
     ['{% if 1 %}{% endfor %}', 14, /Expected elseif or else or endif, but found endfor/],
     ['{% if 1 %}{% else %}{% else %}{% endif %}', 24, /Expected endif, but found else/],
-    ['{% endif %}', 4, /nothing here that endif could belong to/],
-    ['{% for x in y if z %}{% endfor %}', 15, /A for has no condition/],
-    ['{% for x of y %}{% endfor %}', 10, /Expected in, but found of/],
-    ['{% for x %}{% endfor %}', 10, /Expected in/],
+    ['{% endif %}', 4, /endif has no matching opening tag/],
+    ['{% for x in y if z %}{% endfor %}', 15, /\{% for %\} can't have a condition/],
+    ['{% for x of y %}{% endfor %}', 10, /Expected "in", but found of/],
+    ['{% for x %}{% endfor %}', 10, /Expected "in"/],
     ['{% for 1 in y %}', 8, /Expected a name for the variable/],
     ['{% for true in y %}', 8, /Expected a name for the variable/],
     ['{% for x in [] %}x', 19, /has no {% endfor %}/],
@@ -274,15 +274,15 @@ describe('syntax errors, with their position', () => {
     ['{% set a, b = 1 %}', 17, /Expected , and a value for each name/],
     ['{% set a, b %}', 13, /Expected = after the name/],
     ['{% set a %}', 12, /has no {% endset %}/],
-    ["{% include 'x' %}", 4, /The tag include is not part of this language/],
+    ["{% include 'x' %}", 4, /The tag include isn't supported/],
     ['{% macro x() %}', 4, /The tag macro/],
-    ['{% foo %}', 4, /There is no such tag/],
-    ['{% 1 %}', 4, /There is no such tag/],
-    ["{% 'endif' %}", 4, /There is no such tag/],
-    ['{{ {{ 1 }} }}', 4, /A key is a name|Expected/],
+    ['{% foo %}', 4, /This tag doesn't exist/],
+    ['{% 1 %}', 4, /This tag doesn't exist/],
+    ["{% 'endif' %}", 4, /This tag doesn't exist/],
+    ['{{ {{ 1 }} }}', 4, /A key must be a name|Expected/],
     ['{{ 1 %}', 1, /no closing }}/],
     ['{% set a = 1 }} %}', 14, /Expected an operator/],
-    ['{{ a[{% }}', 6, /not closed/],
+    ['{{ a[{% }}', 6, /never closed/],
   ])('%s at column %i', (source, column, message) => {
     const [problem] = problemsOf(source);
     expect(problem?.message).toMatch(message);
@@ -290,7 +290,7 @@ describe('syntax errors, with their position', () => {
     expect(Math.abs((problem?.column ?? 0) - column)).toBeLessThanOrEqual(1);
   });
 
-  test('the line is counted too', () => {
+  test('an error reports the line that it is on', () => {
     expect(problemsOf('a\nb\n  {{ 1 +\n }}')[0]).toMatchObject({ line: 4, column: 2 });
     expect(problemOfStep('a\n\n{{ 1 }}{{ 1 /\n 0 }}')).toMatchObject({
       line: 3,

@@ -47,7 +47,7 @@ const words = [
 
 const pick = (list: readonly string[]) => fc.constantFrom(...list);
 
-/** Expressions that are mostly right, so that they get as far as being run. */
+/** Generates mostly valid expressions, so that they get far enough to run. */
 const { expression } = fc.letrec<{ expression: string }>((tie) => {
   const inner = tie('expression');
   const called = (table: ReadonlyMap<string, { least: number; most: number }>) =>
@@ -102,7 +102,7 @@ const { body } = fc.letrec<{ body: string; statement: string }>((tie) => ({
   body: fc.array(tie('statement') as fc.Arbitrary<string>, { maxLength: 4 }).map((list) => list.join('')),
 }));
 
-/** Pieces of the language in any order: almost never right. */
+/** Generates language fragments in random order, which are almost never valid. */
 const rubble = fc
   .array(
     pick([
@@ -146,14 +146,14 @@ const rubble = fc
   )
   .map((parts) => parts.join(' '));
 
-/** Templates of every kind. */
+/** Generates templates of every kind. */
 export const anyTemplate = fc.oneof(
   { weight: 4, arbitrary: expression.map((of) => `{{ ${of.replaceAll(/\b[xy]\b/g, 'now')} }}`) },
   { weight: 5, arbitrary: body.map((text) => `{% set x, y = 1, [2] %}${text}`) },
   { weight: 1, arbitrary: rubble },
 );
 
-/** Data as a caller may send it. */
+/** Generates data that a caller might send. */
 export const anyData = fc.oneof(
   fc.record({
     a: fc.jsonValue({ maxDepth: 3 }),

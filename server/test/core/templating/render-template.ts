@@ -22,45 +22,45 @@ export const scopeWith = (
   ...more,
 });
 
-/** The template of a source that is right. */
+/** Compiles a source that must be valid. */
 export function compiled(source: string, options: Partial<CompileOptions> = {}): Template {
   const outcome = compileTemplate(source, { profile: 'step', secrets: true, ...options });
   if (!outcome.ok) throw new Error(outcome.problems.map(({ message }) => message).join(' '));
   return outcome.template;
 }
 
-/** Compiles and runs a step's field over `__data`. */
+/** Compiles a step's field and runs it with this `__data`. */
 export const renderStep = (
   source: string,
   data: unknown = {},
   options: Partial<CompileOptions> = {},
 ): Outcome => compiled(source, options).render(scopeWith({ __data: data }));
 
-/** The value that comes out, as JSON sees it; the message of a problem is thrown. */
+/** Renders a step's field and returns the value as JSON. Throws on an error. */
 export function valueOfStep(source: string, data: unknown = {}): unknown {
   const outcome = renderStep(source, data);
   if (!outcome.ok) throw new Error(`${outcome.problem.code}: ${outcome.problem.message}`);
   return JSON.parse(JSON.stringify(outcome.value));
 }
 
-/** The problem of a run that fails. */
+/** Returns the error of a template that must fail when it runs. */
 export function problemOfStep(source: string, data: unknown = {}): Problem {
   const outcome = renderStep(source, data);
-  if (outcome.ok) throw new Error(`no problem, but ${JSON.stringify(outcome.value)}`);
+  if (outcome.ok) throw new Error(`expected an error, got ${JSON.stringify(outcome.value)}`);
   return outcome.problem;
 }
 
-/** What is wrong with a source. */
+/** Returns the errors that compiling a source reports. */
 export function problemsOf(source: string, options: Partial<CompileOptions> = {}): readonly Problem[] {
   const outcome = compileTemplate(source, { profile: 'step', secrets: true, ...options });
   return outcome.ok ? [] : outcome.problems;
 }
 
-/** A listener's setting, rendered. */
+/** Renders a listener setting. */
 export const renderSetting = (source: string, variables: Record<string, unknown> = {}): Outcome =>
   compiled(source, { profile: 'setting' }).render(scopeWith(variables));
 
-/** The truth of a condition. */
+/** Evaluates a condition. */
 export function truthOf(source: string, data: unknown = {}): boolean {
   const outcome = compileCondition(source, { profile: 'step' });
   if (!outcome.ok) throw new Error(outcome.problems[0]?.message);
@@ -69,7 +69,7 @@ export function truthOf(source: string, data: unknown = {}): boolean {
   return result.value;
 }
 
-/** Milliseconds of CPU that something takes: the wall clock would count what others do on the machine. */
+/** Measures CPU time in milliseconds, because wall-clock time would include other processes. */
 export function cpuMsOf(work: () => void): number {
   const before = process.cpuUsage();
   work();

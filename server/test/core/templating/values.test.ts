@@ -34,22 +34,22 @@ describe('arithmetic', () => {
     ['{{ __data.digits + 0 > 1 }}', true],
   ]);
   eachProblem([
-    ["{{ 'a' + 1 }}", 'This text is not a number.'],
-    [`{{ '${'1'.repeat(65)}' + 1 }}`, 'This text is not a number.'],
-    ["{{ '1e999' + 1 }}", 'This text is not a number.'],
+    ["{{ 'a' + 1 }}", "This text isn't a number."],
+    [`{{ '${'1'.repeat(65)}' + 1 }}`, "This text isn't a number."],
+    ["{{ '1e999' + 1 }}", "This text isn't a number."],
     ['{{ [] + 1 }}', 'Expected a number, but this is a list.'],
     ['{{ {} * 1 }}', 'Expected a number, but this is a map.'],
-    ['{{ 1 / 0 }}', 'This divides by zero.'],
-    ['{{ 1 // 0 }}', 'This divides by zero.'],
-    ['{{ 1 % 0.5 }}', 'This divides by zero.'],
+    ['{{ 1 / 0 }}', 'Division by zero.'],
+    ['{{ 1 // 0 }}', 'Division by zero.'],
+    ['{{ 1 % 0.5 }}', 'Division by zero.'],
     ['{{ 10 ** 999 }}', 'The number is too large.'],
     ['{{ 1e308 * 10 }}', 'The number is too large.'],
     ['{{ (-8) ** 0.5 }}', 'The number is too large.'],
-    ['{{ 1..10001 }}', 'A range has at most 10000 elements.'],
+    ['{{ 1..10001 }}', 'A range can have at most 10000 elements.'],
   ]);
 });
 
-describe('equality is that of PHP 8', () => {
+describe('equality follows PHP 8', () => {
   each([
     ["{{ 1 == '1' }}", true],
     ["{{ '1' == 1 }}", true],
@@ -96,7 +96,7 @@ describe('equality is that of PHP 8', () => {
   ]);
 });
 
-describe('order is that of PHP 8', () => {
+describe('order follows PHP 8', () => {
   each([
     ["{{ '10' > '9' }}", true],
     ["{{ 'b' > 'a' }}", true],
@@ -119,16 +119,16 @@ describe('order is that of PHP 8', () => {
     ["{{ '12345678901234567' < '12345678901234568' }}", true],
   ]);
   eachProblem([
-    ['{{ [1] < [2] }}', 'a list and a list have no order.'],
-    ['{{ 1 < {} }}', 'a number and a map have no order.'],
-    ["{{ [1, 'a', [2]]|sort }}", 'a list and a text have no order.'],
+    ['{{ [1] < [2] }}', "a list and a list can't be ordered."],
+    ['{{ 1 < {} }}', "a number and a map can't be ordered."],
+    ["{{ [1, 'a', [2]]|sort }}", "a list and text can't be ordered."],
   ]);
-  test('a text that is no date has no order with one', () => {
+  test("comparing a date with a string that isn't a date is an error", () => {
     expect(problemOfStep("{{ now < 'soon' }}").code).toBe('runtime');
   });
 });
 
-describe('comparisons with parts', () => {
+describe('membership and substrings', () => {
   each([
     ["{{ '' in 'abc' }}", true],
     ["{{ 1 in 'a1' }}", true],
@@ -150,7 +150,7 @@ describe('comparisons with parts', () => {
     ['{{ 0.5..2.6 }}', [0.5, 1.5, 2.5]],
     ['{{ 3..3 }}', [3]],
   ]);
-  test('a long repetitive text is found in linear time, at its first place', () => {
+  test('searching a long repetitive text takes linear time and finds the first occurrence', () => {
     const needle = `b${'a'.repeat(5000)}`;
     const text = `${'a'.repeat(20_000)}${'a'.repeat(3000)}b${'ab'.repeat(2000)}${needle}x${needle}`;
     expect(valueOfStep('{{ __data.needle in __data.text }}', { needle, text })).toBe(true);
@@ -288,48 +288,48 @@ describe('filters (spec/templates §1.3)', () => {
     ["{{ 0|date('Y-m-d') }}", '1970-01-01'],
   ]);
   eachProblem([
-    ["{{ 'no'|json_decode }}", 'json_decode: This is not valid JSON.'],
-    ['{{ __data.missing|json_decode }}', 'json_decode: This is not valid JSON.'],
+    ["{{ 'no'|json_decode }}", 'json_decode: The JSON is invalid.'],
+    ['{{ __data.missing|json_decode }}', 'json_decode: The JSON is invalid.'],
     [
       `{{ '${'['.repeat(65)}${']'.repeat(65)}'|json_decode }}`,
-      'json_decode: The JSON is nested more than 64 levels deep. Send it flatter.',
+      'json_decode: The JSON is nested more than 64 levels deep. Send a flatter structure.',
     ],
-    ['{{ {}|json_decode }}', 'json_decode takes a text, but this is a map. Use join or json_encode first.'],
-    ['{{ [1]|upper }}', 'upper takes a text, but this is a list. Use join or json_encode first.'],
-    ['{{ {}|trim }}', 'trim takes a text, but this is a map. Use join or json_encode first.'],
-    ["{{ 'a'|trim('x', 'up') }}", "The side to trim is 'both', 'left' or 'right'."],
-    ["{{ 'a'|replace('b') }}", "replace takes a map, such as {'old': 'new'}."],
-    ["{{ 'a'|e('js') }}", "e knows only 'html'. For addresses there is url_encode."],
+    ['{{ {}|json_decode }}', 'json_decode needs text, but this is a map. Use join or json_encode first.'],
+    ['{{ [1]|upper }}', 'upper needs text, but this is a list. Use join or json_encode first.'],
+    ['{{ {}|trim }}', 'trim needs text, but this is a map. Use join or json_encode first.'],
+    ["{{ 'a'|trim('x', 'up') }}", "The side to trim must be 'both', 'left' or 'right'."],
+    ["{{ 'a'|replace('b') }}", "replace needs a map such as {'old': 'new'}."],
+    ["{{ 'a'|e('js') }}", "e supports only 'html'. For URLs, use url_encode."],
     ['{{ now|length }}', 'A date has no length.'],
-    ["{{ 'a'|slice(0.5) }}", 'slice takes whole numbers.'],
-    ['{{ 5|sort }}', 'sort takes a list or a map, but this is a number.'],
-    ['{{ [1]|merge(2) }}', 'merge takes lists or maps, but this is a number.'],
-    ["{{ 'x'|merge([1]) }}", 'merge takes lists or maps, but this is a text.'],
-    ['{{ true|merge([]) }}', 'merge takes lists or maps, but this is true or false.'],
-    ['{{ null|merge([]) }}', 'merge takes lists or maps, but this is nothing.'],
-    ["{{ 1|round(0, 'up') }}", "round knows 'common', 'ceil' and 'floor'."],
-    ['{{ 1|round(99) }}', 'round takes at most 20 digits.'],
+    ["{{ 'a'|slice(0.5) }}", 'slice needs whole numbers.'],
+    ['{{ 5|sort }}', 'sort needs a list or a map, but this is a number.'],
+    ['{{ [1]|merge(2) }}', 'merge needs lists or maps, but this is a number.'],
+    ["{{ 'x'|merge([1]) }}", 'merge needs lists or maps, but this is text.'],
+    ['{{ true|merge([]) }}', 'merge needs lists or maps, but this is a boolean.'],
+    ['{{ null|merge([]) }}', 'merge needs lists or maps, but this is null.'],
+    ["{{ 1|round(0, 'up') }}", "round supports 'common', 'ceil' and 'floor'."],
+    ['{{ 1|round(99) }}', 'round supports at most 20 digits.'],
   ]);
 });
 
-test('a number that JSON does not have, such as 1e400 in a body, is written as null', () => {
+test("a number that JSON can't represent, such as 1e400 in a body, is written as null", () => {
   const data = JSON.parse('{"far":1e400}');
   expect(valueOfStep('{{ __data|json_encode }}', data)).toBe('{"far":null}');
 });
 
 describe('functions', () => {
   eachProblem([
-    ["{{ hashHmac('sha256', {}, 'k') }}", 'hashHmac: the data must be a text, but this is a map.'],
-    ["{{ hashHmac('sha256', __data.nope, 'k') }}", 'hashHmac: the data must be a text, but this is nothing.'],
-    ["{{ hashHmac('sha256', 'x', true) }}", 'hashHmac: the key must be a text, but this is true or false.'],
+    ["{{ hashHmac('sha256', {}, 'k') }}", 'hashHmac: the data must be text, but this is a map.'],
+    ["{{ hashHmac('sha256', __data.nope, 'k') }}", 'hashHmac: the data must be text, but this is null.'],
+    ["{{ hashHmac('sha256', 'x', true) }}", 'hashHmac: the key must be text, but this is a boolean.'],
     ["{{ jwtEncode([1], 'k') }}", 'jwtEncode: the payload must be a map, but this is a list.'],
-    ["{{ jwtEncode('x', 'k') }}", 'jwtEncode: the payload must be a map, but this is a text.'],
-    ["{{ jwtDecode('x', null) }}", 'jwtDecode: the key must be a text, but this is nothing.'],
+    ["{{ jwtEncode('x', 'k') }}", 'jwtEncode: the payload must be a map, but this is text.'],
+    ["{{ jwtDecode('x', null) }}", 'jwtDecode: the key must be text, but this is null.'],
     [
       "{{ jwtEncode({exp: 'soon'}, 'k') }}",
-      "'exp' is a moment: give a date such as dateAdd(now(), 5, 'minutes'), or Unix seconds.",
+      "'exp' must be a date such as dateAdd(now(), 5, 'minutes'), or Unix seconds.",
     ],
-    ['{{ now([]) }}', 'now: the format must be a text, but this is a list.'],
+    ['{{ now([]) }}', 'now: the format must be text, but this is a list.'],
     ["{{ dateAdd('2026-01-01', []) }}", 'Expected a number, but this is a list.'],
   ]);
   each([

@@ -5,18 +5,18 @@ export interface Page {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
   readonly cookies: readonly string[];
-  /** Where a redirect leads. */
+  /** The URL of a redirect. */
   readonly location: string | undefined;
 }
 
 type Headers = Readonly<Record<string, string>>;
 
-/** A browser without scripts: keeps cookies and sends forms. It follows no redirect, so that a test sees each. */
+/** A browser without scripts that keeps cookies and submits forms. It doesn't follow redirects, so tests see each one. */
 export class Browser {
   readonly jar = new Map<string, string>();
   readonly #port: number;
   readonly #host: string;
-  /** Sent with everything. */
+  /** Headers sent with every request. */
   headers: Headers;
 
   constructor(port: number, host: string, headers: Headers = {}) {
@@ -43,13 +43,13 @@ export class Browser {
     );
   }
 
-  /** Sends JSON, as a script of our own page does. */
+  /** Sends JSON, as the page's own script does. */
   json(method: string, path: string, body: unknown, headers: Headers = {}): Promise<Page> {
     const type = { 'content-type': 'application/json' };
     return this.#send(method, path, { ...type, ...headers }, body === undefined ? '' : JSON.stringify(body));
   }
 
-  /** Sends the form of a page that leads to `action`, with `values` over its own. */
+  /** Submits the page's form with this `action`; `values` override its fields. */
   submit(page: Page, action: string, values: Readonly<Record<string, string>>, headers: Headers = {}) {
     return this.post(action, { ...hiddenInputs(page, action), ...values }, headers);
   }
@@ -91,16 +91,16 @@ function send(port: number, method: string, path: string, body: string, headers:
         }),
       );
     });
-    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    sent.on('timeout', () => sent.destroy(new Error('no response in time')));
     sent.on('error', reject);
     sent.end(body);
   });
 }
 
-/** The hidden inputs of the form that leads to `action`. */
+/** Returns the hidden inputs of the form with this `action`. */
 export function hiddenInputs({ text }: Pick<Page, 'text'>, action: string): Record<string, string> {
   const form = text.split('<form').find((part) => part.includes(`action="${action}"`));
-  if (form === undefined) throw new Error(`no form leads to ${action}`);
+  if (form === undefined) throw new Error(`no form has the action ${action}`);
   const inputs = form
     .slice(0, form.indexOf('</form>'))
     .matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);

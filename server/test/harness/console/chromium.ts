@@ -3,11 +3,11 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 
-/** Of a failed page's text, as much as a reader of a log wants. */
-const mostText = 4_000;
+/** How much of a failed page's text is logged. */
+const maxTextLength = 4_000;
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** How a page is looked at: the four that show the most; in the quick form, the hardest one beside the usual one of all journeys. */
+/** Screen sizes and color schemes in which pages are checked. The quick run uses only the default and the hardest one. */
 const allLooks = [
   { name: 'light-narrow', colorScheme: 'light', width: 320 },
   { name: 'light-wide', colorScheme: 'light', width: 1_280 },
@@ -16,23 +16,26 @@ const allLooks = [
 ] as const;
 export type Look = (typeof allLooks)[number];
 export const looks: readonly [Look, ...Look[]] = process.env.HARK_QUICK === '1' ? [allLooks[2]] : allLooks;
-/** As most people look at it, and as the journeys are walked. */
+/** The most common look, which the journeys use. */
 export const usualLook: Look = allLooks[1];
 
-/** The browser of this machine, without a window. Scripts of the pages are off where `javaScript` is: our forms need none. */
+/**
+ * Starts the installed browser, headless. Set `javaScript` to false to disable page scripts, because our forms don't
+ * need any.
+ */
 export function useChromium() {
   let browser: Browser;
   beforeAll(async () => {
     const executablePath = process.env.CHROMIUM_PATH ?? places.find((place) => existsSync(place));
     if (executablePath === undefined)
-      throw new Error('No Chromium is here. Install it, or set CHROMIUM_PATH.');
-    // Every workspace is on this machine, whatever its host is called.
+      throw new Error('Chromium not found. Install it, or set CHROMIUM_PATH.');
+    // Resolves every workspace's host name to this machine.
     const args = ['--no-sandbox', '--host-resolver-rules=MAP *.test 127.0.0.1'];
     browser = await chromium.launch({ executablePath, args, timeout: 60_000 });
   }, 90_000);
-  // A test that failed without a word about what was on the screen could only be guessed at.
+  // Without the screen content, a failed test would be hard to diagnose.
   afterEach(async ({ task }) => {
-    if (task.result?.state === 'fail') await tellWhatWasSeen(browser, task.name);
+    if (task.result?.state === 'fail') await logOpenPages(browser, task.name);
   });
   afterAll(() => browser.close());
   return {
@@ -48,15 +51,15 @@ export function useChromium() {
   };
 }
 
-/** Says what stands on every page that a test left open, and keeps a picture where HARK_SCREENSHOTS says. */
-async function tellWhatWasSeen(browser: Browser, test: string): Promise<void> {
+/** Logs the text of every open page after a failed test, and saves screenshots to HARK_SCREENSHOTS. */
+async function logOpenPages(browser: Browser, test: string): Promise<void> {
   const pages = browser.contexts().flatMap((context) => context.pages());
   for (const [index, page] of pages.entries()) {
     const text = await page
       .locator('body')
       .ariaSnapshot()
       .catch((error: Error) => error.message);
-    console.error(`"${test}" failed at ${page.url()}, where this was seen:\n${text.slice(0, mostText)}`);
+    console.error(`"${test}" failed at ${page.url()}. The page showed:\n${text.slice(0, maxTextLength)}`);
     const folder = process.env.HARK_SCREENSHOTS;
     const path = `${folder}/failed-${test.replaceAll(/\W+/g, '-').slice(0, 60)}-${index}.png`;
     if (folder) await page.screenshot({ path, caret: 'initial' }).catch(() => undefined);
@@ -64,12 +67,12 @@ async function tellWhatWasSeen(browser: Browser, test: string): Promise<void> {
   }
 }
 
-/** What axe finds wrong with a page, in words. */
+/** Returns the accessibility violations that axe finds, as text. */
 export async function faultsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
-/** Whether a page has to be scrolled sideways. */
+/** Returns whether a page scrolls horizontally. */
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');

@@ -4,15 +4,20 @@ import { buildUser, changing } from '../builders.ts';
 import { freshAddress, password, signInAs, type useSignIn } from '../servers/sign-in-server.ts';
 
 type Stage = ReturnType<typeof useSignIn>;
-type RoleWish = Omit<Parameters<typeof saveRole>[1], 'name'>;
+type RoleParams = Omit<Parameters<typeof saveRole>[1], 'name'>;
 
 let made = 0;
 
-/** A person of a workspace who is signed in, and what he asks the console for. */
-export async function buildCaller(stage: Stage, workspace: Workspace, wish: RoleWish = {}, name?: string) {
+/** A signed-in user of a workspace who calls the console's API. */
+export async function buildCaller(
+  stage: Stage,
+  workspace: Workspace,
+  params: RoleParams = {},
+  name?: string,
+) {
   made += 1;
   const role = await changing(stage.context(), workspace.id, (change) =>
-    saveRole(change, { name: `Caller ${made}`, ...wish }),
+    saveRole(change, { name: `Caller ${made}`, ...params }),
   );
   const user = await buildUser(stage.context(), workspace.id, {
     password,
@@ -26,7 +31,7 @@ export async function buildCaller(stage: Stage, workspace: Workspace, wish: Role
     user,
     role,
     browser,
-    /** Asks, as the page would. */
+    /** Sends a request as the page would. */
     async ask(method: string, path: string, body?: unknown) {
       const { status, text, headers } = await browser.json(method, `/console${path}`, body, {
         'x-form-token': form_token,

@@ -6,20 +6,20 @@ import type { TestDatabase } from '../test-database.ts';
 
 interface Answered {
   readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever an operation answers
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape of its own response
   readonly body: any;
 }
 
-/** Asks for an operation as a signed-in person: `GET /workflows`, with a body where there is one. */
+/** Calls an operation as a signed-in user: `GET /workflows`, with an optional body. */
 export type Ask = (operation: string, body?: unknown) => Promise<Answered>;
 
-/** What the console asks for, to people who signed in. */
+/** The console's API for signed-in users. */
 export function useConsoleData(database: { readonly current: TestDatabase }) {
   const { context, port, time, browser: open } = useSignIn(database);
 
-  /** Makes a user and signs him in. */
-  const signIn = async (workspace: Workspace, wish: Parameters<typeof buildUser>[2] = {}) => {
-    const user = await buildUser(context(), workspace.id, { ...wish, password });
+  /** Creates a user and signs in. */
+  const signIn = async (workspace: Workspace, params: Parameters<typeof buildUser>[2] = {}) => {
+    const user = await buildUser(context(), workspace.id, { ...params, password });
     const browser = open(workspace, freshAddress());
     await signInAs(browser, user);
     const cookie = [...browser.jar].map(([name, value]) => `${name}=${value}`).join('; ');
@@ -48,16 +48,16 @@ function send(
     const sent = request(
       { host: '127.0.0.1', port, method, path, timeout: 20_000, headers: { ...headers, ...length } },
       (answer) => {
-        let told = '';
+        let received = '';
         answer.setEncoding('utf8').on('data', (chunk) => {
-          told += chunk;
+          received += chunk;
         });
         answer.on('end', () =>
-          resolve({ status: answer.statusCode ?? 0, body: told === '' ? null : JSON.parse(told) }),
+          resolve({ status: answer.statusCode ?? 0, body: received === '' ? null : JSON.parse(received) }),
         );
       },
     );
-    sent.on('timeout', () => sent.destroy(new Error('no answer in time')));
+    sent.on('timeout', () => sent.destroy(new Error('no response in time')));
     sent.on('error', reject);
     sent.end(text);
   });

@@ -1,24 +1,24 @@
 import type { Page } from 'playwright-core';
 import type { PersonKind } from './console-stage.ts';
 
-/** A screen of the console: who sees it, and what a role lacks that does not open it. */
+/** A console screen, the users who can see it, and the permission that other roles lack. */
 export interface Screen {
-  /** Its address; `:user` and the like stand for what the workspace has. */
+  /** Its path. Placeholders such as `:user` are replaced with IDs from the workspace. */
   readonly path: string;
-  /** The heading that who may see it sees. */
+  /** The heading that users with access see. */
   readonly heading: string | RegExp;
   readonly opens: readonly PersonKind[];
-  /** What the refusal names, to everybody else. */
+  /** The missing permission that users without access are shown. */
   readonly lacks?: string;
 }
 
-const everybody: readonly PersonKind[] = ['administrator', 'builder', 'seller', 'guest'];
-const lacksAdministrator = 'It takes an administrator';
+const everyone: readonly PersonKind[] = ['administrator', 'builder', 'seller', 'guest'];
+const lacksAdministrator = 'Only administrators can do it';
 
 const forEverybody = (path: string, heading: string | RegExp): Screen => ({
   path,
   heading,
-  opens: everybody,
+  opens: everyone,
 });
 
 const forAdministrators = (path: string, heading: string | RegExp): Screen => ({
@@ -28,7 +28,7 @@ const forAdministrators = (path: string, heading: string | RegExp): Screen => ({
   lacks: lacksAdministrator,
 });
 
-/** The administrators' half, and what everybody has. A new screen stands here, so that it is walked as everybody. */
+/** The settings screens and the screens that every user can open. Add new screens here, so they are checked with every role. */
 export const settingScreens: readonly Screen[] = [
   forEverybody('/', /^Hello, /),
   forEverybody('/profile/api', 'Your account'),
@@ -36,24 +36,24 @@ export const settingScreens: readonly Screen[] = [
   forAdministrators('/settings/users/:user', 'Ben Builder'),
   forAdministrators('/settings/roles', 'Roles'),
   forAdministrators('/settings/roles/:role', 'Sales'),
-  forAdministrators('/settings/roles/new', 'A new role'),
+  forAdministrators('/settings/roles/new', 'New role'),
   forAdministrators('/settings/lead-fields', 'Lead fields'),
   forAdministrators('/settings/oauth-clients', 'OAuth clients'),
   forAdministrators('/settings/oauth-clients/:client', 'Dashboard'),
   forAdministrators('/settings/agents', 'AI agents'),
   forAdministrators('/settings/workspace', 'Workspace'),
   forAdministrators('/settings/secrets', 'Secrets'),
-  forAdministrators('/settings/audit', 'Audit'),
+  forAdministrators('/settings/audit', 'Audit log'),
   forAdministrators('/settings/audit/:entry', /“.+”: \w+/),
 ];
 
-/** Addresses of things that are not there, and the list that each would stand in. */
+/** Paths of objects that don't exist, and the list that each would be in. */
 export const deadEnds = {
   '/settings/users/999999': 'Users',
   '/settings/users/nobody': 'Users',
   '/settings/roles/999999': 'Roles',
   '/settings/oauth-clients/999999': 'OAuth clients',
-  '/settings/audit/999999': 'Audit',
+  '/settings/audit/999999': 'Audit log',
   '/leads/999999': 'Leads',
   '/leads/nobody': 'Leads',
   '/leads/jobs/999999': 'Imports and exports',
@@ -63,7 +63,7 @@ export const deadEnds = {
   '/runs/nothing': 'Runs',
 } as const;
 
-/** What `:user` and the like stand for, found as an administrator's page would. */
+/** Looks up the IDs for placeholders such as `:user` through the console API, as an administrator. */
 export async function idsOf(page: Page, url: string): Promise<Readonly<Record<string, number>>> {
   const list = async (path: string, key: string): Promise<{ id: number; name?: string }[]> => {
     const answer = await page.request.get(`${url}/console${path}`);

@@ -7,7 +7,7 @@ import { faultsOf, isTooWide, type Look, looks, useChromium, usualLook } from '.
 
 const password = 'correct horse battery staple';
 
-/** The people of a console test: one of each kind of user. */
+/** The users of a console test, one of each kind. */
 export const people = {
   administrator: { email: 'ada@console.test', name: 'Ada Admin', role: 'Administrator' },
   builder: { email: 'ben@console.test', name: 'Ben Builder', role: 'Builder' },
@@ -40,38 +40,38 @@ const roles = [
   { name: 'Guest', permissions: {} },
 ];
 
-/** A page whose mistakes are kept: scripts that failed, and everything that the Content-Security-Policy refused. */
+/** A page and its errors: failed scripts, and everything that the Content-Security-Policy blocked. */
 export interface Seen {
   readonly page: Page;
   readonly mistakes: string[];
 }
 
 /**
- * Chromium's own editing carries the colour of what is typed over on, as an inline style; the policy refuses that and nothing is lost. It comes
- * from no line of ours: what a script or the markup asks for has one, and is a mistake.
+ * When a user types over text, Chromium tries to keep its color with an inline style, which the policy blocks. This is
+ * harmless, and the message has no line number. Violations by a script or markup have a line number and are errors.
  */
 const isEditing = (message: ConsoleMessage): boolean =>
   message.text().startsWith('Applying inline style violates') && message.location().lineNumber === 0;
 
-/** Keeps the mistakes of a page from now on. */
+/** Records the errors of a page. */
 export function watch(page: Page): Seen {
   const mistakes: string[] = [];
   page.on('pageerror', ({ message }) => mistakes.push(message));
   page.on('console', (message) => {
-    // That the server refused something is told by the page itself.
+    // Requests that the server rejects are shown on the page itself, so they aren't errors here.
     const isRefusal = /the server responded with a status of 4\d\d/.test(message.text());
     if (message.type() === 'error' && !isRefusal && !isEditing(message)) mistakes.push(message.text());
   });
   return { page, mistakes };
 }
 
-/** Looks at a screen as it is now: a picture, axe, no scrolling sideways, no mistake in the browser's console. */
+/** Checks the current screen: screenshot, axe, no horizontal scrolling, no errors in the browser's console. */
 export async function look({ page, mistakes }: Seen, called: string, as: Look = usualLook): Promise<void> {
   await page.waitForLoadState('networkidle');
   const folder = process.env.HARK_SCREENSHOTS;
   if (folder) {
     mkdirSync(folder, { recursive: true });
-    // A caret that is hidden for the picture would be a style that the page's own policy refuses.
+    // Hiding the caret for the screenshot would add a style that the page's policy blocks.
     const path = join(folder, `${called}-${as.name}.png`);
     await page.screenshot({ path, fullPage: true, caret: 'initial' });
   }
@@ -80,7 +80,7 @@ export async function look({ page, mistakes }: Seen, called: string, as: Look = 
   expect(mistakes, `${called}, ${as.name}`).toEqual([]);
 }
 
-/** Looks at a screen as it is now in every size and color scheme, without reloading it. */
+/** Checks the current screen in every size and color scheme, without reloading it. */
 async function lookInAll(seen: Seen, called: string): Promise<void> {
   for (const as of looks) {
     await seen.page.setViewportSize({ width: as.width, height: 800 });
@@ -91,14 +91,14 @@ async function lookInAll(seen: Seen, called: string): Promise<void> {
 }
 
 /**
- * A whole product with a browser in front of it. `workspace` is the rest of what `hark apply` makes, as in its file.
- * Pictures are left where HARK_SCREENSHOTS says.
+ * The complete product with a browser. `workspace` is merged into the file for `hark apply`.
+ * Screenshots are saved to HARK_SCREENSHOTS.
  */
 export function useConsole(name: string, workspace: object = {}) {
   const chromium = useChromium();
   const stage: { hark?: WholeHark; applied?: Applied } = {};
   const harkOf = () => {
-    if (!stage.hark) throw new Error('The product is not started yet.');
+    if (!stage.hark) throw new Error('The product has not started yet.');
     return stage.hark;
   };
   beforeAll(async () => {
@@ -107,7 +107,7 @@ export function useConsole(name: string, workspace: object = {}) {
   }, 120_000);
   afterAll(() => stage.hark?.remove(), 60_000);
 
-  /** A browser in which one of the people is signed in, on the screen at `path`. */
+  /** Opens `path` in a browser that is signed in as one of the users. */
   async function open(kind: PersonKind, path: string, as: Look = usualLook): Promise<Seen> {
     const seen = watch(await chromium.open(as));
     const { page } = seen;
@@ -120,7 +120,7 @@ export function useConsole(name: string, workspace: object = {}) {
   }
   return {
     hark: harkOf,
-    /** What `hark apply --show-secrets` told. */
+    /** The parsed output of `hark apply --show-secrets`. */
     applied: () => stage.applied ?? { workspaces: [] },
     open,
     look,

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy in front of a server on this machine that adds headers and changes nothing else; for programs that cannot send them. */
+/** Starts a proxy for a server on this machine that only adds headers, for programs that can't send them. */
 export async function startAddingProxy(port: () => number, added: () => Record<string, string>) {
   const proxy = createServer((incoming, answer) => {
     const headers = { ...incoming.headers, ...added() };

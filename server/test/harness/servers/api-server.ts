@@ -13,7 +13,7 @@ import { shareByWorkspace } from '../../../src/http/server/workspace-turns.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { createMemoryLimiter } from '../../../src/lib/limits/memory-limiter.ts';
 import { createMetrics } from '../../../src/lib/telemetry/metrics.ts';
-import { noReference, webDirectory } from '../../http/start-server.ts';
+import { consoleOptions } from '../../http/start-server.ts';
 import { silent } from '../scratch-database.ts';
 import type { TestDatabase } from '../test-database.ts';
 
@@ -21,19 +21,19 @@ export interface ApiAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** The body where it is JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test asserts.
+  /** The parsed body, if it's JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape of its own response.
   readonly json: any;
 }
 
-/** Header names are sent as they are written; a body is sent as JSON. */
+/** Header names are sent as written; a body is sent as JSON. */
 export type AskApi = (
   method: string,
   path: string,
   options?: { headers?: Record<string, string>; body?: unknown },
 ) => Promise<ApiAnswer>;
 
-/** The REST API and the agent server over the database of a test file, served on a free port from before its first test until after its last. */
+/** Serves the REST API and the agent server on the test file's database, on a free port, until its tests are done. */
 export function useApi(database: { readonly current: TestDatabase }, makeServer?: MakeServer) {
   let server: HttpServer;
   let port: number;
@@ -60,7 +60,7 @@ export function useApi(database: { readonly current: TestDatabase }, makeServer?
               context,
               findWorkspace: (host) => findWorkspaceByHost(context, host),
               limiter,
-              // What is started here waits for whoever executes runs in the test.
+              // Started runs stay queued until the test executes them.
               rateUse: new RateUse(),
               dispatch: { claim: () => false, start: () => {} },
               logger: silent,
@@ -69,10 +69,10 @@ export function useApi(database: { readonly current: TestDatabase }, makeServer?
             makeServer,
           ),
         ]),
-        consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
+        consoleSurface(consoleOptions),
       ],
       trustProxy: undefined,
-      // Client and server share one event loop: on a loaded machine the client needs longer to send what it has begun.
+      // Client and server share one event loop, so on a loaded machine the client needs longer to send its request.
       limits: { headersTimeoutMs: 60_000, requestTimeoutMs: 60_000 },
     });
     ({ port } = await server.listen({ host: '127.0.0.1', port: 0 }));
@@ -80,7 +80,7 @@ export function useApi(database: { readonly current: TestDatabase }, makeServer?
   afterAll(() => server.drain());
   return {
     port: () => port,
-    /** A caller of one workspace, with the same headers every time. */
+    /** Returns a caller for one workspace that always sends the same headers. */
     as:
       ({ host }: Workspace, credential: Record<string, string> = {}): AskApi =>
       (method, path, { headers = {}, body } = {}) =>
@@ -88,7 +88,7 @@ export function useApi(database: { readonly current: TestDatabase }, makeServer?
   };
 }
 
-/** One request to a server on this machine. */
+/** Sends one request to a server on this machine. */
 export function sendTo(
   port: number,
   method: string,
@@ -96,7 +96,7 @@ export function sendTo(
   { headers, body }: { headers: Record<string, string>; body?: unknown },
 ): Promise<ApiAnswer> {
   const payload = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
-  // Node would send the body of a GET without saying that there is one.
+  // For a GET, Node would send the body without Content-Length.
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(payload)) };
   return new Promise<ApiAnswer>((resolve, reject) => {
     const sent = request(

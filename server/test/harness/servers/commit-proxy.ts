@@ -2,27 +2,27 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /**
- * Where a COMMIT is stopped: on its way to the database, or its answer on the way back. A statement that commits by itself can be
- * lost in the same two places, and its connection with it.
+ * Where a COMMIT is stopped: the request on its way to the database, or the response on its way back. An
+ * auto-committed statement can be lost at the same two points, together with its connection.
  */
 export type StopAt = 'before the commit' | 'after the commit' | 'statement lost' | 'answer lost';
 
 export interface CommitProxy {
   readonly port: number;
-  /** From now on the COMMIT of the transaction that mentions `marker` is stopped there. Resolves when that has happened. */
+  /** Stops the COMMIT of the next transaction that contains `marker`. Resolves when the COMMIT has been stopped. */
   stop(marker: string, at: StopAt): Promise<void>;
-  /** Stops nothing any more; what was stopped stays so. */
+  /** Stops no further transactions. Transactions that are already stopped stay stopped. */
   letPass(): void;
   close(): void;
 }
 
-/** `commit` is prepared once per connection, under a name that is told then, and executed by that name. */
+/** `commit` is prepared once per connection and later executed by its name. */
 const preparation = /\0?([\w]+)\0commit\0/;
 const commitAnswer = Buffer.from('COMMIT\0');
 
 /**
- * Stands between a process and PostgreSQL and passes every byte on, but for one COMMIT: the way to kill a process at exactly
- * that moment without asking it to help.
+ * A proxy between a process and PostgreSQL that forwards every byte except one COMMIT. It lets a test kill a process at
+ * exactly that point without the process's cooperation.
  */
 export async function startCommitProxy(target: { host: string; port: number }): Promise<CommitProxy> {
   const sockets = new Set<Socket>();
@@ -46,7 +46,7 @@ export async function startCommitProxy(target: { host: string; port: number }): 
     };
     near.on('data', (chunk: Buffer) => {
       if (isStopped) return;
-      // What is looked for may be spread over two chunks.
+      // The marker can be split over two chunks.
       sent = Buffer.concat([sent, chunk]).subarray(-65_536);
       isMarked ||= wanted !== undefined && sent.includes(wanted.marker);
       if (lose('statement lost')) return;

@@ -1,7 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to a server on this machine that counts round trips: each time something is sent after something was answered. */
+/**
+ * Starts a proxy for a server on this machine that counts round trips. A round trip starts when the client sends data
+ * after a response.
+ */
 export async function startCountingProxy(target: { host: string; port: number }) {
   const sockets = new Set<Socket>();
   let count = 0;

@@ -1,20 +1,23 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Passes everything on until it is told to lose notifications. */
+/** Forwards everything until `lose` makes it drop notifications. */
 export interface DeafProxy {
   readonly port: number;
-  /** From now on connections that listen get nothing more, or are cut as soon as they say so. */
+  /**
+   * From this call on, connections that use LISTEN receive nothing (`swallow`), or are closed when they start to
+   * listen (`cut`).
+   */
   lose(how: 'swallow' | 'cut'): void;
-  /** How often something was lost. */
+  /** Returns how many chunks or connections were dropped. */
   lost(): number;
   close(): void;
 }
 
-/** A connection that listens says its name when it begins, and `listen` a little later. */
+/** A listening connection sends its application name first, and `listen` a little later. */
 const listening = Buffer.from('hark-notifications');
 
-/** Stands between a process and PostgreSQL, where a notification can get lost. */
+/** Starts a proxy between a process and PostgreSQL that can drop notifications. */
 export async function startDeafProxy(target: { host: string; port: number }): Promise<DeafProxy> {
   const sockets = new Set<Socket>();
   const listeners = new Set<Socket>();

@@ -3,7 +3,7 @@ import { unavailable } from '../../../src/lib/errors.ts';
 import { realTime, type Time } from '../manual-time.ts';
 
 const firstRetryMs = 100;
-const longestRetryMs = 10_000;
+const maxRetryMs = 10_000;
 
 interface Entry {
   readonly job: RunJob;
@@ -12,16 +12,16 @@ interface Entry {
   stopTimer: () => void;
 }
 
-/** An engine in memory, with the ways in which a real one fails. Both pass the same suite. */
+/** An in-memory engine that can fail like the real one. Both pass the same test suite. */
 export interface FakeEngine extends RunEngine {
-  /** What it has still to do, in the order in which it was given. */
+  /** The pending jobs, in the order in which they were sent. */
   pending(): readonly RunJob[];
-  /** Nobody answers, and nothing is executed, until it is back. */
+  /** Takes the engine down: it neither responds nor executes anything until it is brought back. */
   goAway(): void;
   comeBack(): void;
-  /** Forgets every job, as an engine does whose disk was lost. What a worker has begun goes on. */
+  /** Forgets every job, like an engine that lost its disk. Jobs that a worker has started continue. */
   loseEverything(): void;
-  /** Has every job executed so much later than it was asked for. */
+  /** Delays the execution of every job. */
   lag(ms: number): void;
 }
 
@@ -32,7 +32,7 @@ interface FakeEngineOptions {
 
 export function createFakeEngine({ executeRun, time = realTime }: FakeEngineOptions): FakeEngine {
   let entries = new Map<string, Entry>();
-  let heldBack: Entry[] = [];
+  let delayed: Entry[] = [];
   let isAway = false;
   let lagMs = 0;
 
@@ -41,7 +41,7 @@ export function createFakeEngine({ executeRun, time = realTime }: FakeEngineOpti
   };
   const later = (entry: Entry, ms: number) => {
     entry.stopTimer = time.after(ms, () => {
-      if (isAway) heldBack.push(entry);
+      if (isAway) delayed.push(entry);
       else void run(entry);
     });
   };
@@ -52,15 +52,15 @@ export function createFakeEngine({ executeRun, time = realTime }: FakeEngineOpti
       () => true,
       () => false,
     );
-    if (wasTakenBack(entry)) return;
+    if (wasCanceled(entry)) return;
     if (isDone) entry.state = 'ended';
     else {
       entry.state = 'retrying';
       later(entry, entry.retryMs);
-      entry.retryMs = Math.min(entry.retryMs * 2, longestRetryMs);
+      entry.retryMs = Math.min(entry.retryMs * 2, maxRetryMs);
     }
   };
-  const give = async (job: RunJob) => {
+  const accept = async (job: RunJob) => {
     requireHere();
     if (entries.has(keyOf(job))) return;
     const entry: Entry = { job, state: 'waiting', retryMs: firstRetryMs, stopTimer: () => {} };
@@ -71,13 +71,13 @@ export function createFakeEngine({ executeRun, time = realTime }: FakeEngineOpti
   return {
     ping: async () => requireHere(),
     start: async (...jobs) => {
-      for (const job of jobs) await give(job);
+      for (const job of jobs) await accept(job);
     },
     async cancel(job) {
       requireHere();
       const entry = entries.get(keyOf(job));
       entry?.stopTimer();
-      // As the real one does: what had not begun is forgotten, the rest is remembered as ended.
+      // Like the real engine: forget jobs that had not started, and remember the others as ended.
       if (entry?.state === 'waiting') entries.delete(keyOf(job));
       else if (entry) entry.state = 'ended';
     },
@@ -93,8 +93,8 @@ export function createFakeEngine({ executeRun, time = realTime }: FakeEngineOpti
     },
     comeBack() {
       isAway = false;
-      const due = heldBack;
-      heldBack = [];
+      const due = delayed;
+      delayed = [];
       for (const entry of due) void run(entry);
     },
     loseEverything() {
@@ -109,5 +109,5 @@ export function createFakeEngine({ executeRun, time = realTime }: FakeEngineOpti
 
 const keyOf = ({ run, fence }: RunJob) => `${run}.${fence}`;
 
-/** A function of its own, because the state changes behind the back of the one who waited. */
-const wasTakenBack = ({ state }: Entry) => state === 'ended';
+/** A separate function, because the state can change while the caller waits, which TypeScript doesn't see. */
+const wasCanceled = ({ state }: Entry) => state === 'ended';

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A certificate for this machine that vouches for itself, made anew for every run. */
+/** A self-signed certificate for this machine, created for every run. */
 export function makeCertificate(): { key: Buffer; cert: Buffer } {
   const folder = mkdtempSync(join(tmpdir(), 'hark-certificate-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -37,7 +37,7 @@ export function makeCertificate(): { key: Buffer; cert: Buffer } {
   }
 }
 
-/** An https server at https://localhost:<port>. */
+/** Starts an HTTPS server at https://localhost:<port>. */
 export async function startHttps(certificate: { key: Buffer; cert: Buffer }, answer: RequestListener) {
   const server = createServer(certificate, answer);
   server.listen(0, '127.0.0.1');
@@ -51,7 +51,7 @@ export async function startHttps(certificate: { key: Buffer; cert: Buffer }, ans
   };
 }
 
-/** Passes requests on to a plain server on this machine, as a proxy with TLS does: the host stays as it came. */
+/** Forwards requests to a plain server on this machine, as a TLS proxy does, with an unchanged Host header. */
 export const passOnTo =
   (portOf: () => number): RequestListener =>
   (incoming, outgoing) => {

@@ -17,21 +17,21 @@ import { buildServer, type HttpServer } from '../../../src/http/server/server.ts
 import { systemClock } from '../../../src/lib/clock.ts';
 import { createMemoryLimiter } from '../../../src/lib/limits/memory-limiter.ts';
 import { createMetrics } from '../../../src/lib/telemetry/metrics.ts';
-import { noReference, webDirectory } from '../../http/start-server.ts';
+import { consoleOptions } from '../../http/start-server.ts';
 import { buildUser, buildWorkspace, changing } from '../builders.ts';
 import { closedOutside } from '../closed-outside.ts';
 import { silent, testKey } from '../scratch-database.ts';
 import { createFakeEngine } from './fake-engine.ts';
 
-/** A database that is served, and the time that its listeners go by. */
+/** The served database, and the clock of its listeners. */
 export interface Served {
   readonly addresses: DatabaseAddresses;
   readonly context: Context;
 }
 
 /**
- * Listeners over the database of a test file, wired as `serve` does it, on a free port from before its first test until after its
- * last. What is accepted is executed at once, in this process, unless nobody cares for what becomes of it.
+ * Serves listeners on the test file's database, wired as in `serve`, on a free port until its tests are done.
+ * Accepted runs are executed immediately in this process, unless `isExecuting` is false.
  */
 export function useListenerServer(served: { readonly current: Served }, { isExecuting = true } = {}) {
   let server: HttpServer;
@@ -62,7 +62,7 @@ export function useListenerServer(served: { readonly current: Served }, { isExec
         use: new ListenerUse(),
         ...runs.parts,
       }),
-      surfaces: [consoleSurface({ webDirectory, openApi: {}, apiReference: noReference })],
+      surfaces: [consoleSurface(consoleOptions)],
       trustProxy: undefined,
     });
     ({ port } = await server.listen({ host: '127.0.0.1', port: 0 }));
@@ -75,32 +75,32 @@ export function useListenerServer(served: { readonly current: Served }, { isExec
   return { port: () => port };
 }
 
-type WorkflowWish = Parameters<typeof saveWorkflow>[1];
+type WorkflowParams = Parameters<typeof saveWorkflow>[1];
 
-/** A workspace with one workflow of an administrator, and the path of its listener. */
+/** A workspace with one workflow that an administrator owns, and the path of its listener. */
 export interface BuiltListener {
   readonly workspace: Workspace;
   readonly owner: string;
   readonly workflow: string;
   readonly path: string;
-  /** As they are after saving, what was generated included. */
+  /** The settings after saving, including generated values. */
   readonly settings: Awaited<ReturnType<typeof saveWorkflow>>['listener']['settings'];
-  /** Changes workflow or listener. */
-  save(wish: Omit<WorkflowWish, 'name'>): ReturnType<typeof saveWorkflow>;
+  /** Changes the workflow or its listener. */
+  save(params: Omit<WorkflowParams, 'name'>): ReturnType<typeof saveWorkflow>;
 }
 
 export async function buildListener(
   context: Context,
-  wish: Omit<WorkflowWish, 'name' | 'owner'>,
+  params: Omit<WorkflowParams, 'name' | 'owner'>,
 ): Promise<BuiltListener> {
   const workspace = await buildWorkspace(context);
   const change = <T>(work: Parameters<typeof changing<T>>[2]) => changing(context, workspace.id, work);
   await change((c) => saveRole(c, { name: 'Everything', isAdmin: true }));
   const { email: owner } = await buildUser(context, workspace.id, { role: 'Everything' });
   const workflow = 'Under test';
-  const save = (wanted: Omit<WorkflowWish, 'name'>) =>
+  const save = (wanted: Omit<WorkflowParams, 'name'>) =>
     change((c) => saveWorkflow(c, { name: workflow, ...wanted }));
-  const { listener } = await save({ owner, ...wish });
+  const { listener } = await save({ owner, ...params });
   const path = `/listener/${listener.firstHash}/${listener.secondHash}`;
   return { workspace, owner, workflow, path, settings: listener.settings, save };
 }

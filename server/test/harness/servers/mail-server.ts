@@ -3,14 +3,14 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 
-/** A mail that arrived: who it was for, and its text as it came over the wire. */
+/** A received email: its recipients, and its raw text. */
 interface Arrived {
   readonly from: string | false;
   readonly to: readonly string[];
   readonly raw: string;
 }
 
-/** Starts a real mail server for the length of a test. `refuse` makes it answer so, once for each entry. */
+/** Starts a real mail server for the duration of a test. Each entry of `refuse` makes it reject one email with that response. */
 export async function startMailServer({
   refuse = [],
   ...options

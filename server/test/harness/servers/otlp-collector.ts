@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { startOutside } from './outside-server.ts';
 
-/** A span as a collector reads it. */
+/** A span as the collector receives it. */
 export interface CollectedSpan {
   readonly service: string;
   readonly name: string;
@@ -11,11 +11,11 @@ export interface CollectedSpan {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Takes spans by OTLP over HTTP, as JSON, for the length of a test. */
+/** Receives spans as JSON (OTLP over HTTP) for the duration of a test. */
 export interface Collector {
   readonly url: string;
   spans(): readonly CollectedSpan[];
-  /** Everything that came, headers included. */
+  /** Everything that was received, including headers. */
   received(): string;
 }
 
@@ -62,7 +62,7 @@ export async function startCollector(): Promise<Collector> {
   return { url, spans: () => spans, received: () => received };
 }
 
-/** `{ stringValue: "x" }`, or `{ intValue: "1" }`: 64 bits are text in JSON. */
+/** An attribute value such as `{ stringValue: "x" }` or `{ intValue: "1" }`. OTLP encodes 64-bit integers as strings in JSON. */
 function readValue(value: Readonly<Record<string, unknown>>): unknown {
   if ('intValue' in value) return Number(value.intValue);
   return Object.values(value)[0];

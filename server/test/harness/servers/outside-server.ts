@@ -3,21 +3,21 @@ import { createServer as createHttpServer, type RequestListener } from 'node:htt
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A server of somebody else, on this machine. */
+/** A third-party server, simulated on this machine. */
 export interface OutsideServer {
   readonly port: number;
   readonly url: string;
-  /** `host:port`, as HARK_EGRESS_ALLOW has it. */
+  /** The server's `host:port`, as used in HARK_EGRESS_ALLOW. */
   readonly place: string;
-  /** How many connections were made to it. */
+  /** Returns the number of connections that the server has accepted. */
   connections(): number;
 }
 
-/** Starts a server that answers in HTTP, for the length of a test. */
+/** Starts an HTTP server for the duration of a test. */
 export const startOutside = (answer: RequestListener): Promise<OutsideServer> =>
   start(createHttpServer(answer));
 
-/** Starts a server that does with a connection what it likes. */
+/** Starts a server that handles raw connections. */
 export const startRaw = (serve: (socket: Socket) => void): Promise<OutsideServer> =>
   start(createServer(serve));
 

@@ -10,25 +10,25 @@ import { makeCertificate } from './https-front.ts';
 
 const shipped = new URL('../../../../deploy/nginx.conf', import.meta.url);
 
-/** An nginx with the file that is shipped, at addresses of its own. */
+/** An nginx with the shipped configuration, on separate ports. */
 export interface OwnNginx {
   readonly httpUrl: string;
   readonly httpsUrl: string;
-  /** Vouches for itself: who calls must know it. */
+  /** The self-signed certificate, which callers must trust. */
   readonly certificateFile: string;
-  /** Everything that it wrote into its two logs. */
+  /** Returns the contents of both logs. */
   logs(): string;
   remove(): Promise<void>;
 }
 
-/** @param upstreams host and port of every `serve`; @param httpsPort where it is known beforehand; @param forgotten lines that are left out */
+/** @param upstreams host and port of every `serve`; @param httpsPort a fixed port, if needed; @param forgotten lines to leave out */
 export async function startOwnNginx(
   upstreams: readonly string[],
   httpsPort?: number,
   forgotten?: RegExp,
 ): Promise<OwnNginx> {
   const folder = mkdtempSync(join(tmpdir(), 'hark-nginx-'));
-  // Its workers are somebody else when it is started by root.
+  // If root starts nginx, its workers run as another user.
   chmodSync(folder, 0o755);
   const [http, https] = [await freePort(), httpsPort ?? (await freePort())];
   const { key, cert } = makeCertificate();
@@ -54,13 +54,13 @@ export async function startOwnNginx(
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, text);
 
-  let said = '';
+  let output = '';
   const running: ChildProcess = spawn('nginx', ['-c', file, '-p', folder, '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  running.stderr?.on('data', (chunk: Buffer) => (said += chunk));
+  running.stderr?.on('data', (chunk: Buffer) => (output += chunk));
   const isListening = async () => {
-    if (running.exitCode !== null) throw new Error(`nginx ended: ${said}`);
+    if (running.exitCode !== null) throw new Error(`nginx ended: ${output}`);
     const socket = connect(https, '127.0.0.1');
     await once(socket, 'connect');
     socket.destroy();
@@ -82,7 +82,7 @@ export async function startOwnNginx(
   };
 }
 
-/** The compiled-in ones belong to whoever installed it. */
+/** Overrides the compiled-in paths, which this user might not be able to write to. */
 const temporaryPaths = (folder: string) =>
   ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((name) => `  ${name}_temp_path ${folder}/${name};`)

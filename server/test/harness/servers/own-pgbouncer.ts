@@ -11,18 +11,18 @@ import { serverUser } from './own-postgres.ts';
 const shipped = new URL('../../../../deploy/pgbouncer/pgbouncer.ini', import.meta.url);
 const consolePassword = 'only-for-this-test';
 
-/** A PgBouncer that a test may stop and start: its own, on a free port, with the file that is shipped. */
+/** A dedicated PgBouncer that a test can stop and start, on a free port, with the shipped configuration. */
 export interface OwnPgBouncer {
-  /** For DATABASE_POOLER_URL. */
+  /** The value for DATABASE_POOLER_URL. */
   readonly url: string;
-  /** How many transactions it has passed on so far, over all databases but its own. */
+  /** Returns the number of transactions so far in all databases except PgBouncer's own. */
   transactions(): Promise<number>;
   start(): Promise<void>;
   stop(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** @param changed lines of the shipped file that are different here, by their key */
+/** @param changed settings that override those of the shipped file */
 export async function startOwnPgBouncer(
   server: URL,
   lookup: { user: string; password: string },
@@ -83,7 +83,7 @@ export async function startOwnPgBouncer(
   };
 }
 
-/** The part of the file that begins with `[pgbouncer]`, with other values. */
+/** Returns the `[pgbouncer]` section of the file with the changed values. */
 function change(text: string, settings: Readonly<Record<string, string>>): string {
   const section = text.slice(text.indexOf('[pgbouncer]'));
   const kept = section

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -13,32 +13,43 @@ import { asAdministrator } from '../scratch-database.ts';
 const runProgram = promisify(execFile);
 const password = 'only-for-this-test';
 
-/** A PostgreSQL server that a test may restart and kill: its own, on a free port, asking for passwords. */
+/** A dedicated PostgreSQL server that a test can restart and kill, on a free port, with password authentication. */
 export interface OwnPostgres {
   urlOf(database: string): string;
   restart(): Promise<void>;
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
-  /** SIGKILL to the server and to every process that it has started: a crash, after which it has to recover. */
+  /** Kills the server and all its child processes with SIGKILL: a crash that requires recovery. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** Everything of a database, as `pg_dump` writes it. */
+  /** Returns the output of `pg_dump` for a database. */
   dump(database: string): string;
-  /** Runs a program that came with the server, such as `pg_restore`. */
+  /** Runs a program that comes with the server, such as `pg_restore`. */
   run(program: string, args: readonly string[]): Promise<unknown>;
-  /** SIGKILL, and the disk is gone. What starts next is new and empty. */
+  /** Kills the server and deletes its data. The next start creates an empty server. */
   loseData(): Promise<void>;
   isRunning(): boolean;
   remove(): Promise<void>;
 }
 
-/** @param parent where its folder is made; @param settings beside those that every test has */
-export async function startOwnPostgres(
+interface OwnPostgresOptions {
+  /** The parent of its folder. */
+  readonly parent?: string;
+  /** Settings in addition to the defaults. */
+  readonly settings?: readonly string[];
+  /** Its folder, if the data is kept. A server that is already there starts again. */
+  readonly folder?: string | undefined;
+  /** Whether Ctrl-C in the terminal leaves the server running, because the caller stops it. */
+  readonly detached?: boolean;
+}
+
+export async function startOwnPostgres({
   parent = tmpdir(),
-  settings: readonly string[] = [],
-): Promise<OwnPostgres> {
+  settings = [],
+  folder = mkdtempSync(join(parent, 'hark-postgres-')),
+  detached = false,
+}: OwnPostgresOptions = {}): Promise<OwnPostgres> {
   const binaries = newestBinaries();
   const user = serverUser();
-  const folder = mkdtempSync(join(parent, 'hark-postgres-'));
   const data = join(folder, 'data');
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, password);
@@ -50,7 +61,7 @@ export async function startOwnPostgres(
       ...['-D', data, '-U', 'postgres', '-A', 'scram-sha-256', '-E', 'UTF8', '--no-sync'],
       `--pwfile=${passwordFile}`,
     ]);
-  initialise();
+  if (!existsSync(join(data, 'PG_VERSION'))) initialise();
   const port = await freePort();
   const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`;
   let running: ChildProcess | undefined;
@@ -69,7 +80,7 @@ export async function startOwnPostgres(
         `unix_socket_directories=${folder}`,
         ...settings.flatMap((setting) => ['-c', setting]),
       ],
-      { ...user, cwd: folder, stdio: 'ignore' },
+      { ...user, cwd: folder, stdio: 'ignore', detached },
     );
     await eventually(() => asAdministrator(async () => true, new Secret(urlOf('postgres'))));
   };
@@ -85,7 +96,7 @@ export async function startOwnPostgres(
     const ended = once(running, 'exit');
     running.kill('SIGKILL');
     await ended;
-    // Orphans would end by themselves, in their own time, and hold the shared memory until then.
+    // Orphaned child processes would exit eventually, but they hold the shared memory until then.
     for (const pid of children) if (findProcess(pid)?.commandLine.startsWith('postgres:')) endNow(pid);
     await eventually(() => children.every((pid) => !findProcess(pid)?.commandLine.startsWith('postgres:')));
   };
@@ -130,20 +141,19 @@ function endNow(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It was quicker.
+    // The process has already exited.
   }
 }
 
-/** Debian keeps the server's programs apart from those of the client, one folder per version. */
+/** Debian keeps the server's programs in a separate folder per version. */
 function newestBinaries(): string {
   const root = '/usr/lib/postgresql';
   const [newest] = readdirSync(root).sort((a, b) => Number(b) - Number(a));
-  if (!newest)
-    throw new Error('fault tests need the PostgreSQL server programs: install the package postgresql');
+  if (!newest) throw new Error('The PostgreSQL server programs are missing. Install the package postgresql.');
   return join(root, newest, 'bin');
 }
 
-/** PostgreSQL and PgBouncer refuse to run as root, so there they run as the user that the package made. */
+/** PostgreSQL and PgBouncer don't run as root, so they run as the package's user instead. */
 export function serverUser(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

@@ -7,34 +7,35 @@ import { freePort } from '../../../src/lib/process/free-port.ts';
 import { eventually } from '../eventually.ts';
 
 const shipped = (name: string) =>
-  readFileSync(new URL(`../../../deploy/monitoring/${name}`, import.meta.url), 'utf8');
+  readFileSync(new URL(`../../../../deploy/monitoring/${name}`, import.meta.url), 'utf8');
 
-/** How an alert stands: its condition holds and has to go on, or has held long enough. */
+/** The state of an active alert. */
 export type AlertState = 'pending' | 'firing';
 
-/** A line of a graph: points of time in seconds, and what was measured. */
+/** A series in a graph: Unix times in seconds, and values. */
 export type Line = readonly (readonly [at: number, value: number])[];
 
-/** A Prometheus with the files that are shipped, which looks every second. */
+/** A Prometheus with the shipped configuration that scrapes every second. */
 export interface OwnPrometheus {
   readonly version: string;
-  /** The alerts that are not calm, by their names. */
+  /** Returns the pending and firing alerts by name. */
   alerts(): Promise<ReadonlyMap<string, AlertState>>;
-  /** What an expression came to, from then until now. */
+  /** Returns the values of an expression since the given time. */
   graph(expression: string, since: Date): Promise<readonly Line[]>;
   remove(): Promise<void>;
 }
 
 /**
- * @param ports where `serve` and `work` show their measurements
- * @param speed what the alerts wait for, and look back at, is so many times shorter than in the file; what they measure in seconds is not
+ * @param ports the metrics ports of `serve` and `work`
+ * @param speed the factor by which to shorten each alert's `for` duration and lookback window; thresholds in
+ *   seconds stay unchanged
  */
 export async function startOwnPrometheus(
   ports: { readonly serve: number; readonly work: number },
   speed: number,
 ): Promise<OwnPrometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'hark-prometheus-'));
-  const [port, said] = [await freePort(), { text: '' }];
+  const [port, output] = [await freePort(), { text: '' }];
   writeFileSync(join(folder, 'alerts.yml'), shortened(shipped('alerts.yml'), speed));
   writeFileSync(
     join(folder, 'prometheus.yml'),
@@ -52,10 +53,10 @@ export async function startOwnPrometheus(
     ],
     { stdio: ['ignore', 'ignore', 'pipe'] },
   );
-  running.on('error', ({ message }) => (said.text += message));
-  running.stderr?.on('data', (chunk: Buffer) => (said.text += chunk));
+  running.on('error', ({ message }) => (output.text += message));
+  running.stderr?.on('data', (chunk: Buffer) => (output.text += chunk));
   const ask = async <Data>(path: string): Promise<Data> => {
-    if (hasEnded(running)) throw new Error(`prometheus has ended: ${said.text.slice(-2_000)}`);
+    if (hasEnded(running)) throw new Error(`prometheus has ended: ${output.text.slice(-2_000)}`);
     const answer = await fetch(`http://127.0.0.1:${port}/api/v1/${path}`, {
       signal: AbortSignal.timeout(10_000),
     });
@@ -94,7 +95,7 @@ interface Matrix {
 const hasEnded = ({ exitCode, signalCode, pid }: ChildProcess) =>
   pid === undefined || exitCode !== null || signalCode !== null;
 
-/** One alert may stand for several processes: it fires when it does for one of them. */
+/** An alert can be active for several processes. It counts as firing if it fires for any of them. */
 function statesOf({ alerts }: Alerts): ReadonlyMap<string, AlertState> {
   const states = new Map<string, AlertState>();
   for (const { labels, state } of alerts)

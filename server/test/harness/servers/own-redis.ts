@@ -5,26 +5,27 @@ import { pingRedis } from '../../../src/lib/limits/redis.ts';
 import { freePort } from '../../../src/lib/process/free-port.ts';
 import { eventually } from '../eventually.ts';
 
-/** A Redis server that a test may stop, freeze and start again: its own, on a free port, keeping nothing. */
+/** A dedicated Redis server that a test can stop, freeze and restart, on a free port, without persistence. */
 export interface OwnRedis {
   readonly url: Secret;
   start(): Promise<void>;
   stop(): Promise<void>;
-  /** Takes connections and never answers. */
+  /** Freezes the server: it accepts connections but never responds. */
   freeze(): void;
   thaw(): void;
-  /** What its own client prints for a command. */
+  /** Returns the output of redis-cli for a command. */
   cli(...args: string[]): string;
 }
 
-export async function startOwnRedis(): Promise<OwnRedis> {
+/** @param settings in addition to those of every test, as on the command line */
+export async function startOwnRedis(settings: readonly string[] = []): Promise<OwnRedis> {
   const port = await freePort();
   const url = new Secret(`redis://127.0.0.1:${port}`);
   let running: ChildProcess | undefined;
   const start = async () => {
     running = spawn(
       'redis-server',
-      ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no'],
+      ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no', ...settings],
       {
         stdio: 'ignore',
       },

@@ -13,7 +13,7 @@ import { consoleSurface } from '../../../src/http/console/routes.ts';
 import { buildServer, type HttpServer } from '../../../src/http/server/server.ts';
 import { signInSurface } from '../../../src/http/sign-in/routes.ts';
 import { createMetrics } from '../../../src/lib/telemetry/metrics.ts';
-import { captureLog, noReference, webDirectory } from '../../http/start-server.ts';
+import { captureLog, consoleOptions } from '../../http/start-server.ts';
 import { buildUser, buildWorkspace } from '../builders.ts';
 import { Browser, type Page } from '../console/browser.ts';
 import { manualTime } from '../manual-time.ts';
@@ -22,22 +22,23 @@ import type { TestDatabase } from '../test-database.ts';
 export const password = 'correct horse battery staple';
 type Mail = Parameters<Mailer['send']>[0];
 
-/** There is no engine behind these pages: what is started stays queued. */
-
-/** The pages around signing in, served on a free port, with a clock that a test moves and mail that it reads. */
+/**
+ * Serves the sign-in pages on a free port, with a clock that tests control and emails that tests can read. Started
+ * runs stay queued.
+ */
 export function useSignIn(database: { readonly current: TestDatabase }) {
   const time = manualTime(Date.now());
   const mails: Mail[] = [];
-  /** What the outside answers to who looks for an app's document; a test puts in its own. */
+  /** The response to requests for an app's metadata document, which tests replace. */
   const outside: { fetch: FetchDocument } = { fetch: () => Promise.reject(new Error('nothing there')) };
   const noLimit = { take: async () => ({ isAllowed: true, remaining: 1, retryAfterMs: 0 }) };
   const documents = new MetadataDocuments((url) => outside.fetch(url), noLimit, time);
   const log = captureLog();
   const rateUse = new RateUse();
   const listenerUse = new ListenerUse();
-  /** What the workspaces' own addresses answer: a test says it. */
+  /** The response to requests for a workspace's own URL, which tests replace. */
   const own: { ask: Ask } = { ask: () => Promise.reject(new Error('nobody answers')) };
-  /** Demonstrations that somebody wanted played: there is no worker here to play one. */
+  /** The sample data that was requested. No worker runs, so it's never created. */
   const played: DemoPlace[] = [];
   let server: HttpServer;
   let port: number;
@@ -65,9 +66,9 @@ export function useSignIn(database: { readonly current: TestDatabase }) {
           runTrial,
           playDemo: (_context, _controller, demo) => void played.push(demo),
         }),
-        consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
+        consoleSurface(consoleOptions),
       ],
-      // So that a test can come from any address.
+      // Trusts X-Forwarded-For, so a test can use any IP address.
       trustProxy: 1,
     });
     ({ port } = await server.listen({ host: '127.0.0.1', port: 0 }));
@@ -89,19 +90,19 @@ export function useSignIn(database: { readonly current: TestDatabase }) {
 }
 
 let addresses = 0;
-/** An address that no other test comes from. */
+/** Returns an IP address that no other test uses. */
 export const freshAddress = () => {
   addresses += 1;
   return { 'x-forwarded-for': `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}` };
 };
 
-/** A workspace with a person in it who has a password. */
+/** Creates a workspace with a user who has a password. */
 export async function buildPerson(context: Context, workspace?: Workspace) {
   const at = workspace ?? (await buildWorkspace(context));
   return { workspace: at, user: await buildUser(context, at.id, { password }) };
 }
 
-/** A workspace that people reach by https. */
+/** Creates a workspace with an https URL. */
 export async function buildSecureWorkspace(context: Context): Promise<Workspace> {
   const host = `s${crypto.randomUUID()}.test`;
   const wanted = { name: 'Secure', baseUrl: `https://${host}`, host };
@@ -110,7 +111,7 @@ export async function buildSecureWorkspace(context: Context): Promise<Workspace>
   return { ...wanted, id, listenerHost: null, isSuspended: false };
 }
 
-/** Signs in as a person would: loads the page and sends its form. */
+/** Signs in as a user would: loads the page and submits its form. */
 export async function signInAs(
   browser: Browser,
   { email }: { email: string },

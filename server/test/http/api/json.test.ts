@@ -13,7 +13,7 @@ const codeOf = (source: string | Buffer): string => {
   }
 };
 const nest = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
-/** What `JSON.parse` makes of it, or that it refuses. A byte order mark in front is skipped. */
+/** Returns the result of `JSON.parse`, or undefined if it throws. Skips a leading byte order mark. */
 const reference = (text: string): { value: unknown } | undefined => {
   try {
     return { value: JSON.parse(text.replace(/^\ufeff/, '')) };
@@ -34,7 +34,7 @@ describe('parseJson', () => {
     );
   });
 
-  test('agrees with JSON.parse on what is JSON at all, for any text made of JSON characters', () => {
+  test('agrees with JSON.parse on any text made of JSON characters', () => {
     const characters = fc.constantFrom(...'{}[]":,\\/ \n\t0123456789.eE+-truefalsnu_é😀\u0000\ufeff');
     const texts = fc.oneof(
       fc.array(characters, { maxLength: 24 }).map((all) => all.join('')),
@@ -61,30 +61,30 @@ describe('parseJson', () => {
     );
   });
 
-  test.each([1, 63, 64])('takes %i levels', (depth) => {
+  test.each([1, 63, 64])('accepts %i levels of nesting', (depth) => {
     expect(codeOf(nest(depth))).toBe('none');
     expect(codeOf(`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`)).toBe('none');
   });
 
-  test.each([65, 66, 10_000, 1_000_000])('refuses %i levels', (depth) => {
+  test.each([65, 66, 10_000, 1_000_000])('rejects %i levels of nesting', (depth) => {
     expect(codeOf(nest(depth))).toBe('json_too_deep');
     expect(codeOf('[{"a":'.repeat(depth))).toBe('json_too_deep');
   });
 
-  test('counts neither brackets in strings nor siblings', () => {
+  test('does not count brackets in strings or sibling values as levels of nesting', () => {
     const brackets = '['.repeat(200);
     expect(parseJson(JSON.stringify(`${brackets}\\"${brackets}`))).toBe(`${brackets}\\"${brackets}`);
     expect(codeOf(`[${'[[]],'.repeat(500)}[]]`)).toBe('none');
   });
 
-  test('refuses a million levels in a moment', () => {
+  test('rejects a million levels of nesting quickly', () => {
     const text = nest(1_000_000);
     const before = performance.now();
     codeOf(text);
     expect(performance.now() - before).toBeLessThan(100);
   });
 
-  test('refuses bytes that are not UTF-8', () => {
+  test('rejects bytes that are not UTF-8', () => {
     for (const bytes of [
       [0xff],
       [0x22, 0xc0, 0x80, 0x22],
@@ -96,7 +96,7 @@ describe('parseJson', () => {
     expect(parseJson(Buffer.from('"😀"'))).toBe('😀');
   });
 
-  test('keeps every key as data and inherits nothing', () => {
+  test('treats every key as data and inherits nothing', () => {
     const value = parseJson(
       '{"a":[{"__proto__":{"name":"evil"},"constructor":{"prototype":{"name":"evil"}}}]}',
     );
@@ -111,7 +111,7 @@ describe('parseJson', () => {
 
   test('never quotes the input in its message', () => {
     for (const text of ['CANARY', '{"key":"CANARY', '[CANARY]', '{"a":1,}CANARY']) {
-      expect(() => parseJson(text)).toThrow(/^This is not valid JSON\.( Look at character \d+\.)?$/);
+      expect(() => parseJson(text)).toThrow(/^The JSON is invalid\.( Check character \d+\.)?$/);
     }
   });
 });

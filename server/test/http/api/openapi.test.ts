@@ -10,12 +10,12 @@ const unused = {} as Context;
 const routes = apiRoutes(unused);
 const document = describeApi(routes, '1.2.3');
 
-test('every route is described, and nothing else', () => {
+test('the OpenAPI document describes exactly the existing routes', () => {
   const table = routes.map(({ method, path }) => `${method} ${patternOf(path)}`);
   expect(Object.keys(describedOperations).sort()).toEqual(table.sort());
 });
 
-test('every reference leads to a schema, and every operation has a name of its own', () => {
+test('every reference resolves to a schema, and every operation has a unique ID', () => {
   const text = JSON.stringify(document);
   const named = [...text.matchAll(/#\/components\/schemas\/(\w+)/g)].map(([, name]) => name);
   expect(named.filter((name) => !Object.hasOwn(document.components.schemas, name ?? ''))).toEqual([]);
@@ -23,7 +23,7 @@ test('every reference leads to a schema, and every operation has a name of its o
   expect(new Set(ids).size).toBe(routes.length);
 });
 
-test('a lead has every built-in field, with those that cannot be written marked', () => {
+test('a lead has every built-in field, and read-only ones are marked', () => {
   const { Lead } = document.components.schemas as {
     Lead: { properties: Record<string, { readOnly?: boolean }> };
   };
@@ -33,7 +33,7 @@ test('a lead has every built-in field, with those that cannot be written marked'
   expect([Lead.properties.id?.readOnly, Lead.properties.email?.readOnly]).toEqual([true, undefined]);
 });
 
-test('a route that nobody described stops the start', () => {
+test('a route without a description prevents the server from starting', () => {
   const stray = { ...routes[0], path: '/stray' } as (typeof routes)[number];
   expect(() => describeApi([stray], '1')).toThrow('GET /stray is missing');
 });
@@ -53,6 +53,6 @@ test('page is described as a query parameter of a search, not of a list', () => 
   expect(queryOf('/api/leads', 'get')).not.toContain('page');
 });
 
-test('paths show a parameter without the expression that it must match', () => {
+test('path parameters are shown without their regular expressions', () => {
   expect(Object.keys(document.paths)).toContain('/api/leads/{id}/history');
 });

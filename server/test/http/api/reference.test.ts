@@ -5,7 +5,7 @@ import { describeApi } from '../../../src/http/api/reference/openapi.ts';
 import { createReferencePage } from '../../../src/http/api/reference/page.ts';
 import { apiRoutes } from '../../../src/http/api/routes.ts';
 import { consoleSurface } from '../../../src/http/console/routes.ts';
-import { acme, startServer, webDirectory } from '../start-server.ts';
+import { acme, consoleOptions, startServer } from '../start-server.ts';
 
 /** Describing the routes uses no database. */
 const unused = {} as Context;
@@ -16,11 +16,11 @@ const page = apiReference.at('https://acme.example');
 const valuesOf = (attribute: string) =>
   [...page.matchAll(new RegExp(` ${attribute}="([^"]*)"`, 'g'))].map(([, value]) => value ?? '');
 
-test('/docs is served on every workspace host without a credential, with the address of that workspace', async () => {
+test("/docs is served on every workspace host without a credential, with that workspace's URL", async () => {
   const other = { ...acme, baseUrl: 'http://other.test:8080', host: 'other.test:8080' };
   const { ask } = await startServer({
     findWorkspace: async (host) => [acme, other].find((workspace) => workspace.host === host),
-    surfaces: [consoleSurface({ webDirectory, openApi, apiReference })],
+    surfaces: [consoleSurface({ ...consoleOptions, openApi, apiReference })],
   });
   for (const { host, baseUrl } of [acme, other]) {
     const { status, headers, text } = await ask('GET', '/docs', { host });
@@ -33,8 +33,10 @@ test('/docs is served on every workspace host without a credential, with the add
   expect((await ask('HEAD', '/docs')).text).toBe('');
 });
 
-test('the page runs nothing and loads nothing: its one style is allowed by its fingerprint', async () => {
-  const { ask } = await startServer({ surfaces: [consoleSurface({ webDirectory, openApi, apiReference })] });
+test('the page has no scripts and loads nothing; the CSP allows its only style by hash', async () => {
+  const { ask } = await startServer({
+    surfaces: [consoleSurface({ ...consoleOptions, openApi, apiReference })],
+  });
   const { headers, text } = await ask('GET', '/docs');
   const [, style = ''] = /<style>(.*)<\/style>/s.exec(text) ?? [];
   const fingerprint = createHash('sha256').update(style).digest('base64');
@@ -45,7 +47,7 @@ test('the page runs nothing and loads nothing: its one style is allowed by its f
   expect(valuesOf('href').filter((href) => !/^(#|\/openapi\.json$)/.test(href))).toEqual([]);
 });
 
-test('every operation and every schema has its place, and every link leads to one', () => {
+test('every operation and schema has an anchor, and every link points to one', () => {
   const ids = valuesOf('id');
   expect(new Set(ids).size).toBe(ids.length);
   const missing = valuesOf('href').filter((href) => href.startsWith('#') && !ids.includes(href.slice(1)));
@@ -61,14 +63,14 @@ test('every operation and every schema has its place, and every link leads to on
   expect(wanted.filter((id) => !ids.includes(id))).toEqual([]);
 });
 
-test('every operation can be called by key and by token, and every table and code can be reached by keyboard', () => {
+test('every operation documents key and token, and every table and code block is reachable by keyboard', () => {
   expect(page.match(/-H &quot;apikey: \$KEY&quot;/g)).toHaveLength(routes.length + 1);
   expect(page.match(/-H &quot;Authorization: Bearer \$TOKEN&quot;/g)).toHaveLength(routes.length + 1);
   const scrolling = page.match(/<(div class="scroll"|pre)[^>]*>/g) ?? [];
   expect(scrolling.filter((tag) => !/role="region" aria-label="[^"]+" tabindex="0"/.test(tag))).toEqual([]);
 });
 
-test('whatever an address holds is text on the page', () => {
+test('a hostile URL appears on the page as text', () => {
   expect(apiReference.at('https://x.test/"><script>')).toContain(
     'https://x.test/&quot;&gt;&lt;script&gt;/api',
   );

@@ -1,11 +1,12 @@
-// The private JSON of the console: only for who is signed in, changes only from our own page, every operation behind its act.
+// The console's private JSON API serves only signed-in users, accepts changes only from our own page, and checks a
+// permission for every operation.
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { acts } from '../../../src/core/access/index.ts';
 import type { Workspace } from '../../../src/core/workspaces/index.ts';
 import { idParams, operation } from '../../../src/http/console/operation.ts';
 import { consoleOperations } from '../../../src/http/console/operations.ts';
-import { readGiven, WrongInput } from '../../../src/http/console/read-given.ts';
+import { readInput, WrongInput } from '../../../src/http/console/read-input.ts';
 import type { Browser } from '../../harness/console/browser.ts';
 import {
   buildPerson,
@@ -27,14 +28,14 @@ async function signedIn() {
   return { browser, user, workspace, session: JSON.parse(text) };
 }
 
-test('nobody: 401 as a problem, and nothing else', async () => {
+test('a request without a session gets only a 401 problem response', async () => {
   const { workspace } = await buildPerson(stage.context());
   const { status, headers, text } = await stage.browser(workspace).get('/console/session');
   expect([status, headers['content-type']]).toEqual([401, 'application/problem+json; charset=utf-8']);
   expect(JSON.parse(text)).toMatchObject({ status: 401, code: 'signed_out' });
 });
 
-test('the session: who, where, what he may, and never a credential', async () => {
+test('the session response contains the user, workspace and permissions, but no credential', async () => {
   const { user, workspace, session } = await signedIn();
   expect(session).toMatchObject({
     user: { id: user.id, name: user.name, email: user.email },
@@ -43,7 +44,7 @@ test('the session: who, where, what he may, and never a credential', async () =>
   expect(Object.keys(session.acts)).toEqual(Object.keys(acts));
 });
 
-test('an unknown path is a problem, also for who is signed in', async () => {
+test('an unknown path gets a problem response for signed-in users too', async () => {
   const { browser } = await signedIn();
   const { status, text } = await browser.get('/console/nowhere');
   expect([status, JSON.parse(text).code]).toEqual([404, 'unknown_route']);
@@ -56,11 +57,11 @@ describe('a change', () => {
 
   test.each([
     ['without a form token', () => ({})],
-    ['with the token of somebody else', () => ({ 'x-form-token': 'A'.repeat(43) })],
+    ["with another user's token", () => ({ 'x-form-token': 'A'.repeat(43) })],
     ['from another site', (token: string) => ({ 'x-form-token': token, 'sec-fetch-site': 'cross-site' })],
-    ['from a sister host', (token: string) => ({ 'x-form-token': token, 'sec-fetch-site': 'same-site' })],
+    ['from a sibling host', (token: string) => ({ 'x-form-token': token, 'sec-fetch-site': 'same-site' })],
     ['with a foreign origin', (token: string) => ({ 'x-form-token': token, origin: 'https://evil.test' })],
-  ])('%s is refused before anything is read', async (_name, headers) => {
+  ])('%s is rejected before the server reads anything', async (_name, headers) => {
     const { browser, session } = await signedIn();
     const sent = headers(session.form_token) as Record<string, string>;
     const { status, text } = await browser.json(method, path, {}, sent);
@@ -68,14 +69,14 @@ describe('a change', () => {
   });
 });
 
-test('every operation names an act of the permission table and has a path of its own', () => {
+test('every operation names an act from the permission table and has a unique path', () => {
   const all = consoleOperations({} as never);
   for (const { act } of all) expect(Object.hasOwn(acts, act)).toBe(true);
   const names = all.map(({ method, path }) => `${method} ${path}`);
   expect(new Set(names).size).toBe(names.length);
 });
 
-test('one person takes turns, and does not keep everybody else waiting', async () => {
+test("one user's slow requests are queued and don't block other users", async () => {
   const [one, other] = [await signedIn(), await signedIn()];
   await database.current.asAdministrator(async (client) => {
     await client.query('begin; lock table api_keys in access exclusive mode');
@@ -90,7 +91,7 @@ test('one person takes turns, and does not keep everybody else waiting', async (
   });
 });
 
-test('all mistakes of a form are told at once, each at its place', () => {
+test('all errors in a form are reported together, each with its path', () => {
   const save = operation({
     method: 'POST',
     path: '/x',
@@ -99,15 +100,15 @@ test('all mistakes of a form are told at once, each at its place', () => {
     handle: async () => {},
   });
   const request = { url: '/console/x', params: {}, body: Buffer.from('{"name":"","size":"2"}') };
-  expect(() => readGiven(save, request as never)).toThrow(WrongInput);
+  expect(() => readInput(save, request as never)).toThrow(WrongInput);
   try {
-    readGiven(save, request as never);
+    readInput(save, request as never);
   } catch (error) {
     expect((error as WrongInput).problems.map(({ path }) => path)).toEqual(['name', 'size']);
   }
 });
 
-test.each(['abc', '-1', '1.5', '0'])('%s cannot be an id: it is the address of nothing', (id) => {
+test.each(['abc', '-1', '1.5', '0'])('%s is not a valid ID and gets 404', (id) => {
   const view = operation({
     method: 'GET',
     path: '/x/:id',
@@ -116,12 +117,12 @@ test.each(['abc', '-1', '1.5', '0'])('%s cannot be an id: it is the address of n
     handle: async () => {},
   });
   const request = { url: `/console/x/${id}`, params: { id } };
-  expect(() => readGiven(view, request as never)).toThrow(
+  expect(() => readInput(view, request as never)).toThrow(
     expect.objectContaining({ kind: 'not-found', code: 'not_found' }),
   );
 });
 
-describe('the session of the console', () => {
+describe('the console session', () => {
   const statusOf = async (browser: Browser) => (await browser.get('/console/session')).status;
   const holding = (workspace: Workspace, value: string) => {
     const browser = stage.browser(workspace, freshAddress());
@@ -129,7 +130,7 @@ describe('the session of the console', () => {
     return browser;
   };
 
-  test('what a browser held before signing in opens nothing afterwards, planted or its own', async () => {
+  test('does not accept cookies from before sign-in, whether planted or genuine', async () => {
     const { workspace, user } = await buildPerson(stage.context());
     const planted = `hark_session_${'a'.repeat(43)}_00000000`;
     const browser = holding(workspace, planted);
@@ -140,7 +141,7 @@ describe('the session of the console', () => {
     expect([planted, visitor]).not.toContain(held);
     expect(await statusOf(browser)).toBe(200);
     for (const value of [planted, visitor]) expect(await statusOf(holding(workspace, value))).toBe(401);
-    // Signing in once more, over what is held, gives another value and ends the one before.
+    // Signing in again with a session cookie creates a new session and ends the old one.
     const tab = stage.browser(workspace, freshAddress());
     const again = await tab.get('/sign-in');
     tab.jar.set('hark_session', held);
@@ -150,7 +151,7 @@ describe('the session of the console', () => {
     expect(await statusOf(tab)).toBe(200);
   });
 
-  test('signing out ends it on the server: a copy of the cookie and its form token are worth nothing', async () => {
+  test('ends on the server at sign-out, so a copy of the cookie and its form token stop working', async () => {
     const { browser, workspace, session } = await signedIn();
     const copy = holding(workspace, browser.jar.get('hark_session') ?? '');
     expect(await statusOf(copy)).toBe(200);
@@ -160,7 +161,7 @@ describe('the session of the console', () => {
     expect(status).toBe(401);
   });
 
-  test('a new password ends every other session at once, and the one at hand gets a new value', async () => {
+  test('is renewed after a password change, which immediately ends every other session', async () => {
     const { browser, workspace, user } = await signedIn();
     const before = browser.jar.get('hark_session') ?? '';
     const other = stage.browser(workspace, freshAddress());

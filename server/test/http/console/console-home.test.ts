@@ -1,4 +1,4 @@
-// The first screen of a new workspace: how far it has come, the demonstration, and its own address.
+// Tests a new workspace's home screen: setup progress, sample data, and the check of its own URL.
 import { expect, test } from 'vitest';
 import { listAudit } from '../../../src/core/audit/index.ts';
 import { createLead } from '../../../src/core/leads/index.ts';
@@ -24,7 +24,7 @@ const nothingDone = {
   has_api_call: false,
 };
 
-test('the demonstration is added once, is stuck without a worker, and is taken away without a trace', async () => {
+test('sample data is added once, stays pending without a worker, and can be removed without a trace', async () => {
   const { ask, workspace, user } = await administrator();
   expect((await ask('GET', '/demo')).json).toEqual({ state: 'none', runs: 0, of: 11 });
   const [first, second] = await Promise.all([ask('POST', '/demo'), ask('POST', '/demo')]);
@@ -42,9 +42,9 @@ test('the demonstration is added once, is stuck without a worker, and is taken a
   ]);
   for (const { owner, version, enabled } of json.workflows)
     expect([owner.id, version, enabled]).toEqual([user.id, 1, true]);
-  // Nobody came with it.
+  // Sample data adds no users.
   expect((await ask('GET', '/users')).json.total ?? 1).toBe(1);
-  // What it brought is nobody's own doing.
+  // Sample data doesn't count as the user's own progress.
   const home = (await ask('GET', '/home')).json;
   expect([home.progress, home.workflow]).toEqual([nothingDone, null]);
 
@@ -59,7 +59,7 @@ test('the demonstration is added once, is stuck without a worker, and is taken a
   expect((await ask('DELETE', '/demo')).status).toBe(200);
 });
 
-test('the checklist goes to the newest workflow: a published one before a draft, and only one that he may see', async () => {
+test('the checklist links to the newest visible workflow, and prefers a published one to a draft', async () => {
   const { ask, workspace, user } = await administrator();
   const draft = (await ask('POST', '/workflows', { name: 'Draft', starter: 'form' })).json.id;
   expect((await ask('GET', '/home')).json).toMatchObject({ workflow: draft, progress: nothingDone });
@@ -85,7 +85,7 @@ test('the checklist goes to the newest workflow: a published one before a draft,
   expect((await ask('GET', '/home')).json.progress).toMatchObject({ has_lead: true, has_colleague: true });
 });
 
-test('a first version is published and switched on in one step, or stays off', async () => {
+test('a first version can be published and enabled in one step, or published without being enabled', async () => {
   const { ask, workspace } = await administrator();
   const { id } = (await ask('POST', '/workflows', { name: 'On', starter: 'form' })).json;
   const publish = { revision: 1, version: 0 };
@@ -101,7 +101,7 @@ test('a first version is published and switched on in one step, or stays off', a
   expect((await ask('GET', `/workflows/${off}`)).json).toMatchObject({ version: 1, enabled: false });
 });
 
-test('the workspace’s address is asked, and no other; what answers there is not shown', async () => {
+test('the URL check requests only the workspace URL and does not reveal the response', async () => {
   const { ask, workspace } = await administrator();
   const asked: string[] = [];
   stage.own.ask = async (url) => {
@@ -112,7 +112,7 @@ test('the workspace’s address is asked, and no other; what answers there is no
   expect(status).toBe(200);
   expect(asked).toEqual([`${workspace.baseUrl}/set-up/arrival`]);
   expect(json.findings[0]).toMatchObject({ check: 'address', ok: false });
-  expect(json.findings[0].says).toContain('it is not this installation that answers');
+  expect(json.findings[0].says).toContain("the response isn't from this installation");
   expect(text).not.toContain('somebody else');
   stage.own.ask = async () => ({
     status: 308,
@@ -123,7 +123,7 @@ test('the workspace’s address is asked, and no other; what answers there is no
   expect(moved).toContain('redirects to https://other.test. Many');
 });
 
-test('a clock on the way that is wrong is told, by how much', async () => {
+test('the URL check reports the offset of a wrong proxy clock', async () => {
   const { ask, workspace } = await administrator();
   await stage.time.move(Date.now() - stage.time.now().getTime());
   const { key, clock } = stage.context();

@@ -1,5 +1,5 @@
-// Every operation of the console, whichever there are: nobody, a browser of another workspace, a person without rights, an
-// administrator with ids of another workspace, and values that nobody sends by accident.
+// Calls every console operation without a session, with another workspace's session, without permissions, as an
+// administrator with another workspace's IDs, and with hostile values.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { acts } from '../../../src/core/access/index.ts';
 import type { Workspace } from '../../../src/core/workspaces/index.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
 
 type Ids = Awaited<ReturnType<typeof idsIn>>;
 
-/** An id of each kind that a path can name. */
+/** An ID of each kind that a path can contain. */
 const idsIn = ({ id }: Workspace) =>
   database.current.asAdministrator(async (client) => {
     const idOf = async (table: string, column = 'id') => {
@@ -77,7 +77,7 @@ const idsIn = ({ id }: Workspace) =>
     };
   });
 
-/** The ids of a workspace in the place of those that a path names. */
+/** Replaces the ID placeholders in a path with IDs from a workspace. */
 function withIds(operation: Operation, sample: SampleInput, ids: Ids): SampleInput {
   const parts = operation.path.split('/');
   const known: Record<string, string> = ids;
@@ -86,7 +86,7 @@ function withIds(operation: Operation, sample: SampleInput, ids: Ids): SampleInp
       const before = parts[parts.indexOf(`:${name}`) - 1] ?? '';
       const kind = before === 'accepted' || before === 'samples' ? 'runs' : before;
       const id = name === 'id' ? known[kind] : (known[name] ?? known[kind]);
-      // Otherwise a new kind of thing would be asked for by an id that says nothing.
+      // Without this error, a new kind of object would be tested with a meaningless ID.
       if (name === 'id' && id === undefined) throw new Error(`Which id does ${operation.path} name?`);
       return [name, id ?? value];
     }),
@@ -98,21 +98,24 @@ const ask = (caller: Caller, operation: Operation, input: SampleInput) =>
   caller.ask(operation.method, targetOf(operation, input).slice('/console'.length), input.body);
 
 describe('every operation', () => {
-  test.each(named)('%s: nobody, and nobody from another workspace', async (_, operation) => {
-    const target = targetOf(operation, withIds(operation, sampleFor(operation), myIds as Ids));
-    const browser = stage.browser(mine as Workspace);
-    const answers = [await browser.json(operation.method, target, {})];
-    // The session of another workspace, at this one's host.
-    for (const [name, value] of stranger.browser.jar) browser.jar.set(name, value);
-    answers.push(await browser.json(operation.method, target, {}));
-    for (const { status, headers, text } of answers) {
-      expect([status, JSON.parse(text).code]).toEqual([401, 'signed_out']);
-      expect(headers).toMatchObject(commonHeaders);
-    }
-  });
+  test.each(named)(
+    '%s rejects callers without a session or with a session from another workspace',
+    async (_, operation) => {
+      const target = targetOf(operation, withIds(operation, sampleFor(operation), myIds as Ids));
+      const browser = stage.browser(mine as Workspace);
+      const answers = [await browser.json(operation.method, target, {})];
+      // Sends another workspace's session to this workspace's host.
+      for (const [name, value] of stranger.browser.jar) browser.jar.set(name, value);
+      answers.push(await browser.json(operation.method, target, {}));
+      for (const { status, headers, text } of answers) {
+        expect([status, JSON.parse(text).code]).toEqual([401, 'signed_out']);
+        expect(headers).toMatchObject(commonHeaders);
+      }
+    },
+  );
 
   test.each(named.filter(([, { method }]) => method !== 'GET'))(
-    '%s: not without what only our page knows',
+    '%s rejects a missing form token',
     async (_, operation) => {
       const target = targetOf(operation, withIds(operation, sampleFor(operation), myIds as Ids));
       const { status, text } = await administrator.browser.json(operation.method, target, {});
@@ -121,7 +124,7 @@ describe('every operation', () => {
   );
 
   test.each(named.filter(([, { act }]) => acts[act] !== 'oneself'))(
-    '%s: not by a person whose role has nothing',
+    '%s rejects a user without permissions',
     async (_, operation) => {
       const { status, json } = await ask(
         guest,
@@ -133,7 +136,7 @@ describe('every operation', () => {
   );
 });
 
-/** Everything that a workspace has, by its tables, but when its people were last seen. */
+/** Returns a workspace's rows by table, without the times at which its users were last seen. */
 const contentOf = ({ id }: Workspace) =>
   database.current.asAdministrator(async (client) => {
     const { rows: tables } = await client.query<{ name: string }>(
@@ -153,10 +156,10 @@ const contentOf = ({ id }: Workspace) =>
     return content;
   });
 
-describe('ids of another workspace', () => {
+describe('IDs from another workspace', () => {
   const withId = named.filter(([, { path }]) => /:(id|client|session)/.test(path));
 
-  test('are not there, for an administrator, and nothing happens to what they name', async () => {
+  test('get 404 even for an administrator, and the objects stay unchanged', async () => {
     const before = await contentOf(other as Workspace);
     const found: string[] = [];
     for (const [name, operation] of withId) {
@@ -168,7 +171,7 @@ describe('ids of another workspace', () => {
     expect(await contentOf(other as Workspace)).toEqual(before);
   });
 
-  test('nor do they mean anything in a body or a query', async () => {
+  test('have no effect in a body or a query', async () => {
     const { roles, users, leads, runs } = otherIds as Ids;
     const ownUser = (myIds as Ids).users;
     const own = (myIds as Ids).workflows;
@@ -193,7 +196,7 @@ const hasSameNames = (value: unknown, sample: object): boolean =>
   Object.keys(sample).every((name) => Object.hasOwn(value, name));
 
 describe('hostile values', () => {
-  // What is deleted cannot be asked for any more.
+  // Deletions come last, because deleted objects can't be requested again.
   const ordered = named.toSorted(
     ([, one], [, other]) => Number(one.method === 'DELETE') - Number(other.method === 'DELETE'),
   );
@@ -201,7 +204,7 @@ describe('hostile values', () => {
     ? hostileValues
     : hostileValues.filter((value) => typeof value !== 'string' || value.length < 1000);
 
-  test.each(ordered)('%s never fails by them', { timeout: 60_000 }, async (_, operation) => {
+  test.each(ordered)('%s never fails with a server error', { timeout: 60_000 }, async (_, operation) => {
     const sample = withIds(operation, sampleFor(operation), myIds as Ids);
     const failed: string[] = [];
     for (const value of values) {

@@ -1,4 +1,4 @@
-// Leads behind the console: the same rights as the API, per kind of user; nothing of another workspace.
+// Leads in the console follow the same permissions as in the API, and leads from another workspace are never visible.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { saveLeadField } from '../../../src/core/lead-fields/index.ts';
 import { createLead } from '../../../src/core/leads/index.ts';
@@ -81,7 +81,7 @@ beforeAll(async () => {
   });
 });
 
-describe('rights', () => {
+describe('permissions', () => {
   test.each([
     ['admin', 2],
     ['builder', 2],
@@ -91,14 +91,22 @@ describe('rights', () => {
     expect(json).toMatchObject({ total, leads: { length: total } });
   });
 
-  const nobody = { search: 403, show: 403, edit: 403, remove: 403, create: 403, import: 403, export: 403 };
+  const allForbidden = {
+    search: 403,
+    show: 403,
+    edit: 403,
+    remove: 403,
+    create: 403,
+    import: 403,
+    export: 403,
+  };
   test.each([
     ['admin', { search: 200, show: 200, edit: 200, remove: 200, create: 200, import: 200, export: 200 }],
-    ['builder', { ...nobody, search: 200, show: 200, export: 200 }],
-    // A lead that one may not see is not there.
+    ['builder', { ...allForbidden, search: 200, show: 200, export: 200 }],
+    // A lead that the user can't see gets 404.
     ['seller', { search: 200, show: 404, edit: 404, remove: 404, create: 200, import: 200, export: 200 }],
-    ['guest', nobody],
-  ] as const)('the %s and the lead of another', async (kind, wanted) => {
+    ['guest', allForbidden],
+  ] as const)("the %s gets the expected status for another user's lead", async (kind, wanted) => {
     const { ask } = people[kind];
     const columns = ['last_name'];
     const got = {
@@ -117,12 +125,12 @@ describe('rights', () => {
   test.each([
     ['seller', 4],
     ['guest', 0],
-  ] as const)('the %s is told %i names of users', async (kind, count) => {
+  ] as const)('the %s sees the names of %i users', async (kind, count) => {
     const { json } = await people[kind].ask('GET', '/leads/form');
     expect((json as { users: object[] }).users).toHaveLength(count);
   });
 
-  test('in a batch each lead is judged on its own', async () => {
+  test('in a batch each lead is checked separately', async () => {
     const values = { status: 'batched' };
     const { json } = await people.seller.ask('POST', '/leads/batch/edit', { ids: [own, foreign], values });
     expect(json).toEqual({
@@ -133,7 +141,7 @@ describe('rights', () => {
     });
   });
 
-  test('another workspace is not there at all', async () => {
+  test('leads in another workspace appear not to exist', async () => {
     const stranger = await signedIn(await buildWorkspace(stage.context()), 'admin');
     const { json } = await people.admin.ask('POST', '/leads/imports', { name: 'x.csv' });
     const { id } = json as { id: number };
@@ -153,7 +161,7 @@ describe('rights', () => {
 });
 
 describe('a lead', () => {
-  test('deleted: its history is there, and it comes back; values are told as the API tells them', async () => {
+  test('keeps its history after it is deleted and can be restored, and its values match those in the API', async () => {
     const { json } = await people.seller.ask('POST', '/leads', { last_name: 'Back', size: 3 });
     const { id } = (json as { lead: { id: number } }).lead;
     expect((await people.seller.ask('DELETE', `/leads/${id}`)).json).toBeNull();
@@ -165,8 +173,8 @@ describe('a lead', () => {
     expect((await people.seller.ask('POST', `/leads/${id}/restore`)).json).toMatchObject({
       lead: { size: 3 },
     });
-    const { json: told } = await people.seller.ask('GET', `/leads/${id}/history`);
-    expect(told).toMatchObject({
+    const { json: entries } = await people.seller.ask('GET', `/leads/${id}/history`);
+    expect(entries).toMatchObject({
       total: 3,
       history: [
         { action: 'restored', means: { type: 'ui' }, run: null },
@@ -181,7 +189,7 @@ describe('a lead', () => {
 
 describe('views', () => {
   const wanted = { name: 'Mine', definition: { search: 'x', order: '-score' }, is_shared: false };
-  test('are one’s own; an administrator shares, and ends that', async () => {
+  test('are private; only an administrator can share and unshare them', async () => {
     expect((await people.seller.ask('POST', '/lead-views', wanted)).status).toBe(200);
     expect((await people.seller.ask('POST', '/lead-views', { ...wanted, is_shared: true })).status).toBe(403);
     expect((await people.builder.ask('GET', '/lead-views')).json).toEqual({ views: [] });
@@ -202,7 +210,7 @@ describe('views', () => {
   });
 });
 
-test('a view is short, and one that is there can be replaced however many there are', async () => {
+test('have a size limit, and an existing view can be replaced even if the maximum number is reached', async () => {
   const { ask } = people.builder;
   const save = (name: string, definition: object) =>
     ask('POST', '/lead-views', { name, definition, is_shared: false });
@@ -213,8 +221,8 @@ test('a view is short, and one that is there can be replaced however many there 
   expect((await save('View 0', { search: 'again' })).status).toBe(200);
 });
 
-describe('calls', () => {
-  test('no value leaves its quotes', async () => {
+describe('generated calls', () => {
+  test('quote every value safely', async () => {
     const filters = [{ alias: 'last_name', operator: 'eq', value: `'; rm -rf / #"` }];
     const { json } = await people.admin.ask('POST', '/leads/calls', { filters, search: 'a$(id)' });
     const { curl, mcp } = json as { curl: string; mcp: string };
@@ -226,7 +234,7 @@ describe('calls', () => {
 describe('files', () => {
   const head = { delimiter: ',', encoding: 'utf-8', has_header: true, match: null, is_trial: false };
 
-  test('uploaded in parts, in order, twice is once; imported; refused rows downloaded', async () => {
+  test('are uploaded in ordered, repeatable parts and imported, and rejected rows can be downloaded', async () => {
     const { ask } = people.seller;
     const { id } = (await ask('POST', '/leads/imports', { name: 'ü "x".csv' })).json as { id: number };
     const content = Buffer.from('last_name,size\nUploaded,1\nBad,=many\n');
@@ -265,7 +273,7 @@ describe('files', () => {
     const { text } = await ask('GET', `/leads/jobs/${id}/result`);
     expect(text).toBe("\ufeffrow,reason,last_name,size\r\n3,size: must be a whole number.,Bad,'=many\r\n");
     expect((await people.builder.ask('GET', `/leads/jobs/${id}/result`)).status).toBe(404);
-    // What was uploaded is gone as soon as nobody needs it; what became of it is kept.
+    // The upload is deleted as soon as it has been imported. The result is kept.
     const parts = await database.current.asAdministrator(
       async (client) =>
         (await client.query('select kind, count(*)::int from job_parts where job_id = $1 group by 1', [id]))
@@ -276,7 +284,7 @@ describe('files', () => {
     expect((await ask('GET', `/leads/jobs/${id}`)).status).toBe(404);
   });
 
-  test('a name may hold every sign, and is the name of the file', async () => {
+  test('keep any characters in the download file name', async () => {
     const { ask } = people.seller;
     const { json } = await ask('POST', '/leads/exports', {
       name: 'Ann\'s "best" (50 %)*é',
@@ -290,32 +298,32 @@ describe('files', () => {
     );
   });
 
-  test('what was exported with more rights than are left is not given out', async () => {
+  test('that were exported cannot be downloaded after the user has lost the permissions', async () => {
     const context = stage.context();
-    const give = (reach: 'all' | 'own') =>
+    const setReach = (reach: 'all' | 'own') =>
       changing(context, workspace.id, (change) =>
         saveRole(change, { name: 'builder', permissions: { 'leads.view': reach } }),
       );
     const { ask } = people.builder;
-    const wish = { name: 'all', columns: ['last_name'] };
-    const { id } = (await ask('POST', '/leads/exports', wish)).json as { id: number };
+    const params = { name: 'all', columns: ['last_name'] };
+    const { id } = (await ask('POST', '/leads/exports', params)).json as { id: number };
     await workOff(database.current);
     const result = async () => (await ask('GET', `/leads/jobs/${id}/result`)).status;
     expect(await result()).toBe(200);
-    await give('own');
+    await setReach('own');
     expect(await result()).toBe(403);
     expect((await ask('GET', `/leads/jobs/${id}`)).json).toMatchObject({
       has_result: false,
       error: expect.stringContaining('Export again.'),
     });
-    const own = (await ask('POST', '/leads/exports', wish)).json as { id: number };
+    const own = (await ask('POST', '/leads/exports', params)).json as { id: number };
     await workOff(database.current);
     expect((await ask('GET', `/leads/jobs/${own.id}/result`)).status).toBe(200);
-    await give('all');
+    await setReach('all');
     expect(await result()).toBe(200);
   });
 
-  test('names of prototypes are columns and values like any other', async () => {
+  test('can contain prototype property names as columns and values', async () => {
     const { ask } = people.admin;
     const { id } = (await ask('POST', '/leads/imports', { name: '__proto__' })).json as { id: number };
     const content = Buffer.from('__proto__,constructor\n__proto__,x\n').toString('base64');

@@ -1,4 +1,4 @@
-// The screen of a listener and the request inspector, over HTTP: who may do what, and what is never told.
+// Tests the listener screen and the request inspector over HTTP: permissions, and data that is never shown.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Permissions } from '../../../src/core/access/index.ts';
 import { listAudit } from '../../../src/core/audit/index.ts';
@@ -18,7 +18,7 @@ import { useTestDatabase } from '../../harness/test-database.ts';
 const database = useTestDatabase();
 const site = useSignIn(database);
 
-/** Somebody who is signed in to the console. */
+/** Signs a user in to the console. */
 async function signIn(workspace: Workspace, email: string) {
   const browser = site.browser(workspace);
   await signInAs(browser, { email });
@@ -85,12 +85,12 @@ beforeAll(async () => {
 const at = ({ workflow }: Stage, rest = '') => `/workflows/${workflow}/listener${rest}`;
 const as = (name: string, of: Stage = stage) => {
   const user = of.users[name];
-  if (!user) throw new Error(`there is no ${name}`);
+  if (!user) throw new Error(`no user is named ${name}`);
   return user;
 };
 
-const tokenWish = { claims: '{"data":{"order":7}}', algorithm: 'HS256', expires_in_seconds: 60 };
-const browserWish = {
+const tokenParams = { claims: '{"data":{"order":7}}', algorithm: 'HS256', expires_in_seconds: 60 };
+const browserParams = {
   origin: 'https://app.example',
   method: 'POST',
   content_type: 'application/json',
@@ -116,7 +116,7 @@ describe('permissions (spec/listeners §2.3, spec/rest-api §7.2)', () => {
     [
       'POST',
       '/token',
-      tokenWish,
+      tokenParams,
       { administrator: 200, editor: 200, viewer: 403, stranger: 404, seller: 403 },
     ],
     [
@@ -128,19 +128,19 @@ describe('permissions (spec/listeners §2.3, spec/rest-api §7.2)', () => {
     [
       'POST',
       '/browser-check',
-      browserWish,
+      browserParams,
       { administrator: 200, editor: 200, viewer: 200, stranger: 404, seller: 403 },
     ],
     ['GET', '/use', undefined, { administrator: 200, editor: 200, viewer: 200, stranger: 404, seller: 403 }],
   ] as const;
-  test.each(operations)('%s listener%s', async (method, path, body, wanted) => {
+  test.each(operations)('are checked for %s listener%s', async (method, path, body, wanted) => {
     for (const [name, status] of Object.entries(wanted)) {
       expect([name, (await as(name).ask(method, at(stage, path), body)).status]).toEqual([name, status]);
     }
     expect((await as('administrator', other).ask(method, at(stage, path), body)).status).toBe(404);
   });
 
-  test('key and secret are shown to who may edit the workflow, and to nobody else', async () => {
+  test('allow only users who can edit the workflow to see key and secret', async () => {
     const editor = await as('editor').ask('GET', at(stage));
     expect(editor.json.credentials.endpoint_secret).toMatch(/^\w{50}$/);
     expect(editor.json.workflow.name).toBe(hostile);
@@ -150,7 +150,7 @@ describe('permissions (spec/listeners §2.3, spec/rest-api §7.2)', () => {
     expect(viewer.text).not.toContain(editor.json.credentials.endpoint_key);
   });
 
-  test('a change without what only our page knows is refused', async () => {
+  test('do not allow a change without the form token', async () => {
     const { status } = await as('editor').ask(
       'PATCH',
       at(stage),
@@ -162,7 +162,7 @@ describe('permissions (spec/listeners §2.3, spec/rest-api §7.2)', () => {
 });
 
 describe('settings', () => {
-  test('a template that reads the request is refused at its place, and nothing is saved', async () => {
+  test('reject a template that reads the request, report its position, and save nothing', async () => {
     const { status, json } = await as('editor').ask('PATCH', at(stage), {
       cors_domains: '{{ __data.origin }}',
     });
@@ -170,7 +170,7 @@ describe('settings', () => {
     expect((await as('editor').ask('GET', at(stage))).json.settings.cors_domains).toBe('https://app.example');
   });
 
-  test('the preview shows what a setting comes to, and stands in for secrets', async () => {
+  test('the preview shows the value of a setting, with placeholders for secrets', async () => {
     const preview = async (source: string, setting = 'endpoint_secret') =>
       (await as('editor').ask('POST', at(stage, '/preview'), { setting, source })).json;
     expect(await preview('{{ workspace.base_url }}, https://a.example', 'cors_domains')).toEqual({
@@ -185,9 +185,9 @@ describe('settings', () => {
     expect((await preview('{{ 1 +')).text).toBeNull();
   });
 
-  test('taking the secret away makes a new one; the old one signs nothing any more, and the audit names neither', async () => {
+  test('removing the secret creates a new secret; the old secret stops working, and the audit log contains neither value', async () => {
     const before = (await as('editor').ask('GET', at(stage))).json.credentials;
-    const { token } = (await as('editor').ask('POST', at(stage, '/token'), tokenWish)).json;
+    const { token } = (await as('editor').ask('POST', at(stage, '/token'), tokenParams)).json;
     expect((await as('editor').ask('PATCH', at(stage), { endpoint_secret: null })).status).toBe(200);
     const after = (await as('editor').ask('GET', at(stage))).json.credentials;
     expect(after.endpoint_key).toBe(before.endpoint_key);
@@ -201,7 +201,7 @@ describe('settings', () => {
     expect(audit).not.toContain(before.endpoint_secret);
   });
 
-  test('a new address ends the old one', async () => {
+  test('a new URL replaces the old one', async () => {
     const before = (await as('editor').ask('GET', at(other))).status;
     expect(before).toBe(404);
     const own = as('editor', other);
@@ -212,8 +212,8 @@ describe('settings', () => {
 });
 
 describe('tokens', () => {
-  test('a made token passes, with the claims that were asked for', async () => {
-    const made = (await as('editor').ask('POST', at(stage, '/token'), tokenWish)).json;
+  test('that the console creates are accepted and have the requested claims', async () => {
+    const made = (await as('editor').ask('POST', at(stage, '/token'), tokenParams)).json;
     expect(made.claims).toMatchObject({ data: { order: 7 }, exp: expect.any(Number) });
     const checked = (
       await as('editor').ask('POST', at(stage, '/token-check'), { token: `Bearer ${made.token}` })
@@ -224,14 +224,20 @@ describe('tokens', () => {
     );
   });
 
-  test.each(['[]', '7', '{"a":', 'null'])('claims %j are named as the mistake', async (claims) => {
-    const { status, json } = await as('editor').ask('POST', at(stage, '/token'), { ...tokenWish, claims });
-    expect([status, json.problems[0].path]).toEqual([400, 'claims']);
-  });
+  test.each(['[]', '7', '{"a":', 'null'])(
+    'are not created with the invalid claims %j, which are reported',
+    async (claims) => {
+      const { status, json } = await as('editor').ask('POST', at(stage, '/token'), {
+        ...tokenParams,
+        claims,
+      });
+      expect([status, json.problems[0].path]).toEqual([400, 'claims']);
+    },
+  );
 
-  test('a claim may be called like what every object has', async () => {
+  test('can have a claim with the name of an inherited property', async () => {
     const claims = '{"__proto__":{"iss":"x"},"constructor":1}';
-    const made = await as('editor').ask('POST', at(stage, '/token'), { ...tokenWish, claims });
+    const made = await as('editor').ask('POST', at(stage, '/token'), { ...tokenParams, claims });
     const { json } = await as('editor').ask('POST', at(stage, '/token-check'), { token: made.json.token });
     expect(json.verdict).toBe('passed');
     expect(made.text).toContain('"constructor":1');
@@ -241,48 +247,50 @@ describe('tokens', () => {
     ['endpoint_key', '{{ secrets.partner }}'],
     ['endpoint_secret', "{{ hashHmac('sha256', 'x', secrets.partner) }}"],
   ])(
-    'with a secret of the workspace in %s only an administrator makes and checks them',
+    'can be created and checked only by administrators if %s uses a workspace secret',
     async (setting, source) => {
       const { json } = await as('editor', other).ask('GET', at(other));
       const { endpoint_key, endpoint_secret } = json.credentials;
       const change = await as('editor', other).ask('PATCH', at(other), { [setting]: source });
       expect(change.status).toBe(200);
       const asked = [
-        await as('editor', other).ask('POST', at(other, '/token'), tokenWish),
+        await as('editor', other).ask('POST', at(other, '/token'), tokenParams),
         await as('editor', other).ask('POST', at(other, '/token-check'), { token: 'x' }),
       ];
       for (const { status, json, text } of asked) {
         expect([status, json.code]).toEqual([403, 'signs_with_secrets']);
         expect(text).not.toContain(partnerSecret);
       }
-      expect((await as('administrator', other).ask('POST', at(other, '/token'), tokenWish)).status).toBe(200);
+      expect((await as('administrator', other).ask('POST', at(other, '/token'), tokenParams)).status).toBe(
+        200,
+      );
       await as('editor', other).ask('PATCH', at(other), { endpoint_key, endpoint_secret });
-      expect((await as('editor', other).ask('POST', at(other, '/token'), tokenWish)).status).toBe(200);
+      expect((await as('editor', other).ask('POST', at(other, '/token'), tokenParams)).status).toBe(200);
     },
   );
 
-  test('neither a pasted nor a made token reaches the log', async () => {
-    const { token } = (await as('editor').ask('POST', at(stage, '/token'), tokenWish)).json;
+  test('are not logged, whether pasted or created', async () => {
+    const { token } = (await as('editor').ask('POST', at(stage, '/token'), tokenParams)).json;
     await as('editor').ask('POST', at(stage, '/token-check'), { token });
     await as('editor').ask('POST', at(stage, '/token-check'), { token: `x${token}` });
     expect(site.log.text()).not.toContain(token.split('.')[2]);
   });
 });
 
-test('both checks: a preflight gets 403, and the request is never sent (spec/listeners §4.5)', async () => {
-  const { json } = await as('viewer').ask('POST', at(stage, '/browser-check'), browserWish);
+test('with both checks on, a preflight gets 403, so the browser never sends the request (spec/listeners §4.5)', async () => {
+  const { json } = await as('viewer').ask('POST', at(stage, '/browser-check'), browserParams);
   expect(json.preflight).toMatchObject({ status: 403, refusal: 'missing_token', blocked: 'status' });
   expect(json.request).toBeNull();
 });
 
-describe('why an origin is refused', () => {
+describe('a rejected origin', () => {
   const set = (cors_domains: string) =>
     as('editor', other).ask('PATCH', at(other), { add_authentication: false, cors_domains });
 
-  test('the entry that it misses is named', async () => {
+  test('is explained with the closest entry in the list of allowed origins', async () => {
     await set('https://a.example, https://app.example/');
     const { json } = await as('viewer', other).ask('POST', at(other, '/browser-check'), {
-      ...browserWish,
+      ...browserParams,
       headers: [],
     });
     expect(json.preflight).toMatchObject({
@@ -336,7 +344,7 @@ describe('the request inspector', () => {
     }
   });
 
-  test('both kinds in one list, newest first, and no page repeats or skips one', async () => {
+  test('lists accepted and rejected requests, newest first, without repeats or gaps between pages', async () => {
     const seen: string[] = [];
     let search = '?most=3';
     for (let page = 0; page < 6; page++) {
@@ -351,7 +359,7 @@ describe('the request inspector', () => {
     expect(seen).toEqual([...seen].sort().reverse());
   });
 
-  test('a field that was sent several times is shown with how often', async () => {
+  test('a field that was sent several times is shown with the number of times', async () => {
     const { json } = await as('editor').ask('GET', `/requests/accepted/${run}`);
     expect(json.repeated).toEqual({ note: 3 });
     expect(Object.keys(json.fields)).toEqual(['note', 'secret']);
@@ -372,7 +380,7 @@ describe('the request inspector', () => {
     expect((await requests('viewer', '?kind=x')).status).toBe(400);
   });
 
-  test('who may see no workflow sees no request, and another workspace has none', async () => {
+  test('users who see no workflows see no requests, and requests do not appear in other workspaces', async () => {
     expect((await requests('seller')).status).toBe(403);
     expect((await requests('stranger')).json.requests).toEqual([]);
     expect((await requests('administrator', '', other)).json.requests).toEqual([]);
@@ -387,7 +395,7 @@ describe('the request inspector', () => {
     expect((await as('administrator', other).ask('GET', `/requests/refused/${first.id}`)).status).toBe(404);
   });
 
-  test('what a request brought is taken apart; secrets of the workspace are hidden in it', async () => {
+  test('shows the parts of a request separately, with workspace secrets hidden', async () => {
     const { json, text } = await as('viewer').ask('GET', `/requests/accepted/${run}`);
     expect(json).toMatchObject({
       fields: { note: hostile, secret: '[secret]' },
@@ -399,7 +407,7 @@ describe('the request inspector', () => {
     expect(text).not.toContain(partnerSecret);
   });
 
-  test('the last hour by the minute', async () => {
+  test('summarizes the last hour by minute', async () => {
     const { json } = await as('viewer').ask('GET', '/requests/summary');
     expect(json).toMatchObject({ accepted: 5, refused: 5, is_cut: false });
     expect(json.minutes).toHaveLength(60);
@@ -409,7 +417,7 @@ describe('the request inspector', () => {
     ]);
   });
 
-  test('the ceiling: accepted requests of all listeners by the second, and what was refused because of it', async () => {
+  test('shows accepted requests per second for all listeners, and rejections by the rate limit', async () => {
     const { context } = database.current;
     const [listener] = await context.db.read(stage.workspace.id, (transaction) =>
       transaction.query<{ id: number }>(
@@ -437,7 +445,7 @@ describe('the request inspector', () => {
         sql`select accepted_at from runs where workspace_id = ${stage.workspace.id}`,
       ),
     );
-    // The window moves on while the tests before this one run, so what it should contain is computed.
+    // The one-hour window moves while earlier tests run, so the test computes the expected content.
     const expected = Array(60).fill(0);
     for (const { accepted_at } of accepted) {
       const second = Math.floor((accepted_at.getTime() - Date.parse(json.since)) / 1000);
@@ -447,7 +455,7 @@ describe('the request inspector', () => {
     expect((await as('viewer', other).ask('GET', at(other, '/use'))).json.seconds).toEqual(Array(60).fill(0));
   });
 
-  test('a replay is a new run with the same input, for who may start it, in the audit, and not a request itself', async () => {
+  test('a replay starts a new run with the same input, is audited, requires permission, and is not listed as a request', async () => {
     const path = `/requests/accepted/${run}/replay`;
     expect((await as('viewer').ask('POST', path, { repeat_calls: false })).status).toBe(403);
     expect((await as('stranger').ask('POST', path, { repeat_calls: false })).status).toBe(404);
@@ -467,7 +475,7 @@ describe('the request inspector', () => {
     expect(JSON.stringify(audit)).toContain(json.run_id);
   });
 
-  test('a replay that would call outside again is refused unless that is wanted', async () => {
+  test('a replay that would repeat outgoing calls is rejected unless confirmed', async () => {
     const { context } = database.current;
     await context.db.write(stage.workspace.id, (transaction) =>
       transaction.query(sql`
@@ -480,7 +488,7 @@ describe('the request inspector', () => {
     expect((await as('editor').ask('POST', path, { repeat_calls: true })).status).toBe(200);
   });
 
-  test('a workflow that is switched off is not replayed', async () => {
+  test('a disabled workflow cannot be replayed', async () => {
     const { context } = database.current;
     await changing(context, stage.workspace.id, (change) =>
       saveWorkflow(change, { name: hostile, enabled: false }),

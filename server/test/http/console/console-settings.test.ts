@@ -1,4 +1,4 @@
-// What only administrators may: the workspace's settings, secrets, lead fields, agents, and erasing a person.
+// Administrator-only operations: workspace settings, secrets, lead fields, agents, and erasing a person.
 import { describe, expect, test } from 'vitest';
 import { recordCall } from '../../../src/core/agents/index.ts';
 import { listAudit } from '../../../src/core/audit/index.ts';
@@ -15,8 +15,8 @@ import { useTestDatabase } from '../../harness/test-database.ts';
 const stage = useSignIn(useTestDatabase());
 const hostile = '<img src=x onerror=alert(1)>';
 
-/** Somebody of a workspace at the console, as a script of our page asks. */
-async function somebody({ isAdmin = true, workspace }: { isAdmin?: boolean; workspace?: Workspace } = {}) {
+/** Signs a user in to the console and calls it as the page's script does. */
+async function signIn({ isAdmin = true, workspace }: { isAdmin?: boolean; workspace?: Workspace } = {}) {
   const context = stage.context();
   const at = workspace ?? (await buildWorkspace(context));
   const name = isAdmin ? 'Administrator' : 'Builder';
@@ -42,8 +42,8 @@ const auditOf = ({ id }: Workspace) => listAudit(stage.context(), id, { limit: 5
 const mine = /^\/(workspace|secrets|lead-fields|agents|demo)(\/|$)/;
 const guarded = consoleOperations({} as never).filter(({ path }) => mine.test(path));
 
-test('nobody but an administrator gets any of it', async () => {
-  const builder = await somebody({ isAdmin: false });
+test('only administrators can use the settings operations', async () => {
+  const builder = await signIn({ isAdmin: false });
   expect(guarded.length).toBeGreaterThan(12);
   for (const { method, path } of guarded) {
     const asked = path.replace(':name', 'search_leads').replace(':alias', 'x');
@@ -53,8 +53,8 @@ test('nobody but an administrator gets any of it', async () => {
 });
 
 describe('the workspace', () => {
-  test('name and settings are changed, and audited with both values', async () => {
-    const { ask, workspace } = await somebody();
+  test('name and settings can be changed, and the audit log has old and new values', async () => {
+    const { ask, workspace } = await signIn();
     const body = { name: hostile, settings: { default_page_size: 7, timezone: 'Europe/Berlin' } };
     expect((await ask('PATCH', '/workspace', body)).status).toBe(200);
     const { json } = await ask('GET', '/workspace');
@@ -75,15 +75,15 @@ describe('the workspace', () => {
     [{ settings: { ['__proto__' as string]: { a: 1 }, base_url: 'https://evil.test' } }, 'settings'],
     [{ name: ' ' }, 'name'],
     [{ base_url: 'https://evil.test' }, ''],
-  ])('refuses %j at its place', async (body, path) => {
-    const { ask } = await somebody();
+  ])('rejects %j and names the field', async (body, path) => {
+    const { ask } = await signIn();
     const { status, json } = await ask('PATCH', '/workspace', body);
     expect([status, json.code]).toEqual([400, 'wrong_input']);
     expect(json.problems[0].path).toBe(path);
   });
 
-  test('tells who used up the limit, and what is left', async () => {
-    const { ask, workspace, user } = await somebody();
+  test('shows which callers used up the limit, and how much is left', async () => {
+    const { ask, workspace, user } = await signIn();
     const role = { id: 1, name: 'Any', isAdmin: true, permissions: {} } as never;
     const principal = { workspace, user, role, means: { type: 'api_client', id: 4, name: hostile } } as const;
     const now = stage.context().clock.now();
@@ -103,7 +103,7 @@ describe('the workspace', () => {
     expect(json.requests.minutes).toHaveLength(15);
     expect(json.requests.minutes.at(-1)).toMatchObject({ served: 2, refused: 1 });
     expect(json.runs).toMatchObject({ in_flight: 0, waiting: 0 });
-    const other = await somebody();
+    const other = await signIn();
     expect((await other.ask('GET', '/workspace/use')).json.requests).toMatchObject({
       remaining: null,
       callers: [],
@@ -111,8 +111,8 @@ describe('the workspace', () => {
   });
 });
 
-test('which listener used up the ceiling, and how close it came', async () => {
-  const { ask, workspace, user } = await somebody();
+test('shows which listeners used up the rate limit, and the lowest remaining allowance', async () => {
+  const { ask, workspace, user } = await signIn();
   const { listener, id } = await changing(stage.context(), workspace.id, (change) =>
     saveWorkflow(change, {
       name: hostile,
@@ -126,7 +126,7 @@ test('which listener used up the ceiling, and how close it came', async () => {
   count(400);
   count(250);
   count(0, false);
-  // Their workflows are deleted: nobody can tell them apart.
+  // These listeners belong to no existing workflow, so the response combines their counts.
   count(0, false, 9_999_998 as typeof listener.id);
   count(0, false, 9_999_999 as typeof listener.id);
   const { json } = await ask('GET', '/workspace/use');
@@ -136,7 +136,7 @@ test('which listener used up the ceiling, and how close it came', async () => {
     { workflow: null, is_deleted: true, served: 0, refused: 2 },
   ]);
   expect(json.listeners.minutes.at(-1)).toMatchObject({ served: 2, refused: 3 });
-  const other = await somebody();
+  const other = await signIn();
   expect((await other.ask('GET', '/workspace/use')).json.listeners).toMatchObject({
     least: null,
     callers: [],
@@ -146,8 +146,8 @@ test('which listener used up the ceiling, and how close it came', async () => {
 describe('secrets', () => {
   const value = 'sk_live_never_shown_anywhere';
 
-  test('are made, replaced and deleted, and no answer and no audit ever holds a value', async () => {
-    const { ask, workspace, user } = await somebody();
+  test('are created, replaced and deleted, and no response or audit entry contains a value', async () => {
+    const { ask, workspace, user } = await signIn();
     const answers = [
       await ask('POST', '/secrets', { name: 'partner', value }),
       await ask('POST', '/secrets', { name: 'partner', value: `${value}2` }),
@@ -174,8 +174,8 @@ describe('secrets', () => {
     expect(stage.log.lines().join('\n')).not.toContain(value);
   });
 
-  test('tell where they are read, are not deleted while they are, and which are missing', async () => {
-    const { ask, workspace, user } = await somebody();
+  test('show where they are used, cannot be deleted while in use, and are reported if missing', async () => {
+    const { ask, workspace, user } = await signIn();
     await changing(stage.context(), workspace.id, (change) =>
       saveWorkflow(change, {
         name: hostile,
@@ -213,8 +213,8 @@ describe('secrets', () => {
     expect((await ask('DELETE', '/secrets/spare')).status).toBe(200);
   });
 
-  test('a draft that reads one is told, also while it is wrong, and does not keep it from being deleted', async () => {
-    const { ask, workspace, user } = await somebody();
+  test('show drafts that use them, even drafts with errors, and can still be deleted', async () => {
+    const { ask, workspace, user } = await signIn();
     const context = stage.context();
     const steps = [{ name: 'end', type: 'stop', as: 'succeeded' }];
     const { id } = await changing(context, workspace.id, (change) =>
@@ -247,10 +247,10 @@ describe('secrets', () => {
     expect((await ask('DELETE', '/secrets/partner')).status).toBe(200);
   });
 
-  test('those of another workspace are not there', async () => {
-    const one = await somebody();
+  test('from another workspace appear not to exist', async () => {
+    const one = await signIn();
     await one.ask('POST', '/secrets', { name: 'partner', value });
-    const other = await somebody();
+    const other = await signIn();
     expect((await other.ask('GET', '/secrets')).json).toEqual({ secrets: [], missing: [] });
     expect((await other.ask('DELETE', '/secrets/partner')).status).toBe(404);
     expect((await other.ask('PUT', '/secrets/partner', { value })).status).toBe(404);
@@ -267,8 +267,8 @@ describe('lead fields', () => {
     options: ['A', 'B'],
   };
 
-  test('are made and changed; what is fixed stays', async () => {
-    const { ask } = await somebody();
+  test('can be created and changed, except for immutable properties', async () => {
+    const { ask } = await signIn();
     expect((await ask('POST', '/lead-fields', plan)).status).toBe(200);
     expect((await ask('POST', '/lead-fields', plan)).json.code).toBe('field_exists');
     const changed = { label: 'Plan', required: true, options: ['B', 'C'] };
@@ -280,7 +280,7 @@ describe('lead fields', () => {
     expect((await ask('PATCH', '/lead-fields/plan', { options: [] })).json.code).toBe('bad_options');
     expect((await ask('PATCH', '/lead-fields/plan', { options: ['A', 'A'] })).json.code).toBe('wrong_input');
     expect((await ask('PATCH', '/lead-fields/email', { label: 'Mail' })).status).toBe(404);
-    const other = await somebody();
+    const other = await signIn();
     expect((await other.ask('PATCH', '/lead-fields/plan', { label: 'x' })).status).toBe(404);
   });
 
@@ -292,16 +292,16 @@ describe('lead fields', () => {
     [{ type: 'user' }, 'wrong_input'],
     [{ type: 'text' }, 'bad_options'],
     [{ type: 'boolean', options: [], unique: true }, 'field_cannot_be_unique'],
-  ])('refuses %j', async (wish, code) => {
-    const { ask } = await somebody();
-    expect((await ask('POST', '/lead-fields', { ...plan, ...wish })).json.code).toBe(code);
+  ])('rejects %j', async (params, code) => {
+    const { ask } = await signIn();
+    expect((await ask('POST', '/lead-fields', { ...plan, ...params })).json.code).toBe(code);
   });
 });
 
 describe('agents', () => {
-  test('tools are switched one by one, also by two people at once', async () => {
-    const one = await somebody();
-    const other = await somebody({ workspace: one.workspace });
+  test('tools can be enabled and disabled individually, even by two users at once', async () => {
+    const one = await signIn();
+    const other = await signIn({ workspace: one.workspace });
     await Promise.all([
       one.ask('PUT', '/agents/tools/delete_lead', { is_on: false }),
       other.ask('PUT', '/agents/tools/start_workflow', { is_on: false }),
@@ -316,8 +316,8 @@ describe('agents', () => {
     expect((await one.ask('PUT', '/agents/tools/constructor', { is_on: true })).status).toBe(404);
   });
 
-  test('calls are listed by filter and page, each only in its workspace', async () => {
-    const { ask, workspace, user } = await somebody();
+  test('calls can be filtered and paged, and are listed only in their own workspace', async () => {
+    const { ask, workspace, user } = await signIn();
     const caller = {
       principal: { workspace, user, means: { type: 'mcp', id: 1, name: hostile } },
       versions: { values: 1 },
@@ -344,12 +344,12 @@ describe('agents', () => {
     expect((await ask('GET', '/agents/calls?tool=get_lead&ended=well')).json.calls).toHaveLength(0);
     expect((await ask('GET', `/agents/calls?user=${user.id + 1}`)).json.calls).toHaveLength(0);
     expect((await ask('GET', "/agents/calls?tool=x'--")).status).toBe(400);
-    const other = await somebody();
+    const other = await signIn();
     expect((await other.ask('GET', '/agents/calls')).json.calls).toEqual([]);
   });
 
-  test('the doctor asks only the own address, and never sends a token back', async () => {
-    const { ask, workspace } = await somebody();
+  test("the connection check requests only the workspace's own URL and never returns the token", async () => {
+    const { ask, workspace } = await signIn();
     const token = 'hark_client_token_that_was_pasted';
     const asked: string[] = [];
     stage.own.ask = async (url, { headers }) => {
@@ -375,8 +375,8 @@ describe('agents', () => {
 });
 
 describe('erasing a person', () => {
-  test('first shows what would go, asks for the address again, then does it', async () => {
-    const { ask, workspace } = await somebody();
+  test('previews the erasure, requires the email address again, then erases', async () => {
+    const { ask, workspace } = await signIn();
     const email = 'Erna@Example.test';
     await changingLeads(stage.context(), workspace.id, (change) => createLead(change, { email }));
     const trial = (await ask('POST', '/workspace/erasure/trial', { email })).json;
@@ -384,7 +384,7 @@ describe('erasing a person', () => {
     const wrong = await ask('POST', '/workspace/erasure', { email, again: 'other@example.test' });
     expect([wrong.status, wrong.json.problems[0].path]).toEqual([400, 'again']);
     expect((await ask('POST', '/workspace/erasure/trial', { email })).json).toEqual(trial);
-    const other = await somebody();
+    const other = await signIn();
     expect((await other.ask('POST', '/workspace/erasure', { email, again: email })).json.leads).toEqual([]);
     const done = await ask('POST', '/workspace/erasure', { email, again: ` ${email.toLowerCase()}` });
     expect(done.json).toEqual(trial);
@@ -394,8 +394,8 @@ describe('erasing a person', () => {
     expect(JSON.stringify(entry)).not.toMatch(/erna/i);
   });
 
-  test.each(['', 'nobody', '*', '%@%', `${'a'.repeat(300)}@example.test`])('refuses %j', async (email) => {
-    const { ask } = await somebody();
+  test.each(['', 'nobody', '*', '%@%', `${'a'.repeat(300)}@example.test`])('rejects %j', async (email) => {
+    const { ask } = await signIn();
     expect((await ask('POST', '/workspace/erasure/trial', { email })).status).toBe(400);
   });
 });

@@ -1,5 +1,5 @@
-// Settings are never stale: what a process remembers of a listener serves only requests whose run is stored, because the insert
-// takes nothing that has changed. Before any other answer the listener is read again.
+// Listener settings are never stale. A response based on a cached listener is sent only after the request's run was
+// stored, because storing it fails if the listener has changed. Before any other response, the listener is read again.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { saveSecret } from '../../../src/core/secrets/index.ts';
 import { changeSettings } from '../../../src/core/workspaces/index.ts';
@@ -26,7 +26,7 @@ let stage: Stage;
 
 const saveSigning = (value: string) =>
   changing(stage.context, stage.workspace.id, (change) => saveSecret(change, 'signing', value));
-const setCeiling = (perSecond: number) =>
+const setRateLimit = (perSecond: number) =>
   changing(stage.context, stage.workspace.id, (change) =>
     changeSettings(change, { listener_limit_per_second: perSecond }),
   );
@@ -55,16 +55,16 @@ beforeEach(async () => {
 const corsOf = ({ headers }: ApiAnswer) =>
   Object.keys(headers).filter((name) => /^access-control/.test(name));
 
-/** What is answered with something else than a receipt, whoever sends it. */
+/** Requests that never get a receipt. */
 const answers: Record<string, [status: number, request: Parameters<typeof send>[0]]> = {
   'a malformed body': [400, { body: '{"broken' }],
   'too many bytes': [413, { body: 'x'.repeat(1_100_000) }],
   'a compressed body': [415, { headers: { 'content-encoding': 'gzip' } }],
-  'a circle of workflows': [508, { headers: { 'hark-depth': '11' } }],
+  'a loop of workflows': [508, { headers: { 'hark-depth': '11' } }],
   'a preflight': [204, { method: 'OPTIONS' }],
 };
 
-/** What makes each of them another answer. */
+/** Changes after which each of these requests gets a different response. */
 const changes: Record<string, [change: () => Promise<unknown>, expected: [number, string]]> = {
   'another secret': [() => saveSigning('another one'), [401, 'Not authorized. Invalid or expired token. ']],
   'another key': [
@@ -74,20 +74,23 @@ const changes: Record<string, [change: () => Promise<unknown>, expected: [number
   'other domains': [() => resave(stage, { listener: { cors_domains: 'https://other.test' } }), [403, '']],
 };
 
-describe('a process that remembers a listener', () => {
+describe('a process with a cached listener', () => {
   for (const [what, [status, request]] of Object.entries(answers)) {
-    test.each(Object.entries(changes))(`answers ${what} by %s`, async (_, [make, [expectedStatus, text]]) => {
-      expect((await send(request)).status).toBe(status);
-      await make();
-      const answer = await send(request);
-      expect([answer.status, answer.text]).toEqual([expectedStatus, expect.stringMatching(`^${text}`)]);
-      expect(corsOf(answer)).toEqual([]);
-      expect(answer.headers.vary).toBe('Origin');
-    });
+    test.each(Object.entries(changes))(
+      `responds to ${what} according to %s after the change`,
+      async (_, [make, [expectedStatus, text]]) => {
+        expect((await send(request)).status).toBe(status);
+        await make();
+        const answer = await send(request);
+        expect([answer.status, answer.text]).toEqual([expectedStatus, expect.stringMatching(`^${text}`)]);
+        expect(corsOf(answer)).toEqual([]);
+        expect(answer.headers.vary).toBe('Origin');
+      },
+    );
   }
 
   test.each(Object.keys(answers).filter((what) => what !== 'a preflight'))(
-    'answers %s as switched off when the workflow or its owner is',
+    'responds to %s as disabled if the workflow is disabled or its owner deactivated',
     async (what) => {
       const [status, request] = answers[what] ?? [];
       const off = { error: { code: 404, message: 'Listener is switched off.' } };
@@ -100,7 +103,7 @@ describe('a process that remembers a listener', () => {
     },
   );
 
-  test('puts the headers of the present settings on an error, and takes off those of the former ones', async () => {
+  test('sends CORS headers for the current settings with an error, and none for the old settings', async () => {
     const [, request] = answers['a malformed body'] ?? [];
     const before = await send(request);
     expect([before.status, before.headers['access-control-allow-origin']]).toEqual([400, shop]);
@@ -109,18 +112,18 @@ describe('a process that remembers a listener', () => {
     expect([after.status, corsOf(after), after.headers.vary]).toEqual([400, [], undefined]);
   });
 
-  test('answers a request that would have been stored by what holds, without the headers of what held', async () => {
+  test('applies the current settings to a request that the old settings would have accepted, and sends no old CORS headers', async () => {
     await resave(stage, { listener: { cors_domains: 'https://other.test' } });
     const answer = await send();
     expect([answer.status, answer.text, corsOf(answer)]).toEqual([403, '', []]);
   });
 
-  test('refuses by the present ceiling, be it higher or lower', async () => {
-    await setCeiling(1);
+  test('applies the current rate limit, whether it was raised or lowered', async () => {
+    await setRateLimit(1);
     expect([(await send()).status, (await send()).status]).toEqual([200, 429]);
-    await setCeiling(1_000);
+    await setRateLimit(1_000);
     expect([(await send()).status, (await send()).status]).toEqual([200, 200]);
-    await setCeiling(1);
+    await setRateLimit(1);
     const limited = await send({ body: '{"broken' });
     expect([limited.status, limited.headers['retry-after']]).toEqual([429, expect.any(String)]);
   });

@@ -13,19 +13,19 @@ import { createMemoryLimiter } from '../../../src/lib/limits/memory-limiter.ts';
 
 const hashes = { first: 'a'.repeat(32), second: 'b'.repeat(32) };
 
-/** The path of the one listener. */
+/** The path of the only listener. */
 export const listenerPath = `/listener/${hashes.first}/${hashes.second}`;
 
 interface FakeListener {
   readonly findWorkspace: (host: string) => Promise<Workspace | undefined>;
   readonly settings?: Partial<ResolvedSettings>;
-  /** Gets each run instead of the database. */
+  /** Receives each run in place of the database. */
   readonly store?: (run: NewRun) => void;
-  /** Gets the client address of each rejected request. */
+  /** Receives the client IP address of each rejected request. */
   readonly note?: (address: string) => void;
 }
 
-/** The entry point of the listeners without a database: one listener in each workspace, never cached. */
+/** The listener entry point without a database: one listener per workspace, never cached. */
 export function fakeListener({
   findWorkspace,
   settings = {},

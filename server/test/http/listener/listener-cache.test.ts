@@ -1,4 +1,5 @@
-// spec/listeners §2.4: the first delivery reads the listener, later ones use the cached one. Callers can't tell the difference.
+// The first delivery reads the listener from the database, and later deliveries use the cache. Callers can't tell the
+// difference (spec/listeners §2.4).
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { changeSettings } from '../../../src/core/workspaces/index.ts';
@@ -13,7 +14,7 @@ import { type Answer, clientOf } from '../start-server.ts';
 const shop = 'https://shop.example.test';
 const database = useTestDatabase();
 const listeners = useListeners(database, useRunDoors(database));
-const nobody = { user: null, means: { type: 'apply' }, origin: null } as const;
+const systemActor = { user: null, means: { type: 'apply' }, origin: null } as const;
 const body = '{"name":"Zürich","list":[1,2]}';
 
 const settings = {
@@ -39,14 +40,14 @@ const storedInputs = async ({ workspace }: Stage): Promise<string[]> => {
   return rows.map(({ input }) => input);
 };
 
-/** Without what is another each time. */
+/** Removes values that differ on every request. */
 const comparable = ({ status, headers, text }: Answer) => ({
   status,
   text: text.replace(/[0-9a-f-]{36}/, 'run'),
   headers: [...headers].filter(([name]) => !['x-run-id', 'x-request-id', 'date'].includes(name)).sort(),
 });
 
-test('the response and the run are the same, whether the listener was read or cached', async () => {
+test('the response and the run are the same whether or not the listener was cached', async () => {
   const stage = await buildStage(database.current.context, undefined, settings);
   const [read, cached] = [await deliver(stage), await deliver(stage)];
   expect(comparable(cached)).toEqual(comparable(read));
@@ -58,7 +59,7 @@ test('the response and the run are the same, whether the listener was read or ca
   expect(second).toMatch(/^\{"name":"Zürich","list":\[1,2\],"__headers":\{/);
 });
 
-test('a request that was judged by outdated settings is judged again, with the body that was read', async () => {
+test('a request that was checked with outdated settings is checked again, with the body already read', async () => {
   const stage = await buildStage(database.current.context, undefined, settings);
   await deliver(stage);
   await resave(stage, { listener: { ...settings, cors_domains: '*' } });
@@ -68,7 +69,7 @@ test('a request that was judged by outdated settings is judged again, with the b
   expect(await storedInputs(stage)).toHaveLength(2);
 });
 
-test('a caller that hangs up in the middle of the body leaves no run, and is in the request inspector', async () => {
+test('a caller that disconnects in the middle of the body starts no run, and appears in the request inspector', async () => {
   const stage = await buildStage(database.current.context, undefined, settings);
   await deliver(stage);
   const noted: string[] = [];
@@ -84,11 +85,11 @@ test('a caller that hangs up in the middle of the body leaves no run, and is in 
   expect(await storedInputs(stage)).toHaveLength(1);
 });
 
-test('each delivery counts once in the view of what used up the rate limit, accepted or rejected', async () => {
+test('each delivery counts once in the rate limit usage, accepted or rejected', async () => {
   const { context } = database.current;
   const stage = await buildStage(context, undefined, settings);
   const { use } = listeners.parts();
-  const told = () => {
+  const usage = () => {
     const { callers, minutes } = use.view(
       stage.workspace.id,
       { perMinute: 60_000, burst: 1_000 },
@@ -99,10 +100,10 @@ test('each delivery counts once in the view of what used up the rate limit, acce
   };
   const add = (one: number[], other: number[]) => one.map((count, index) => count + (other[index] ?? 0));
   for (let delivered = 0; delivered < 3; delivered += 1) expect((await deliver(stage)).status).toBe(200);
-  expect(told()).toEqual([3, 0]);
+  expect(usage()).toEqual([3, 0]);
   await context.db.write(stage.workspace.id, (transaction) =>
     changeSettings(
-      { ...context, transaction, workspace: stage.workspace.id, actor: nobody },
+      { ...context, transaction, workspace: stage.workspace.id, actor: systemActor },
       { listener_limit_per_second: 1 },
     ),
   );
@@ -110,10 +111,10 @@ test('each delivery counts once in the view of what used up the rate limit, acce
   for (let delivered = 0; delivered < 4; delivered += 1) statuses.push((await deliver(stage)).status);
   const refused = statuses.filter((status) => status === 429).length;
   expect(refused).toBeGreaterThan(0);
-  expect(told()).toEqual([7 - refused, refused]);
+  expect(usage()).toEqual([7 - refused, refused]);
 });
 
-test('a run whose insert failed is not stored again: 503, and the fresh checks decide first', async () => {
+test('a delivery whose run cannot be inserted is not retried and gets 503, unless a check with current settings rejects it first', async () => {
   const stage = await buildStage(database.current.context, undefined, settings);
   await deliver(stage);
   const { queue } = listeners.parts();
@@ -129,14 +130,14 @@ test('a run whose insert failed is not stored again: 503, and the fresh checks d
   expect(await storedInputs(stage)).toHaveLength(1);
 });
 
-test('a listener that changes during every attempt gets 503, and nothing is stored or counted', async () => {
+test('a delivery gets 503 if the listener changes during every attempt, and nothing is stored or counted', async () => {
   const stage = await buildStage(database.current.context, undefined, settings);
   await deliver(stage);
   const { queue, use } = listeners.parts();
   const accept = vi.spyOn(queue, 'accept').mockResolvedValue({ kind: 'stale' });
   const count = vi.spyOn(use, 'count');
   try {
-    expect((await deliver(stage)).text).toContain('This listener is being changed right now.');
+    expect((await deliver(stage)).text).toContain('The settings of this listener are changing right now.');
     expect(count).not.toHaveBeenCalled();
   } finally {
     accept.mockRestore();

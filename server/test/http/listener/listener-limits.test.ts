@@ -1,4 +1,4 @@
-// What counts against the limits of listeners, and what doesn't (spec/listeners §1.4, §9).
+// Tests which requests count against listener limits (spec/listeners §1.4, §9).
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../../src/core/workspaces/index.ts';
 import { createMemoryLimiter } from '../../../src/lib/limits/memory-limiter.ts';
@@ -9,7 +9,7 @@ import { buildStage, resave, type Stage, useRunDoors } from '../../runs/run-stag
 import { clientOf } from '../start-server.ts';
 
 const database = useTestDatabase();
-// The clock is frozen, so that a token that was used up stays used up.
+// The clock is frozen, so the token bucket isn't refilled.
 const limiter = createMemoryLimiter({ now: () => new Date(1_000_000) });
 const listeners = useListeners(database, useRunDoors(database), () => ({ limiter }));
 
@@ -23,10 +23,10 @@ const deliver = async ({ path, workspace }: Stage, method = 'POST') => {
 const deliverMany = async (stage: Stage, count: number, method?: string) =>
   (await Promise.all(Array.from({ length: count }, () => deliver(stage, method)))).sort();
 
-test.each(['POST', 'GET'])('%s to a disabled listener uses up nothing of any limit', async (method) => {
+test.each(['POST', 'GET'])('%s to a disabled listener counts against no limit', async (method) => {
   const stage = await buildStage(database.current.context);
   await limitTo(stage, { listener_limit_per_second: 5, listener_limit_per_day: 5 });
-  // The process remembers the listener as enabled.
+  // The process has cached the listener as enabled.
   expect(await deliver(stage, method)).toBe(200);
   await resave(stage, { enabled: false });
   expect(await deliverMany(stage, 20, method)).toEqual(Array(20).fill(404));
@@ -35,7 +35,7 @@ test.each(['POST', 'GET'])('%s to a disabled listener uses up nothing of any lim
   expect(await deliver(stage, method)).toBe(429);
 });
 
-test.each(['POST', 'GET'])('%s after a change of settings counts once', async (method) => {
+test.each(['POST', 'GET'])('%s after a settings change counts once', async (method) => {
   const stage = await buildStage(database.current.context);
   await limitTo(stage, { listener_limit_per_second: 6 });
   expect(await deliver(stage, method)).toBe(200);
@@ -45,12 +45,12 @@ test.each(['POST', 'GET'])('%s after a change of settings counts once', async (m
   expect(await deliver(stage, method)).toBe(429);
 });
 
-test('a listener that has used up its day uses up nothing that the others share', async () => {
+test('a listener over its daily limit does not use up the shared limit', async () => {
   const stage = await buildStage(database.current.context);
   await limitTo(stage, { listener_limit_per_second: 10, listener_limit_per_day: 3 });
   expect(await deliverMany(stage, 3)).toEqual([200, 200, 200]);
   expect(await deliverMany(stage, 20)).toEqual(Array(20).fill(429));
-  // Another daily limit is a new one; the shared limit has seven left.
+  // Changing the daily limit resets its count. The shared limit has seven requests left.
   await limitTo(stage, { listener_limit_per_day: 100 });
   expect(await deliverMany(stage, 7)).toEqual(Array(7).fill(200));
   expect(await deliver(stage)).toBe(429);

@@ -1,4 +1,4 @@
-// URL, method, token, origin, enabled, rate limits, body: each is decided before the next is looked at (spec/listeners §1.3).
+// The checks run in this order: URL, method, token, origin, enabled, rate limits, body (spec/listeners §1.3).
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../../src/core/workspaces/index.ts';
 import { key, secret, sign } from '../../core/listeners/tokens.ts';
@@ -12,22 +12,25 @@ const database = useTestDatabase();
 const doors = useRunDoors(database);
 const listeners = useListeners(database, doors);
 
-/** What is wrong with a request, one thing after the other, and what is answered as long as it is. */
+/**
+ * Each check, in order, with the response if it fails. The test sends a request with every fault and fixes the faults
+ * one by one.
+ */
 const steps = [
   { wrong: 'address', status: 404, text: /Item was not found\./ },
   { wrong: 'verb', status: 405, text: /Method Not Allowed/ },
   { wrong: 'token', status: 401, text: /^Not authorized\. Invalid or expired token\./ },
   { wrong: 'origin', status: 403, text: /^$/ },
   { wrong: 'switch', status: 404, text: /Listener is switched off\./ },
-  { wrong: 'ceiling', status: 429, text: /requests a second/ },
+  { wrong: 'ceiling', status: 429, text: /requests per second/ },
   { wrong: 'encoding', status: 415, text: /compressed/ },
   { wrong: 'body', status: 400, text: /JSON/ },
 ] as const;
 type Wrong = (typeof steps)[number]['wrong'];
 
-test.each(['a process that has never met it', 'one that remembers it'])(
-  'the order of the checks, in %s',
-  async (who) => {
+test.each(['a process without the listener in its cache', 'a process with the listener in its cache'])(
+  'checks run in order in %s',
+  async (cacheState) => {
     const stage = await buildStage(database.current.context, undefined, {
       add_authentication: true,
       endpoint_key: key,
@@ -35,7 +38,7 @@ test.each(['a process that has never met it', 'one that remembers it'])(
       allow_cors: true,
       cors_domains: shop,
     });
-    const ceiling = (perSecond: number) =>
+    const setLimit = (perSecond: number) =>
       changing(stage.context, stage.workspace.id, (change) =>
         changeSettings(change, { listener_limit_per_second: perSecond }),
       );
@@ -54,8 +57,9 @@ test.each(['a process that has never met it', 'one that remembers it'])(
           body: wrong.has('body') ? '{"broken' : '{}',
         },
       );
-    if (who === 'one that remembers it') expect((await send(new Set())).status).toBe(200);
-    await ceiling(1);
+    if (cacheState === 'a process with the listener in its cache')
+      expect((await send(new Set())).status).toBe(200);
+    await setLimit(1);
     await resave(stage, { enabled: false });
     const wrong = new Set<Wrong>(steps.map((step) => step.wrong));
     for (const step of steps) {
@@ -69,7 +73,7 @@ test.each(['a process that has never met it', 'one that remembers it'])(
       ]);
       wrong.delete(step.wrong);
       if (step.wrong === 'switch') await resave(stage, { enabled: true });
-      if (step.wrong === 'ceiling') await ceiling(10_000);
+      if (step.wrong === 'ceiling') await setLimit(10_000);
       if (step.wrong === 'origin') await resave(stage, { enabled: false });
     }
     expect((await send(wrong)).status).toBe(200);

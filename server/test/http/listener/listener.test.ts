@@ -10,7 +10,7 @@ const [first, second] = ['a'.repeat(32), 'b'.repeat(32)];
 const token = (claims = {}, by = secret) => sign({ iss: key, ...claims }, { by });
 const bearer = (value: string) => [`Authorization: Bearer ${value}`];
 
-/** A listener with both protections. `input` is that of its last run. */
+/** Starts a server with a listener that checks the token and the origin. `input` returns the input of its last run. */
 async function start(more: { isSwitchedOn?: boolean; addAuthentication?: boolean } = {}) {
   let stored = '';
   const settings = {
@@ -30,7 +30,7 @@ async function start(more: { isSwitchedOn?: boolean; addAuthentication?: boolean
   return { ...started, input: () => JSON.parse(stored) };
 }
 
-describe('rejections on the wire (spec/listeners §5.1, §5.2)', () => {
+describe('the exact response to a rejected request (spec/listeners §5.1, §5.2)', () => {
   const [wrong, other] = [token({}, 'x'), token({ iss: 'other' })];
   test.each([
     ['no token', [], 403, 'Missing authentication token'],
@@ -44,7 +44,7 @@ describe('rejections on the wire (spec/listeners §5.1, §5.2)', () => {
       'Not authorized. Invalid or expired token. CANARY',
     ],
     ['a foreign origin', [...bearer(token()), 'Origin: https://evil.test'], 403, ''],
-  ])('%s', async (_title, headers, status, text) => {
+  ])('with %s has the specified status, body and headers', async (_title, headers, status, text) => {
     const { ask, log } = await start();
     const answer = await ask('POST', address, {
       headers: [...headers, 'Content-Type: application/json'],
@@ -60,7 +60,7 @@ describe('rejections on the wire (spec/listeners §5.1, §5.2)', () => {
     if (status === 401) expect(log.text()).not.toContain(text.split(' ').at(-1));
   });
 
-  test('an echo has the bytes that were sent, or their Latin-1 as UTF-8', async () => {
+  test('echoes the token bytes as sent if they are UTF-8, and otherwise converts them from Latin-1', async () => {
     const { exchange } = await start();
     const ask = async (value: Buffer) => {
       const head = `POST ${address} HTTP/1.1\r\nHost: acme.example\r\nConnection: close\r\nAuthorization: `;
@@ -72,10 +72,10 @@ describe('rejections on the wire (spec/listeners §5.1, §5.2)', () => {
   });
 });
 
-describe('responses of a listener (spec/listeners §4)', () => {
+describe('listener responses (spec/listeners §4)', () => {
   const allowed = [...bearer(token()), `Origin: ${shop}`];
 
-  test('a preflight that carries a good token: 204 with the four headers', async () => {
+  test('a preflight with a valid token gets 204 with the four headers', async () => {
     const { ask } = await start();
     const answer = await ask('OPTIONS', address, { headers: allowed });
     expect([answer.status, answer.text]).toEqual([204, '']);
@@ -85,22 +85,25 @@ describe('responses of a listener (spec/listeners §4)', () => {
     expect(answer.headers.get('access-control-allow-headers')).toBe('*');
   });
 
-  test('an OPTIONS that is no preflight: 204 with Allow', async () => {
+  test('an OPTIONS request that is not a preflight gets 204 with Allow', async () => {
     const { ask } = await start();
     const answer = await ask('OPTIONS', address, { headers: bearer(token()) });
     expect([answer.status, answer.headers.get('allow')]).toEqual([204, 'GET, POST, PUT, OPTIONS']);
     expect(answer.headers.has('access-control-allow-origin')).toBe(false);
   });
 
-  test.each(['HEAD', 'PATCH', 'DELETE', 'TRACE'])('%s: 405 that names the verbs', async (method) => {
-    const { ask } = await start();
-    const answer = await ask(method, address);
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST, PUT, OPTIONS']);
-    const message = `No route found for ${method} ${address}: Method Not Allowed (Allow: GET, POST, PUT, OPTIONS)`;
-    expect(answer.text).toBe(method === 'HEAD' ? '' : JSON.stringify({ error: { code: 405, message } }));
-  });
+  test.each(['HEAD', 'PATCH', 'DELETE', 'TRACE'])(
+    '%s gets a 405 that lists the allowed methods',
+    async (method) => {
+      const { ask } = await start();
+      const answer = await ask(method, address);
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST, PUT, OPTIONS']);
+      const message = `No route found for ${method} ${address}: Method Not Allowed (Allow: GET, POST, PUT, OPTIONS)`;
+      expect(answer.text).toBe(method === 'HEAD' ? '' : JSON.stringify({ error: { code: 405, message } }));
+    },
+  );
 
-  test('disabled: 404, nested, for requests that pass (spec/listeners §1.4)', async () => {
+  test('a disabled listener responds to valid requests with a nested 404 (spec/listeners §1.4)', async () => {
     const { ask } = await start({ isSwitchedOn: false });
     const answer = await ask('POST', address, { headers: allowed });
     expect(JSON.parse(answer.text)).toEqual({ error: { code: 404, message: 'Listener is switched off.' } });
@@ -116,7 +119,7 @@ describe('responses of a listener (spec/listeners §4)', () => {
       '--b\r\nContent-Disposition: form-data; name="a"; filename="b"\r\n\r\nx\r\n--b--',
       415,
     ],
-  ])('%s is nested and keeps the CORS headers', async (_title, type, body, status) => {
+  ])('%s has a nested error and keeps the CORS headers', async (_title, type, body, status) => {
     const { ask } = await start();
     const answer = await ask('POST', address, { headers: [...allowed, `Content-Type: ${type}`], body });
     expect([answer.status, JSON.parse(answer.text).error.code]).toEqual([status, status]);
@@ -125,8 +128,8 @@ describe('responses of a listener (spec/listeners §4)', () => {
   });
 });
 
-describe('what a run gets', () => {
-  test('body, query, headers as received, claims, and no credential', async () => {
+describe('the input of a run', () => {
+  test('contains the body, query, headers as received and claims, but no credential', async () => {
     const { ask, input } = await start();
     const sent = token({ data: { order_id: 42 }, sub: 'user-7' });
     await ask('PUT', `${address}?page=2&name=query#x=y`, {
@@ -157,7 +160,7 @@ describe('what a run gets', () => {
     expect(JSON.stringify(input())).not.toContain(sent);
   });
 
-  test('the body of a GET is not read (spec/listeners §1.2)', async () => {
+  test('does not include the body of a GET (spec/listeners §1.2)', async () => {
     const { ask, input } = await start({ addAuthentication: false });
     const answer = await ask('GET', `${address}?a=1`, {
       headers: ['Content-Type: application/json'],
@@ -166,7 +169,7 @@ describe('what a run gets', () => {
     expect([answer.status, input()]).toMatchObject([200, { a: '1', __raw: '' }]);
   });
 
-  test('any readable or unreadable Content-Type has one meaning', async () => {
+  test('depends on the Content-Type, which is interpreted in exactly one way, valid or not', async () => {
     const { ask, input } = await start({ addAuthentication: false });
     for (const type of [
       'application/json',
@@ -185,7 +188,7 @@ describe('what a run gets', () => {
 });
 
 describe('the URL (spec/listeners §1.1)', () => {
-  test('is two hashes of 32 lower-case hex characters, in one spelling', () => {
+  test('consists of two hashes of 32 lower-case hex characters, and no other spelling is accepted', () => {
     for (const url of [address, `${address}?a=b`, `${address}?`, `${address}#x`])
       expect(hashesOf(url)).toEqual({ first, second });
     for (const url of [
@@ -218,7 +221,7 @@ test.each([
   '/listener?a=1',
   `/%6cistener/${first}/${second}`,
   'http://elsewhere.test/listener/x',
-])('%s belongs to the listeners, but is none: 404, nested', async (target) => {
+])('%s is below /listener but not a listener and gets a nested 404', async (target) => {
   const { ask } = await start();
   const answer = await ask('POST', target);
   expect([answer.status, JSON.parse(answer.text)]).toEqual([
@@ -228,7 +231,7 @@ test.each([
   expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
 });
 
-test('a caller that hangs up before its body is read is in the request inspector', async () => {
+test('a caller that disconnects before its body is read appears in the request inspector', async () => {
   const resolving = Promise.withResolvers<void>();
   const noted = Promise.withResolvers<string>();
   const findWorkspace = async (host: string) => {

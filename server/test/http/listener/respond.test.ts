@@ -15,7 +15,7 @@ const listeners = useListeners(database, doors);
 const answer = { name: 'answer', type: 'respond', status: 201, body: 'hello' };
 const stageOf = () => buildStage(database.current.context, [answer], { respond_with: 'workflow' });
 
-/** A caller who may hang up. */
+/** A caller that can disconnect. */
 function call({ workspace, path }: Stage) {
   const gone = new AbortController();
   const answered = new Promise<number | 'gone'>((resolve) => {
@@ -42,7 +42,7 @@ const runsOf = async ({ workspace }: Stage) => {
 const isStill = async (answered: Promise<number | 'gone'>) =>
   (await Promise.race([answered, sleep(150).then(() => 'waiting')])) === 'waiting';
 
-test('beyond 200 of a workspace a caller gets 202 at once; one who hangs up makes room for another', async () => {
+test('if 200 callers wait in a workspace, the next one gets 202 immediately; a disconnect frees a slot', async () => {
   const stage = await stageOf();
   const callers = Array.from({ length: 200 }, () => call(stage));
   await eventually(async () => (await runsOf(stage)).length === 200);
@@ -52,7 +52,7 @@ test('beyond 200 of a workspace a caller gets 202 at once; one who hangs up make
     const caller = call(stage);
     return (await isStill(caller.answered)) && caller;
   });
-  // Several at once: the callers wait for 20 seconds only.
+  // The callers connect in parallel, because each waits only 20 seconds.
   const runs = await runsOf(stage);
   while (runs.length > 0) {
     const jobs = runs.splice(0, 8).map((run) => ({ workspace: stage.workspace.id, run, fence: 0 }));
@@ -63,7 +63,7 @@ test('beyond 200 of a workspace a caller gets 202 at once; one who hangs up make
   );
 });
 
-test('a caller who hung up while his run was being stored takes no place', async () => {
+test('a caller that disconnects while its run is being stored uses no slot', async () => {
   const stage = await stageOf();
   const { queue, waiters } = listeners.parts();
   const [accept, wait] = [queue.accept.bind(queue), waiters.wait.bind(waiters)];
@@ -94,7 +94,7 @@ test('a caller who hung up while his run was being stored takes no place', async
   }
 });
 
-test('an answer that cannot be read is not there yet: 202, because what was accepted must not be sent again', async () => {
+test("the caller gets 202 if the workflow's response can't be read, because it must not resend an accepted request", async () => {
   const stage = await stageOf();
   const caller = call(stage);
   const [run] = await eventually(async () => {

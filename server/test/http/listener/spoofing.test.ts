@@ -1,5 +1,5 @@
-// The same attacks as on the input reader (spec/listeners §6.7), now as bytes through the real server, into the
-// stored input of a run.
+// Repeats the attacks on the input reader (spec/listeners §6.7) as raw bytes through the real server, and checks the
+// stored input of each run.
 import { Agent, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changeSettings } from '../../../src/core/workspaces/index.ts';
@@ -43,7 +43,7 @@ const claims = JSON.stringify([
   ['__jwt_sub', ['real']],
 ]);
 const token = (more = {}) => sign({ iss: key, ...more });
-/** Who calls which listener, and what of the service's own the run then finds beside its headers. */
+/** A listener, the credential to call it with, and the reserved values that the run should receive. */
 const modes = [
   { listener: () => open, expected: '', authorization: [] },
   { listener: () => open, expected: '', authorization: ['Authorization', `Bearer ${token({ data: real })}`] },
@@ -51,17 +51,17 @@ const modes = [
   { listener: () => checked, expected: claims, authorization: ['token', token({ data: real, sub: 'real' })] },
 ];
 
-/** One request with exactly these headers. @returns its run */
+/** Sends one request with exactly these headers. @returns its run */
 function send(
   { path, workspace }: BuiltListener,
-  made: ReturnType<typeof attack>,
+  attempt: ReturnType<typeof attack>,
   more: Sending,
 ): Promise<string> {
-  const target = made.query === '' ? path : `${path}?${made.query}`;
-  const body = Buffer.from(made.body);
+  const target = attempt.query === '' ? path : `${path}?${attempt.query}`;
+  const body = Buffer.from(attempt.body);
   const framing = more.isChunked ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(body.length)];
-  const type = made.type === undefined ? [] : [more.typeName, made.type];
-  const headers = ['Host', workspace.host, ...framing, ...type, ...made.headers, ...more.authorization];
+  const type = attempt.type === undefined ? [] : [more.typeName, attempt.type];
+  const headers = ['Host', workspace.host, ...framing, ...type, ...attempt.headers, ...more.authorization];
   return new Promise((resolve, reject) => {
     const options = {
       host: '127.0.0.1',
@@ -78,7 +78,7 @@ function send(
       });
       answer.on('end', () => {
         if (answer.statusCode === 200) resolve(JSON.parse(text).run_id);
-        else reject(new Error(`${answer.statusCode} ${text} ${JSON.stringify(made)}`));
+        else reject(new Error(`${answer.statusCode} ${text} ${JSON.stringify(attempt)}`));
       });
     });
     sent.on('error', reject);
@@ -93,22 +93,22 @@ interface Sending {
   readonly authorization: readonly string[];
 }
 
-test(`none of ${cases} attempts over HTTP puts anything where only the service writes, HARK_SEED=${seedOfRun}`, {
+test(`none of ${cases} attempts over HTTP writes a reserved value, HARK_SEED=${seedOfRun}`, {
   timeout: 1_800_000,
 }, async () => {
   const random = seededRandom(seedOfRun);
   let looked = 0;
   for (let from = 0; from < cases; from += atOnce) {
-    const expected = new Map<string, { expected: string; made: ReturnType<typeof attack> }>();
+    const expected = new Map<string, { expected: string; attempt: ReturnType<typeof attack> }>();
     const batch = Array.from({ length: Math.min(atOnce, cases - from) }, async () => {
-      const [made, mode] = [attack(random), random.oneOf(modes)];
-      const run = await send(mode.listener(), made, {
+      const [attempt, mode] = [attack(random), random.oneOf(modes)];
+      const run = await send(mode.listener(), attempt, {
         method: random.oneOf(['POST', 'PUT']),
         isChunked: random.chance(20),
         typeName: random.oneOf(['Content-Type', 'content-type', 'CONTENT-TYPE']),
         authorization: mode.authorization,
       });
-      expected.set(run, { expected: mode.expected, made });
+      expected.set(run, { expected: mode.expected, attempt });
     });
     await Promise.all(batch);
     const { rows } = await database.current.asAdministrator((client) =>
@@ -118,9 +118,10 @@ test(`none of ${cases} attempts over HTTP puts anything where only the service w
     );
     for (const { id, input } of rows) {
       const [outer, inner] = reservedIn(input);
-      const held = !input.includes(spoofed) && outer === '__headers' && inner === expected.get(id)?.expected;
-      // Thrown by hand: an assertion a case would take most of the time.
-      if (!held) throw new Error(JSON.stringify({ input, ...expected.get(id) }));
+      const isUntouched =
+        !input.includes(spoofed) && outer === '__headers' && inner === expected.get(id)?.expected;
+      // Throws instead of asserting, because one assertion per case would take most of the test's time.
+      if (!isUntouched) throw new Error(JSON.stringify({ input, ...expected.get(id) }));
       looked++;
     }
   }

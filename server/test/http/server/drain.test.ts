@@ -15,7 +15,7 @@ const route = (handler: Route['handler']): Route => ({
 const start = (handler: Route['handler'], limits = {}) =>
   startServer({ surfaces: surfaces({ console: [route(handler)] }), limits: { idleGraceMs: 300, ...limits } });
 
-/** Resolves with everything that arrives until the connection ends, and how it ended. */
+/** Resolves with all data received until the connection ends, and with how it ended. */
 function until(socket: Socket): Promise<{ received: string; failure: string | undefined }> {
   let received = '';
   let failure: string | undefined;
@@ -28,8 +28,8 @@ function until(socket: Socket): Promise<{ received: string; failure: string | un
   return new Promise((resolve) => socket.once('close', () => resolve({ received, failure })));
 }
 
-describe('drain', () => {
-  test('a request that has begun is answered, and its connection closed', async () => {
+describe('while the server drains', () => {
+  test('a request in progress gets its response, and its connection is closed', async () => {
     const { open, server } = await start(() => sleep(500).then(() => 'done'));
     const socket = await open();
     const end = until(socket);
@@ -59,7 +59,7 @@ describe('drain', () => {
     expect((await end).received).toContain('done');
   });
 
-  test('an open connection learns at once that the process is not ready', async () => {
+  test('an open connection is immediately informed that the process is not ready', async () => {
     const { open, server } = await start(() => 'x');
     const socket = await open();
     const end = until(socket);
@@ -73,7 +73,7 @@ describe('drain', () => {
     await drained;
   });
 
-  test('connections without a request do not hold it up', async () => {
+  test('idle connections do not cause a delay', async () => {
     const { open, server } = await start(() => 'x');
     const [idle, silent] = [await open(), await open()];
     const ends = [until(idle), until(silent)];
@@ -85,7 +85,7 @@ describe('drain', () => {
     for (const end of ends) expect((await end).failure).toBeUndefined();
   });
 
-  test('a request that does not end is cut off after the time is up', async () => {
+  test('a request that does not end is aborted after the timeout', async () => {
     const { open, server } = await start(() => new Promise(() => undefined), { drainTimeoutMs: 600 });
     const socket = await open();
     const end = until(socket);
@@ -98,17 +98,17 @@ describe('drain', () => {
     expect((await end).received).toBe('');
   });
 
-  test('a second call waits for the same end', async () => {
+  test('a second call to drain waits for the first', async () => {
     const { server } = await start(() => 'x');
     await Promise.all([server.drain(), server.drain()]);
     await server.drain();
   });
 
-  test('under load every request on an accepted connection is answered, and none is reset', async () => {
+  test('every request on an accepted connection gets a response under load, and no connection is reset', async () => {
     for (let round = 0; round < 5; round++) {
       const { open, server } = await start(() => sleep(Math.random() * 20).then(() => 'done'));
 
-      /** Sends the next request as soon as it has an answer, until an answer says that it was the last. */
+      /** Each caller sends the next request after the previous response, until a response closes the connection. */
       const callers = Array.from({ length: 50 }, () => ({ sent: 0, got: 0 }));
       const call = async (caller: { sent: number; got: number }) => {
         const socket = await open();

@@ -1,4 +1,4 @@
-// A rejection is sent as soon as it is known, and the body is read only after the checks (spec/listeners §5.3, spec/rest-api §2).
+// A rejection is sent immediately, and the body is read only after the checks (spec/listeners §5.3, spec/rest-api §2).
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { openToAll, type Route } from '../../../src/http/request/route-table.ts'
 import { parseAnswer, startServer, surfaces } from '../start-server.ts';
 
 const mebibyte = 1024 * 1024;
-/** For a loaded machine. */
+/** A generous timeout for loaded machines. */
 const patience = { timeout: 20_000 };
 const size: Route = {
   method: 'POST',
@@ -21,7 +21,7 @@ const start = (limits = {}) =>
 const headOf = (path: string, ...more: string[]) =>
   [`POST ${path} HTTP/1.1`, 'Host: acme.example', ...more, '', ''].join('\r\n');
 
-/** Everything that a connection has received so far. */
+/** Returns everything that a connection has received so far. */
 function receivedBy(socket: Socket): () => string {
   let text = '';
   socket.setEncoding('latin1').on('data', (chunk) => {
@@ -49,7 +49,7 @@ describe('a rejection', () => {
     socket.destroy();
   });
 
-  test.each(rejections)('of %s comes without asking for the body', async (path, status) => {
+  test.each(rejections)('of %s is sent without requesting the body', async (path, status) => {
     const { open } = await start();
     const socket = await open();
     socket.write(headOf(path, 'Content-Length: 20', 'Expect: 100-continue'));
@@ -61,16 +61,19 @@ describe('a rejection', () => {
   test.each([
     ['/size', mebibyte + 1, 413],
     ['/oauth2/size', 16 * 1024 + 1, 400],
-  ])('of a body that %s would not read comes without asking for it', async (path, length, status) => {
-    const { open } = await start();
-    const socket = await open();
-    socket.write(headOf(path, `Content-Length: ${length}`, 'Expect: 100-continue'));
-    const [bytes] = await once(socket, 'data');
-    expect(parseAnswer(String(bytes)).status).toBe(status);
-    socket.destroy();
-  });
+  ])(
+    'of a body that is too large for %s is sent without requesting the body',
+    async (path, length, status) => {
+      const { open } = await start();
+      const socket = await open();
+      socket.write(headOf(path, `Content-Length: ${length}`, 'Expect: 100-continue'));
+      const [bytes] = await once(socket, 'data');
+      expect(parseAnswer(String(bytes)).status).toBe(status);
+      socket.destroy();
+    },
+  );
 
-  test('leaves the connection usable once the rest of the body has arrived', async () => {
+  test('leaves the connection usable after the rest of the body has arrived', async () => {
     const { open } = await start();
     const socket = await open();
     const received = receivedBy(socket);
@@ -82,13 +85,13 @@ describe('a rejection', () => {
     socket.destroy();
   });
 
-  test('reaches a caller that sends all of a large body before it reads, and asks to close', async () => {
+  test('reaches a caller that sends a large body before it reads, and closes the connection', async () => {
     const { ask } = await start();
     const answer = await ask('POST', '/nothing', { body: 'x'.repeat(6 * mebibyte) });
     expect([answer.status, answer.text.includes('There is no page')]).toEqual([404, true]);
   });
 
-  test('ends the connection when more than 8 MiB follow it', async () => {
+  test('closes the connection if more than 8 MiB of the body follow', async () => {
     const { open } = await start();
     const socket = await open();
     const received = receivedBy(socket);
@@ -100,7 +103,7 @@ describe('a rejection', () => {
     await closed;
   });
 
-  test('ends the connection after the request timeout, and is logged as what was sent', async () => {
+  test('closes the connection after the request timeout, and is logged with its own status and duration', async () => {
     const { exchange, log } = await start({
       headersTimeoutMs: 100,
       requestTimeoutMs: 300,
@@ -110,11 +113,11 @@ describe('a rejection', () => {
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404']);
     const requests = () => log.lines().filter(({ msg }) => msg === 'request');
     await expect.poll(requests, patience).toMatchObject([{ status: 404, refusal: 'no_credential' }]);
-    // Not the time for which the connection stayed open.
+    // The duration excludes the time that the connection stayed open.
     expect(Number(requests()[0]?.duration_ms)).toBeLessThan(300);
   });
 
-  test('of HEAD, whose response has no body, is sent at once too', async () => {
+  test('of a HEAD request, whose response has no body, is sent immediately too', async () => {
     const { open } = await start();
     const socket = await open();
     socket.write(headOf('/nothing', 'Content-Length: 20').replace('POST', 'HEAD'));
@@ -125,7 +128,7 @@ describe('a rejection', () => {
 });
 
 describe('a caller that expects 100-continue', () => {
-  test('is asked for the body after the checks, once', async () => {
+  test('is asked for the body once, after the checks', async () => {
     const { open } = await start();
     const socket = await open();
     const received = receivedBy(socket);
@@ -136,7 +139,7 @@ describe('a caller that expects 100-continue', () => {
     expect(received().match(/HTTP\/1\.1 \d+|\{.*/g)).toEqual(['HTTP/1.1 100', 'HTTP/1.1 200', '{"bytes":3}']);
   });
 
-  test('over HTTP/1.0 is never asked', async () => {
+  test('is never asked for the body over HTTP/1.0', async () => {
     const { exchange } = await start();
     const head = headOf('/size', 'Content-Length: 3', 'Expect: 100-continue').replace('HTTP/1.1', 'HTTP/1.0');
     expect((await exchange(`${head}abc`)).match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200']);

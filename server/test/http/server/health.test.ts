@@ -9,12 +9,12 @@ const broken = async () => {
 };
 const hung = () => new Promise<never>(() => undefined);
 
-/** Nothing has a workspace yet. */
+/** Starts a server without any workspace. */
 const start = (...readiness: ReadinessPart[]) =>
   startServer({ readiness, findWorkspace: async () => undefined });
 
 describe('/healthz', () => {
-  test('says that the process lives, at any host and whatever else is broken', async () => {
+  test('reports that the process is alive, on any host and regardless of failures elsewhere', async () => {
     const { ask } = await start(part('database', true, broken));
     for (const host of ['acme.example', 'other.example', '10.1.2.3:8080']) {
       const answer = await ask('GET', '/healthz', { host });
@@ -25,23 +25,23 @@ describe('/healthz', () => {
 
 describe('/readyz', () => {
   test.each([
-    ['everything is there', fine, fine, 200, { status: 'ready', parts: { database: 'ok', engine: 'ok' } }],
+    ['everything is up', fine, fine, 200, { status: 'ready', parts: { database: 'ok', engine: 'ok' } }],
     [
-      'only the engine is away',
+      'only the engine is down',
       fine,
       broken,
       200,
       { status: 'ready', parts: { database: 'ok', engine: 'failed' } },
     ],
     [
-      'the database is away',
+      'the database is down',
       broken,
       fine,
       503,
       { status: 'unready', parts: { database: 'failed', engine: 'ok' } },
     ],
     ['the engine hangs', fine, hung, 200, { status: 'ready', parts: { database: 'ok', engine: 'failed' } }],
-  ] as const)('when %s', async (_what, database, engine, status, body) => {
+  ] as const)('reports each part when %s', async (_what, database, engine, status, body) => {
     const { ask, log } = await start(part('database', true, database), part('engine', false, engine));
     const answer = await ask('GET', '/readyz', { host: 'other.example' });
     expect([answer.status, JSON.parse(answer.text)]).toEqual([status, body]);
@@ -49,7 +49,7 @@ describe('/readyz', () => {
     expect(unready).toEqual(status === 503 ? ['database'] : []);
   });
 
-  test('answers within 2 s although the database hangs, and recovers by itself', async () => {
+  test('responds within 2 s although the database hangs, and recovers by itself', async () => {
     let check: ReadinessPart['check'] = hung;
     const { ask, log } = await start(part('database', true, (signal) => check(signal)));
     const before = performance.now();
@@ -71,7 +71,7 @@ describe('/readyz', () => {
     await aborted.promise;
   });
 
-  test('many probes at once share one check', async () => {
+  test('runs one check for concurrent probes', async () => {
     let checks = 0;
     const gate = Promise.withResolvers<void>();
     const { ask } = await start(
@@ -89,7 +89,7 @@ describe('/readyz', () => {
     expect(checks).toBe(2);
   });
 
-  test('tells nobody why a part fails, but logs it once', async () => {
+  test('does not reveal why a part fails, but logs the reason once', async () => {
     const { ask, log } = await start(part('database', true, broken));
     expect((await ask('GET', '/readyz')).text).not.toContain('10.0.0.7');
     await ask('GET', '/readyz');

@@ -20,15 +20,15 @@ const start = (limits = {}) =>
   });
 const padding = (count: number) => Array.from({ length: count }, (_, index) => `X-${index}: v`);
 
-describe('what one request may be (spec/limits §1)', () => {
+describe('request limits (spec/limits §1)', () => {
   test.each([
     [99, 200],
     [100, 200],
     [101, 431],
     [500, 431],
-  ])('with %i headers it is answered with %i', async (count, status) => {
+  ])('%i headers get %i', async (count, status) => {
     const { ask } = await start();
-    // Host and Connection are sent by `ask`.
+    // `ask` adds Host and Connection.
     expect((await ask('GET', '/', { headers: padding(count - 2) })).status).toBe(status);
   });
 
@@ -36,7 +36,7 @@ describe('what one request may be (spec/limits §1)', () => {
     [8191, 200],
     [8192, 200],
     [8193, 414],
-  ])('with a URL of %i bytes it is answered with %i', async (length, status) => {
+  ])('a URL of %i bytes gets %i', async (length, status) => {
     const { ask } = await start();
     expect((await ask('GET', `/?${'x'.repeat(length - 2)}`)).status).toBe(status);
   });
@@ -45,7 +45,7 @@ describe('what one request may be (spec/limits §1)', () => {
     [16 * 1024 - 2, 200],
     [16 * 1024 - 1, 200],
     [16 * 1024, 431],
-  ])('with %i bytes of URL, header names and values it is answered with %i', async (bytes, status) => {
+  ])('%i bytes of URL, header names and values get %i', async (bytes, status) => {
     const { ask } = await start();
     const others = ['/', 'Host', 'acme.example', 'Connection', 'close', 'X-Long'].join('').length;
     expect((await ask('GET', '/', { headers: [`X-Long: ${'x'.repeat(bytes - others)}`] })).status).toBe(
@@ -55,11 +55,11 @@ describe('what one request may be (spec/limits §1)', () => {
 
   test.each([
     ['/size', mebibyte, 413],
-    // A body that is too large is 400 at /api (spec/rest-api §3.2).
+    // /api responds with 400 to a body that is too large (spec/rest-api §3.2).
     ['/api/size?apikey=k', mebibyte, 400],
-    // RFC 6749 5.2.
+    // RFC 6749, section 5.2, requires 400 for every invalid request.
     ['/oauth2/size', 16 * 1024, 400],
-  ])('at %s a body of %i bytes is read, one byte more is answered with %i', async (path, limit, refusal) => {
+  ])('%s reads a body of %i bytes; one more byte gets %i', async (path, limit, refusal) => {
     const { ask, exchange } = await start();
     const chunked = (bytes: number) =>
       `POST ${path} HTTP/1.1\r\nHost: acme.example\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n` +
@@ -72,7 +72,7 @@ describe('what one request may be (spec/limits §1)', () => {
     expect(parseAnswer(await exchange(chunked(limit + 1))).status).toBe(refusal);
   });
 
-  test('a listener reads a body of 1 MiB, and one byte more is answered with 413', async () => {
+  test('a listener reads a body of 1 MiB; one more byte gets 413', async () => {
     const read: number[] = [];
     const store = ({ input }: { input: Buffer }) => void read.push(JSON.parse(input.toString()).__raw.length);
     const listeners = fakeListener({ findWorkspace: findAcme, store });
@@ -89,7 +89,7 @@ describe('what one request may be (spec/limits §1)', () => {
     expect(read).toEqual([mebibyte - 1, mebibyte - 1, mebibyte, mebibyte]);
   });
 
-  test('a refused upload gets its answer instead of a reset, every time', async () => {
+  test('a rejected upload always gets its response instead of a reset', async () => {
     const { ask } = await start();
     const body = 'x'.repeat(4 * mebibyte);
     const refused = ['/size', '/api/size', '/listener/unknown', '/nothing'];
@@ -99,10 +99,10 @@ describe('what one request may be (spec/limits §1)', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(3).fill([413, 404, 404, 404]).flat());
   });
 
-  test('an unknown route is refused before a byte of the body is waited for', async () => {
+  test('an unknown route is rejected without waiting for the body', async () => {
     const { open } = await start();
     const socket = await open();
-    // Larger than what is read away: the answer must not wait for it.
+    // The body is larger than what the server discards, so the response must not wait for it.
     socket.write(
       'POST /api/none?apikey=k HTTP/1.1\r\nHost: acme.example\r\nContent-Length: 99999999\r\n\r\n',
     );
@@ -118,13 +118,13 @@ describe('what one request may be (spec/limits §1)', () => {
     ['gzip', 415],
     ['identity, gzip', 415],
     ['Identity', 200],
-  ])('with Content-Encoding %s it is answered with %i', async (encoding, status) => {
+  ])('Content-Encoding %s gets %i', async (encoding, status) => {
     const { ask } = await start();
     const answer = await ask('POST', '/size', { headers: [`Content-Encoding: ${encoding}`], body: 'abc' });
     expect(answer.status).toBe(status);
   });
 
-  test('the body is read whatever its Content-Type (spec/rest-api §10)', async () => {
+  test('the body is read regardless of its Content-Type (spec/rest-api §10)', async () => {
     const { ask } = await start();
     const known = [
       '',
@@ -155,7 +155,7 @@ describe('what one request may be (spec/limits §1)', () => {
       'GET / HTTP/1.1\r\nHost: acme.example\r\nExpect: x\r\nConnection: close\r\n\r\n',
       200,
     ],
-  ])('%s is answered by the service itself', async (_what, bytes, status) => {
+  ])('%s gets a response from the service, not from Node', async (_what, bytes, status) => {
     const { exchange } = await start();
     const answer = parseAnswer(await exchange(bytes));
     expect(answer.status).toBe(status);
@@ -163,10 +163,10 @@ describe('what one request may be (spec/limits §1)', () => {
   });
 });
 
-describe('what one connection may be (spec/limits §1)', () => {
+describe('connection limits (spec/limits §1)', () => {
   const request = 'GET /healthz HTTP/1.1\r\nHost: acme.example\r\n\r\n';
 
-  test('it is told to end with its last request, and a further one is not served', async () => {
+  test('the last allowed request on a connection gets Connection: close, and a further request is not served', async () => {
     const { exchange } = await start({ maximumRequestsPerSocket: 2, keepAliveTimeoutMs: 100 });
     const received = await exchange(request.repeat(3));
     expect(received.match(/HTTP\/1\.1 \d+|connection: [a-z-]+/gi)).toEqual([
@@ -179,7 +179,7 @@ describe('what one connection may be (spec/limits §1)', () => {
     ]);
   });
 
-  test('beyond the number of connections it is closed at once', async () => {
+  test('a connection beyond the maximum number is closed immediately', async () => {
     const { open, ask, exchange } = await start({ maximumConnections: 2 });
     const sockets = [await open(), await open()];
     await expect.poll(() => exchange(request).catch(() => '')).toBe('');
@@ -187,7 +187,7 @@ describe('what one connection may be (spec/limits §1)', () => {
     await expect.poll(() => ask('GET', '/healthz').catch(() => undefined)).toMatchObject({ status: 200 });
   });
 
-  test('it serves a request that arrived in time, although the process was too busy to read it', async () => {
+  test('a request that arrived in time is served, even if the process was too busy to read it', async () => {
     const { open } = await start({ keepAliveTimeoutMs: 100 });
     const [socket, other] = [await open(), await open()];
     let received = '';
@@ -197,10 +197,10 @@ describe('what one connection may be (spec/limits §1)', () => {
       received += chunk;
       if (isFirst) other.write(request);
     });
-    // In a callback of a socket: after it timers run, and only then sockets are read again.
+    // Blocks in a socket callback, because timers run right after it, before sockets are read again.
     other.once('data', () => {
       socket.write(request);
-      // Longer than the timeout and what Node adds to it.
+      // Longer than the timeout plus Node's own margin.
       const until = performance.now() + 1_500;
       while (performance.now() < until);
     });
@@ -209,14 +209,14 @@ describe('what one connection may be (spec/limits §1)', () => {
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 200']);
   });
 
-  test('it ends when it has been idle for long enough', async () => {
+  test('a connection is closed after the idle timeout', async () => {
     const { exchange } = await start({ keepAliveTimeoutMs: 100 });
     expect(parseAnswer(await exchange(request)).headers.get('connection')).toBe('keep-alive');
   });
 });
 
 describe('slow callers (spec/limits §1)', () => {
-  test('headers that do not end in time are answered with 408 and cut off', async () => {
+  test('get 408 and are disconnected if their headers do not arrive in time', async () => {
     const { exchange } = await start({ headersTimeoutMs: 200, connectionsCheckingIntervalMs: 50 });
     const before = performance.now();
     const answer = parseAnswer(await exchange('GET / HTTP/1.1\r\nHost: acme.example\r\n'));
@@ -225,7 +225,7 @@ describe('slow callers (spec/limits §1)', () => {
     expect(performance.now() - before).toBeLessThan(3_000);
   });
 
-  test('a body that does not end in time is answered with 408 and cut off', async () => {
+  test('get 408 and are disconnected if their body does not arrive in time', async () => {
     const { exchange } = await start({
       headersTimeoutMs: 100,
       requestTimeoutMs: 300,
@@ -238,7 +238,7 @@ describe('slow callers (spec/limits §1)', () => {
     expect(answer.headers.get('x-request-id')).toBe('slow-1');
   });
 
-  test('one byte at a time does not help', async () => {
+  test('cannot extend the timeout by sending one byte at a time', async () => {
     const { open } = await start({ headersTimeoutMs: 300, connectionsCheckingIntervalMs: 50 });
     const socket = await open();
     const before = performance.now();
@@ -249,7 +249,7 @@ describe('slow callers (spec/limits §1)', () => {
     expect(performance.now() - before).toBeLessThan(3_000);
   });
 
-  test('200 half-open connections do not keep others waiting', async () => {
+  test('do not delay others, even with 200 half-open connections', async () => {
     const { open, ask } = await start();
     const sockets = await Promise.all(Array.from({ length: 200 }, open));
     for (const socket of sockets) socket.write('GET / HTTP/1.1\r\nHost: acme');

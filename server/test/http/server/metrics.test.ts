@@ -5,7 +5,7 @@ import { captureLog, startServer } from '../start-server.ts';
 
 const address = { host: '127.0.0.1', port: 0 };
 
-test('the duration of each request is counted by verb, surface and class of status, and by nothing else', async () => {
+test('request durations are labeled by method, surface and status class only', async () => {
   const { ask, metrics } = await startServer();
   await ask('GET', '/api/x?apikey=k');
   await ask('GET', '/api/x');
@@ -26,7 +26,7 @@ test('the duration of each request is counted by verb, surface and class of stat
   expect(text).not.toContain('workspace');
 });
 
-test('what is refused is counted by its reason, what is limited apart, and what became a run', async () => {
+test('metrics count rejections by reason, rate-limited requests separately, and accepted deliveries', async () => {
   const { ask, metrics } = await startServer();
   await ask('GET', '/api/x');
   const shown = () => metrics.registry.metrics();
@@ -46,7 +46,7 @@ test('what is refused is counted by its reason, what is limited apart, and what 
   expect(text).toContain('hark_deliveries_accepted_total 1');
 });
 
-test('the metrics have a server of their own that serves nothing else', async () => {
+test('metrics are served on a separate port that serves nothing else', async () => {
   const { port, close } = await startMetricsServer(createMetrics().registry, {
     ...address,
     logger: captureLog().logger,
@@ -60,7 +60,7 @@ test('the metrics have a server of their own that serves nothing else', async ()
   expect(await status('/')).toBe(404);
 });
 
-test('a taken port is an error of the start', async () => {
+test('the start fails if the metrics port is in use', async () => {
   const { logger } = captureLog();
   const { port, close } = await startMetricsServer(createMetrics().registry, { ...address, logger });
   onTestFinished(close);
@@ -69,7 +69,7 @@ test('a taken port is an error of the start', async () => {
   ).rejects.toThrow('EADDRINUSE');
 });
 
-test('the product does not serve the metrics', async () => {
+test('the main server does not serve metrics', async () => {
   const { ask } = await startServer();
   expect((await ask('GET', '/metrics')).status).toBe(404);
 });

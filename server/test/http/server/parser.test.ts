@@ -4,24 +4,30 @@ import { parseAnswer, startServer, surfaces } from '../start-server.ts';
 
 const good = 'GET /healthz HTTP/1.1\r\nHost: acme.example\r\n';
 
-describe('what is not HTTP', () => {
+describe('malformed HTTP', () => {
   test.each([
     ['garbage', '\x00\x01\x02 nothing\r\n\r\n'],
     ['TLS on the plain port', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n'],
-    ['an unknown verb', 'BREW / HTTP/1.1\r\nHost: acme.example\r\n\r\n'],
+    ['an unknown method', 'BREW / HTTP/1.1\r\nHost: acme.example\r\n\r\n'],
     ['an unknown version', 'GET / HTTP/9.9\r\nHost: acme.example\r\n\r\n'],
     ['a space before the colon', `${good}X : y\r\n\r\n`],
     ['a folded header', `${good}X: y\r\n z\r\n\r\n`],
     ['a bare line feed', 'GET / HTTP/1.1\nHost: acme.example\n\n'],
     ['a NUL in a header', `${good}X: a\x00b\r\n\r\n`],
     ['CR without LF after the headers', `${good}X: y\r\n\rX\r\n\r\n`],
-    ['length and chunks at once', `${good}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
-    ['two lengths', `${good}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd`],
-    ['a length that is no number', `${good}Content-Length: 3x\r\n\r\nabc`],
-    ['chunked in disguise', `${good}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`],
-    ['chunked not last', `${good}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`],
     [
-      'a chunk size that is no number',
+      'a request with both Content-Length and chunks',
+      `${good}Content-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    [
+      'a request with two Content-Length headers',
+      `${good}Content-Length: 3\r\nContent-Length: 4\r\n\r\nabcd`,
+    ],
+    ['a Content-Length that is not a number', `${good}Content-Length: 3x\r\n\r\nabc`],
+    ['an obfuscated chunked encoding', `${good}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`],
+    ['a chunked encoding that is not last', `${good}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`],
+    [
+      'a chunk size that is not a number',
       `POST /none HTTP/1.1\r\nHost: acme.example\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
     ],
   ])('%s gets a short 400 and the connection is closed', async (_what, bytes) => {
@@ -43,7 +49,7 @@ describe('what is not HTTP', () => {
     }
   });
 
-  test('garbage behind a good request on one connection gets its own 400', async () => {
+  test('garbage after a valid request on the same connection gets a separate 400', async () => {
     const { open } = await startServer();
     const socket = await open();
     let received = '';
@@ -57,7 +63,7 @@ describe('what is not HTTP', () => {
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 200', 'HTTP/1.1 400']);
   });
 
-  test('garbage behind a request that is still being answered comes after its response', async () => {
+  test('the 400 for garbage after a request in progress is sent after the response to that request', async () => {
     const arrived = Promise.withResolvers<void>();
     const answered = Promise.withResolvers<object>();
     const slow: Route = {
@@ -88,14 +94,14 @@ describe('what is not HTTP', () => {
     expect(log.lines()).toContainEqual(expect.objectContaining({ route: '/slow', status: 200 }));
   });
 
-  test('neither CONNECT nor an upgrade leads anywhere', async () => {
+  test('CONNECT and upgrades are rejected', async () => {
     const { exchange } = await startServer();
     expect(await exchange('CONNECT acme.example:443 HTTP/1.1\r\nHost: acme.example:443\r\n\r\n')).toBe('');
     const upgrade = 'Connection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n';
     expect(parseAnswer(await exchange(`${good}${upgrade}`)).text).toBe('{"status":"ok"}');
   });
 
-  test('callers that vanish at any point do no harm', async () => {
+  test('the server keeps working if callers disconnect at any point', async () => {
     const { open, ask, log } = await startServer();
     const request = 'POST /api/x?apikey=k HTTP/1.1\r\nHost: acme.example\r\nContent-Length: 5\r\n\r\nabcde';
     for (let length = 0; length <= request.length; length += 3) {
@@ -109,8 +115,8 @@ describe('what is not HTTP', () => {
   });
 });
 
-describe('header names that objects inherit', () => {
-  test('are only headers', async () => {
+describe('header names that match inherited properties', () => {
+  test('are treated as ordinary headers', async () => {
     const seen = openToAll('test');
     const { ask } = await startServer({
       surfaces: surfaces({

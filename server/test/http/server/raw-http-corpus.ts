@@ -1,16 +1,16 @@
-/** Where the requests of the corpus go. */
+/** The host and path that the requests are sent to. */
 export interface Target {
   readonly host: string;
   readonly path: string;
 }
 
-/** Bytes that a client library would not send, and what must become of them. */
+/** Bytes that no client library would send, and the expected result. */
 export interface RawCase {
   readonly name: string;
   readonly bytes: (target: Target) => string;
-  /** The status of every response on the connection, in order; then it is closed. */
+  /** The statuses of all responses on the connection, in order, until it's closed. */
   readonly statuses: readonly number[];
-  /** How many runs are stored. */
+  /** The number of stored runs. */
   readonly stored: number;
 }
 
@@ -20,7 +20,7 @@ const chunked = 'Transfer-Encoding: chunked';
 const close = 'Connection: close';
 const inner = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
 
-/** A request with these headers after the ordinary ones. */
+/** Builds a request with these headers after the usual ones. */
 const post =
   (headers: readonly string[], content = body, line = (path: string) => `POST ${path} HTTP/1.1`) =>
   ({ host, path }: Target) =>
@@ -68,7 +68,7 @@ const lengths: RawCase[] = [
   ...['+7', '-7', '0x7', '7 7', '7;', '', '99999999999999999999', '7\x0b'].map((value) =>
     rejected(`the length ${JSON.stringify(value)}`, post([`Content-Length: ${value}`, close])),
   ),
-  rejected('a blank before the colon of the length', post([`Content-Length : 7`, close])),
+  rejected('a space before the colon of Content-Length', post([`Content-Length : 7`, close])),
 ];
 
 const codings: RawCase[] = [
@@ -87,7 +87,7 @@ const codings: RawCase[] = [
   ),
   rejected('two codings', post([chunked, chunked, close], `7\r\n${body}\r\n0\r\n\r\n`)),
   rejected(
-    'a blank before the colon of the coding',
+    'a space before the colon of Transfer-Encoding',
     post(['Transfer-Encoding : chunked', close], '0\r\n\r\n'),
   ),
 ];
@@ -106,14 +106,14 @@ const chunks: RawCase[] = [
 
 const headers: RawCase[] = [
   rejected('a folded header', post([length, 'X: a\r\n b', close])),
-  rejected('a folded coding', post(['Transfer-Encoding:\r\n chunked', close], '0\r\n\r\n')),
+  rejected('a folded Transfer-Encoding', post(['Transfer-Encoding:\r\n chunked', close], '0\r\n\r\n')),
   rejected('bare LF line ends', (target) => post([length, close])(target).replaceAll('\r\n', '\n')),
   rejected('a bare CR in a header', post([length, 'X: a\rb: c', close])),
   rejected('a NUL in a header', post([length, 'X: a\0b', close])),
   rejected('a header without a colon', post([length, 'X', close])),
   rejected('a header without a name', post([length, ': x', close])),
-  rejected('a blank in a header name', post([length, 'X Y: z', close])),
-  rejected('a blank before the first header', withHost(' X: y', 'Host: HOST')),
+  rejected('a space in a header name', post([length, 'X Y: z', close])),
+  rejected('a space before the first header', withHost(' X: y', 'Host: HOST')),
 ];
 
 const hosts: RawCase[] = [
@@ -128,7 +128,7 @@ const hosts: RawCase[] = [
   rejected('an empty host', withHost('Host:'), 404),
   rejected('a host with a path', withHost('Host: HOST/x'), 404),
   accepted(
-    'an absolute target for another host: the Host header counts',
+    'an absolute target for another host: the Host header wins',
     withLine((path) => `POST http://evil.test${path} HTTP/1.1`),
   ),
   rejected('an absolute target without a host header', ({ host, path }) =>
@@ -187,8 +187,8 @@ const paths: RawCase[] = [
       ['an encoded slash', (path) => path.replace(/\/(?=[^/]*$)/, '%2f')],
       ['two slashes', (path) => path.replace('/listener/', '/listener//')],
       ['a dot segment', (path) => path.replace('/listener/', '/listener/./')],
-      ['a way up', (path) => `/api/..${path}`],
-      ['a way up with a parameter', (path) => `/api/..;${path}`],
+      ['a parent segment', (path) => `/api/..${path}`],
+      ['a parent segment with a parameter', (path) => `/api/..;${path}`],
       ['a path parameter', (path) => `${path};x=y`],
       ['an encoded NUL', (path) => `${path}%00`],
       ['an asterisk', () => '*'],
@@ -205,18 +205,18 @@ const paths: RawCase[] = [
     withLine((path) => `POST ${path.replaceAll('/', '\\')} HTTP/1.1`),
   ),
   rejected(
-    'a path without its slash',
+    'a path without a leading slash',
     withLine((path) => `POST ${path.slice(1)} HTTP/1.1`),
   ),
   rejected(
-    'a blank in the path',
+    'a space in the path',
     withLine((path) => `POST ${path} x HTTP/1.1`),
   ),
 ];
 
 const pipelines: RawCase[] = [
   {
-    name: 'two requests at once',
+    name: 'two pipelined requests',
     bytes: (target) => post([length])(target) + post([length, close])(target),
     statuses: [200, 200],
     stored: 2,
@@ -234,13 +234,13 @@ const pipelines: RawCase[] = [
     stored: 1,
   },
   {
-    name: 'a body without a length is the next request, and a bad one',
+    name: 'a body without a length is read as a malformed next request',
     bytes: post([]),
     statuses: [200, 400],
     stored: 1,
   },
   {
-    name: 'a request after the last one of its connection is not served',
+    name: 'a request after the last allowed one on a connection is not served',
     bytes: (target) => post([length, close])(target) + post([length])(target),
     statuses: [200],
     stored: 1,

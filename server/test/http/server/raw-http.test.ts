@@ -1,4 +1,4 @@
-// The corpus of malformed and unusual HTTP, against a listener that the process has cached and one that it has not.
+// Sends the corpus of malformed and unusual HTTP to a listener that the process has cached, and to one that it hasn't.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ListenerDirectory } from '../../../src/core/listeners/index.ts';
 import { buildWorkspace } from '../../harness/builders.ts';
@@ -35,14 +35,14 @@ describe.each(Object.entries(processes))('%s', (_, listeners) => {
 
   beforeAll(async () => {
     stage = await buildStage(database.current.context);
-    // With a single workspace, any host leads there.
+    // With a single workspace, every host would resolve to it.
     await buildWorkspace(database.current.context);
     const [first] = rawHttpCorpus;
-    // From here on the listener is cached.
+    // After this request, the listener is cached.
     await send(first?.bytes({ host: stage.workspace.host, path: stage.path }) ?? '');
   });
 
-  test.each(rawHttpCorpus)('$name: $statuses', async ({ bytes, statuses, stored }) => {
+  test.each(rawHttpCorpus)('$name gets $statuses', async ({ bytes, statuses, stored }) => {
     const before = await countRuns();
     const received = await send(bytes({ host: stage.workspace.host, path: stage.path }));
     expect(received.match(/(?<=HTTP\/1\.1 )\d{3}/g) ?? [], received).toEqual(statuses.map(String));

@@ -80,7 +80,7 @@ describe('the log', () => {
     ]);
   });
 
-  test('has a line for a caller who went away', async () => {
+  test('has a line for a caller that disconnected', async () => {
     const gate = Promise.withResolvers<string>();
     const slow: Route = { method: 'GET', path: '/slow', permission, handler: () => gate.promise };
     const { open, log } = await startServer({ surfaces: surfaces({ console: [slow] }) });
@@ -92,7 +92,7 @@ describe('the log', () => {
     gate.resolve('late');
   });
 
-  test('holds nothing that a caller sent, whatever happens to the request', async () => {
+  test('contains nothing that a caller sent, whether or not the request succeeds', async () => {
     const all = [echo, failing, twice];
     const { ask, exchange, open, log } = await startServer({
       surfaces: surfaces({ api: all, oauth: all, console: all }),
@@ -138,7 +138,7 @@ describe('the log', () => {
 
     await expect.poll(() => log.lines().filter(({ msg }) => msg === 'request').length).toBeGreaterThan(120);
     expect(log.lines().filter(({ msg }) => msg === 'request failed').length).toBeGreaterThan(5);
-    expect(log.lines().filter(({ msg }) => msg === 'request refused by the parser')).toHaveLength(3);
+    expect(log.lines().filter(({ msg }) => msg === 'request rejected by the HTTP parser')).toHaveLength(3);
     expect(log.text()).not.toContain('CANARY');
   });
 });

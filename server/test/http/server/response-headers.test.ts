@@ -16,20 +16,17 @@ const paths = [
 ];
 
 describe('X-Request-Id', () => {
-  test.each(['a', 'A-b_c.9', 'x'.repeat(64)])(
-    'is taken from the caller when it is harmless: %s',
-    async (id) => {
-      const { ask } = await startServer();
-      for (const path of paths) {
-        expect(
-          (await ask('GET', path, { headers: [`X-Request-Id: ${id}`] })).headers.get('x-request-id'),
-        ).toBe(id);
-      }
-    },
-  );
+  test.each(['a', 'A-b_c.9', 'x'.repeat(64)])('is taken from the caller if it is safe: %s', async (id) => {
+    const { ask } = await startServer();
+    for (const path of paths) {
+      expect((await ask('GET', path, { headers: [`X-Request-Id: ${id}`] })).headers.get('x-request-id')).toBe(
+        id,
+      );
+    }
+  });
 
   test.each(['', 'x'.repeat(65), 'a b', 'a,b', 'é', '"', 'a\tb', '{x}'])(
-    'is new when it is not: %s',
+    "is generated if the caller's value is not safe: %s",
     async (id) => {
       const { ask } = await startServer();
       const answer = await ask('GET', '/healthz', { headers: [`X-Request-Id: ${id}`] });
@@ -37,7 +34,7 @@ describe('X-Request-Id', () => {
     },
   );
 
-  test('is new when two are sent, and different each time', async () => {
+  test('is generated, and different each time, if the caller sends two values', async () => {
     const { ask } = await startServer();
     const twice = { headers: ['X-Request-Id: a', 'X-Request-Id: b'] };
     const ids = [await ask('GET', '/', twice), await ask('GET', '/', twice)].map(({ headers }) =>
@@ -49,13 +46,13 @@ describe('X-Request-Id', () => {
 });
 
 describe('security headers', () => {
-  test('are on every answer', async () => {
+  test('are on every response', async () => {
     const { ask } = await startServer();
     for (const path of paths) {
       for (const host of [acme.host, 'other.example']) {
         const { headers } = await ask('GET', path, { host });
         expect(headers.get('x-content-type-options')).toBe('nosniff');
-        // The console has a form, to sign out: with `no-referrer` it would come from nowhere.
+        // The console has a sign-out form. With `no-referrer`, browsers would submit it without an origin.
         const isConsole = path === '/' && host === acme.host;
         expect(headers.get('referrer-policy')).toBe(isConsole ? 'same-origin' : 'no-referrer');
         expect(headers.get('x-frame-options')).toBe('DENY');
@@ -67,7 +64,7 @@ describe('security headers', () => {
     }
   });
 
-  test('HSTS is sent only for a workspace whose address is https', async () => {
+  test('include HSTS only for a workspace with an https URL', async () => {
     const plain = { ...acme, baseUrl: 'http://acme.example' };
     const { ask } = await startServer({ findWorkspace: async (host) => (host === 'plain' ? plain : acme) });
     expect((await ask('GET', '/')).headers.get('strict-transport-security')).toBe('max-age=31536000');
@@ -75,7 +72,7 @@ describe('security headers', () => {
     expect((await ask('GET', '/healthz')).headers.has('strict-transport-security')).toBe(false);
   });
 
-  test('the page of a 404 allows its own style and nothing else', async () => {
+  test('on the 404 page allow only its own style', async () => {
     const { ask } = await startServer();
     const answer = await ask('GET', '/none');
     const style = /<style>([\s\S]*?)<\/style>/.exec(answer.text)?.[1] ?? '';
@@ -127,7 +124,7 @@ describe('trusted proxies', () => {
     const forwarded = { headers: ['X-Forwarded-For: 1.1.1.1, 2.2.2.2, 3.3.3.3'] };
     const answer = await ask('GET', '/address', forwarded);
     expect(JSON.parse(answer.text)).toEqual({ ip });
-    // The same for the other entry point, as the request inspector shows it.
+    // The listener entry point determines the caller's IP address in the same way, as the request inspector shows.
     expect((await ask('GET', listenerPath, forwarded)).status).toBe(403);
     expect(noted).toEqual([ip]);
   });

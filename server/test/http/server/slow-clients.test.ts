@@ -1,4 +1,5 @@
-// What one client can hold on to: connections, responses that it doesn't read, bodies that it doesn't finish (spec/limits §1).
+// Tests the limits on the resources that one client can use: connections, unread responses, and unfinished bodies
+// (spec/limits §1).
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +10,7 @@ import { proxiesOf } from '../../../src/http/server/connection-limit.ts';
 import { parseAnswer, startServer, surfaces } from '../start-server.ts';
 
 const mebibyte = 1024 * 1024;
-/** For a loaded machine. */
+/** A generous timeout for loaded machines. */
 const patience = { timeout: 20_000 };
 const permission = openToAll('test');
 const size: Route = {
@@ -40,7 +41,7 @@ describe('a client that never reads', () => {
     socket.destroy();
   });
 
-  test('is not one that reads slowly but steadily', async () => {
+  test('is disconnected, while a client that reads slowly but steadily is not', async () => {
     const { open } = await start({ stalledTimeoutMs: 1_000 });
     const socket = await open();
     let bytes = 0;
@@ -60,7 +61,7 @@ describe('a client that never reads', () => {
 });
 
 describe('pipelined requests', () => {
-  test('beyond the limit get 503, and the connection ends', async () => {
+  test('beyond the limit get 503, and the connection is closed', async () => {
     const { exchange } = await start({ maximumPipelined: 3 });
     const received = await exchange(health.repeat(10));
     expect(received.match(/HTTP\/1\.1 \d+/g)).toEqual([...Array(3).fill('HTTP/1.1 200'), 'HTTP/1.1 503']);
@@ -68,7 +69,7 @@ describe('pipelined requests', () => {
     expect(received).toContain('{"error":{"code":503,');
   });
 
-  test('within the limit are all answered, in order, on one connection', async () => {
+  test('within the limit all get responses on one connection, in order', async () => {
     const { exchange } = await start();
     const last = health.replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n');
     const received = await exchange(health.repeat(31) + last);
@@ -76,7 +77,7 @@ describe('pipelined requests', () => {
   });
 });
 
-describe('connections of one address', () => {
+describe('connections from one IP address', () => {
   const answersOf = async (server: Awaited<ReturnType<typeof start>>) => {
     const sockets = [await server.open(), await server.open()];
     const third = await server.exchange(`${health.slice(0, -2)}Connection: close\r\n\r\n`).catch(() => '');
@@ -84,14 +85,14 @@ describe('connections of one address', () => {
     return third;
   };
 
-  test('beyond the limit are closed, and accepted again when others have ended', async () => {
+  test('beyond the limit are closed, and new connections are accepted after earlier ones have closed', async () => {
     const server = await start({ maximumConnectionsPerAddress: 2 });
     expect(await answersOf(server)).toBe('');
     await expect
       .poll(() => server.ask('GET', '/healthz').catch(() => undefined), patience)
       .toMatchObject({ status: 200 });
     expect(server.log.lines()).toContainEqual(
-      expect.objectContaining({ msg: 'too many connections from one address', address: '127.0.0.1' }),
+      expect.objectContaining({ msg: 'too many connections from one IP address', address: '127.0.0.1' }),
     );
   });
 
@@ -103,7 +104,7 @@ describe('connections of one address', () => {
     },
   );
 
-  test('are limited for an address that is not among the trusted proxies', async () => {
+  test('are limited for an IP address that is not a trusted proxy', async () => {
     expect(await answersOf(await start({ maximumConnectionsPerAddress: 2 }, ['10.0.0.1']))).toBe('');
   });
 
@@ -114,9 +115,9 @@ describe('connections of one address', () => {
     ['2001:db8::6', '2001:db8:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
-  ])('%s counts as %s', (address, client) => expect(countedAddress(address)).toBe(client));
+  ])('are counted under %s → %s', (address, client) => expect(countedAddress(address)).toBe(client));
 
-  test('a proxy is recognized by its IPv4 address on a socket that listens on IPv6', () => {
+  test('are not limited for a proxy whose IPv4 address arrives on an IPv6 socket', () => {
     const isProxy = proxiesOf(['192.0.2.0/24', '2001:db8::1']);
     const addresses = ['::ffff:192.0.2.9', '192.0.2.9', '2001:db8::1', '192.0.3.1', '2001:db8::2'];
     expect(addresses.map(isProxy)).toEqual([true, true, true, false, false]);
@@ -127,7 +128,9 @@ describe('bodies that do not end', () => {
   const body = 256 * 1024;
   const unfinished = (path: string, bytes: number) =>
     `POST ${path} HTTP/1.1\r\nHost: acme.example\r\nContent-Length: ${bytes + 10}\r\n\r\n${'x'.repeat(bytes)}`;
-  /** Sends them one after the other, each as far as it goes, and returns what each connection has received. */
+  /**
+   * Opens connections one after another and sends `bytes` on each. @returns the data that each connection has received
+   */
   const sendAll = async (open: () => Promise<Socket>, count: number, bytes: string) => {
     const answers: string[] = Array(count).fill('');
     const sockets: Socket[] = [];
@@ -144,11 +147,11 @@ describe('bodies that do not end', () => {
     return { answers, close: () => sockets.forEach((socket) => void socket.destroy()) };
   };
 
-  test('hold no more than the budget: the oldest are rejected with 503, others are served', async () => {
+  test('use at most the memory budget: the oldest are rejected with 503, and other requests are served', async () => {
     const { open, ask } = await start({ bodyBudgetBytes: 10 * body });
     const { answers, close } = await sendAll(open, 40, unfinished('/size', body));
     const rejected = () => answers.filter((answer) => answer !== '');
-    // Nine fit: each also costs something for the pieces that it arrives in.
+    // Nine bodies fit, because the chunks of each body add overhead.
     await expect.poll(() => rejected().length, patience).toBeGreaterThanOrEqual(30);
     for (const answer of rejected()) {
       expect(parseAnswer(answer).status).toBe(503);
@@ -160,7 +163,7 @@ describe('bodies that do not end', () => {
     close();
   });
 
-  test('release what they held when the client leaves', async () => {
+  test('release their memory when the client disconnects', async () => {
     const { open, ask } = await start({ bodyBudgetBytes: 2 * mebibyte });
     for (let round = 0; round < 5; round++) {
       const { close } = await sendAll(open, 4, unfinished('/size', body));
@@ -168,12 +171,12 @@ describe('bodies that do not end', () => {
     }
     const whole = Array.from({ length: 8 }, () => ask('POST', '/size', { body: 'x'.repeat(mebibyte) }));
     for (const answer of whole) expect([200, 503]).toContain((await answer).status);
-    // Sequentially each one fits, so nothing of the rounds before is still counted.
+    // All bodies fit when sent one at a time, which shows that earlier ones are no longer counted.
     for (let index = 0; index < 4; index++)
       expect((await ask('POST', '/size', { body: 'x'.repeat(mebibyte) })).status).toBe(200);
   });
 
-  test('sent byte by byte count for more than their bytes', async () => {
+  test('count for more than their size if sent byte by byte', async () => {
     const { open } = await start({ bodyBudgetBytes: mebibyte });
     const head = 'POST /size HTTP/1.1\r\nHost: acme.example\r\nTransfer-Encoding: chunked\r\n\r\n';
     const { answers, close } = await sendAll(open, 1, head + '1\r\nx\r\n'.repeat(16 * 1024));

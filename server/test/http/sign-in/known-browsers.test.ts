@@ -1,4 +1,4 @@
-// Failed sign-ins of strangers don't lock out people whose browser signed in before (docs/design/sign-in.md).
+// Failed sign-ins by strangers don't lock out users whose browser has signed in before (docs/design/sign-in.md).
 import { describe, expect, test } from 'vitest';
 import { saveUser } from '../../../src/core/users/index.ts';
 import { buildUser, buildWorkspace, changing } from '../../harness/builders.ts';
@@ -21,7 +21,7 @@ const untrusting = useOAuth(database);
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Fails to sign in `count` times, with the account or with one that doesn't exist. */
+/** Fails to sign in `count` times, with an existing or a nonexistent account. */
 async function failToSignIn(browser: Browser, count: number, email?: string): Promise<number[]> {
   const page = await browser.get('/sign-in');
   const statuses: number[] = [];
@@ -39,7 +39,7 @@ async function failToSignIn(browser: Browser, count: number, email?: string): Pr
   return statuses;
 }
 
-/** A browser that signed in once and whose session has ended since. */
+/** Returns a browser that has signed in once and whose session has ended since. */
 async function knownBrowser(workspace: Parameters<typeof site.browser>[0], email: string, from: Headers) {
   const browser = site.browser(workspace, from);
   await signInAs(browser, { email });
@@ -48,7 +48,7 @@ async function knownBrowser(workspace: Parameters<typeof site.browser>[0], email
 }
 
 describe('a browser that signed in before', () => {
-  test('signs in although strangers used up the failures of its address and of the account', async () => {
+  test('can sign in although strangers used up the failed attempts allowed for its IP address and the account', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const from = freshAddress();
     const known = await knownBrowser(workspace, user.email, from);
@@ -58,7 +58,7 @@ describe('a browser that signed in before', () => {
     expect((await signInAs(known, user)).status).toBe(303);
   }, 60_000);
 
-  test('has ten failures in 15 minutes of its own', async () => {
+  test('has its own limit of ten failures in 15 minutes', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const known = await knownBrowser(workspace, user.email, freshAddress());
     const statuses = await failToSignIn(known, 20, user.email);
@@ -68,7 +68,7 @@ describe('a browser that signed in before', () => {
     expect((await signInAs(known, user)).status).toBe(303);
   }, 60_000);
 
-  test('is known for the account that signed in, and for no other account or workspace', async () => {
+  test('is known only for the account that signed in, not for another account or workspace', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const other = await buildUser(site.context(), workspace.id, { password });
     const elsewhere = await buildPerson(site.context());
@@ -106,7 +106,7 @@ describe('a browser that signed in before', () => {
     }
   }, 60_000);
 
-  test('stays known when the user changes the password in it', async () => {
+  test('stays known if the user changes the password in that browser', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const from = freshAddress();
     const browser = site.browser(workspace, from);
@@ -122,7 +122,7 @@ describe('a browser that signed in before', () => {
     expect((await signInAs(browser, user, wanted)).status).toBe(303);
   });
 
-  test('has a cookie that scripts and other sites cannot read, and that names nobody', async () => {
+  test('has a cookie that scripts and other sites cannot read, and that does not identify the user', async () => {
     const workspace = await buildSecureWorkspace(site.context());
     const user = await buildUser(site.context(), workspace.id, { password });
     const { cookies } = await signInAs(site.browser(workspace, freshAddress()), user);
@@ -137,14 +137,14 @@ describe('a browser that signed in before', () => {
 });
 
 describe('behind a proxy that is not trusted', () => {
-  test('a hundred failures lock out nobody: the address is the proxy’s, and the limit ten times higher', async () => {
+  test('a hundred failures lock out no users, because all callers share the proxy’s IP address and its limit is ten times higher', async () => {
     const workspace = await buildWorkspace(untrusting.context());
     const user = await buildUser(untrusting.context(), workspace.id, { password });
     const from = (address: string) =>
       new Browser(untrusting.port(), workspace.host, { 'x-forwarded-for': address });
     await failToSignIn(from('198.51.100.1'), 110);
     expect((await signInAs(from('198.51.100.2'), user)).status).toBe(303);
-    // Without a proxy the address is the caller's own.
+    // Without a proxy the IP address is the caller's.
     const direct = new Browser(untrusting.port(), workspace.host);
     expect((await signInAs(direct, user)).status).toBe(429);
   }, 60_000);
@@ -157,7 +157,7 @@ describe('behind a proxy that is not trusted', () => {
     expect((await signInAs(browser(), user)).status).toBe(429);
   });
 
-  test('the log warns once an hour that TRUST_PROXY is not set, without any address', async () => {
+  test('the log warns once an hour that TRUST_PROXY is not set, without any IP address', async () => {
     const warnings = (log: ReturnType<typeof captureLog>) =>
       log.lines().filter(({ msg }) => String(msg).includes('TRUST_PROXY'));
     const untrusted = await startServer();
@@ -169,7 +169,7 @@ describe('behind a proxy that is not trusted', () => {
     await trusted.ask('GET', '/', { headers: ['x-forwarded-for: 198.51.100.7'] });
     expect(warnings(trusted.log)).toEqual([]);
     const direct = await startServer();
-    // What our own examination of the address sends.
+    // Hark's check of its own URL sends this header.
     await direct.ask('GET', '/', { headers: ['x-forwarded-for: 192.0.2.1'] });
     await direct.ask('GET', '/');
     expect(warnings(direct.log)).toEqual([]);

@@ -1,4 +1,5 @@
-// A new password ends sessions, grants and password links, and replaces the API key. API clients stay (spec/rest-api §1.7).
+// A new password revokes sessions, grants and password links, and replaces the API key. API clients keep working
+// (spec/rest-api §1.7).
 import { describe, expect, test } from 'vitest';
 import { saveApiClient } from '../../../src/core/api-clients/index.ts';
 import { saveApiKey } from '../../../src/core/api-keys/index.ts';
@@ -17,7 +18,7 @@ const administrator = { user: null, means: { type: 'command' }, origin: 'admin@t
 
 type Scene = Awaited<ReturnType<typeof buildFullScene>>;
 
-/** A user who is signed in and has one credential of each kind. */
+/** Creates a signed-in user with one credential of each kind. */
 async function buildFullScene() {
   const scene = await buildScene(stage);
   const { workspace, person, app } = scene;
@@ -58,7 +59,7 @@ async function followLink({ workspace }: Scene, path: string, choice = wanted) {
   return { browser, page, answer };
 }
 
-/** Which of the credentials that the user had still work. */
+/** Returns which of the user's earlier credentials still work. */
 async function working(scene: Scene, session: string | undefined) {
   const { workspace, app, tokens, unused, apiKey, clientToken, link } = scene;
   const stranger = new Browser(stage.port(), workspace.host);
@@ -90,7 +91,7 @@ const onlyClient = {
   apiClient: true,
 };
 
-const ways: Record<string, (scene: Scene) => Promise<unknown>> = {
+const changes: Record<string, (scene: Scene) => Promise<unknown>> = {
   'changed on the account page': async ({ person: { browser } }) => {
     const fields = { password, new_password: wanted, repeated: wanted };
     const answer = await browser.submit(await browser.get('/account'), '/account/password', fields);
@@ -109,8 +110,8 @@ const ways: Record<string, (scene: Scene) => Promise<unknown>> = {
 };
 
 describe('a new password', () => {
-  test.each(Object.entries(ways))(
-    '%s ends every session, grant, link and the key, and leaves API clients',
+  test.each(Object.entries(changes))(
+    '%s revokes the key and every session, grant and link, but no API clients',
     async (_, setNew) => {
       const scene = await buildFullScene();
       const session = scene.person.browser.jar.get('hark_session');
@@ -119,14 +120,14 @@ describe('a new password', () => {
     },
   );
 
-  test('that is unchanged in a file ends nothing', async () => {
+  test('revokes nothing if the applied file contains the current password', async () => {
     const scene = await buildFullScene();
     await apply(scene, { password, name: 'Another name' });
     const session = scene.person.browser.jar.get('hark_session');
     expect(Object.values(await working(scene, session))).toEqual(Array(7).fill(true));
   });
 
-  test('in a file that names the key too: that key counts, and applying it again changes nothing', async () => {
+  test('in a file that also sets the API key leaves that key valid, and applying the file again changes nothing', async () => {
     const scene = await buildFullScene();
     const item = { password: wanted, api_key: 'a key that the file names'.replaceAll(' ', '-') };
     const key = () => stage.ask(scene.workspace, 'GET', '/api/users/self', { apikey: item.api_key });
@@ -139,7 +140,7 @@ describe('a new password', () => {
     expect(await listAudit(stage.context(), scene.workspace.id, { limit: 100 })).toEqual(before);
   });
 
-  test('in a file without a key: the result has the key that replaces the old one', async () => {
+  test('in a file without an API key creates a new key, which the result contains', async () => {
     const scene = await buildFullScene();
     const { workspaces } = await apply(scene, { password: wanted });
     const made = workspaces[0]?.users?.[0] as { api_key?: string };
@@ -147,7 +148,7 @@ describe('a new password', () => {
     expect(answer.status).toBe(200);
   });
 
-  test('gives no key to a user who had none', async () => {
+  test('creates no key for a user without one', async () => {
     const { workspace, person, app } = await buildScene(stage);
     const scene = { workspace, person, app } as Scene;
     await followLink(scene, await makeLink(scene));
@@ -157,7 +158,7 @@ describe('a new password', () => {
     expect(rows).toHaveLength(0);
   });
 
-  test('is in the audit log with everything that ended, and with the maker of the link', async () => {
+  test('is recorded in the audit log with everything that it revoked and with the creator of the link', async () => {
     const scene = await buildFullScene();
     await followLink(scene, await makeLink(scene));
     const entries = await listAudit(stage.context(), scene.workspace.id, { limit: 6 });
@@ -172,7 +173,7 @@ describe('a new password', () => {
     expect(entries[2]?.new).toEqual({ reason: 'password_changed' });
   });
 
-  test('and an approval that is answered at the same moment: the app gets no access', async () => {
+  test('also revokes the grant of an app that is approved at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const scene = await buildScene(stage);
       const { person, app } = scene;
@@ -189,8 +190,8 @@ describe('a new password', () => {
   });
 });
 
-describe('what the pages say', () => {
-  test('before: sessions, apps, links and the key end; API clients keep working', async () => {
+describe('the pages explain', () => {
+  test('before the change that sessions, apps, links and the key stop working and API clients keep working', async () => {
     const scene = await buildFullScene();
     const account = await scene.person.browser.get('/account');
     const { page } = await followLink(scene, scene.link, 'short');
@@ -201,7 +202,7 @@ describe('what the pages say', () => {
     }
   });
 
-  test('after a link: the way to the API clients that still work, each of which one click ends', async () => {
+  test('after a reset that API clients still work, and the account page can delete each with one click', async () => {
     const scene = await buildFullScene();
     const { browser, answer } = await followLink(scene, await makeLink(scene));
     expect(answer.location).toMatch(/^\/sign-in\?/);

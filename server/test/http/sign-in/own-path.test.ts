@@ -1,16 +1,16 @@
-// No open redirects: a `return_to` is a path on this host, or nothing.
+// Prevents open redirects: a `return_to` must be a path on this host.
 import { describe, expect, test } from 'vitest';
 import { ownPath } from '../../../src/http/pages/own-path.ts';
 import { foreignAddresses, ownAddresses } from '../../lib/redirects.ts';
 
 describe('ownPath', () => {
-  test('takes no address that leads elsewhere', () => {
-    const taken = foreignAddresses().filter((address) => ownPath(address) !== undefined);
-    expect(taken).toEqual([]);
+  test('rejects every URL of another host', () => {
+    const accepted = foreignAddresses().filter((address) => ownPath(address) !== undefined);
+    expect(accepted).toEqual([]);
     expect(foreignAddresses().length).toBeGreaterThanOrEqual(300);
   });
 
-  test('what it gives stays on any host, as a browser reads it', () => {
+  test('returns only paths that a browser resolves to the same host', () => {
     for (const text of [...foreignAddresses(), ...ownAddresses.map(([own]) => own)]) {
       const path = ownPath(text);
       if (path === undefined) continue;
@@ -18,7 +18,7 @@ describe('ownPath', () => {
     }
   });
 
-  test.each(ownAddresses)('takes %s', (text, expected) => {
+  test.each(ownAddresses)('accepts %s', (text, expected) => {
     expect(ownPath(text)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-// Invitation and reset by a one-time link (docs/design/sign-in.md).
+// Invitations and password resets with a one-time link (docs/design/sign-in.md).
 import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../../src/core/audit/index.ts';
 import { inviteUser, resetPassword } from '../../../src/core/password-links/index.ts';
@@ -32,7 +32,7 @@ const follow = async (workspace: Workspace, path: string, chosen = wanted) => {
 };
 
 describe('a link', () => {
-  test('of an invitation makes a user, shows who is meant, and sets his first password', async () => {
+  test('in an invitation shows the name and email address of the new user, and sets the first password', async () => {
     const { workspace, user: present } = await buildPerson(site.context());
     const invited = { email: 'new@example.test', name: 'Nina New', role: present.role.name };
     const { url = '', user } = await inviteUser(site.context(), handing(workspace), invited);
@@ -46,7 +46,7 @@ describe('a link', () => {
     expect((await signInAs(site.browser(workspace, freshAddress()), invited, wanted)).status).toBe(303);
   });
 
-  test('works once, and ends sessions and every other link', async () => {
+  test('works once, and revokes sessions and every other link', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     await signInAs(browser, user);
@@ -56,12 +56,12 @@ describe('a link', () => {
     for (const path of [first, second]) {
       const again = await follow(workspace, path, 'yet another password');
       expect(again.status).toBe(404);
-      expect(again.text).toContain('was used already');
+      expect(again.text).toContain('was already used');
     }
     expect((await signInAs(browser, user, wanted)).status).toBe(303);
   });
 
-  test('of twenty uses at once exactly one wins', async () => {
+  test('works exactly once if it is used twenty times at once', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const path = await resetLink(workspace, user.email);
     const choices = Array.from({ length: 20 }, (_, index) => `password number ${index}`);
@@ -71,7 +71,7 @@ describe('a link', () => {
     expect((await signInAs(site.browser(workspace, freshAddress()), user, won[0])).status).toBe(303);
   }, 60_000);
 
-  test('a reset expires after an hour, an invitation after seven days', async () => {
+  test('expires after an hour for a reset, after seven days for an invitation', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const reset = await resetLink(workspace, user.email);
     await site.time.move(59 * minute);
@@ -85,7 +85,7 @@ describe('a link', () => {
     expect((await follow(workspace, pathOf(invitation.url))).status).toBe(404);
   });
 
-  test('counts no more after another change of the password, or after switching off', async () => {
+  test('stops working after another password change or after deactivation', async () => {
     for (const change of [{ password: 'set by the operator' }, { active: false }]) {
       const { workspace, user } = await buildPerson(site.context());
       const path = await resetLink(workspace, user.email);
@@ -94,14 +94,14 @@ describe('a link', () => {
     }
   });
 
-  test('of another workspace is unknown here', async () => {
+  test('from another workspace is unknown', async () => {
     const [mine, other] = [await buildPerson(site.context()), await buildPerson(site.context())];
     const path = await resetLink(other.workspace, other.user.email);
     expect((await follow(mine.workspace, path)).status).toBe(404);
     expect((await follow(other.workspace, path)).status).toBe(303);
   });
 
-  test('is not used up by looking, by a bad password, or by a forged form', async () => {
+  test('is not used up by opening it, by an invalid password, or by a forged form', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const path = await resetLink(workspace, user.email);
     expect((await follow(workspace, path, 'short')).status).toBe(400);
@@ -113,7 +113,7 @@ describe('a link', () => {
     expect((await follow(workspace, path)).status).toBe(303);
   });
 
-  test('is stored as a fingerprint, and told in the audit without its value', async () => {
+  test('is stored as a hash, and appears in the audit log without its value', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const path = await resetLink(workspace, user.email);
     const link = new URLSearchParams(path.split('?')[1]).get('link') ?? '';
@@ -135,8 +135,8 @@ describe('a link', () => {
   });
 });
 
-describe('by mail', () => {
-  test('the mail holds an address of the workspace, whatever host was asked', async () => {
+describe('by email', () => {
+  test('the link uses the workspace URL, regardless of the requested host', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, { ...freshAddress(), 'x-forwarded-host': 'evil.test' });
     await browser.submit(await browser.get('/forgotten'), '/forgotten', { email: user.email });
@@ -147,7 +147,7 @@ describe('by mail', () => {
     expect((await follow(workspace, pathOf(url))).status).toBe(303);
   });
 
-  test('an invitation that was mailed is shown to nobody else', async () => {
+  test('an invitation link is not returned to the caller', async () => {
     const { workspace } = await buildPerson(site.context());
     const user = await buildUser(site.context(), workspace.id, { password });
     const sent: { to: string; text: string }[] = [];

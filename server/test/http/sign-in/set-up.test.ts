@@ -1,4 +1,4 @@
-// Finding a fresh installation is not enough to take it over: the set-up page needs the secret (spec/provisioning §1.4).
+// Attackers who find a fresh installation can't take it over, because the setup page requires a secret (spec/provisioning §1.4).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { askOwnAddress } from '../../../src/app/ask-own-address.ts';
 import { applyFirstWorkspace } from '../../../src/core/provisioning/index.ts';
@@ -15,9 +15,9 @@ import { manualTime } from '../../harness/manual-time.ts';
 import { silent } from '../../harness/scratch-database.ts';
 import { password, signInAs } from '../../harness/servers/sign-in-server.ts';
 import { copyTemplate } from '../../harness/test-database.ts';
-import { noReference, webDirectory } from '../start-server.ts';
+import { consoleOptions } from '../start-server.ts';
 
-/** An installation of its own for each test: the page is about the whole of it. */
+/** Creates a separate installation for each test, because the setup page affects the whole installation. */
 let installation: Awaited<ReturnType<typeof fresh>>;
 beforeAll(async () => {
   installation = await fresh();
@@ -29,7 +29,7 @@ async function fresh() {
   const time = manualTime(Date.now());
   const context = { ...copy.context, clock: time };
   let here = '';
-  // Whatever the workspace is called, it is on this machine; but nowhere.test is not.
+  // Resolves every host except nowhere.test to this machine.
   const askHere = (baseUrl: string): Ask =>
     baseUrl.includes('nowhere')
       ? askOwnAddress(baseUrl)
@@ -42,7 +42,7 @@ async function fresh() {
     surfaces: [
       setUpSurface({ readyContext: async () => context, askOwnAddress: askHere, trustsProxies: false }),
       signInSurface({ context, mailer: undefined, logger: silent }),
-      consoleSurface({ webDirectory, openApi: {}, apiReference: noReference }),
+      consoleSurface(consoleOptions),
     ],
     trustProxy: undefined,
   });
@@ -62,7 +62,7 @@ const rows = (table: string) =>
   installation.copy.asAdministrator(async (client) => (await client.query(`select * from ${table}`)).rows);
 
 describe('an installation without a workspace', () => {
-  test('shows no set-up page without the secret, at any address', async () => {
+  test('shows no setup page without the secret, on any host', async () => {
     const { context, port } = installation;
     const secret = (await makeSetUpSecret(context)) ?? '';
     const browser = new Browser(port, 'acme.test');
@@ -75,7 +75,7 @@ describe('an installation without a workspace', () => {
     expect(JSON.stringify(await rows('set_up_secrets'))).not.toContain(secret);
   });
 
-  test('the newest secret counts, for a day', async () => {
+  test('accepts only the newest secret, for one day', async () => {
     const { context, port, time } = installation;
     const older = await makeSetUpSecret(context);
     const newer = await makeSetUpSecret(context);
@@ -87,50 +87,52 @@ describe('an installation without a workspace', () => {
     await time.move(-24 * 3_600_000);
   });
 
-  test('says what is wrong, and changes nothing', async () => {
+  test('reports errors and changes nothing', async () => {
     const { context, port } = installation;
     const secret = (await makeSetUpSecret(context)) ?? '';
     const browser = new Browser(port, 'acme.test');
     const wrong: [object, string][] = [
       [{ base_url: 'http://acme.test/path' }, 'without a path'],
       [{ base_url: 'javascript:alert(1)' }, 'without a path'],
-      [{ workspace_name: ' ' }, 'Give the workspace a name'],
-      [{ name: '' }, 'Say what you are called'],
-      [{ email: 'nonsense' }, 'is no e-mail address'],
+      [{ workspace_name: ' ' }, 'Enter a name for the workspace'],
+      [{ name: '' }, 'Enter your name'],
+      [{ email: 'nonsense' }, 'isn&#39;t a valid email address'],
       [{ new_password: 'short', repeated: 'short' }, 'at least 12 characters'],
-      [{ repeated: 'other' }, 'not the same'],
+      [{ repeated: 'other' }, 'The passwords don&#39;t match'],
     ];
-    for (const [over, told] of wrong) {
+    for (const [over, message] of wrong) {
       const answer = await browser.post('/set-up', { ...form, secret, ...over });
       expect(answer.status).toBe(400);
-      expect(answer.text).toContain(told);
+      expect(answer.text).toContain(message);
     }
     const foreign = await browser.post('/set-up', { ...form, secret }, { origin: 'https://evil.test' });
     expect(foreign.status).toBe(403);
     expect(await rows('workspaces')).toEqual([]);
   });
 
-  test('looks at its own address, and tells what it finds, to nobody without the secret', async () => {
+  test('checks its own URL and shows the findings only with the secret', async () => {
     const { context, port, time } = installation;
     const secret = (await makeSetUpSecret(context)) ?? '';
     const browser = new Browser(port, 'acme.test');
     await time.move(Date.now() - time.now().getTime());
     const { text } = await browser.get(`/set-up?secret=${secret}`);
-    expect(text).toContain('Address: good.</strong> http://acme.test leads here.');
-    expect(text).toContain('https: needs a look.</strong> Passwords and tokens travel readable');
-    expect(text).toContain(`Callers ask for acme.test, and &quot;127.0.0.1:${port}&quot; arrives.`);
-    expect(text).toContain('Callers: good.</strong> Callers come here directly.');
-    expect(text).toContain('Clocks: good.');
+    expect(text).toContain('URL: OK.</strong> http://acme.test reaches this installation.');
+    expect(text).toContain('https: needs attention.</strong> Plain http exposes passwords and tokens');
+    expect(text).toContain(
+      `Callers request acme.test, but Hark receives the Host header &quot;127.0.0.1:${port}&quot;.`,
+    );
+    expect(text).toContain('Client IP address: OK.</strong> Callers connect directly.');
+    expect(text).toContain('Clocks: OK.');
     await time.move(3_600_000);
     expect((await browser.get(`/set-up?secret=${secret}`)).text).toMatch(
-      /Clocks: needs a look\.<\/strong> The database&#39;s clock differs by -3[56]\d{5} ms/,
+      /Clocks: needs attention\.<\/strong> The database&#39;s clock differs by -3[56]\d{5} ms/,
     );
     await time.move(-3_600_000);
     const wrong = await browser.post('/set-up', { ...form, secret: 'x', check: '1' });
-    expect([wrong.status, wrong.text.includes('leads here')]).toEqual([404, false]);
+    expect([wrong.status, wrong.text.includes('reaches this installation')]).toEqual([404, false]);
   });
 
-  test('tells how a call came in to nobody but itself', async () => {
+  test('reveals only to its own URL check how a request arrived', async () => {
     const browser = new Browser(installation.port, 'acme.test');
     for (const ticket of ['', 'x', '1.x', `1.${'A'.repeat(80)}`]) {
       const { status, text } = await browser.get(arrivalPath, { [ticketHeader]: ticket });
@@ -138,22 +140,22 @@ describe('an installation without a workspace', () => {
     }
   });
 
-  test('an address that does not lead here is told, and taken only on a second word', async () => {
+  test('reports a URL that does not reach the installation, and accepts it only after confirmation', async () => {
     const { context, port } = installation;
     const secret = (await makeSetUpSecret(context)) ?? '';
     const browser = new Browser(port, 'acme.test');
     const base_url = 'http://nowhere.invalid';
     const checked = await browser.post('/set-up', { secret, base_url, check: '1', workspace_name: 'Kept' });
     expect(checked.status).toBe(200);
-    expect(checked.text).toContain('(its name leads nowhere)');
+    expect(checked.text).toContain('(host name not found)');
     expect(checked.text).toContain('value="Kept"');
     const sent = await browser.post('/set-up', { ...form, secret, base_url });
-    expect([sent.status, sent.text.includes('The address does not lead here')]).toEqual([400, true]);
+    expect([sent.status, sent.text.includes('Hark can&#39;t be reached at this URL')]).toEqual([400, true]);
     expect(await rows('workspaces')).toEqual([]);
     expect(hiddenInputs(sent, '/set-up')).toMatchObject({ anyway: base_url });
   });
 
-  test('of ten who hold the secret at once one makes workspace and administrator; then the page is gone', async () => {
+  test('lets one of ten simultaneous setups create the workspace and administrator, and then removes the page', async () => {
     const { context, port } = installation;
     const secret = (await makeSetUpSecret(context)) ?? '';
     const page = await new Browser(port, 'acme.test').get(`/set-up?secret=${secret}`);
@@ -182,7 +184,7 @@ describe('an installation without a workspace', () => {
 });
 
 describe('an installation with a workspace and no administrator', () => {
-  test('keeps its address; the first administrator comes by the page, and only one', async () => {
+  test('keeps its URL, and its setup page creates exactly one first administrator', async () => {
     const { context, port, remove } = await fresh();
     try {
       const actor = { user: null, means: { type: 'command' }, origin: null } as const;

@@ -1,4 +1,4 @@
-// Forged forms, guessing, telling accounts apart, and open redirects (spec/oauth §2.4, §6).
+// Attacks sign-in with forged forms, password guessing, account enumeration, and open redirects (spec/oauth §2.4, §6).
 import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../../src/core/audit/index.ts';
 import { buildUser } from '../../harness/builders.ts';
@@ -17,7 +17,7 @@ import { foreignAddresses } from '../../lib/redirects.ts';
 const database = useTestDatabase();
 const site = useSignIn(database);
 
-/** Everything that a forged form could change. */
+/** Returns a digest of everything that a forged form could change. */
 const digest = (workspace: { id: number }) =>
   database.current.asAdministrator(async (client) => {
     const sums: unknown[] = [];
@@ -38,7 +38,7 @@ const signedIn = async () => {
   return { ...person, browser };
 };
 
-/** Each form, with what it would need to work. */
+/** Each form, with the fields it needs to work. */
 const forms: [string, boolean, Record<string, string>][] = [
   ['/sign-in', false, { email: 'x@example.test', password: 'x' }],
   ['/forgotten', false, { email: 'x@example.test' }],
@@ -64,11 +64,7 @@ describe.each(forms)('a forged form to %s changes nothing', (action, needsSessio
     ['with an empty token', (_: string) => ({ form_token: '' }), {}],
     ['with a wrong token', (token: string) => ({ form_token: `${token.slice(0, -2)}AA` }), {}],
     ['from another site', (token: string) => ({ form_token: token }), { 'sec-fetch-site': 'cross-site' }],
-    [
-      'from a neighbouring host',
-      (token: string) => ({ form_token: token }),
-      { 'sec-fetch-site': 'same-site' },
-    ],
+    ['from a sibling host', (token: string) => ({ form_token: token }), { 'sec-fetch-site': 'same-site' }],
     ['with a foreign Origin', (token: string) => ({ form_token: token }), { origin: 'https://evil.test' }],
     ['with the Origin null', (token: string) => ({ form_token: token }), { origin: 'null' }],
   ])('%s', async (_, tokenOf, headers) => {
@@ -80,15 +76,15 @@ describe.each(forms)('a forged form to %s changes nothing', (action, needsSessio
     expect(await digest(workspace)).toEqual(before);
   });
 
-  test('with the token of another browser', async () => {
-    const [mine, his] = [await prepare(), await prepare()];
+  test("with another browser's token", async () => {
+    const [mine, theirs] = [await prepare(), await prepare()];
     const before = await digest(mine.workspace);
-    const answer = await mine.browser.post(action, { ...values, form_token: his.token });
+    const answer = await mine.browser.post(action, { ...values, form_token: theirs.token });
     expect(answer.status).toBe(403);
     expect(await digest(mine.workspace)).toEqual(before);
   });
 
-  test('that is no form, or has a field twice', async () => {
+  test('if it is not a form or has a field twice', async () => {
     const { workspace, browser, token } = await prepare();
     const before = await digest(workspace);
     const fields = { ...values, form_token: token };
@@ -103,7 +99,7 @@ describe.each(forms)('a forged form to %s changes nothing', (action, needsSessio
   });
 });
 
-test('a form of another site cannot sign anybody out: it comes without cookies, and none is taken away', async () => {
+test('a form on another site cannot sign a user out, because it is sent without cookies, and no cookie is deleted', async () => {
   const { workspace } = await buildPerson(site.context());
   const browser = site.browser(workspace, freshAddress());
   for (const headers of [
@@ -118,9 +114,9 @@ test('a form of another site cannot sign anybody out: it comes without cookies, 
   expect([status, cookies.length]).toEqual([303, 1]);
 });
 
-describe('a form from here', () => {
+describe('a form from the same site', () => {
   test.each([[{ 'sec-fetch-site': 'same-origin', origin: 'null' }], [{ 'sec-fetch-site': 'none' }], [{}]])(
-    'passes with %j',
+    'is accepted with %j',
     async (headers) => {
       const { workspace, user } = await buildPerson(site.context());
       const browser = site.browser(workspace, freshAddress());
@@ -130,13 +126,13 @@ describe('a form from here', () => {
     },
   );
 
-  test('passes with the own Origin, where the browser says no more', async () => {
+  test('is accepted with its own Origin if the browser sends no Sec-Fetch-Site', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, { ...freshAddress(), origin: workspace.baseUrl });
     expect((await signInAs(browser, user)).status).toBe(303);
   });
 
-  test('a token of before the sign-in is of no use after it', async () => {
+  test('is rejected after sign-in if its token is from before sign-in', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     const page = await browser.get('/sign-in');
@@ -146,11 +142,11 @@ describe('a form from here', () => {
   });
 });
 
-describe('guessing', () => {
+describe('password guessing', () => {
   const guess = (browser: Browser, email: string) => signInAs(browser, { email }, 'a wrong password');
 
-  test.each(['an account', 'an address that nobody has'])(
-    'ten failures from one address block %s for it',
+  test.each(['an account', 'an unknown email address'])(
+    'ten failures from one IP address block %s for that IP address',
     async (which) => {
       const { workspace, user } = await buildPerson(site.context());
       const email = which === 'an account' ? user.email : 'nobody@example.test';
@@ -171,11 +167,11 @@ describe('guessing', () => {
         error_description: expect.stringContaining('Too many attempts'),
       });
       const entries = await listAudit(site.context(), workspace.id, { limit: 100 });
-      const told = entries.filter(({ action }) => action === 'blocked');
-      expect(told).toHaveLength(1);
-      expect(told[0]?.subject.name).toBe(which === 'an account' ? user.name : 'nobody');
-      expect(JSON.stringify(told)).not.toContain('nobody@example.test');
-      // Others are not blocked, nor is he from elsewhere, nor after a quarter of an hour.
+      const blockedEntries = entries.filter(({ action }) => action === 'blocked');
+      expect(blockedEntries).toHaveLength(1);
+      expect(blockedEntries[0]?.subject.name).toBe(which === 'an account' ? user.name : 'unknown user');
+      expect(JSON.stringify(blockedEntries)).not.toContain('nobody@example.test');
+      // Other users, other IP addresses, and the same user after 15 minutes aren't blocked.
       const other = await buildUser(site.context(), workspace.id, { password });
       expect((await signInAs(browser, other)).status).toBe(303);
       if (which !== 'an account') return;
@@ -185,7 +181,7 @@ describe('guessing', () => {
     },
   );
 
-  test('a success forgets the failures before it', async () => {
+  test('a successful sign-in resets the failures', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     for (let round = 0; round < 3; round++) {
@@ -195,7 +191,7 @@ describe('guessing', () => {
     }
   });
 
-  test('guesses at the same moment are counted too: of 40 at once ten are looked at', async () => {
+  test('simultaneous guesses count too, so only ten of 40 are checked', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     const page = await browser.get('/sign-in');
@@ -208,7 +204,7 @@ describe('guessing', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(30);
   });
 
-  test('a hundred failures block an address, whatever accounts it tries', async () => {
+  test('a hundred failures block an IP address, regardless of the accounts', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     const page = await browser.get('/sign-in');
@@ -222,7 +218,7 @@ describe('guessing', () => {
     expect((await signInAs(site.browser(workspace, freshAddress()), user)).status).toBe(303);
   }, 60_000);
 
-  test('many addresses of one IPv6 network count as one', async () => {
+  test('IPv6 addresses of one network count as one', async () => {
     const { workspace, user } = await buildPerson(site.context());
     for (let count = 0; count < 10; count++) {
       await guess(site.browser(workspace, { 'x-forwarded-for': `2001:db8:1:2::${count}` }), user.email);
@@ -234,7 +230,7 @@ describe('guessing', () => {
   });
 });
 
-describe('nobody learns whether there is an account', () => {
+describe('does not reveal whether an account exists', () => {
   const cases = async () => {
     const { workspace, user } = await buildPerson(site.context());
     const off = await buildUser(site.context(), workspace.id, { password, active: false });
@@ -243,11 +239,11 @@ describe('nobody learns whether there is an account', () => {
       emails: { known: user.email, nobody: `nobody-${crypto.randomUUID()}@example.test`, off: off.email },
     };
   };
-  /** The page without what was typed and what belongs to the browser. */
+  /** Returns the page without user input and browser-specific values. */
   const bare = (text: string, email: string) =>
     text.replaceAll(email, 'X').replace(/name="form_token" value="[^"]+"/, '');
 
-  test('signing in: same status and bytes, and about the same time', async () => {
+  test('on sign-in: the status and bytes are the same, and the time is about the same', async () => {
     const { workspace, emails } = await cases();
     const times: Record<string, number[]> = { known: [], nobody: [], off: [] };
     const seen = new Set<string>();
@@ -265,14 +261,14 @@ describe('nobody learns whether there is an account', () => {
     }
     expect(seen.size).toBe(1);
     const middle = (list: number[] = []) => list.toSorted((a, b) => a - b)[list.length >> 1] ?? 0;
-    // A look-up without hashing would take a tenth.
+    // A lookup without hashing would take a tenth of the time.
     for (const name of ['nobody', 'off']) {
       expect(middle(times[name]) / middle(times.known), name).toBeGreaterThan(0.6);
       expect(middle(times[name]) / middle(times.known), name).toBeLessThan(1.7);
     }
   }, 60_000);
 
-  test('asking for a link: same status and bytes; a mail goes to who exists and is switched on', async () => {
+  test('on password reset: the status and bytes are the same, and only active users get an email', async () => {
     const { workspace, emails } = await cases();
     const seen = new Set<string>();
     for (const email of Object.values(emails)) {
@@ -287,7 +283,7 @@ describe('nobody learns whether there is an account', () => {
     );
   });
 
-  test('asking for links without end is refused, alike for all', async () => {
+  test('on repeated password resets: the rejection is the same for existing and unknown accounts', async () => {
     const { workspace, emails } = await cases();
     for (const email of [emails.known, emails.nobody]) {
       const statuses: number[] = [];
@@ -301,20 +297,20 @@ describe('nobody learns whether there is an account', () => {
   });
 });
 
-describe('leading people astray', () => {
-  test('no return_to leads to another host, neither before nor after signing in', async () => {
+describe('open redirects and injection', () => {
+  test('no return_to redirects to another host, before or after sign-in', async () => {
     const { workspace, browser } = await signedIn();
     const fresh = site.browser(workspace, freshAddress());
     for (const address of foreignAddresses().filter((text) => text.length < 2_000)) {
       const query = `/sign-in?return_to=${encodeURIComponent(address)}`;
-      const onward = await browser.get(query);
-      expect([onward.status, onward.location], address).toEqual([303, '/']);
+      const signInPage = await browser.get(query);
+      expect([signInPage.status, signInPage.location], address).toEqual([303, '/']);
       const page = await fresh.get(query);
       expect(hiddenInputs(page, '/sign-in').return_to, address).toBe('/');
     }
   }, 60_000);
 
-  test('nor one that is put into the form itself', async () => {
+  test('a return_to in the form itself does not redirect to another host either', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const samples = foreignAddresses().filter((_, index) => index % 25 === 0);
     for (const return_to of samples) {
@@ -325,7 +321,7 @@ describe('leading people astray', () => {
     }
   }, 60_000);
 
-  test('what is typed comes back harmless', async () => {
+  test('user input is escaped', async () => {
     const { workspace } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     const email = `"><script>alert(1)</script>'&`;
@@ -334,7 +330,7 @@ describe('leading people astray', () => {
     expect(answer.text).not.toContain('<script');
   });
 
-  test('neither password nor session nor link is in the log', async () => {
+  test('passwords, sessions and links are not logged', async () => {
     const { browser } = await signedIn();
     await browser.get('/set-password?link=hark_link_canary');
     const text = site.log.text();

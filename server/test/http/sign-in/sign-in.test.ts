@@ -1,4 +1,4 @@
-// Signing in and out, and sessions: spec/rest-api §1.7, §7.4, spec/provisioning §6, docs/design/sign-in.md.
+// Tests signing in and out, and sessions (spec/rest-api §1.7, §7.4, spec/provisioning §6, docs/design/sign-in.md).
 import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../../src/core/audit/index.ts';
 import { saveUser } from '../../../src/core/users/index.ts';
@@ -28,7 +28,7 @@ const sessionRows = (workspace: { id: number }) =>
   });
 
 describe('signing in', () => {
-  test('the right password gives a session and leads back', async () => {
+  test('the right password creates a session and redirects back', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     const answer = await signInAs(browser, user, password, '/account?x=1');
@@ -38,13 +38,13 @@ describe('signing in', () => {
     expect(account.text).toContain(user.email);
   });
 
-  test('the address is taken in any letter case and with blanks around it', async () => {
+  test('the email address is case-insensitive and can have surrounding spaces', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     expect((await signInAs(browser, { email: ` ${user.email.toUpperCase()} ` })).status).toBe(303);
   });
 
-  test('only the fingerprint of a session is stored', async () => {
+  test('only the hash of a session is stored', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     await signInAs(browser, user);
@@ -64,7 +64,7 @@ describe('signing in', () => {
     expect(JSON.stringify(rows)).not.toContain(password);
   });
 
-  test('whoever is signed in goes straight on; a session of another workspace is none', async () => {
+  test("signed-in users skip the sign-in page, but another workspace's session is not valid", async () => {
     const { workspace, user } = await buildPerson(site.context());
     const other = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
@@ -76,13 +76,13 @@ describe('signing in', () => {
     expect(await isSignedIn(elsewhere)).toBe(false);
   });
 
-  test('who is not signed in is sent to the sign-in page, and from there back', async () => {
+  test('users who are not signed in are redirected to the sign-in page and back', async () => {
     const { workspace } = await buildPerson(site.context());
     const answer = await site.browser(workspace).get('/account?a=b&c');
     expect([answer.status, answer.location]).toEqual([303, '/sign-in?return_to=%2Faccount%3Fa%3Db%26c']);
   });
 
-  test('a browser and a network are kept, never a whole address', async () => {
+  test('browser and network are stored, but never a full IP address', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
     const browser = site.browser(workspace, { 'x-forwarded-for': '203.0.113.77', 'user-agent': agent });
@@ -94,7 +94,7 @@ describe('signing in', () => {
 });
 
 describe('cookies', () => {
-  test('on https: __Host-, Secure, HttpOnly, SameSite=Lax, Path=/ and no Domain', async () => {
+  test('on https have the __Host- prefix, Secure, HttpOnly, SameSite=Lax, Path=/ and no Domain', async () => {
     const workspace = await buildSecureWorkspace(site.context());
     const user = await buildUser(site.context(), workspace.id, { password });
     const browser = site.browser(workspace, freshAddress());
@@ -107,22 +107,22 @@ describe('cookies', () => {
       expect(line.split('; ').slice(1, 5)).toEqual(['Path=/', 'HttpOnly', 'SameSite=Lax', 'Secure']);
       expect(line).not.toMatch(/domain/i);
     }
-    // A plain name is not taken there: a neighbour, or a man in the middle of http, can write it.
+    // On https, a cookie without the prefix is ignored, because a sibling host or an attacker on plain http could have set it.
     const plain = site.browser(workspace);
     plain.jar.set('hark_session', browser.jar.get('__Host-hark_session') ?? '');
     expect(await isSignedIn(plain)).toBe(false);
     expect(await isSignedIn(browser)).toBe(true);
   });
 
-  test('on plain http: no Secure, or no browser would keep it', async () => {
+  test('on plain http lack Secure, because browsers would drop the cookie', async () => {
     const { workspace } = await buildPerson(site.context());
     const [line] = (await site.browser(workspace).get('/sign-in')).cookies;
     expect(line).toMatch(/^hark_visitor=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/);
   });
 });
 
-describe('headers of the pages', () => {
-  test('no script, no frame, no cache, no opener, and no referrer to others (spec/provisioning §6)', async () => {
+describe('page headers', () => {
+  test('allow no script, frame, cache or opener, and send no referrer to other sites (spec/provisioning §6)', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     const pages = [
@@ -147,7 +147,7 @@ describe('headers of the pages', () => {
 });
 
 describe('rotation and fixation', () => {
-  test('a value that the browser was given by somebody else never becomes a session', async () => {
+  test('a planted cookie value never becomes a session', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     const planted = `hark_session_${'a'.repeat(43)}_00000000`;
@@ -159,7 +159,7 @@ describe('rotation and fixation', () => {
     expect(await isSignedIn(attacker)).toBe(false);
   });
 
-  test('what a visitor held is no session and is forgotten at sign-in', async () => {
+  test('a visitor cookie is not a session and is dropped at sign-in', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     await browser.get('/sign-in');
@@ -171,14 +171,14 @@ describe('rotation and fixation', () => {
     expect(await isSignedIn(attacker)).toBe(false);
   });
 
-  test('signing in again replaces the session of the browser', async () => {
+  test("signing in again replaces the browser's session", async () => {
     const { workspace, user } = await buildPerson(site.context());
     const other = await buildUser(site.context(), workspace.id, { password });
     const browser = site.browser(workspace, freshAddress());
     const page = await browser.get('/sign-in');
     await browser.submit(page, '/sign-in', { email: user.email, password });
     const first = browser.jar.get('hark_session') ?? '';
-    // The page of another tab, with the visitor that it knew.
+    // Submits the page from another tab, which has the old visitor cookie.
     const tab = site.browser(workspace, freshAddress());
     const second = await tab.get('/sign-in');
     tab.jar.set('hark_session', first);
@@ -190,7 +190,7 @@ describe('rotation and fixation', () => {
 });
 
 describe('the end of a session', () => {
-  test('12 hours without use end it, use keeps it', async () => {
+  test('a session ends after 12 hours without use, and use extends it', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     await signInAs(browser, user);
@@ -202,7 +202,7 @@ describe('the end of a session', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  test('14 days end it, however much it is used', async () => {
+  test('a session ends after 14 days regardless of use', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     await signInAs(browser, user);
@@ -214,7 +214,7 @@ describe('the end of a session', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  test('use is noted at most once a minute', async () => {
+  test('use is recorded at most once a minute', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     await signInAs(browser, user);
@@ -228,7 +228,7 @@ describe('the end of a session', () => {
     expect(await noted()).toBe(first + 61_000);
   });
 
-  test('signing out ends it in the browser and in the database, and leads to where one can go on', async () => {
+  test('signing out ends the session in the browser and in the database, and redirects to a useful page', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     await signInAs(browser, user);
@@ -242,21 +242,21 @@ describe('the end of a session', () => {
     expect(await sessionRows(workspace)).toEqual([]);
   });
 
-  test('a deactivated user is signed out at once, and not signed in again on reactivation (spec/rest-api §7.4)', async () => {
+  test('a deactivated user is signed out immediately, and not signed in again on reactivation (spec/rest-api §7.4)', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     await signInAs(browser, user);
-    const turn = (active: boolean) =>
+    const setActive = (active: boolean) =>
       changing(site.context(), workspace.id, (change) => saveUser(change, { email: user.email, active }));
-    await turn(false);
+    await setActive(false);
     expect(await isSignedIn(browser)).toBe(false);
     expect((await signInAs(browser, user)).status).toBe(400);
-    await turn(true);
+    await setActive(true);
     expect(await isSignedIn(browser)).toBe(false);
     expect((await signInAs(browser, user)).status).toBe(303);
   });
 
-  test('a password that `apply` changed ends every session; other changes end none', async () => {
+  test('a password change by `apply` ends every session; other changes end none', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     await signInAs(browser, user);
@@ -268,7 +268,7 @@ describe('the end of a session', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  test('a session that was started with an older password is dead at birth', async () => {
+  test('a session that was started with an outdated password is invalid from the start', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     await signInAs(browser, user);
@@ -283,8 +283,8 @@ describe('the end of a session', () => {
   });
 });
 
-describe('the account', () => {
-  test('a new password ends the other sessions at once and keeps the browser at hand, with a new value', async () => {
+describe('the account page', () => {
+  test('a new password immediately ends the other sessions and renews the current one', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const [here, there] = [site.browser(workspace, freshAddress()), site.browser(workspace, freshAddress())];
     for (const browser of [here, there]) await signInAs(browser, user);
@@ -307,16 +307,20 @@ describe('the account', () => {
   });
 
   test.each([
-    ['a wrong present password', { password: 'wrong' }, 'Your present password is not right.'],
-    ['a short one', { new_password: 'short', repeated: 'short' }, 'at least 12 characters'],
+    ['a wrong current password', { password: 'wrong' }, 'Your current password is wrong.'],
+    ['a short new password', { new_password: 'short', repeated: 'short' }, 'at least 12 characters'],
     [
-      'a simple one',
+      'a simple new password',
       { new_password: 'aaaaaaaaaaaaaaa', repeated: 'aaaaaaaaaaaaaaa' },
-      'more different characters',
+      'greater variety of characters',
     ],
-    ['one that was typed differently', { repeated: 'something else entirely' }, 'not the same'],
-    ['the same one', { new_password: password, repeated: password }, 'another password than the present one'],
-  ])('%s changes nothing and is told', async (_, over, told) => {
+    ['a mistyped repetition', { repeated: 'something else entirely' }, 'The passwords don&#39;t match'],
+    [
+      'an unchanged password',
+      { new_password: password, repeated: password },
+      'must differ from the current one',
+    ],
+  ])('%s changes nothing and is reported', async (_, over, message) => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
     await signInAs(browser, user);
@@ -328,11 +332,11 @@ describe('the account', () => {
     };
     const answer = await browser.submit(await browser.get('/account'), '/account/password', wanted);
     expect(answer.status).toBe(400);
-    expect(answer.text).toContain(told);
+    expect(answer.text).toContain(message);
     expect((await signInAs(site.browser(workspace, freshAddress()), user)).status).toBe(303);
   });
 
-  test('lists where one is signed in and ends one of them, with a line in the audit', async () => {
+  test("lists the user's sessions and ends one of them, with an audit log entry", async () => {
     const { workspace, user } = await buildPerson(site.context());
     const [here, there] = [site.browser(workspace, freshAddress()), site.browser(workspace, freshAddress())];
     for (const browser of [here, there]) await signInAs(browser, user);
@@ -345,12 +349,12 @@ describe('the account', () => {
     expect(entry).toMatchObject({ action: 'deleted', subject: { type: 'session' }, user: { id: user.id } });
   });
 
-  test('nobody ends the session of another', async () => {
+  test("users cannot end another user's session", async () => {
     const { workspace, user } = await buildPerson(site.context());
     const other = await buildUser(site.context(), workspace.id, { password });
-    const [mine, his] = [site.browser(workspace, freshAddress()), site.browser(workspace, freshAddress())];
+    const [mine, theirs] = [site.browser(workspace, freshAddress()), site.browser(workspace, freshAddress())];
     await signInAs(mine, user);
-    await signInAs(his, other);
+    await signInAs(theirs, other);
     const ids = (await sessionRows(workspace)).map(({ id }) => id);
     const token = {
       form_token: /name="form_token" value="([^"]+)"/.exec((await mine.get('/account')).text)?.[1] ?? '',
@@ -358,6 +362,6 @@ describe('the account', () => {
     for (const session of [...ids.filter((id) => id !== ids[0]), '-1', 'NaN', '1e400']) {
       await mine.post('/account/end-session', { ...token, session: String(session) });
     }
-    expect(await isSignedIn(his)).toBe(true);
+    expect(await isSignedIn(theirs)).toBe(true);
   });
 });

@@ -1,11 +1,12 @@
-/** Addresses that are not of the public internet, as a resolver may give them. */
+/** Addresses outside the public internet that a resolver might return. */
 export const privateAddresses = [
-  // This machine and "this network".
+  // Loopback and "this network".
   ...['127.0.0.1', '127.0.0.2', '127.1.2.3', '127.255.255.254', '0.0.0.0', '0.0.0.1', '0.255.255.255'],
-  // RFC 1918, at its edges.
+  // RFC 1918, first and last addresses.
   ...['10.0.0.0', '10.0.0.1', '10.255.255.255', '172.16.0.1', '172.20.10.1', '172.31.255.255'],
   ...['192.168.0.1', '192.168.1.1', '192.168.255.255'],
-  // Link-local, with the metadata of clouds; carrier-grade NAT, with Alibaba's; Azure's platform; Oracle's metadata.
+  // Link-local with cloud metadata, carrier-grade NAT with Alibaba's metadata, Azure's platform address,
+  // Oracle's metadata.
   ...['169.254.0.1', '169.254.169.254', '169.254.170.2', '169.254.255.255'],
   ...['100.64.0.1', '100.100.100.200', '100.127.255.255', '168.63.129.16', '192.0.0.192'],
   // Protocol assignments, documentation, 6to4 relays, AS112, AMT, benchmarking.
@@ -15,7 +16,7 @@ export const privateAddresses = [
   ...['224.0.0.1', '239.255.255.250', '240.0.0.1', '254.255.255.255', '255.255.255.255'],
   // IPv6: unspecified, loopback, in more than one spelling.
   ...['::', '::1', '0:0:0:0:0:0:0:1', '0000:0000:0000:0000:0000:0000:0000:0001', '::0.0.0.1'],
-  // Mapped and compatible IPv4.
+  // IPv4-mapped and IPv4-compatible.
   ...['::ffff:127.0.0.1', '::ffff:7f00:1', '::FFFF:10.0.0.1', '::ffff:a9fe:a9fe', '::ffff:192.168.1.1'],
   ...[
     '0:0:0:0:0:ffff:7f00:0001',
@@ -25,7 +26,7 @@ export const privateAddresses = [
     '::10.0.0.1',
     '::ffff:8.8.8.8',
   ],
-  // NAT64, the well-known prefix and the local one.
+  // NAT64 with the well-known prefix and with the local-use prefix.
   ...['64:ff9b::127.0.0.1', '64:ff9b::7f00:1', '64:ff9b::10.0.0.1', '64:ff9b::a9fe:a9fe', '64:ff9b:1::1'],
   ...['64:ff9b:1::10.0.0.1', '64:ff9b:1:fffe::7f00:1', '64:ff9b::8.8.8.8'],
   // 6to4, Teredo, ISATAP.
@@ -35,7 +36,7 @@ export const privateAddresses = [
   // Link-local, site-local, unique local with AWS's metadata, multicast, discard.
   ...['fe80::1', 'fe80::1%eth0', 'fe80::a9fe:a9fe', 'febf::1', 'fec0::1', 'feff::1'],
   ...['fc00::1', 'fd00::1', 'fd00:ec2::254', 'fdff:ffff::1', 'ff00::1', 'ff02::1', 'ff0e::1', '100::1'],
-  // Documentation, benchmarking, ORCHID, segment routing, and what nobody was given.
+  // Documentation, benchmarking, ORCHID, segment routing, and unassigned ranges.
   ...[
     '2001:db8::1',
     '3fff::1',
@@ -47,11 +48,11 @@ export const privateAddresses = [
     '5f00::1',
   ],
   ...['4000::1', '8000::1', 'c000::1', 'e000::1', '2001:1::1', '2620:4f:8000::1'],
-  // No addresses at all.
+  // Strings that aren't valid addresses.
   ...['', 'localhost', '127.0.0.1 ', '0x7f.1', '2130706433', '127.1', '8.8.8.8/32', '::1%lo'],
 ];
 
-/** Addresses that are. */
+/** Addresses on the public internet. */
 export const publicAddresses = [
   ...['8.8.8.8', '1.1.1.1', '93.184.215.14', '9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0'],
   ...['126.255.255.255', '128.0.0.1', '169.253.255.255', '172.15.255.255', '172.32.0.0', '192.167.255.255'],
@@ -59,7 +60,7 @@ export const publicAddresses = [
   ...['2606:4700:4700::1111', '2a00:1450:4001:829::200e', '2001:4860:4860::8888', '2400:cb00::1'],
 ];
 
-/** Hosts that spell out an address, in all the ways that a URL takes or ought not to take. */
+/** Hosts that are IP addresses, in every spelling that URL parsers accept or should reject. */
 export const literalHosts = [
   ...['127.0.0.1', '127.1', '127.0.1', '127.00.0.01', '0177.0.0.1', '0177.0.0.01', '0x7f.0.0.1', '0x7f.1'],
   ...[
@@ -140,6 +141,6 @@ export const literalHosts = [
     '[v1.127.0.0.1]',
     '[127.0.0.1]',
   ],
-  // Public ones too: a server is called by its name.
+  // Public addresses are rejected too, because servers must be called by name.
   ...['8.8.8.8', '134744072', '0x08080808', '[2001:4860:4860::8888]'],
 ];

@@ -1,7 +1,7 @@
 import { createEgress, type EgressRequest } from '../../../src/lib/egress/egress.ts';
 import type { ResolveName } from '../../../src/lib/egress/names.ts';
 
-/** A way out with these rules, and the names that it looks up. */
+/** Creates an egress client with these rules, and a list of the host names it resolves. */
 export function callWith({
   allow = [],
   ports = [80, 443],
@@ -11,18 +11,18 @@ export function callWith({
   ports?: readonly number[];
   resolve?: ResolveName;
 }) {
-  const asked: string[] = [];
+  const resolved: string[] = [];
   const egress = createEgress({
     allow: new Set(allow),
     ports: new Set(ports),
     ...(resolve && {
       resolve: (name: string, signal: AbortSignal) => {
-        asked.push(name);
+        resolved.push(name);
         return resolve(name, signal);
       },
     }),
   });
-  const call = (url: string, wish: Partial<EgressRequest> = {}) =>
+  const call = (url: string, options: Partial<EgressRequest> = {}) =>
     egress({
       url,
       method: 'GET',
@@ -30,7 +30,7 @@ export function callWith({
       timeoutMs: 2_000,
       maximumBytes: 100_000,
       redirects: 5,
-      ...wish,
+      ...options,
     });
-  return { call, asked };
+  return { call, resolved };
 }

@@ -1,4 +1,4 @@
-// A certificate for partner.example that nobody trusts, with its key: for servers of tests, and worth nothing anywhere else.
+// A self-signed certificate for partner.example with its key, used only by test servers:
 // openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 36500 -subj /CN=partner.example \
 //   -addext subjectAltName=DNS:partner.example
 

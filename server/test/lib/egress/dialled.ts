@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { afterEach, beforeEach } from 'vitest';
 
 /**
- * Every address to which this process tries to connect during a test, whoever does it. Connections to anywhere but this
- * machine are held.
+ * Records every address this process tries to connect to during a test. Connections that leave this machine
+ * are blocked.
  */
 export function watchDialling(): readonly string[] {
   const dialled: string[] = [];
@@ -14,7 +14,7 @@ export function watchDialling(): readonly string[] {
       dialled.push(address);
       if (address.startsWith('127.')) return;
       setImmediate(() =>
-        socket.destroy(Object.assign(new Error('held by the test'), { code: 'ENETUNREACH' })),
+        socket.destroy(Object.assign(new Error('blocked by the test'), { code: 'ENETUNREACH' })),
       );
     });
   };

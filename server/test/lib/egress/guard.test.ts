@@ -7,7 +7,7 @@ import { watchDialling } from './dialled.ts';
 
 const dialled = watchDialling();
 
-test('the two tables have at least 120 spellings', () => {
+test('the tables of private addresses and literal hosts together have at least 120 entries', () => {
   expect(new Set([...privateAddresses, ...literalHosts]).size).toBeGreaterThanOrEqual(120);
 });
 
@@ -15,14 +15,14 @@ test.each(publicAddresses)('%s is public', (address) => {
   expect(isPublicAddress(address)).toBe(true);
 });
 
-describe('refused before a connection is made', () => {
-  test.each(privateAddresses)('a name with the address %j', async (address) => {
+describe('rejects before connecting', () => {
+  test.each(privateAddresses)('a name that resolves to %j', async (address) => {
     const { call } = callWith({ resolve: async () => [address] });
     await expect(call('https://partner.example/')).rejects.toMatchObject({ kind: 'refused' });
     expect(dialled).toEqual([]);
   });
 
-  test.each(privateAddresses)('a name with a public address and %j', async (address) => {
+  test.each(privateAddresses)('a name that resolves to a public address and %j', async (address) => {
     for (const found of [
       ['8.8.8.8', address],
       [address, '2606:4700:4700::1111'],
@@ -34,11 +34,11 @@ describe('refused before a connection is made', () => {
   });
 
   test.each(literalHosts)('the host %s', async (host) => {
-    const { call, asked } = callWith({ resolve: async () => ['8.8.8.8'] });
+    const { call, resolved } = callWith({ resolve: async () => ['8.8.8.8'] });
     for (const scheme of ['http', 'https']) {
       await expect(call(`${scheme}://${host}/`)).rejects.toMatchObject({ kind: 'refused' });
     }
-    expect([asked, dialled]).toEqual([[], []]);
+    expect([resolved, dialled]).toEqual([[], []]);
   });
 
   test.each([
@@ -64,13 +64,13 @@ describe('refused before a connection is made', () => {
       'https://partner.example:0/',
     ],
     ...['https://partner.example:99999/', 'https://a b/', `https://partner.example/${'x'.repeat(9_000)}`],
-  ])('%s', async (url) => {
-    const { call, asked } = callWith({ resolve: async () => ['8.8.8.8'] });
+  ])('the URL %s', async (url) => {
+    const { call, resolved } = callWith({ resolve: async () => ['8.8.8.8'] });
     await expect(call(url)).rejects.toMatchObject({ kind: 'refused' });
-    expect([asked, dialled]).toEqual([[], []]);
+    expect([resolved, dialled]).toEqual([[], []]);
   });
 
-  test('names of this machine and its surroundings, by the real resolver', async () => {
+  test('local host names, with the real resolver', async () => {
     const server = await startOutside((_request, response) => response.end('inside'));
     const egress = createEgress({ ports: new Set([80, server.port]), allow: new Set() });
     for (const host of ['localhost', 'localhost.', 'a.localhost', 'ip6-localhost', 'LOCALHOST']) {
@@ -83,31 +83,31 @@ describe('refused before a connection is made', () => {
 
 const plain = { method: 'GET', headers: {}, timeoutMs: 5_000, maximumBytes: 1_000, redirects: 0 };
 
-describe('a resolver that changes its answer', () => {
-  test('is asked once, and the address that was checked is the one that is connected to', async () => {
+describe('a resolver whose result changes', () => {
+  test('is queried once, and the connection goes to the address that was checked', async () => {
     const answers = [['93.184.215.14'], ['127.0.0.1'], ['127.0.0.1']];
-    const { call, asked } = callWith({ resolve: async () => answers.shift() ?? [] });
+    const { call, resolved } = callWith({ resolve: async () => answers.shift() ?? [] });
     await expect(call('https://partner.example/')).rejects.toMatchObject({ kind: 'unreachable' });
-    expect([asked, dialled]).toEqual([['partner.example'], ['93.184.215.14']]);
+    expect([resolved, dialled]).toEqual([['partner.example'], ['93.184.215.14']]);
   });
 
-  test('is asked anew for each redirect, and its second answer is refused', async () => {
+  test('is queried again for each redirect, and the private second result is rejected', async () => {
     const inside = await startOutside((_request, response) => response.end('inside'));
     const outside = await startOutside((_request, response) => {
       response.writeHead(302, { location: `http://rebind.example:${inside.port}/` }).end();
     });
-    const { call, asked } = callWith({
+    const { call, resolved } = callWith({
       allow: [outside.place],
       ports: [inside.port],
       resolve: async (name) => [name === '127.0.0.1' ? name : '127.0.0.1'],
     });
     await expect(call(outside.url)).rejects.toMatchObject({ kind: 'refused' });
-    expect([asked, inside.connections()]).toEqual([['127.0.0.1', 'rebind.example'], 0]);
+    expect([resolved, inside.connections()]).toEqual([['127.0.0.1', 'rebind.example'], 0]);
   });
 });
 
-describe('what the operator allows', () => {
-  test('is exactly a host and a port', async () => {
+describe("the operator's allow list", () => {
+  test('matches exactly one host and port', async () => {
     const server = await startOutside((_request, response) => response.end('inside'));
     const other = await startOutside((_request, response) => response.end('other'));
     const { call } = callWith({
@@ -129,15 +129,15 @@ describe('what the operator allows', () => {
     expect(other.connections()).toBe(0);
   });
 
-  test('is out of reach for an address that a stranger chose', async () => {
+  test("doesn't apply to URLs chosen by outsiders", async () => {
     const server = await startOutside((_request, response) => response.end('inside'));
     const { call } = callWith({ allow: [server.place] });
     await expect(call(server.url, { publicOnly: true })).rejects.toMatchObject({ kind: 'refused' });
-    await expect(call(server.url, { httpsOnly: true })).rejects.toThrow('Only https addresses');
+    await expect(call(server.url, { httpsOnly: true })).rejects.toThrow('Only https URLs');
     expect(server.connections()).toBe(0);
   });
 
-  test('no proxy of the environment is used', async () => {
+  test('ignores proxy environment variables', async () => {
     const proxy = await startOutside((_request, response) => response.end('proxy'));
     const server = await startOutside((_request, response) => response.end('inside'));
     const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'all_proxy', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'];
@@ -151,7 +151,7 @@ describe('what the operator allows', () => {
     expect(proxy.connections()).toBe(0);
   });
 
-  test('two calls to one host never share a connection', async () => {
+  test('never shares a connection between two calls to one host', async () => {
     const server = await startOutside((_request, response) => response.end('inside'));
     const { call } = callWith({ allow: [server.place] });
     await call(server.url);

@@ -3,8 +3,8 @@ import { hostileServers } from '../../harness/servers/hostile-servers.ts';
 import { startRaw } from '../../harness/servers/outside-server.ts';
 import { callWith } from './calls.ts';
 
-describe('a hostile server ends within its bounds, and is told', () => {
-  test.concurrent.each(hostileServers)('%s', async (_, serve, told) => {
+describe('a call to a hostile server stays within its limits and reports why it failed', () => {
+  test.concurrent.each(hostileServers)('%s', async (_, serve, expected) => {
     const server = await startRaw((socket) => socket.once('data', () => serve(socket)));
     const { call } = callWith({ allow: [server.place] });
     const before = performance.now();
@@ -12,12 +12,12 @@ describe('a hostile server ends within its bounds, and is told', () => {
       () => 'answer',
       (error: Error) => error.message,
     );
-    expect(outcome).toMatch(told);
+    expect(outcome).toMatch(expected);
     expect(performance.now() - before).toBeLessThan(6_000);
   });
 });
 
-test('unpacks what is compressed once or twice, and leaves an empty body alone', async () => {
+test('decompresses a response that is compressed once or twice, and accepts an empty body', async () => {
   const { gzipSync, brotliCompressSync, deflateSync } = await import('node:zlib');
   const bodies: Record<string, Buffer> = {
     gzip: gzipSync('hello'),

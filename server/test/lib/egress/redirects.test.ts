@@ -9,8 +9,8 @@ import { watchDialling } from './dialled.ts';
 
 const dialled = watchDialling();
 
-/** A server that notes what it was asked. */
-async function noting() {
+/** A server that records the requests it receives. */
+async function startRecorder() {
   const seen: { method: string | undefined; headers: IncomingMessage['headers']; body: string }[] = [];
   const server = await startOutside(async (request, response) => {
     seen.push({ method: request.method, headers: request.headers, body: await text(request) });
@@ -30,8 +30,8 @@ const secretive = {
   accept: 'text/plain',
 };
 
-test('another origin gets neither credentials nor any header of the workflow', async () => {
-  const target = await noting();
+test('a redirect to another origin drops credentials and custom headers', async () => {
+  const target = await startRecorder();
   const server = await redirecting(`${target.url}/there?x=1`);
   const { call } = callWith({ allow: [server.place, target.place] });
   expect((await call(server.url, { headers: secretive })).body.toString()).toBe('arrived');
@@ -40,7 +40,7 @@ test('another origin gets neither credentials nor any header of the workflow', a
   expect(Object.keys(others).filter((name) => name.startsWith('x-'))).toEqual([]);
 });
 
-test('the same origin gets them all, and the body where the method stays', async () => {
+test('a redirect within the origin keeps all headers, and the body if the method stays the same', async () => {
   const seen: string[] = [];
   const server = await startOutside(async (request, response) => {
     seen.push(`${request.method} ${request.url} ${request.headers.authorization} ${await text(request)}`);
@@ -62,12 +62,12 @@ test('the same origin gets them all, and the body where the method stays', async
   ]);
 });
 
-test.each([307, 308])('a body is not passed on to another origin (%i)', async (status) => {
-  const target = await noting();
+test.each([307, 308])("a %i redirect to another origin doesn't forward the body", async (status) => {
+  const target = await startRecorder();
   const server = await redirecting(target.url, status);
   const { call } = callWith({ allow: [server.place, target.place] });
   await expect(call(server.url, { method: 'POST', body: 'b' })).rejects.toThrow(
-    'what was sent is not passed on',
+    "which doesn't get the request body",
   );
   expect(target.connections()).toBe(0);
 });
@@ -82,7 +82,7 @@ test.each([
     'http://partner.example:22/',
   ],
   ...['//127.0.0.1/', '\\\\127.0.0.1\\', 'ftp://partner.example/', 'gopher://127.0.0.1:6379/_FLUSHALL'],
-])('a redirect to %s is refused before a connection is made', async (location) => {
+])('a redirect to %s is rejected before connecting', async (location) => {
   const server = await redirecting(Buffer.from(location).toString('latin1'));
   const { call } = callWith({
     allow: [server.place],
@@ -92,24 +92,24 @@ test.each([
   expect([server.connections(), dialled]).toEqual([1, ['127.0.0.1']]);
 });
 
-test('an outside server cannot send us to a host that the operator allows', () => {
+test("a redirect can't reach a host on the operator's allow list", () => {
   const rules = { ports: new Set([443]), allow: new Set(['inside.example:8080']), httpsOnly: false };
   const judge = (mayUseAllowed: boolean) =>
     judgeTarget('http://inside.example:8080/', { ...rules, mayUseAllowed });
   expect(judge(true).isAllowed).toBe(true);
-  expect(() => judge(false)).toThrow('Port 8080 may not be called');
+  expect(() => judge(false)).toThrow("Port 8080 isn't allowed");
 });
 
-test('a circle ends, and so does a chain that is too long', async () => {
+test('redirect loops and long redirect chains end with an error', async () => {
   const server = await startOutside((request, response) => {
     response.writeHead(302, { location: `${request.url}x` }).end();
   });
   const { call } = callWith({ allow: [server.place] });
-  await expect(call(server.url)).rejects.toThrow('redirects more than 5 times');
+  await expect(call(server.url)).rejects.toThrow('redirected more than 5 times');
   expect(server.connections()).toBe(6);
 });
 
-test('without redirects the first answer is the answer', async () => {
+test('with redirects disabled, returns the redirect response itself', async () => {
   const server = await redirecting('http://127.0.0.1/');
   const { call } = callWith({ allow: [server.place] });
   expect((await call(server.url, { redirects: 0 })).status).toBe(302);

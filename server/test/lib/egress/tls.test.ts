@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { callWith } from './calls.ts';
 import { partnerCertificate, partnerKey } from './certificate.ts';
 
-/** A server that is partner.example as far as its certificate says; it counts requests. */
+/** A server with a certificate for partner.example that counts requests. */
 async function startTls() {
   let requests = 0;
   const server = createServer({ key: partnerKey, cert: partnerCertificate }, (request, response) => {
@@ -23,23 +23,25 @@ async function startTls() {
   return { port, call, requests: () => requests };
 }
 
-test('a certificate that nobody trusts ends the call before anything is sent', async () => {
+test('an untrusted certificate stops the call before anything is sent', async () => {
   const server = await startTls();
   const failure = await server.call(`https://partner.example:${server.port}/`).catch((error: Error) => error);
   expect(failure).toMatchObject({
     kind: 'unreachable',
-    message: 'The certificate of the server does not vouch for it.',
+    message: "The server's TLS certificate is invalid.",
   });
   expect(server.requests()).toBe(0);
 });
 
-test('the certificate must be for the name that is called, not for the address', async () => {
+test('the certificate must match the host name, not the IP address', async () => {
   const trusted = getCACertificates('default');
   setDefaultCACertificates([...trusted, partnerCertificate]);
   onTestFinished(() => setDefaultCACertificates(trusted));
   const server = await startTls();
-  const answer = await server.call(`https://partner.example:${server.port}/`);
-  expect(answer.body.toString()).toBe(`partner.example:${server.port} partner.example`);
-  await expect(server.call(`https://other.example:${server.port}/`)).rejects.toThrow('does not vouch for it');
+  const response = await server.call(`https://partner.example:${server.port}/`);
+  expect(response.body.toString()).toBe(`partner.example:${server.port} partner.example`);
+  await expect(server.call(`https://other.example:${server.port}/`)).rejects.toThrow(
+    "The server's TLS certificate is invalid.",
+  );
   expect(server.requests()).toBe(1);
 });

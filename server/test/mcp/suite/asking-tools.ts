@@ -8,7 +8,7 @@ import {
 import { answerTo, asking, form, nameForm, nameIn, question, roundOf, states } from './asking.ts';
 import { type SuiteTool, saying, text } from './suite-tool.ts';
 
-/** Confirms, with a state that must come back as it went. */
+/** Asks for a confirmation, with a state that must come back unchanged. */
 async function confirm(context: ServerContext) {
   const round = await roundOf(context);
   if (round > 0 && acceptedContent(context.mcpReq.inputResponses, 'confirm')) {
@@ -17,7 +17,7 @@ async function confirm(context: ServerContext) {
   return asking({ confirm: form('Please confirm', 'ok', true) }, await states.mint({ round: 1 }, context));
 }
 
-/** Tools that need something of the client before they can answer: revision 2026-07-28 asks for it in the answer. */
+/** Tools that need input from the client. With revision 2026-07-28 the server asks for it in its response. */
 export const askingTools: Readonly<Record<string, SuiteTool>> = {
   test_input_required_result_elicitation: {
     description: 'Asks for a name.',
@@ -27,7 +27,7 @@ export const askingTools: Readonly<Record<string, SuiteTool>> = {
     },
   },
   test_input_required_result_sampling: {
-    description: 'Asks the model of the client.',
+    description: "Queries the client's model.",
     run(context) {
       const answer = answerTo(context, 'capital_question');
       if (!answer) return asking({ capital_question: question('What is the capital of France?') });
@@ -35,11 +35,11 @@ export const askingTools: Readonly<Record<string, SuiteTool>> = {
     },
   },
   test_missing_capability: {
-    description: 'Asks the model of a client that may have none.',
+    description: "Queries the client's model, if it has one.",
     run: () => asking({ word: question('Say a word.') }),
   },
   test_input_required_result_list_roots: {
-    description: 'Asks for the roots of the client.',
+    description: "Asks for the client's roots.",
     run(context) {
       const roots = answerTo(context, 'client_roots')?.roots;
       return roots
@@ -48,7 +48,7 @@ export const askingTools: Readonly<Record<string, SuiteTool>> = {
     },
   },
   test_input_required_result_multiple_inputs: {
-    description: 'Asks for a name, the model and the roots at once.',
+    description: 'Asks for a name, a model response and the roots in one round.',
     async run(context) {
       const [name, greeting, roots] = [
         nameIn(context),
@@ -69,7 +69,7 @@ export const askingTools: Readonly<Record<string, SuiteTool>> = {
   },
   test_input_required_result_request_state: { description: 'Confirms.', run: confirm },
   test_input_required_result_tampered_state: {
-    description: 'Confirms, and notices a forged state.',
+    description: 'Asks for a confirmation and detects a forged state.',
     run: confirm,
   },
   test_input_required_result_multi_round: {
@@ -84,7 +84,7 @@ export const askingTools: Readonly<Record<string, SuiteTool>> = {
     },
   },
   test_input_required_result_capabilities: {
-    description: 'Asks for what the client said it can give.',
+    description: 'Asks only for input that the client supports.',
     run({ mcpReq }) {
       const can: ClientCapabilities | undefined = Reflect.get(
         mcpReq.envelope ?? {},

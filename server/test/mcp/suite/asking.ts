@@ -9,7 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 
-/** What a tool knows of the round before: signed, because it comes back from the client. */
+/** The state that a tool keeps between rounds. It's signed because the client sends it back. */
 export const states = createRequestStateCodec<{ readonly round: number }>({
   key: crypto.getRandomValues(new Uint8Array(32)),
 });
@@ -44,7 +44,7 @@ export const question = (words: string, maxTokens = 100) =>
 export const asking = (inputRequests: InputRequests, requestState?: string): InputRequiredResult =>
   inputRequired({ inputRequests, ...(requestState !== undefined && { requestState }) });
 
-/** What the client answered under that name, whatever it is. */
+/** Returns the client's response under that name, without validation. */
 export const answerTo = ({ mcpReq }: ServerContext, name: string) =>
   mcpReq.inputResponses?.[name] as
     | { readonly content?: { readonly text?: string }; readonly roots?: readonly unknown[] }

@@ -4,7 +4,7 @@ import { png, type SuiteTool, saying, text, wav } from './suite-tool.ts';
 
 const image = { type: 'image', data: png, mimeType: 'image/png' } as const;
 
-/** Every kind of content, an error, and what a tool tells while it works. */
+/** Tools for every kind of content, an error, progress and log messages. */
 export const contentTools: Readonly<Record<string, SuiteTool>> = {
   test_simple_text: {
     description: 'Says something.',
@@ -16,7 +16,7 @@ export const contentTools: Readonly<Record<string, SuiteTool>> = {
     run: () => saying({ type: 'audio', data: wav, mimeType: 'audio/wav' }),
   },
   test_embedded_resource: {
-    description: 'Brings a resource along.',
+    description: 'Embeds a resource.',
     run: () =>
       saying({
         type: 'resource',
@@ -28,7 +28,7 @@ export const contentTools: Readonly<Record<string, SuiteTool>> = {
       }),
   },
   test_multiple_content_types: {
-    description: 'Says something, shows an image and brings a resource along.',
+    description: 'Returns text, an image and a resource.',
     run: () =>
       saying(text('Multiple content types test:'), image, {
         type: 'resource',
@@ -46,7 +46,7 @@ export const contentTools: Readonly<Record<string, SuiteTool>> = {
     },
   },
   test_tool_with_progress: {
-    description: 'Says how far it is, to who asks for that.',
+    description: 'Reports progress to clients that ask for it.',
     async run({ mcpReq }) {
       const progressToken = mcpReq._meta?.progressToken;
       for (const progress of progressToken === undefined ? [] : [0, 50, 100]) {
@@ -68,14 +68,14 @@ export const contentTools: Readonly<Record<string, SuiteTool>> = {
     },
   },
   test_logging_tool: {
-    description: 'Logs a line for who asks to be told.',
+    description: 'Logs a line for clients that ask for logs.',
     async run({ mcpReq }) {
       await mcpReq.log('info', 'a line');
       return saying(text('Done.'));
     },
   },
   test_streaming_elicitation: {
-    description: 'Answers and asks nothing.',
+    description: 'Responds without asking for input.',
     run: () => saying(text('Done.')),
   },
 };

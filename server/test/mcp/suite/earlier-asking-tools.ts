@@ -10,7 +10,7 @@ const argument = (name: string) => ({
   required: [name],
 });
 
-/** Asks by a form, and tells what came. */
+/** Shows a form and returns what the user entered. */
 const eliciting = (description: string, requestedSchema: Schema): SuiteTool => ({
   description,
   run({ mcpReq }) {
@@ -26,13 +26,13 @@ const titled = (word: string) =>
 const untitled = ['option1', 'option2', 'option3'];
 
 /**
- * Tools that ask the client, as the suite tries it with revision 2025-11-25: the server would send a request of its own and
- * wait for the answer, which comes in another request. They ask as the current revision does; the SDK turns that into such
- * requests where it can.
+ * Tools that need input from the client, for revision 2025-11-25. In that revision, the server sends the client a
+ * request and receives the response in another request. These tools ask as in the current revision, and the SDK
+ * translates this into a request to the client where it can.
  */
 export const earlierAskingTools: Readonly<Record<string, SuiteTool>> = {
   test_sampling: {
-    description: 'Asks the model of the client.',
+    description: "Queries the client's model.",
     inputSchema: argument('prompt'),
     run({ mcpReq }, { prompt }) {
       const answer = mcpReq.inputResponses?.answer;
@@ -44,14 +44,14 @@ export const earlierAskingTools: Readonly<Record<string, SuiteTool>> = {
     },
   },
   test_elicitation: {
-    ...eliciting('Asks for a name and an address.', {
+    ...eliciting('Asks for a name and an email address.', {
       type: 'object',
       properties: { username: { type: 'string' }, email: { type: 'string' } },
       required: ['username', 'email'],
     }),
     inputSchema: argument('message'),
   },
-  test_elicitation_sep1034_defaults: eliciting('Asks by a form that is filled in already.', {
+  test_elicitation_sep1034_defaults: eliciting('Shows a form with default values.', {
     type: 'object',
     properties: {
       name: { type: 'string', default: 'John Doe' },
@@ -61,7 +61,7 @@ export const earlierAskingTools: Readonly<Record<string, SuiteTool>> = {
       verified: { type: 'boolean', default: true },
     },
   }),
-  test_elicitation_sep1330_enums: eliciting('Asks by a form with every kind of choice.', {
+  test_elicitation_sep1330_enums: eliciting('Shows a form with every kind of choice.', {
     type: 'object',
     properties: {
       untitledSingle: { type: 'string', enum: untitled },

@@ -12,7 +12,7 @@ import { png } from './suite-tool.ts';
 type Content = GetPromptResult['messages'][number]['content'];
 
 const prompting = (...content: Content[]): GetPromptResult => ({
-  messages: content.map((said) => ({ role: 'user', content: said })),
+  messages: content.map((block) => ({ role: 'user', content: block })),
 });
 
 const words = (text: string): Content => ({ type: 'text', text });
@@ -28,7 +28,7 @@ export function addPrompts(server: McpServer): void {
   );
   server.registerPrompt(
     'test_prompt_with_embedded_resource',
-    { description: 'Brings a resource along.', argsSchema: z.object({ resourceUri: z.string() }) },
+    { description: 'Embeds a resource.', argsSchema: z.object({ resourceUri: z.string() }) },
     ({ resourceUri: uri }) =>
       prompting(
         {
@@ -43,7 +43,7 @@ export function addPrompts(server: McpServer): void {
   );
   server.registerPrompt(
     'test_input_required_result_prompt',
-    { description: 'Asks before it says something.' },
+    { description: 'Asks for input first.' },
     ({ mcpReq }: ServerContext) => {
       const answer = acceptedContent(mcpReq.inputResponses, 'user_context');
       if (!answer) return asking({ user_context: form('What context should the prompt use?', 'context') });

@@ -1,9 +1,9 @@
 import { type SuiteTool, saying, text } from './suite-tool.ts';
 
-/** The name of the tool one of whose arguments clients repeat in a header. */
+/** The tool with an argument that clients repeat in a header. */
 export const toolWithHeader = 'test_x_mcp_header';
 
-/** Schemas that must come through as they are written. */
+/** Tools whose schemas must be returned unchanged. */
 export const schemaTools: Readonly<Record<string, SuiteTool>> = {
   [toolWithHeader]: {
     description: 'Has an argument that is repeated in a header.',
@@ -14,7 +14,7 @@ export const schemaTools: Readonly<Record<string, SuiteTool>> = {
     run: (_, { region }) => saying(text(`region: ${region}`)),
   },
   json_schema_2020_12_tool: {
-    description: 'Has a schema with all that JSON Schema 2020-12 knows.',
+    description: 'Has a schema that uses all of JSON Schema 2020-12.',
     inputSchema: {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
       type: 'object',

@@ -20,11 +20,11 @@ const shown = (): Tool[] =>
     inputSchema: inputSchema ?? { type: 'object' },
   }));
 
-/** Hark's own server, and beside what it offers what the conformance suite expects to find. */
+/** Hark's server, extended with the tools, prompts and resources that the conformance suite expects. */
 export const suiteServer: MakeServer = (options, request, acting) => {
   const server = agentServer(options, request, acting);
   const own = toolMethods(options, request, acting);
-  // The SDK compares arguments with headers only for tools that it knows of itself.
+  // The SDK compares arguments with headers only for tools that are registered with it.
   const { description, inputSchema = {} } = schemaTools[toolWithHeader] ?? { description: '' };
   const schema = { description, inputSchema: fromJsonSchema<Record<string, unknown>>(inputSchema) };
   server.registerTool(toolWithHeader, schema, () => ({ content: [] }));

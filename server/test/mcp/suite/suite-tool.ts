@@ -8,10 +8,10 @@ import type {
 
 type Result = CallToolResult | InputRequiredResult;
 
-/** A tool that the protocol's conformance suite expects of a server that it tries. */
+/** A tool that the protocol's conformance suite expects of the server under test. */
 export interface SuiteTool {
   readonly description: string;
-  /** No arguments unless it says so. */
+  /** Defaults to no arguments. */
   readonly inputSchema?: Tool['inputSchema'];
   run(context: ServerContext, given: Readonly<Record<string, unknown>>): Result | Promise<Result>;
 }
@@ -20,7 +20,7 @@ export const saying = (...content: ContentBlock[]): CallToolResult => ({ content
 
 export const text = (words: string): ContentBlock => ({ type: 'text', text: words });
 
-/** One grey pixel, and one sample of silence. */
+/** One gray pixel, and one sample of silence. */
 export const png =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==';
 export const wav = 'UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQIAAAAAAA==';

@@ -22,7 +22,8 @@ const database = useTestDatabase();
 const doors = useRunDoors(database);
 
 const stageOf = () => buildStage(database.current.context);
-const request = (stage: Stage, wish?: Parameters<typeof newRun>[2]) => newRun(database.current, stage, wish);
+const request = (stage: Stage, params?: Parameters<typeof newRun>[2]) =>
+  newRun(database.current, stage, params);
 const row = (run: NewRun) => rowOf(database.current, { run: run.id });
 const countOf = async ({ workspace }: Stage) => {
   const { rows } = await database.current.asAdministrator((client) =>
@@ -33,7 +34,7 @@ const countOf = async ({ workspace }: Stage) => {
 const acceptAll = (queue: AcceptQueue, runs: readonly NewRun[]) =>
   Promise.all(runs.map((run) => queue.accept(run)));
 
-/** A queue that sends whatever comes in one turn as one batch. */
+/** Creates a queue that sends everything submitted in one tick as one batch. */
 const oneBatch = () =>
   doors.queue({
     batchRows: 500,
@@ -44,7 +45,7 @@ const oneBatch = () =>
   });
 
 describe('a batch', () => {
-  test('stores requests of many workspaces, each in its own and with its own input', async () => {
+  test('stores requests for several workspaces, each in its own workspace and with its own input', async () => {
     const stages = await Promise.all([stageOf(), stageOf(), stageOf()]);
     const runs = await Promise.all(
       Array.from({ length: 90 }, (_, n) =>
@@ -71,37 +72,38 @@ describe('a batch', () => {
   });
 
   const changes: Record<string, (stage: Stage) => Promise<unknown>> = {
-    'other settings': (stage) => resave(stage, { listener: { allow_cors: true, cors_domains: '*' } }),
-    'other steps': (stage) => resave(stage, { steps: [{ name: 'other', type: 'set', values: { x: 1 } }] }),
-    'a disabled workflow': (stage) => resave(stage, { enabled: false }),
-    'an owner who is switched off': (stage) => switchOwner(stage, false),
-    'another secret': ({ context, workspace }) =>
+    'the settings changed': (stage) => resave(stage, { listener: { allow_cors: true, cors_domains: '*' } }),
+    'the steps changed': (stage) =>
+      resave(stage, { steps: [{ name: 'other', type: 'set', values: { x: 1 } }] }),
+    'the workflow was disabled': (stage) => resave(stage, { enabled: false }),
+    'the owner was deactivated': (stage) => switchOwner(stage, false),
+    'a secret changed': ({ context, workspace }) =>
       changing(context, workspace.id, (change) => saveSecret(change, 'token', 'a new value')),
-    'another host': ({ workspace }) =>
+    'the host changed': ({ workspace }) =>
       database.current.asAdministrator((client) =>
         client.query("update workspaces set host = 'moved-' || host where id = $1", [workspace.id]),
       ),
   };
 
   test.each(Object.entries(changes))(
-    'takes nothing of a listener with %s, and everything beside it',
+    'rejects requests as stale after %s, and accepts the rest of the batch',
     async (_, change) => {
-      for (const wish of [{}, { key: 'a key' }]) {
-        const [changed, neighbour] = [await stageOf(), await stageOf()];
+      for (const params of [{}, { key: 'a key' }]) {
+        const [changed, neighbor] = [await stageOf(), await stageOf()];
         const [stale, ...fine] = [
-          await request(changed, wish),
-          await request(neighbour),
-          await request(neighbour, wish),
+          await request(changed, params),
+          await request(neighbor),
+          await request(neighbor, params),
         ];
         await change(changed);
         const results = await acceptAll(oneBatch(), [...fine, stale]);
         expect(results.map(({ kind }) => kind)).toEqual(['accepted', 'accepted', 'stale']);
-        expect([await countOf(changed), await countOf(neighbour)]).toEqual([0, 2]);
+        expect([await countOf(changed), await countOf(neighbor)]).toEqual([0, 2]);
       }
     },
   );
 
-  test('takes a request that was judged anew', async () => {
+  test('accepts a request that was checked again', async () => {
     const stage = await stageOf();
     const stale = await request(stage);
     await resave(stage, { listener: { allow_cors: true, cors_domains: '*' } });
@@ -111,7 +113,7 @@ describe('a batch', () => {
     ]);
   });
 
-  test('a row that cannot be stored fails alone', async () => {
+  test("fails only for the row that can't be stored", async () => {
     const stage = await stageOf();
     const queue = oneBatch();
     const bad = await request(stage, { input: Buffer.from([0x22, 0xff, 0x22]) });
@@ -123,7 +125,7 @@ describe('a batch', () => {
 });
 
 describe('a delivery key', () => {
-  test('makes one run of 200 deliveries at the same moment, over several processes', async () => {
+  test('creates one run for 200 concurrent deliveries across several processes', async () => {
     const stage = await stageOf();
     const runs = await newRuns(database.current, stage, 200, { key: 'same' });
     const queues = [doors.queue(), doors.queue(), oneBatch()];
@@ -133,21 +135,21 @@ describe('a delivery key', () => {
     expect(await countOf(stage)).toBe(1);
   });
 
-  test('twins of one batch are one run, and others in it are their own', async () => {
+  test('gives duplicates within a batch one shared run, and other requests their own', async () => {
     const stage = await stageOf();
     const queue = oneBatch();
     const keys = ['first', 'a', 'b', 'a', 'c', 'b'];
     const runs = await Promise.all(keys.map((key) => request(stage, { key })));
     const results = await acceptAll(queue, runs);
     const byKey = Map.groupBy(keys.keys(), (n) => keys[n]);
-    for (const places of byKey.values()) {
-      const ids = new Set(places.map((n) => JSON.stringify({ ...results[n], isRepeat: null })));
+    for (const indexes of byKey.values()) {
+      const ids = new Set(indexes.map((n) => JSON.stringify({ ...results[n], isRepeat: null })));
       expect(ids.size).toBe(1);
     }
     expect(await countOf(stage)).toBe(4);
   });
 
-  test('is the key of one listener: another one takes the same text as new', async () => {
+  test('is scoped to one listener: another listener accepts the same key as new', async () => {
     const [one, other] = [await stageOf(), await stageOf()];
     const results = await acceptAll(oneBatch(), [
       await request(one, { key: 'shared' }),
@@ -156,11 +158,11 @@ describe('a delivery key', () => {
     expect(results).toMatchObject([{ isRepeat: false }, { isRepeat: false }]);
   });
 
-  test('batches with the same keys in opposite order do not wait for each other for ever', async () => {
+  test("doesn't cause deadlocks if batches have the same keys in opposite order", async () => {
     const stage = await stageOf();
     const keys = Array.from({ length: 60 }, (_, n) => `k${n}`);
-    const make = (list: string[]) => Promise.all(list.map((key) => request(stage, { key })));
-    const [forth, back] = [await make(keys), await make(keys.toReversed())];
+    const requestsFor = (list: string[]) => Promise.all(list.map((key) => request(stage, { key })));
+    const [forth, back] = [await requestsFor(keys), await requestsFor(keys.toReversed())];
     await Promise.all([acceptAll(oneBatch(), forth), acceptAll(oneBatch(), back)]);
     expect(await countOf(stage)).toBe(60);
   });
@@ -168,14 +170,14 @@ describe('a delivery key', () => {
 
 describe('a full queue', () => {
   const limits = { batchRows: 1, batchBytes: 100, batchesInFlight: 1, queuedRows: 2, queuedBytes: 1_000 };
-  /** The first is under way when the others come: batches leave at the end of a turn. */
+  /** Batches are sent at the end of a tick, so the first run is already being stored when the others arrive. */
   const acceptBehindFirst = async (queue: AcceptQueue, [first, ...others]: NewRun[]) => {
-    const underWay = first && queue.accept(first);
+    const firstAccepted = first && queue.accept(first);
     await setImmediate();
-    return Promise.allSettled([underWay, ...others.map((run) => queue.accept(run))]);
+    return Promise.allSettled([firstAccepted, ...others.map((run) => queue.accept(run))]);
   };
 
-  test('rejects as unavailable, stores nothing, and accepts more once there is room (spec/listeners §7.5)', async () => {
+  test('rejects requests as unavailable, stores none of them, and accepts more once there is room (spec/listeners §7.5)', async () => {
     const stage = await stageOf();
     const queue = doors.queue(limits);
     const runs = await Promise.all(Array.from({ length: 5 }, () => request(stage)));
@@ -192,7 +194,7 @@ describe('a full queue', () => {
     expect(await queue.accept(await request(stage))).toMatchObject({ kind: 'accepted' });
   });
 
-  test('is full by its bytes too', async () => {
+  test('also rejects requests if the queued bytes reach their limit', async () => {
     const stage = await stageOf();
     const queue = doors.queue({ ...limits, queuedRows: 100 });
     const runs = await Promise.all(
@@ -203,41 +205,41 @@ describe('a full queue', () => {
   });
 });
 
-describe('a statement that got no answer', () => {
-  /** A door whose first statement gets no answer, and happens when it is told to, or never. */
-  function doorThatLoses(when: 'at once' | 'late' | 'never') {
-    const door = doors.ingest();
+describe('a statement whose result was lost', () => {
+  /** A database that loses the result of its first statement. The statement executes immediately, later or never. */
+  function losingDatabase(when: 'immediately' | 'late' | 'never') {
+    const ingest = doors.ingest();
     let lost: Statement | undefined;
     const query = async (statement: Statement) => {
       if (lost === undefined) {
         lost = statement;
-        if (when === 'at once') await door.query(statement);
+        if (when === 'immediately') await ingest.query(statement);
         throw unavailable('database_away', 'lost');
       }
       if (when === 'late') {
         when = 'never';
-        await door.query(lost);
+        await ingest.query(lost);
       }
-      return door.query(statement);
+      return ingest.query(statement);
     };
     return { query } as unknown as IngestDatabase;
   }
 
   for (const key of [undefined, 'a key'])
-    test.each(['at once', 'late', 'never'] as const)(
-      `is one run for each request that waited (key: ${key}), whether it happened %s`,
+    test.each(['immediately', 'late', 'never'] as const)(
+      `creates one run per request (key: ${key}) if it executed %s`,
       async (when) => {
         const stage = await stageOf();
         const { clock } = database.current.context;
-        const queue = new AcceptQueue(doorThatLoses(when), findStoredIn(doors.dispatch()), clock, {
+        const queue = new AcceptQueue(losingDatabase(when), findStoredIn(doors.dispatch()), clock, {
           batchRows: 500,
           batchBytes: 2 ** 24,
           batchesInFlight: 1,
           queuedRows: 1_000,
           queuedBytes: 2 ** 24,
         });
-        const wish = key === undefined ? {} : { key };
-        const runs = await Promise.all(Array.from({ length: 3 }, () => request(stage, wish)));
+        const params = key === undefined ? {} : { key };
+        const runs = await Promise.all(Array.from({ length: 3 }, () => request(stage, params)));
         const results = await acceptAll(queue, runs);
         const ids = new Set(results.map((result) => result.kind === 'accepted' && result.run));
         expect(ids.size).toBe(key === undefined ? 3 : 1);

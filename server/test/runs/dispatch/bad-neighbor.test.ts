@@ -1,4 +1,4 @@
-// A bad run of a batch fails or waits alone (docs/design/run-execution.md).
+// A bad run in a batch fails or waits without affecting the others (docs/design/run-execution.md).
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Context } from '../../../src/core/context/index.ts';
@@ -20,7 +20,7 @@ const { database, accepted, again, row, leadsOf } = useRuns();
 
 const mailing = { ...closedOutside, mailer: { send: async () => {} } };
 
-/** What is to be tried again of these, which were handed over together. */
+/** Executes these runs as one batch and returns the ones to retry. */
 const failedOf = (
   jobs: readonly RunJob[],
   outside: Outside = mailing,
@@ -29,8 +29,8 @@ const failedOf = (
 const statuses = async (jobs: readonly RunJob[]) =>
   Promise.all(jobs.map(async (job) => (await row(job)).status as string));
 
-/** The same stage with another workflow of these steps. */
-async function besides(stage: Stage, name: string, steps: readonly unknown[]): Promise<Stage> {
+/** Adds another workflow with these steps to a stage's workspace. */
+async function addWorkflow(stage: Stage, name: string, steps: readonly unknown[]): Promise<Stage> {
   const saved = await changing(stage.context, stage.workspace.id, (change) =>
     saveWorkflow(change, { name, owner: stage.owner.email, steps, listener: {} }),
   );
@@ -45,9 +45,9 @@ async function many(stage: Stage, of: readonly unknown[]): Promise<RunJob[]> {
 
 const create = { name: 'lead', type: 'lead.create', fields: { first_name: '{{ __data.name }}' } };
 
-test('a run whose version cannot be read is tried again alone', async () => {
+test("a run whose version can't be read is retried alone", async () => {
   const stage = await buildStage(database.current.context, [create]);
-  const broken = await besides(stage, 'Broken', [nothing]);
+  const broken = await addWorkflow(stage, 'Broken', [nothing]);
   await database.current.asAdministrator((client) =>
     client.query(`update workflow_versions set steps = '[{"type":"gone"}]' where workflow_id = $1`, [
       broken.workflow,
@@ -62,7 +62,7 @@ test('a run whose version cannot be read is tried again alone', async () => {
   expect(await leadsOf(stage)).toBe(2);
 });
 
-describe('what PostgreSQL does not store', () => {
+describe("a string that PostgreSQL can't store", () => {
   const hostile = ['a\u0000b', '\ud800', '\udc00 x', 'x'.repeat(100_000)];
   const start = { name: 'start', type: 'workflow.start', workflow: '{{ __data.text }}', data: {} };
   const find = { name: 'find', type: 'lead.find', match: { email: '{{ __data.text }}' } };
@@ -70,12 +70,12 @@ describe('what PostgreSQL does not store', () => {
   const mail = { name: 'mail', type: 'notify', user: '{{ __data.text }}', subject: 'Hello', text: 'Hello' };
 
   test.each([
-    ['the name of a workflow', start],
-    ['what a lead is found by', find],
-    ['the reason of a stop', stop],
-    ['whom a mail is for', mail],
-    ['where a call goes', call('https://{{ __data.text }}.test/')],
-  ])('in %s ends the run as failed, and nobody tries it for ever', async (_, step) => {
+    ['the workflow name', start],
+    ["a lead step's match", find],
+    ["a stop step's message", stop],
+    ["an email's recipient", mail],
+    ["an HTTP request's URL", call('https://{{ __data.text }}.test/')],
+  ])("in %s fails the run, and the run isn't retried", async (_, step) => {
     const stage = await buildStage(database.current.context, [step]);
     const jobs = await many(
       stage,
@@ -86,7 +86,7 @@ describe('what PostgreSQL does not store', () => {
   });
 });
 
-test('runs with values of a megabyte end together or apart, and all of them do', async () => {
+test('runs with megabyte-sized values all finish, batched or not', async () => {
   const parts = Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, '{{ __data.text }}']));
   const { stage, job } = await accepted(
     [set('big', parts), set('more', { e: '{{ __data.a }}', f: '{{ __data.b }}' })],
@@ -100,55 +100,55 @@ test('runs with values of a megabyte end together or apart, and all of them do',
   expect(new Set(await statuses([job, ...others]))).toEqual(new Set(['succeeded']));
 });
 
-test('runs that compute for long let everybody else have a turn', { timeout: 120_000 }, async () => {
-  // About a tenth of what one template may use up.
+test("CPU-heavy runs don't block the event loop", { timeout: 120_000 }, async () => {
+  // About a tenth of a template's budget.
   const heavy =
     '{% for a in 1..100 %}{% for b in 1..100 %}{% if a * b > 20000 %}x{% endif %}{% endfor %}{% endfor %}';
   const steps = Array.from({ length: 30 }, (_, index) => set(`s${index}`, { [`v${index}`]: heavy }));
   const { stage, job } = await accepted(steps);
   const others = await many(stage, Array(31).fill({}));
-  // As patient as `work` is.
+  // The same timeout as in `hark work`.
   const db = openDatabase(database.current.addresses, {
     ...{ applicationName: 'hark-test', poolSize: 10, logger: silent, patienceMs: 30_000 },
   });
   onTestFinished(() => db.close());
   const delay = monitorEventLoopDelay({ resolution: 10 });
   delay.enable();
-  const begunAt = performance.now();
+  const startedAt = performance.now();
   expect(await failedOf([job, ...others], mailing, testContext(db))).toEqual([]);
-  const tookMs = performance.now() - begunAt;
+  const tookMs = performance.now() - startedAt;
   delay.disable();
-  // Or it would not show anything.
+  // Otherwise the test would prove nothing.
   expect(tookMs).toBeGreaterThan(2_000);
   expect(delay.max / 1e6).toBeLessThan(1_500);
   expect(new Set(await statuses([job, ...others]))).toEqual(new Set(['succeeded']));
 });
 
-test('runs whose calls take long keep no other of their batch waiting, of whichever workspace', async () => {
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
+test("runs with slow calls don't delay other runs in their batch, in any workspace", async () => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
   const server = await startOutside(async (_request, response) => {
-    await answered;
+    await released;
     response.end('late');
   });
-  const [calling, calm] = [
+  const [calling, quiet] = [
     await buildStage(database.current.context, [call(server.url)]),
     await buildStage(database.current.context, [create]),
   ];
-  const beside = await besides(calling, 'Beside', [create]);
+  const sibling = await addWorkflow(calling, 'Sibling', [create]);
   const slow = await many(calling, Array(20).fill({}));
-  const others = [...(await many(beside, [{}, {}])), ...(await many(calm, [{}, {}]))];
+  const others = [...(await many(sibling, [{}, {}])), ...(await many(quiet, [{}, {}]))];
   const executing = failedOf([...slow, ...others], reaching(server));
   await expect.poll(() => statuses(others), { timeout: 5_000 }).toEqual(others.map(() => 'succeeded'));
   expect(new Set(await statuses(slow))).toEqual(new Set(['running']));
-  answer();
+  release();
   expect(await executing).toEqual([]);
   expect(new Set(await statuses(slow))).toEqual(new Set(['succeeded']));
 });
 
-test('a run that waits for a lead that somebody else holds keeps nobody else from ending', {
+test("a run that waits for a locked lead doesn't block the rest of its batch", {
   timeout: 60_000,
 }, async () => {
   const edit = {

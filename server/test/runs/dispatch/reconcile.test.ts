@@ -9,30 +9,30 @@ import { buildStage, newRuns, type Stage } from '../run-stage.ts';
 
 const { database, doors, accepted, go, row } = useRuns();
 
-// What another test left would be looked at too.
+// Runs left over from other tests would be reconciled too.
 beforeEach(() => database.current.asAdministrator((client) => client.query('delete from runs')));
 
-/** A reconciler with an engine that notes what it is given, and does none of it. */
+/** Creates a reconciler with an engine that records the jobs it gets and executes none. */
 function reconciling() {
-  const given: RunJob[] = [];
-  /** How many were one job. */
-  const together: number[] = [];
-  const asked: RunJob[] = [];
+  const started: RunJob[] = [];
+  /** The size of each batch. */
+  const batchSizes: number[] = [];
+  const queried: RunJob[] = [];
   const engine = createFakeEngine({ executeRun: () => new Promise(() => {}) });
   const watched = {
     ...engine,
     start: async (...jobs: readonly RunJob[]) => {
-      given.push(...jobs);
-      together.push(jobs.length);
+      started.push(...jobs);
+      batchSizes.push(jobs.length);
       await engine.start(...jobs);
     },
     find: async (job: RunJob) => {
-      asked.push(job);
+      queried.push(job);
       return engine.find(job);
     },
   };
   const reconciler = new Reconciler(doors.dispatch(), watched, systemClock, silent);
-  return { given, together, asked, engine, reconcile: () => reconciler.reconcile() };
+  return { started, batchSizes, queried, engine, reconcile: () => reconciler.reconcile() };
 }
 
 async function store(stage: Stage, count: number, change: string): Promise<RunJob[]> {
@@ -60,16 +60,16 @@ const overdue = {
   running: "status = 'running', sent_at = now() - interval '1 hour', due_at = now() - interval '11 seconds'",
 };
 
-describe('a run that the engine knows nothing of', () => {
+describe("a run that the engine doesn't know", () => {
   for (const [status, change] of Object.entries(overdue)) {
-    test(`and that is ${status} and overdue goes on with the next fence, once, by however many reconcilers`, async () => {
+    test(`continues once with the next fence if it is ${status} and overdue, even with several reconcilers`, async () => {
       const jobs = await store(await stageOf(), 20, change);
       const reconcilers = [reconciling(), reconciling(), reconciling()];
       await Promise.all(reconcilers.map(({ reconcile }) => reconcile()));
       for (const { reconcile } of reconcilers) expect(await reconcile()).toBe(0);
-      const given = reconcilers.flatMap((one) => one.given);
-      expect(sorted(given)).toEqual(sorted(withFence(jobs, 1)));
-      // Whoever comes with the old fence does nothing.
+      const started = reconcilers.flatMap((one) => one.started);
+      expect(sorted(started)).toEqual(sorted(withFence(jobs, 1)));
+      // A worker with the old fence does nothing.
       const [job] = jobs as [RunJob];
       await go(job);
       expect((await row(job)).status).toBe(status);
@@ -78,36 +78,36 @@ describe('a run that the engine knows nothing of', () => {
     });
   }
 
-  test('goes on however many there are, in one call', async () => {
+  test('continues in one call together with hundreds of others', async () => {
     const jobs = await store(await stageOf(), 300, overdue.queued);
-    const { given, reconcile } = reconciling();
+    const { started, reconcile } = reconciling();
     expect(await reconcile()).toBe(300);
-    expect(sorted(given)).toEqual(sorted(withFence(jobs, 1)));
+    expect(sorted(started)).toEqual(sorted(withFence(jobs, 1)));
   });
 
-  test('goes on together with others the first time, and alone from then on: it may be what keeps them', async () => {
+  test('continues in a batch the first time and alone after that, because it may be the run that blocks the batch', async () => {
     const stage = await stageOf();
     await store(stage, 20, overdue.queued);
     await store(stage, 3, `fence = 1, ${overdue.queued}`);
-    const { together, reconcile } = reconciling();
+    const { batchSizes, reconcile } = reconciling();
     expect(await reconcile()).toBe(23);
-    expect(together.toSorted((a, b) => a - b)).toEqual([1, 1, 1, 20]);
+    expect(batchSizes.toSorted((a, b) => a - b)).toEqual([1, 1, 1, 20]);
   });
 
-  test('and that has ended there without having moved goes on too', async () => {
+  test('also continues if its job ended in the engine without progress', async () => {
     const [job] = (await store(await stageOf(), 1, overdue.running)) as [RunJob];
-    const { engine, given, reconcile } = reconciling();
+    const { engine, started, reconcile } = reconciling();
     await engine.start(job);
     await new Promise((resolve) => setTimeout(resolve, 50));
     await engine.cancel(job);
     expect(await engine.find(job)).toBe('ended');
     await reconcile();
-    expect(given).toEqual([{ ...job, fence: 1 }]);
+    expect(started).toEqual([{ ...job, fence: 1 }]);
   });
 });
 
-describe('nobody asks after a run', () => {
-  test('that is in time, or was never handed over, or waits for its owner, or is over', async () => {
+describe("the reconciler doesn't ask the engine about a run", () => {
+  test("that isn't overdue, was never dispatched, waits for its owner, or has ended", async () => {
     const stage = await stageOf();
     await store(stage, 2, "sent_at = now() - interval '8 seconds'");
     await store(stage, 2, 'sent_at = null');
@@ -117,29 +117,29 @@ describe('nobody asks after a run', () => {
     for (const status of ['succeeded', 'failed', 'cancelled']) {
       await store(stage, 2, `status = '${status}', sent_at = now() - interval '1 hour'`);
     }
-    const { asked, reconcile } = reconciling();
+    const { queried, reconcile } = reconciling();
     expect(await reconcile()).toBe(0);
-    expect(asked).toEqual([]);
+    expect(queried).toEqual([]);
   });
 
-  test('more often than it can become overdue, and not after all of them while none is lost', async () => {
+  test('twice within one overdue period, and asks only about a sample while no run is lost', async () => {
     const jobs = await store(await stageOf(), 200, overdue.queued);
-    const { engine, asked, reconcile } = reconciling();
+    const { engine, queried, reconcile } = reconciling();
     for (const job of jobs) await engine.start(job);
     expect(await reconcile()).toBe(0);
-    expect(asked).toHaveLength(64);
+    expect(queried).toHaveLength(64);
     await reconcile();
     await reconcile();
     await reconcile();
     await reconcile();
-    expect(sorted(asked)).toEqual(sorted(jobs));
+    expect(sorted(queried)).toEqual(sorted(jobs));
   });
 });
 
-describe('a run that the engine claims to have', () => {
-  test('is left alone for minutes, then taken back and driven anew', async () => {
+describe('a run that the engine reports as pending', () => {
+  test('is left alone for minutes, then cancelled in the engine and dispatched again', async () => {
     const [job] = (await store(await stageOf(), 1, overdue.running)) as [RunJob];
-    const { engine, given, reconcile } = reconciling();
+    const { engine, started, reconcile } = reconciling();
     await engine.start(job);
     expect(await reconcile()).toBe(0);
     expect((await row(job)).doubted_at).not.toBeNull();
@@ -153,12 +153,12 @@ describe('a run that the engine claims to have', () => {
       "due_at = now() - interval '11 seconds', doubted_at = now() - interval '181 seconds'",
     );
     expect(await reconcile()).toBe(1);
-    expect(given).toEqual([{ ...job, fence: 1 }]);
+    expect(started).toEqual([{ ...job, fence: 1 }]);
     expect(await engine.find(job)).not.toBe('pending');
     expect(await row(job)).toMatchObject({ doubted_at: null, fence: 1 });
   });
 
-  test('and that has moved is no longer doubted', async () => {
+  test('is no longer suspected once it makes progress', async () => {
     const { job } = await accepted([
       { name: 'first', type: 'set', values: { a: 1 } },
       { name: 'pause', type: 'wait', for: '1 hour' },
@@ -169,7 +169,7 @@ describe('a run that the engine claims to have', () => {
   });
 });
 
-test('while the engine is away nothing is decided', async () => {
+test('the reconciler makes no decisions during an engine outage', async () => {
   const [job] = (await store(await stageOf(), 1, overdue.running)) as [RunJob];
   const { engine, reconcile } = reconciling();
   engine.goAway();

@@ -25,15 +25,15 @@ const start = (more: object = {}) => ({
   ...more,
 });
 
-/** A second workflow in the same workspace, of another owner. */
-async function addOther({ context, workspace }: Stage, wish: object = {}) {
+/** Creates a second workflow in the same workspace, with another owner. */
+async function addOther({ context, workspace }: Stage, params: object = {}) {
   const owner = await buildUser(context, workspace.id, { role: 'Everything' });
   const saved = await changing(context, workspace.id, (change) =>
     saveWorkflow(change, {
       name: 'Other',
       owner: owner.email,
       steps: [{ name: 'lead', type: 'lead.create', fields: { first_name: '{{ __data.name }}' } }],
-      ...wish,
+      ...params,
     }),
   );
   return { owner, workflow: saved };
@@ -47,7 +47,7 @@ const runsOf = async ({ workspace }: Stage) =>
   ).rows;
 
 describe('workflow.start', () => {
-  test('makes exactly one run, however often the job is executed, one deeper, and gives its id', async () => {
+  test('creates exactly one run, one level deeper, even if the job is executed several times, and returns its ID', async () => {
     const { stage, job } = await accepted([start()], { first: 'Lea' });
     const { workflow } = await addOther(stage);
     await Promise.all(Array.from({ length: 5 }, () => go(job)));
@@ -63,7 +63,7 @@ describe('workflow.start', () => {
     expect(JSON.parse(second.input)).toEqual({ name: 'Lea', list: [1, 2], __headers: {} });
   });
 
-  test('leaves the run to the sweeper, and it runs as the owner of its own workflow', async () => {
+  test("leaves dispatching the new run to the sweeper, and that run acts as its own workflow's owner", async () => {
     const { stage, job } = await accepted([start()], { first: 'Lea' });
     const { owner } = await addOther(stage);
     await go(job);
@@ -76,7 +76,7 @@ describe('workflow.start', () => {
     expect(rows).toEqual([{ owner_id: owner.id }]);
   });
 
-  test('is undone with the steps that share its transaction, and not started twice by doing them again', async () => {
+  test("keeps the run that it started when a later step fails, and doesn't start it twice", async () => {
     const fail = { name: 'fail', type: 'lead.find', match: { email: '{{ __data.none }}' } };
     const { stage, job } = await accepted([start(), fail]);
     await addOther(stage);
@@ -85,7 +85,7 @@ describe('workflow.start', () => {
     expect(await runsOf(stage)).toHaveLength(2);
   });
 
-  test('fails with a text for a workflow that is unknown, of another workspace, or switched off', async () => {
+  test('fails with a message if the workflow is unknown, in another workspace, or disabled', async () => {
     const { stage, job } = await accepted([start()]);
     const elsewhere = await accepted([nothing]);
     await addOther(elsewhere.stage);
@@ -111,11 +111,11 @@ describe('workflow.start', () => {
       client.query('update runs set depth = 10 where id = $1', [job.run]),
     );
     await go(job);
-    expect((await row(job)).error).toContain('10 times over. Break the circle.');
+    expect((await row(job)).error).toContain('10 levels deep. Remove the loop.');
     expect(await runsOf(stage)).toHaveLength(1);
   });
 
-  test('passes nothing on under a name that is the service’s own, and wants an object', async () => {
+  test("doesn't pass on reserved names, and requires an object", async () => {
     const { stage, job } = await accepted([start({ data: '{{ __data }}' })], {
       first: 'Lea',
       __headers: { a: ['b'] },
@@ -129,20 +129,20 @@ describe('workflow.start', () => {
     expect((await row(list.job)).error).toBe('next: data: must be an object.');
   });
 
-  test('is refused on saving where a secret would be passed on, also by a detour', async () => {
+  test('is rejected on saving if it would pass on a secret, even indirectly', async () => {
     const detour = [
       set('hidden', { key: '{{ secrets.partner ~ "x" }}' }),
       start({ data: { k: '{{ __data.key }}' } }),
     ];
-    for (const given of [[start({ data: { k: '{{ secrets.partner }}' } })], detour]) {
-      await expect(accepted(given)).rejects.toMatchObject({
+    for (const leaking of [[start({ data: { k: '{{ secrets.partner }}' } })], detour]) {
+      await expect(accepted(leaking)).rejects.toMatchObject({
         code: 'steps_refused',
-        message: expect.stringContaining('Secrets cannot be used here'),
+        message: expect.stringContaining("Secrets can't be used here"),
       });
     }
   });
 
-  test('its step is shown like any other', async () => {
+  test('records its step like any other', async () => {
     const { stage, job } = await accepted([start()], { first: 'Lea' });
     await addOther(stage);
     await go(job);
@@ -158,7 +158,7 @@ describe('the permission to start another workflow (spec/runs §2.6)', () => {
   const author = 'Author';
   const give = ({ context, workspace }: Stage, permissions: Permissions) =>
     changing(context, workspace.id, (change) => saveRole(change, { name: author, permissions }));
-  /** Makes the owner of the stage's workflow an author with these permissions. */
+  /** Gives the owner of the stage's workflow the author role with these permissions. */
   async function demote(stage: Stage, permissions: Permissions = { 'workflows.edit': 'own' }) {
     await give(stage, permissions);
     await changing(stage.context, stage.workspace.id, (change) =>
@@ -168,9 +168,9 @@ describe('the permission to start another workflow (spec/runs §2.6)', () => {
   const remove = { name: 'gone', type: 'lead.delete', match: { email: '{{ __data.email }}' } };
   const startOther = start({ data: { email: '{{ __data.email }}' } });
   const refusalFor = ({ owner }: Stage) =>
-    `next: There is no workflow "Other" that ${owner.name} can start. Check its name, and the permissions of their role.`;
+    `next: There is no workflow "Other" that ${owner.name} can start. Check the workflow's name and the permissions of the user's role.`;
 
-  test('an author of own workflows cannot act with the permissions of an administrator', async () => {
+  test("an author with `own` access can't act with an administrator's permissions", async () => {
     const { stage, job } = await accepted([startOther], { email: 'victim@example.test' });
     await addOther(stage, { steps: [remove] });
     await changingLeads(stage.context, stage.workspace.id, (change) =>
@@ -183,7 +183,7 @@ describe('the permission to start another workflow (spec/runs §2.6)', () => {
     expect(await leadsOf(stage)).toBe(1);
   });
 
-  test('a workflow that does not exist and one that is forbidden, enabled or not, give the same message in one query', async () => {
+  test('a missing workflow and a forbidden one, enabled or not, fail with the same message in one query', async () => {
     const errors: (readonly string[])[] = [];
     const trips: number[] = [];
     // Opening the connection is not counted.
@@ -205,10 +205,10 @@ describe('the permission to start another workflow (spec/runs §2.6)', () => {
     expect(new Set(trips).size).toBe(1);
   });
 
-  test('an own workflow is started with `own`, any other with `all`, and none with `none`', async () => {
-    const started = async (permissions: Permissions, wish: (stage: Stage) => object = () => ({})) => {
+  test("needs `own` for the owner's workflows and `all` for any other; `none` allows no start", async () => {
+    const started = async (permissions: Permissions, params: (stage: Stage) => object = () => ({})) => {
       const { stage, job } = await accepted([start()]);
-      await addOther(stage, wish(stage));
+      await addOther(stage, params(stage));
       await demote(stage, permissions);
       await go(job);
       return (await runsOf(stage)).length - 1;
@@ -219,7 +219,7 @@ describe('the permission to start another workflow (spec/runs §2.6)', () => {
     expect(await started({ 'workflows.edit': 'none', 'workflows.view': 'all' }, own)).toBe(0);
   });
 
-  test('is needed for each start: one that was taken away in between fails the second', async () => {
+  test('is needed for each start: once revoked, the second start fails', async () => {
     const gate = { name: 'pause', type: 'wait', for: '1 hour' };
     const { stage, job } = await accepted([start(), gate, start({ name: 'again' })]);
     await addOther(stage);
@@ -233,12 +233,12 @@ describe('the permission to start another workflow (spec/runs §2.6)', () => {
     expect(await runsOf(stage)).toHaveLength(2);
   });
 
-  test('is checked in a test run of the steps as well', async () => {
+  test('is checked in a test run as well', async () => {
     const { stage } = await accepted([start()]);
     await addOther(stage);
     await demote(stage);
     const checked = checkWorkflow([start()]);
-    if (!checked.ok) throw new Error('these steps are right');
+    if (!checked.ok) throw new Error('these steps are valid');
     const tried = await runTrial(stage.context, {
       principal: { workspace: stage.workspace } as Principal,
       workflow: stage.workflow as WorkflowId,
@@ -252,7 +252,7 @@ describe('the permission to start another workflow (spec/runs §2.6)', () => {
 });
 
 describe('a started run', () => {
-  test('keeps the id of the run that started it, also when it is retried, and so do the history entries that it writes', async () => {
+  test('keeps the id of the run that started it, even when retried, and so do its history entries', async () => {
     const { stage, job } = await accepted([start()], { first: 'Lea' });
     const create = { name: 'lead', type: 'lead.create', fields: { first_name: '{{ __data.name }}' } };
     const { owner } = await addOther(stage, { steps: [create, { name: 'end', type: 'stop', as: 'failed' }] });

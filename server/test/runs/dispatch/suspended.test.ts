@@ -1,4 +1,4 @@
-// Runs of a suspended workspace neither start nor continue, and none is lost (docs/design/workspaces.md).
+// Runs in a suspended workspace neither start nor continue, and none is lost (docs/design/workspaces.md).
 import { describe, expect, test } from 'vitest';
 import { type RunJob, resumeRuns, takeQueued, wakeRuns } from '../../../src/core/runs/index.ts';
 import { resumeWorkspace, suspendWorkspace } from '../../../src/core/workspaces/index.ts';
@@ -17,7 +17,7 @@ async function accept(stage: Stage): Promise<RunJob> {
   expect(accepted.kind).toBe('accepted');
   return { workspace: stage.workspace.id, run: run.id, fence: 0 };
 }
-/** What the sweeper hands over: those whose time has come, or who stood still, are queued first. */
+/** Returns the jobs that the sweeper dispatches, after queueing runs that are due or can resume. */
 async function take(stage: Stage): Promise<RunJob[]> {
   const now = { now: new Date(), most: 1000 };
   await wakeRuns(doors.dispatch(), now);
@@ -27,7 +27,7 @@ async function take(stage: Stage): Promise<RunJob[]> {
 }
 const build = (steps?: readonly unknown[]) => buildStage(database.current.context, steps);
 
-test('a request that was judged before is not stored any more', async () => {
+test('a request that was checked before the suspension is not stored', async () => {
   const stage = await build();
   const run = await newRun(database.current, stage);
   await suspend(stage);
@@ -36,7 +36,7 @@ test('a request that was judged before is not stored any more', async () => {
   expect(await doors.queue().accept(run)).toMatchObject({ kind: 'accepted' });
 });
 
-test('what was accepted stays queued until it is resumed', async () => {
+test('accepted runs stay queued until the workspace resumes', async () => {
   const stage = await build();
   const job = await accept(stage);
   await suspend(stage);
@@ -45,8 +45,8 @@ test('what was accepted stays queued until it is resumed', async () => {
   expect(await take(stage)).toEqual([job]);
 });
 
-describe('a run that the engine has', () => {
-  test('does nothing, waits, and is taken up when it is resumed', async () => {
+describe('a run that was dispatched', () => {
+  test('does nothing, waits, and is dispatched again when the workspace resumes', async () => {
     const stage = await build();
     const job = await accept(stage);
     await suspend(stage);
@@ -62,7 +62,7 @@ describe('a run that the engine has', () => {
     expect(await rowOf(database.current, job)).toMatchObject({ status: 'succeeded' });
   });
 
-  test('stops between two steps when its workspace is suspended meanwhile, and does each step once', async () => {
+  test('stops between two steps if its workspace is suspended, and executes each step once', async () => {
     const stage = await build([
       { name: 'one', type: 'lead.create', fields: { first_name: 'One' } },
       { name: 'nap', type: 'wait', for: '2 seconds' },
@@ -84,7 +84,7 @@ describe('a run that the engine has', () => {
   });
 });
 
-test('a run that sleeps past its time stands still, is looked at no more, and goes on when it is resumed', async () => {
+test("a run whose wait ends during the suspension stays waiting, isn't checked again, and continues when the workspace resumes", async () => {
   const stage = await build([{ name: 'long', type: 'wait', for: '1 hour' }]);
   const job = await accept(stage);
   const [continued] = await execute(stage.context, job);
@@ -110,7 +110,7 @@ const leadsOf = ({ workspace }: Stage): Promise<string[]> =>
     return rows.map(({ key }) => key);
   });
 
-test('one that is being deleted cannot be resumed', async () => {
+test("a workspace that is being deleted can't be resumed", async () => {
   const stage = await build();
   await database.current.asAdministrator((client) =>
     client.query('update workspaces set suspended_at = now(), deletion_began_at = now() where id = $1', [

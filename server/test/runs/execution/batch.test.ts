@@ -1,4 +1,5 @@
-// Runs that are handed over together end together, with the same results as alone (docs/design/run-execution.md).
+// Runs that are dispatched as a batch have the same results as runs dispatched alone
+// (docs/design/run-execution.md).
 import { describe, expect, test } from 'vitest';
 import { type RunJob, wakeRuns } from '../../../src/core/runs/index.ts';
 import { useCountedDatabase } from '../../harness/counted-database.ts';
@@ -15,10 +16,10 @@ const steps = [set('name', { first: '{{ __data.name }}' }), branch];
 const data = (index: number) => ({ email: `lead.${index}@example.test`, name: `Lead ${index}` });
 
 async function many(
-  given: readonly unknown[],
+  steps: readonly unknown[],
   of: readonly unknown[],
 ): Promise<{ stage: Stage; jobs: RunJob[] }> {
-  const { stage, job } = await accepted(given, of[0]);
+  const { stage, job } = await accepted(steps, of[0]);
   const jobs = [job];
   for (const one of of.slice(1)) jobs.push(await again(stage, one));
   return { stage, jobs };
@@ -36,14 +37,14 @@ async function historyOf({ workspace }: Stage): Promise<string[]> {
   return rows.map(({ action, changes }) => `${action} ${changes.map((one: { new: unknown }) => one.new)}`);
 }
 
-describe('runs that were handed over together', () => {
-  test('end with all that each of them did, in as many round trips as one of them takes', async () => {
+describe('runs in a batch', () => {
+  test('finish with all their effects, in as many round trips as a single run', async () => {
     const { stage, jobs } = await many(
       steps,
       Array.from({ length: 21 }, (_, index) => data(index)),
     );
     const context = testContext(counted.db());
-    // What is remembered of a workspace and a version is read with the first of its runs.
+    // Data that is cached per workspace and version is read with the first run.
     await executeAll(context, jobs.splice(0, 1));
     const before = counted.count();
     await executeAll(context, jobs);
@@ -60,18 +61,18 @@ describe('runs that were handed over together', () => {
     expect(JSON.parse(rows[2].output)).toMatchObject({ email: 'lead.5@example.test', first_name: 'Lead 5' });
   });
 
-  test('read what is remembered of their workspace once, and not each for itself', async () => {
+  test("read their workspace's cached data once, not once per run", async () => {
     const { jobs } = await many(
       steps,
       Array.from({ length: 12 }, (_, index) => data(index)),
     );
     const before = counted.count();
     await executeAll(testContext(counted.db()), jobs);
-    // The version, the secrets, the fields and the names of users.
+    // The usual four round trips, plus one each for the version, the secrets, the fields and the user names.
     expect(counted.count() - before).toBe(4 + 4);
   });
 
-  test('of which one fails: that one fails with its reason, the others succeed, and all have happened once', async () => {
+  test('fail alone: the others succeed, and every effect happens once', async () => {
     const { stage, jobs } = await many(steps, [data(0), { ...data(1), email: 'no address' }, data(2)]);
     await together(jobs);
     expect(await statuses(jobs)).toEqual(['succeeded', 'failed', 'succeeded']);
@@ -80,7 +81,7 @@ describe('runs that were handed over together', () => {
     expect(await historyOf(stage)).toHaveLength(2);
   });
 
-  test('for the same new lead make it once, and history tells the truth', async () => {
+  test('that upsert the same new lead create it once, with correct history', async () => {
     const same = ['Ann', 'Bea', 'Cid'].map((name) => ({ email: 'same@example.test', name }));
     const { stage, jobs } = await many(steps, [...same, data(7)]);
     await together(jobs);
@@ -90,7 +91,7 @@ describe('runs that were handed over together', () => {
     expect(history.toSorted()).toEqual(['created', 'created', 'edited', 'edited']);
   });
 
-  test('that edit the same lead lose none of their edits', async () => {
+  test('that edit the same lead lose no edits', async () => {
     const first = { email: 'same@example.test', first: 'One' };
     const { stage, jobs } = await many([upsert], [first]);
     await together(jobs);
@@ -101,7 +102,7 @@ describe('runs that were handed over together', () => {
     const history = await historyOf(stage);
     expect(history).toHaveLength(4);
     expect(history.slice(1).toSorted()).toEqual(['edited Four', 'edited Three', 'edited Two']);
-    // Each began where the one before had ended.
+    // Each edit starts from the value that the previous edit wrote.
     const { rows } = await database.current.asAdministrator((client) =>
       client.query(
         `select changes -> 0 ->> 'old' as old, changes -> 0 ->> 'new' as new from lead_history
@@ -112,7 +113,7 @@ describe('runs that were handed over together', () => {
     expect(rows.slice(1).map(({ old }) => old)).toEqual(rows.slice(0, -1).map((one) => one.new));
   });
 
-  test('of which one is not to be had any more are executed without it', async () => {
+  test('are executed, except for a run whose fence has changed since', async () => {
     const { stage, jobs } = await many(steps, [data(0), data(1), data(2)]);
     await database.current.asAdministrator((client) =>
       client.query('update runs set fence = 1 where id = $1', [jobs[1]?.run]),
@@ -122,7 +123,7 @@ describe('runs that were handed over together', () => {
     expect(await leadsOf(stage)).toBe(2);
   });
 
-  test('and are given to two workers at once have happened once', async () => {
+  test('that two workers execute concurrently take effect once', async () => {
     const { stage, jobs } = await many(
       steps,
       Array.from({ length: 8 }, (_, index) => data(index)),
@@ -134,7 +135,7 @@ describe('runs that were handed over together', () => {
     expect(await historyOf(stage)).toHaveLength(8);
   });
 
-  test('of several workspaces stay in theirs', async () => {
+  test('from several workspaces write only to their own workspace', async () => {
     const [one, other] = [
       await many(steps, [data(0), data(1)]),
       await many(steps, [data(0), data(1), data(2)]),
@@ -144,14 +145,14 @@ describe('runs that were handed over together', () => {
     expect([await leadsOf(one.stage), await leadsOf(other.stage)]).toEqual([2, 3]);
   });
 
-  test('fall asleep together and wake together, each with a time of its own', async () => {
+  test('start waiting together and wake up together, each at its own time', async () => {
     const waiting = [{ name: 'pause', type: 'wait', until: '{{ __data.until }}' }, ...steps];
     const untils = ['2098-01-01T00:00:00.000Z', '2098-02-01T00:00:00.000Z', '2098-03-01T00:00:00.000Z'];
     const { stage, jobs } = await many(
       waiting,
       untils.map((until, index) => ({ ...data(index), until })),
     );
-    // A run waits at most a year.
+    // A run can wait for at most a year.
     const clock = (at: string) => ({ ...database.current.context, clock: { now: () => new Date(at) } });
     await executeAll(clock('2097-12-01T00:00:00.000Z'), jobs);
     const sleeping = (await Promise.all(jobs.map((job) => asleep(database.current.context, job)))).flat();
@@ -159,7 +160,7 @@ describe('runs that were handed over together', () => {
       untils.map((until) => [1, until]),
     );
     expect(await leadsOf(stage)).toBe(0);
-    // Two of them are due.
+    // Two of the runs are due.
     const now = new Date('2098-02-01T00:00:00.000Z');
     expect(await wakeRuns(doors.dispatch(), { now, most: 100 })).toBe(2);
     expect(await statuses(jobs)).toEqual(['queued', 'queued', 'waiting']);

@@ -14,7 +14,7 @@ const { database, again, go, row, steps, endWait } = useRuns();
 const canary = 'cAnArY-7731/"quoted" + ü';
 const user = 'an-integration';
 
-/** Everything that would give the secret away, whatever the server made of it. */
+/** Every form of the secret that a server might send back. */
 const basic = Buffer.from(`${user}:${canary}`).toString('base64');
 const signature = createHmac('sha256', canary).update('x').digest('hex');
 const traces = [
@@ -26,11 +26,11 @@ const traces = [
   encodeURIComponent(canary).slice(0, 12),
 ];
 
-/** A server that sends back whatever it got, in many spellings. */
+/** Starts a server that echoes the request in many encodings. */
 const echoing = (status = 200, type = 'application/json') =>
   startOutside(async (request, response) => {
     const body = await text(request);
-    const said = JSON.stringify({ url: request.url, headers: request.headers, body });
+    const summary = JSON.stringify({ url: request.url, headers: request.headers, body });
     const bytes = Buffer.from(body);
     response.writeHead(status, {
       'content-type': type,
@@ -40,7 +40,7 @@ const echoing = (status = 200, type = 'application/json') =>
     });
     response.end(
       JSON.stringify({
-        said,
+        summary,
         headers: request.headers,
         body,
         spelled: [
@@ -71,9 +71,9 @@ const sending = (url: string, more: Record<string, unknown> = {}) =>
     ...more,
   });
 
-describe('a server that echoes', () => {
-  async function withCanary(given: readonly unknown[]) {
-    const stage = await buildStage(database.current.context, given);
+describe('a server that echoes a secret', () => {
+  async function withCanary(steps: readonly unknown[]) {
+    const stage = await buildStage(database.current.context, steps);
     await changing(stage.context, stage.workspace.id, (change) => saveSecret(change, 'token', canary));
     return again(stage);
   }
@@ -90,7 +90,7 @@ describe('a server that echoes', () => {
   }
 
   test.each(['application/json', 'text/plain'])(
-    'as %s appears in no row, and later steps see a placeholder instead of it',
+    'as %s leaves no trace of it in any row, and later steps see a placeholder',
     async (type) => {
       const server = await echoing(200, type);
       const job = await withCanary([
@@ -127,7 +127,7 @@ describe('a server that echoes', () => {
     },
   );
 
-  test('has its echo hidden in later segments too, when another secret of the call is gone by then', async () => {
+  test('has the secret masked in later segments too, even after another secret in the call was deleted', async () => {
     const server = await echoing();
     const { context } = database.current;
     const stage = await buildStage(context, [
@@ -149,16 +149,16 @@ describe('a server that echoes', () => {
     await expectHidden(job);
   });
 
-  test('and refuses is told without it', async () => {
+  test("and responds with an error can't get the secret into the error message", async () => {
     const server = await echoing(400);
     const job = await withCanary([sending(server.url)]);
     await go(job, { outside: reaching(server) });
-    expect((await row(job)).error).toBe('call: The server answered 400.');
+    expect((await row(job)).error).toBe('call: The server returned 400.');
     expect((await steps(job))[0]?.output).toContain('"status":400');
     await expectHidden(job);
   });
 
-  test('through a retry, a redirect and an unreachable host it stays hidden', async () => {
+  test('and redirects, needs a retry or is unreachable still has the secret masked', async () => {
     const server = await startOutside((request, response) => {
       if (request.url?.startsWith('/moved'))
         response.writeHead(307, { location: `https://127.0.0.1/?x=${canary.slice(0, 8)}` }).end();

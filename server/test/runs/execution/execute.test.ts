@@ -9,7 +9,7 @@ import { buildStage, nothing, resave, workflowName } from '../run-stage.ts';
 
 const { database, accepted, again, go, row, outputs, paths, endWait, leadsOf } = useRuns();
 
-describe('types of steps (spec/runs §2.1)', () => {
+describe('step types (spec/runs §2.1)', () => {
   const match = { email: 'ada@example.test' };
   const all = [
     { name: 'create', type: 'lead.create', fields: match },
@@ -35,7 +35,7 @@ describe('types of steps (spec/runs §2.1)', () => {
     { name: 'halt', type: 'stop', as: 'succeeded' },
   ];
 
-  test('a workflow can use all of them, and an unknown type is rejected', async () => {
+  test('can all be used in a workflow, and an unknown type is rejected', async () => {
     const stage = await buildStage(database.current.context);
     await resave(stage, { steps: all });
     await expect(resave(stage, { steps: [{ name: 'a', type: 'lead.merge' }] })).rejects.toThrow('lead.merge');
@@ -43,7 +43,7 @@ describe('types of steps (spec/runs §2.1)', () => {
 });
 
 describe('steps', () => {
-  test('the output of set is data for later steps, which see it with the input (spec/runs §2.2)', async () => {
+  test('later steps can read the output of a set step together with the input (spec/runs §2.2)', async () => {
     const { job } = await accepted(
       [set('a', { total: '{{ __data.x + 1 }}' }), set('b', { twice: '{{ __data.total * 2 + __data.x }}' })],
       { x: 20 },
@@ -56,14 +56,14 @@ describe('steps', () => {
   test.each([
     [true, 'yes'],
     [false, 'no'],
-  ])('a branch on %s takes one way only, and is recorded with it', async (flag, taken) => {
+  ])('a branch on %s executes one side only and records it', async (flag, taken) => {
     const { job } = await accepted(
       [
         {
           name: 'fork',
           type: 'branch',
           if: '{{ __data.flag }}',
-          // biome-ignore lint/suspicious/noThenProperty: the key of the file.
+          // biome-ignore lint/suspicious/noThenProperty: a key of the workflow format.
           then: [set('yes', { way: 'yes' })],
           else: [set('no', { way: 'no' })],
         },
@@ -76,7 +76,7 @@ describe('steps', () => {
     expect((await outputs(job)).end).toEqual({ way: taken });
   });
 
-  test('nested loops give every turn a row, and the list of what their last steps gave', async () => {
+  test('nested loops record every iteration and return the outputs of their last steps', async () => {
     const inner = {
       name: 'inner',
       type: 'for_each',
@@ -99,7 +99,7 @@ describe('steps', () => {
     expect((await outputs(job)).outer).toEqual([[{ v: 10 }, { v: 20 }], [], [{ v: 30 }]]);
   });
 
-  test('stop ends the run as it says; what stands behind it is not done', async () => {
+  test("stop ends the run with its status, and later steps aren't executed", async () => {
     const stop = { name: 'halt', type: 'stop', as: 'failed', message: 'no {{ __data.what }}' };
     const { job } = await accepted([set('a', { x: 1 }), stop, set('b', { x: 2 })], { what: 'budget' });
     await go(job);
@@ -107,7 +107,7 @@ describe('steps', () => {
     expect(await paths(job)).toEqual(['a succeeded', 'halt succeeded']);
   });
 
-  test('steps beyond one transaction go on in the next', async () => {
+  test('steps that exceed one transaction continue in the next', async () => {
     const { job } = await accepted(
       [
         {
@@ -125,8 +125,8 @@ describe('steps', () => {
   });
 });
 
-describe('waiting', () => {
-  test('a long wait inside a loop ends the segment, and the next fence goes on with the same items', async () => {
+describe('wait steps', () => {
+  test('a long wait inside a loop ends the segment, and the next fence continues with the same items', async () => {
     const loop = {
       name: 'loop',
       type: 'for_each',
@@ -134,7 +134,7 @@ describe('waiting', () => {
       steps: [
         set('before', { seen: '{{ item }}' }),
         { name: 'pause', type: 'wait', for: '2 hours' },
-        // Were the items rendered again, they would be different ones.
+        // If the items were rendered again, they would differ.
         set('after', { list: ['changed'], done: '{{ item }}' }),
       ],
     };
@@ -154,43 +154,43 @@ describe('waiting', () => {
     expect(await outputs(job)).toMatchObject({ 'after#0': { done: 'a' }, 'after#1': { done: 'b' } });
   });
 
-  test('a wait is begun once: a segment that comes too early keeps its time', async () => {
+  test("a wait starts once: a segment that runs too early keeps the wait's end time", async () => {
     const { job } = await accepted([{ name: 'pause', type: 'wait', for: '2 hours' }]);
     const [first] = await go(job);
     const [second] = await go({ ...job, fence: 1 });
     expect(second).toEqual([{ ...job, fence: 2 }, first?.[1]]);
   });
 
-  test('a short wait stays inside of the segment', async () => {
+  test('a short wait stays within the segment', async () => {
     const { job } = await accepted([{ name: 'pause', type: 'wait', for: '1 second' }, nothing]);
-    const begin = performance.now();
+    const startedAt = performance.now();
     expect(await go(job)).toEqual([]);
-    expect(performance.now() - begin).toBeGreaterThan(900);
+    expect(performance.now() - startedAt).toBeGreaterThan(900);
     expect(await row(job)).toMatchObject({ status: 'succeeded', fence: 0 });
     expect(await paths(job)).toEqual(['pause succeeded', 'nothing succeeded']);
   });
 });
 
-describe('leads', () => {
-  test('a run that the owner may not do says whose role it is: who reads it is somebody else', async () => {
+describe('lead steps', () => {
+  test("a missing permission is reported with the owner's name, because the reader may be another user", async () => {
     const { stage, job } = await accepted(
       [{ name: 'save', type: 'lead.create', fields: { first_name: 'Lea' } }],
       {},
     );
     await changing(stage.context, stage.workspace.id, async (change) => {
       await saveRole(change, { name: 'Reader', permissions: { 'leads.view': 'all' } });
-      // Somebody must be administrator.
+      // A workspace must keep an administrator.
       await saveUser(change, { email: 'other@acme.test', name: 'Other', role: 'Everything' });
       await saveUser(change, { email: stage.owner.email, role: 'Reader' });
     });
     await go(job);
     const { error } = await row(job);
     expect(error).toContain(
-      `The workflow runs as ${stage.owner.name}, whose role does not let it create this lead.`,
+      `The workflow runs as ${stage.owner.name}, whose role doesn't allow it to create this lead.`,
     );
   });
 
-  test('steps act as the owner, with the workflow as the source, and return what they found (spec/runs §1.2)', async () => {
+  test('steps act as the owner, with the workflow as the source, and return the leads they found (spec/runs §1.2)', async () => {
     const stage = await buildStage(database.current.context);
     await changing(stage.context, stage.workspace.id, (change) =>
       saveLeadField(change, { alias: 'external_id', type: 'text', unique: true }),
@@ -207,9 +207,13 @@ describe('leads', () => {
     });
     const job = await again(stage, { n: 7 });
     await go(job);
-    const given = await outputs(job);
-    expect(given.found).toMatchObject({ first_name: 'Grace', external_id: 'e-7' });
-    expect([given.missed, given.gone, given.edited.id]).toEqual([null, { deleted: true }, given.made.id]);
+    const results = await outputs(job);
+    expect(results.found).toMatchObject({ first_name: 'Grace', external_id: 'e-7' });
+    expect([results.missed, results.gone, results.edited.id]).toEqual([
+      null,
+      { deleted: true },
+      results.made.id,
+    ]);
     const { rows } = await database.current.asAdministrator((client) =>
       client.query('select * from lead_history where workspace_id = $1 order by id', [stage.workspace.id]),
     );
@@ -227,7 +231,7 @@ describe('leads', () => {
   test.each([
     ['without a field', {}],
     ['with an empty value', { email: '' }],
-    ['with an empty value next to another', { id: 1, email: '{{ __data.missing }}' }],
+    ['with an empty value next to a non-empty one', { id: 1, email: '{{ __data.missing }}' }],
   ])('a match %s fails the step instead of matching any lead (spec/runs §2.4)', async (_, match) => {
     const create = { name: 'made', type: 'lead.create', fields: { first_name: 'Ada' } };
     const { stage, job } = await accepted([create, { name: 'gone', type: 'lead.delete', match }]);
@@ -239,7 +243,7 @@ describe('leads', () => {
     expect(await leadsOf(stage)).toBe(1);
   });
 
-  test('an upsert that creates uses the values of match too (spec/runs §2.4)', async () => {
+  test('an upsert that creates a lead also uses the values in match (spec/runs §2.4)', async () => {
     const match = { email: 'ada@example.test' };
     const { job } = await accepted([
       { name: 'made', type: 'lead.upsert', match, fields: { first_name: 'Ada' } },
@@ -249,7 +253,7 @@ describe('leads', () => {
     expect((await outputs(job)).found).toMatchObject({ ...match, first_name: 'Ada' });
   });
 
-  test('many runs that upsert one unique value at the same moment make one lead, and none fails', async () => {
+  test('concurrent runs that upsert the same unique value create one lead, and none fails', async () => {
     const stage = await buildStage(database.current.context);
     await changing(stage.context, stage.workspace.id, (change) =>
       saveLeadField(change, { alias: 'external_id', type: 'text', unique: true }),
@@ -271,7 +275,7 @@ describe('leads', () => {
   });
 });
 
-test('the activity of a run shows input, output, error and times of each step (spec/runs §3.4)', async () => {
+test("a run's activity shows the input, output, error and times of each step (spec/runs §3.4)", async () => {
   const fail = { name: 'halt', type: 'stop', as: 'failed', message: 'Enough of {{ __data.name }}' };
   const { stage, job } = await accepted([set('a', { x: '{{ __data.name }}' }), fail], { name: 'Ada' });
   await go(job);

@@ -13,7 +13,7 @@ const resume = () => resumeRuns(doors.dispatch(), 100);
 describe('the fence', () => {
   const create = { name: 'lead', type: 'lead.create', fields: { first_name: 'Once' } };
 
-  test('a job that is executed twice, and many times at once, has every effect once (spec/runs §2.3)', async () => {
+  test('a job executed several times, sequentially and concurrently, has every effect once (spec/runs §2.3)', async () => {
     const { stage, job } = await accepted([create, set('a', { x: 1 })]);
     await Promise.all(Array.from({ length: 6 }, () => go(job)));
     await go(job);
@@ -21,10 +21,10 @@ describe('the fence', () => {
     expect(await leadsOf(stage)).toBe(1);
   });
 
-  test('attempts of one job that overlap in the middle of a run have every effect once, and one of them ends it', async () => {
+  test('overlapping attempts of one job have every effect once, and exactly one attempt ends the run', async () => {
     const pause = { name: 'pause', type: 'wait', for: '1 second' };
     const { stage, job } = await accepted([create, pause, { ...create, name: 'second' }]);
-    // As the engine does it: whoever is told to come again comes again.
+    // Retries after an error, as the engine does.
     const attempt = async () => {
       for (let tries = 0; tries < 50; tries++) {
         const isDone = await go(job).then(
@@ -41,7 +41,7 @@ describe('the fence', () => {
     expect(await leadsOf(stage)).toBe(2);
   });
 
-  test('whoever loses the fence in the middle of a segment writes nothing more', async () => {
+  test('a worker that loses the fence in the middle of a segment makes no further writes', async () => {
     const { stage, job } = await accepted([{ name: 'pause', type: 'wait', for: '1 second' }, create]);
     const segment = go(job);
     await sleep(500);
@@ -56,7 +56,7 @@ describe('the fence', () => {
     expect(await leadsOf(stage)).toBe(1);
   });
 
-  test('an old fence, and one that nobody has given, write nothing', async () => {
+  test('a job with an old fence, or with a fence that was never issued, writes nothing', async () => {
     const { stage, job } = await accepted([create]);
     await database.current.asAdministrator((client) =>
       client.query('update runs set fence = 5 where id = $1', [job.run]),
@@ -66,7 +66,7 @@ describe('the fence', () => {
     expect([await steps(job), await leadsOf(stage)]).toEqual([[], 0]);
   });
 
-  test('a run of another workspace is none', async () => {
+  test("a job can't execute a run of another workspace", async () => {
     const { job } = await accepted([create]);
     const other = await buildStage(database.current.context);
     await go({ ...job, workspace: other.workspace.id });
@@ -74,11 +74,11 @@ describe('the fence', () => {
   });
 });
 
-describe('what changes meanwhile', () => {
+describe('changes while a run is unfinished', () => {
   const remove = ({ context, workspace }: Stage) =>
     changing(context, workspace.id, (change) => removeWorkflow(change, workflowName));
 
-  test('a run whose workflow was deleted fails when it goes on', async () => {
+  test('a run whose workflow was deleted fails when it continues', async () => {
     const { stage, job } = await accepted([nothing]);
     await remove(stage);
     await go(job);
@@ -106,7 +106,7 @@ describe('what changes meanwhile', () => {
     expect((await row(job)).status).toBe('succeeded');
   });
 
-  test('a run that waits for its owner ends as failed when its workflow is deleted', async () => {
+  test('a run that waits for its owner fails when its workflow is deleted', async () => {
     const { stage, job } = await accepted([nothing]);
     await switchOwner(stage, false);
     await go(job);

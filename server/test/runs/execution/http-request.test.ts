@@ -15,8 +15,8 @@ interface Seen {
   readonly body: string;
 }
 
-/** A server that notes what it was sent, and answers as it is told; then with 200. */
-async function noting(...answers: ((response: ServerResponse) => unknown)[]) {
+/** Starts a server that records requests, sends the given responses in turn, and then responds with 200. */
+async function startRecorder(...responses: ((response: ServerResponse) => unknown)[]) {
   const seen: Seen[] = [];
   const server = await startOutside(async (request, response) => {
     seen.push({
@@ -25,8 +25,8 @@ async function noting(...answers: ((response: ServerResponse) => unknown)[]) {
       headers: request.headers,
       body: await text(request),
     });
-    const answer = answers.shift();
-    if (answer) answer(response);
+    const respond = responses.shift();
+    if (respond) respond(response);
     else response.setHeader('content-type', 'application/json').end('{"ok":true}');
   });
   return { ...server, seen };
@@ -42,8 +42,8 @@ const status =
     response.writeHead(code, headers).end(`status ${code}`);
 
 describe('http.request (spec/runs §2.7)', () => {
-  test('sends what it describes, and gives status, headers and body', async () => {
-    const server = await noting();
+  test('sends the described request and returns status, headers and body', async () => {
+    const server = await startRecorder();
     const step = call(`${server.url}/a?x=1`, {
       method: 'post',
       headers: { 'X-Who': '{{ __data.who }}' },
@@ -68,13 +68,13 @@ describe('http.request (spec/runs §2.7)', () => {
         },
       },
     ]);
-    const given = await outputs(job);
-    expect(given.call).toMatchObject({
+    const results = await outputs(job);
+    expect(results.call).toMatchObject({
       status: 200,
       body: { ok: true },
       headers: { 'content-type': 'application/json' },
     });
-    expect(given.after).toEqual({ ok: true });
+    expect(results.after).toEqual({ ok: true });
     expect(await attemptsOf(job)).toEqual([{ at: expect.any(String), ms: expect.any(Number), status: 200 }]);
   });
 
@@ -87,16 +87,16 @@ describe('http.request (spec/runs §2.7)', () => {
     ['text/plain; charset=nonsense', 'x', 'x'],
     ['application/json', '', null],
     ['application/json', '{"__proto__":{"polluted":1}}', JSON.parse('{"__proto__":{"polluted":1}}')],
-  ])('an answer of %s, %s', async (type, body, expected) => {
-    const server = await noting((response) => response.setHeader('content-type', type).end(body));
+  ])('reads a response of type %s: %s', async (type, body, expected) => {
+    const server = await startRecorder((response) => response.setHeader('content-type', type).end(body));
     const { job } = await accepted([call(server.url)]);
     await go(job, { outside: reaching(server) });
     expect(JSON.stringify((await outputs(job)).call.body)).toBe(JSON.stringify(expected));
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  test('what stands before the call is stored before it is made, and nothing of it is done twice', async () => {
-    const server = await noting(status(503, { 'retry-after': '120' }));
+  test('earlier steps are stored before the call is made, and none is repeated', async () => {
+    const server = await startRecorder(status(503, { 'retry-after': '120' }));
     const create = { name: 'lead', type: 'lead.create', fields: { first_name: 'Ada' } };
     const { stage, job } = await accepted([create, call(server.url), set('b', { x: 1 })]);
     const [continuation] = await go(job, { outside: reaching(server) });
@@ -109,12 +109,12 @@ describe('http.request (spec/runs §2.7)', () => {
         at: expect.any(String),
         ms: expect.any(Number),
         status: 503,
-        error: 'The server answered 503.',
+        error: 'The server returned 503.',
         next_at: expect.any(String),
       },
     ]);
 
-    // Too early: it waits on. Then in time.
+    // The first attempt comes too early, so the run keeps waiting. The second one comes in time.
     await go({ ...job, fence: 1 }, { outside: reaching(server), later: () => 60_000 });
     expect(server.seen.length).toBe(1);
     await go({ ...job, fence: 2 }, { outside: reaching(server), later: () => 200_000 });
@@ -127,8 +127,8 @@ describe('http.request (spec/runs §2.7)', () => {
     expect((await attemptsOf(job))?.map((attempt) => attempt.status)).toEqual([503, 200]);
   });
 
-  test('a short wait stays in the worker: the first gap is about five seconds', async () => {
-    const server = await noting(status(500));
+  test('a short retry delay is spent in the worker: the first gap is about five seconds', async () => {
+    const server = await startRecorder(status(500));
     const { job } = await accepted([call(server.url)]);
     const before = performance.now();
     expect(await go(job, { outside: reaching(server) })).toEqual([]);
@@ -143,51 +143,51 @@ describe('http.request (spec/runs §2.7)', () => {
     [404, 1],
     [422, 1],
     [304, 1],
-  ])('%i is final: the step fails and keeps what the server said', async (code, calls) => {
-    const server = await noting(status(code));
+  ])('status %i is final: the step fails and keeps the response', async (code, calls) => {
+    const server = await startRecorder(status(code));
     const { job } = await accepted([call(server.url), set('never', { x: 1 })]);
     await go(job, { outside: reaching(server) });
-    expect(await row(job)).toMatchObject({ status: 'failed', error: `call: The server answered ${code}.` });
+    expect(await row(job)).toMatchObject({ status: 'failed', error: `call: The server returned ${code}.` });
     expect(server.seen.length).toBe(calls);
     expect(await paths(job)).toEqual(['call failed']);
     expect((await outputs(job)).call).toMatchObject({ status: code });
-    expect(await attemptsOf(job)).toMatchObject([{ status: code, error: `The server answered ${code}.` }]);
+    expect(await attemptsOf(job)).toMatchObject([{ status: code, error: `The server returned ${code}.` }]);
   });
 
-  test.each([408, 409, 425, 429, 500, 502, 503, 504])('%i is retried', async (code) => {
-    const server = await noting(status(code, { 'retry-after': '90' }));
+  test.each([408, 409, 425, 429, 500, 502, 503, 504])('status %i is retried', async (code) => {
+    const server = await startRecorder(status(code, { 'retry-after': '90' }));
     const { job } = await accepted([call(server.url)]);
     expect((await go(job, { outside: reaching(server) })).length).toBe(1);
     expect(await row(job)).toMatchObject({ status: 'waiting' });
   });
 
-  test('the last attempt says that it was the last', async () => {
-    const server = await noting(status(503, { 'retry-after': '60' }), status(503));
+  test('after the last attempt, the error says that no attempts are left', async () => {
+    const server = await startRecorder(status(503, { 'retry-after': '60' }), status(503));
     const { job } = await accepted([call(server.url, { retry: { max_attempts: 2 } })]);
     await go(job, { outside: reaching(server) });
     await go({ ...job, fence: 1 }, { outside: reaching(server), later: () => 90_000 });
     expect(await row(job)).toMatchObject({
       status: 'failed',
-      error: 'call: The server answered 503. That was attempt 2, the last.',
+      error: 'call: The server returned 503. Attempt 2 was the last one.',
     });
     expect((await attemptsOf(job))?.length).toBe(2);
   });
 
-  test('a Retry-After beyond three days ends the step', async () => {
-    const server = await noting(status(429, { 'retry-after': String(365 * 86_400) }));
+  test('a Retry-After of more than three days fails the step', async () => {
+    const server = await startRecorder(status(429, { 'retry-after': String(365 * 86_400) }));
     const { job } = await accepted([call(server.url)]);
     expect(await go(job, { outside: reaching(server) })).toEqual([]);
     expect(await row(job)).toMatchObject({
       status: 'failed',
       error: expect.stringContaining(
-        'asks to wait for 31536000 seconds, and a step is tried for three days at most',
+        'asked to wait 31536000 seconds, but a step is retried for at most three days',
       ),
     });
   });
 
-  test('after a minute the segment hands over, and the next one makes the next call', async () => {
+  test('after a minute the segment ends, and the next segment makes the next call', async () => {
     let passedMs = 0;
-    const server = await noting(
+    const server = await startRecorder(
       ...Array(3).fill((response: ServerResponse) => {
         passedMs += 40_000;
         response.end();
@@ -202,16 +202,16 @@ describe('http.request (spec/runs §2.7)', () => {
     expect([server.seen.length, (await row(job)).status]).toEqual([3, 'succeeded']);
   });
 
-  test('an answer that is too large to be kept is told, with its attempt', async () => {
-    const server = await noting((response) => response.end('"'.repeat(700_000)));
+  test('a response that is too large to store fails the step, and the attempt stays recorded', async () => {
+    const server = await startRecorder((response) => response.end('"'.repeat(700_000)));
     const { job } = await accepted([call(server.url)]);
     expect(await go(job, { outside: reaching(server) })).toEqual([]);
-    expect((await row(job)).error).toBe('call: A step can read and give at most 1 MiB.');
+    expect((await row(job)).error).toBe("call: A step's input and output can each be at most 1 MiB.");
     expect(await attemptsOf(job)).toEqual([{ at: expect.any(String) }]);
   });
 
-  test('an Idempotency-Key that the step sets wins; others differ by run and by loop item (spec/runs §2.3)', async () => {
-    const server = await noting();
+  test('an Idempotency-Key set by the step wins; generated keys differ by run and by loop item (spec/runs §2.3)', async () => {
+    const server = await startRecorder();
     const loop = { name: 'loop', type: 'for_each', items: [1, 2], steps: [call(server.url)] };
     const own = {
       ...call(server.url, { headers: { 'idempotency-key': 'order-{{ __data.order }}' } }),
@@ -225,8 +225,8 @@ describe('http.request (spec/runs §2.7)', () => {
     expect(new Set(keys).size).toBe(6);
   });
 
-  test('an attempt whose worker ended is repeated with the same key, and recorded (spec/runs §2.3)', async () => {
-    const server = await noting();
+  test('an attempt whose worker died is repeated with the same key, and recorded (spec/runs §2.3)', async () => {
+    const server = await startRecorder();
     const { job } = await accepted([call(server.url, once)]);
     const broken = { ...reaching(server), egress: () => Promise.reject(new Error('the worker died')) };
     for (let time = 0; time < 2; time++) await expect(go(job, { outside: broken })).rejects.toThrow('died');
@@ -239,19 +239,19 @@ describe('http.request (spec/runs §2.7)', () => {
     ]);
   });
 
-  test('what ends the worker each time ends itself after five', async () => {
+  test('a call that kills the worker fails after five attempts', async () => {
     const { job } = await accepted([call('https://partner.example/')]);
     const broken = { ...reaching(), egress: () => Promise.reject(new Error('the worker died')) };
     for (let time = 0; time < 5; time++) await expect(go(job, { outside: broken })).rejects.toThrow('died');
     await go(job, { outside: broken });
     expect(await row(job)).toMatchObject({
       status: 'failed',
-      error: 'call: The worker ended each time while it made this call.',
+      error: 'call: The worker stopped during this call too many times.',
     });
   });
 
-  test('a worker that has lost the run calls nobody', async () => {
-    const server = await noting();
+  test('a worker that lost the run makes no call', async () => {
+    const server = await startRecorder();
     const { job } = await accepted([call(server.url)]);
     await database.current.asAdministrator((client) =>
       client.query('update runs set fence = 3 where id = $1', [job.run]),
@@ -260,9 +260,9 @@ describe('http.request (spec/runs §2.7)', () => {
     expect(server.seen).toEqual([]);
   });
 
-  test('no transaction is open while the server thinks', async () => {
+  test('no transaction stays open during the call', async () => {
     let open = -1;
-    const server = await noting(async (response) => {
+    const server = await startRecorder(async (response) => {
       const { rows } = await database.current.asAdministrator((client) =>
         client.query(
           `select count(*)::int as open from pg_stat_activity
@@ -280,13 +280,13 @@ describe('http.request (spec/runs §2.7)', () => {
   test.each([
     [
       'https://10.0.0.1/',
-      'by their name, not by an IP address. The operator can allow this IP address and port with HARK_EGRESS_ALLOW.',
+      'Use a host name instead of an IP address. The operator can allow this IP address and port with HARK_EGRESS_ALLOW.',
     ],
     ['ftp://partner.example/', 'Only http and https'],
     ['https://user:word@partner.example/', 'Send them in a header'],
-    ['https://partner.example:25/', 'Port 25 may not be called'],
-    ['not an address', 'url: must be an address'],
-  ])('%s is refused and not tried again', async (url, error) => {
+    ['https://partner.example:25/', "Port 25 isn't allowed"],
+    ['not an address', 'url: must be a URL'],
+  ])('%s is rejected and not retried', async (url, error) => {
     const { job } = await accepted([call(url)]);
     expect(await go(job, { outside: reaching() })).toEqual([]);
     expect(await row(job)).toMatchObject({ status: 'failed', error: expect.stringContaining(error) });
@@ -299,10 +299,10 @@ describe('http.request (spec/runs §2.7)', () => {
     ['timeout_ms', { timeout_ms: '{{ __data.bad }}' }],
     ['retry.max_attempts', { retry: { max_attempts: '{{ 21 }}' } }],
     ['query.x', { query: { x: { y: 1 } } }],
-  ])('a wrong %s is named', async (place, more) => {
+  ])('an invalid %s is named in the error', async (path, more) => {
     const { job } = await accepted([call('https://partner.example/', more)], { bad: 'a\r\nb: c' });
     await go(job, { outside: reaching() });
-    expect((await row(job)).error).toContain(`call: ${place}: `);
+    expect((await row(job)).error).toContain(`call: ${path}: `);
     expect((await steps(job))[0]).toMatchObject({ status: 'failed' });
   });
 });

@@ -23,7 +23,7 @@ const mailingTo = (url: string) => ({
   mailer: createMailer({ url: new Secret(url), from: 'hark@acme.test' }),
 });
 
-/** A run that mails the owner of its workflow. */
+/** Creates a run that emails its workflow's owner. */
 async function mailing(name = 'Lea', who?: string) {
   const stage = await buildStage(database.current.context, [
     notify,
@@ -32,7 +32,7 @@ async function mailing(name = 'Lea', who?: string) {
   return { stage, job: await again(stage, { name, who: who ?? stage.owner.email }) };
 }
 
-test('mails a user of the workspace', async () => {
+test('sends an email to a user of the workspace', async () => {
   const server = await startMailServer();
   const { stage, job } = await mailing();
   await go(job, { outside: mailingTo(server.url) });
@@ -43,7 +43,7 @@ test('mails a user of the workspace', async () => {
   ]);
 });
 
-test('without a mail server it fails and says so', async () => {
+test('fails with an explanation if there is no mail server', async () => {
   const { job } = await mailing();
   expect(await go(job, { outside: reaching() })).toEqual([]);
   expect(await row(job)).toMatchObject({
@@ -52,7 +52,7 @@ test('without a mail server it fails and says so', async () => {
   });
 });
 
-test('nobody but an active user of this workspace gets a mail', async () => {
+test('only active users of this workspace get an email', async () => {
   const server = await startMailServer();
   const other = await mailing();
   for (const who of [
@@ -63,7 +63,7 @@ test('nobody but an active user of this workspace gets a mail', async () => {
   ]) {
     const { job } = await mailing('Lea', who);
     await go(job, { outside: mailingTo(server.url) });
-    expect((await row(job)).error).toContain('There is no active user with that address');
+    expect((await row(job)).error).toContain('There is no active user with that email address');
   }
   const { stage, job } = await mailing();
   const bob = await changing(stage.context, stage.workspace.id, (change) =>
@@ -82,7 +82,7 @@ test('nobody but an active user of this workspace gets a mail', async () => {
   expect(server.arrived.length).toBe(1);
 });
 
-test('what a caller sends becomes no header', async () => {
+test("input from a caller can't inject a header", async () => {
   const server = await startMailServer();
   const { job } = await mailing('Lea\r\nBcc: eve@evil.test');
   await go(job, { outside: mailingTo(server.url) });
@@ -92,7 +92,7 @@ test('what a caller sends becomes no header', async () => {
   expect(body).toContain('Bcc');
 });
 
-test('a server that is busy is tried again under the same id; one that refuses is not', async () => {
+test('retries a temporary failure with the same message ID, but not a permanent one', async () => {
   const server = await startMailServer({
     refuse: [
       { code: 451, at: 'data' },
@@ -103,7 +103,7 @@ test('a server that is busy is tried again under the same id; one that refuses i
   await go(refused.job, { outside: mailingTo(server.url) });
   expect(await row(refused.job)).toMatchObject({
     status: 'failed',
-    error: 'tell: The mail server refuses the mail (550).',
+    error: 'tell: The mail server rejected the email (550).',
   });
   const busy = await mailing();
   await go(busy.job, { outside: mailingTo(server.url) });

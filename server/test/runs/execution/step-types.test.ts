@@ -1,4 +1,4 @@
-// What the definition of a step type says is what happens.
+// Step types behave as their definitions declare.
 import { describe, expect, test } from 'vitest';
 import { acts } from '../../../src/core/access/index.ts';
 import { saveRole } from '../../../src/core/roles/index.ts';
@@ -17,7 +17,7 @@ describe.each(stepTypes)('the definition of $type', (definition) => {
     expect(checkSteps([exampleOf(definition)])).toEqual([]);
   });
 
-  test('names settings of its own as the items and the variable of a loop', () => {
+  test('declares every setting that its loops name as their items or variable', () => {
     const named = (definition.children ?? []).flatMap(({ loop }) => (loop ? [loop.items, loop.as] : []));
     expect(Object.keys(definition.settings)).toEqual(expect.arrayContaining(named));
   });
@@ -36,14 +36,14 @@ const withPermission = stepTypes.flatMap((definition) =>
   (definition.permissions ?? []).map((act) => ({ type: definition.type, act, definition })),
 );
 
-describe('the permissions that a definition names', () => {
+describe('the permissions that a step type declares', () => {
   test.each(withPermission)('$type needs $act', async ({ act, definition }) => {
     const { stage } = await accepted([
       { name: 'save', type: 'lead.create', fields: { email: '{{ __data.email }}' } },
     ]);
     await changing(stage.context, stage.workspace.id, async (change) => {
       await saveWorkflow(change, { name: 'Follow-up', owner: stage.owner.email, steps: [nothing] });
-      // A workspace needs an administrator.
+      // A workspace must keep an administrator.
       await saveUser(change, { email: 'other@acme.test', name: 'Other', role: 'Everything' });
     });
     await go(await again(stage, { email: 'known@acme.test' }));
@@ -56,7 +56,7 @@ describe('the permissions that a definition names', () => {
   });
 });
 
-/** What the step makes of a lead that exists and of one that doesn't, if the owner has only these permissions. */
+/** Returns the step's results for an existing lead and a new one, if the owner has only these permissions. */
 async function outcomesWith(stage: Stage, permissions: Readonly<Record<string, unknown>>): Promise<string[]> {
   await changing(stage.context, stage.workspace.id, async (change) => {
     await saveRole(change, { name: 'Some', permissions });

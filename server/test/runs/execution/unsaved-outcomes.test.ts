@@ -1,5 +1,5 @@
-// Until it is stored, only the worker knows the outcome of an outside call. A short outage of the database must cause neither a
-// second call nor, after several, a failed run (docs/design/steps.md).
+// Until the outcome of an external call is stored, only the worker knows it. A short database outage must not
+// cause a second call, and several outages must not fail the run (docs/design/steps.md).
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/db/database.ts';
 import { Secret } from '../../../src/lib/crypto/secret.ts';
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 test.each<StopAt>(['statement lost', 'answer lost'])(
-  'a connection that breaks while the outcome is stored (%s) costs neither a second call nor a second effect',
+  'a connection that breaks while the outcome is stored (%s) causes neither a second call nor a second effect',
   async (at) => {
     let calls = 0;
     const server = await startOutside((_request, response) => {

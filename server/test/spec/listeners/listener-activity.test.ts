@@ -24,7 +24,7 @@ import {
   useListeners,
 } from './listener-stage.ts';
 
-// A database that commands reach, too: their roles are named after it.
+// Creates a database that CLI commands can use too, because their roles are named after it.
 const name = `hark_spec_${process.pid}`;
 let db: Database;
 let served: Served;
@@ -55,7 +55,7 @@ const command = async (what: string[], { workspace, workflow }: BuiltStage) => {
   return JSON.parse(stdout);
 };
 
-test('`hark runs`: a failed token left no run, and a valid one left one (spec/listeners §5.4, spec/provisioning §2)', async () => {
+test('`hark runs` shows no run for a request with an invalid token, and one run for a valid token (spec/listeners §5.4, spec/provisioning §2)', async () => {
   const stage = await build(signed);
   const { ask } = stage;
   const [forged, foreign, old] = [
@@ -88,7 +88,7 @@ test('`hark runs`: a failed token left no run, and a valid one left one (spec/li
       ],
     });
   });
-  // They are in the request inspector, and nowhere else (spec/listeners §5.4). It is written after the responses.
+  // Rejected requests appear only in the request inspector (spec/listeners §5.4), which is updated after the responses are sent.
   await eventually(async () => {
     const { requests } = await command(['requests'], stage);
     expect(requests.map(({ reason }: { reason: string }) => reason).sort()).toEqual([

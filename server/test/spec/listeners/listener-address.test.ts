@@ -1,4 +1,4 @@
-// URL, methods and order of checks of a listener (spec/listeners §1).
+// Tests a listener's URL, methods and order of checks (spec/listeners §1).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../../harness/eventually.ts';
 import {
@@ -29,7 +29,7 @@ describe('URL and methods', () => {
     expect(first).not.toBe(second);
   });
 
-  test("unknown, half right, swapped or another workspace's: the same 404 (spec/listeners §1.1)", async () => {
+  test("a path that is unknown, partly right, swapped or another workspace's gets the same 404 (spec/listeners §1.1)", async () => {
     const other = await build();
     const [, , first, second] = stage.path.split('/');
     const [, , otherFirst, otherSecond] = other.path.split('/');
@@ -54,7 +54,7 @@ describe('URL and methods', () => {
     expect(await other.countRuns()).toBe(0);
   });
 
-  test('an unknown host: 404 with the HTML page (spec/provisioning §1.2)', async () => {
+  test('an unknown host gets 404 with the HTML page (spec/provisioning §1.2)', async () => {
     const answer = await stage.ask({ host: 'nobody.test' });
     expect(answer.status).toBe(404);
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
@@ -68,7 +68,7 @@ describe('URL and methods', () => {
   });
 
   test.each(['HEAD', 'DELETE', 'PATCH'])(
-    '%s: 405, nested, with Allow (spec/listeners §1.2)',
+    '%s gets 405 with a nested error and an Allow header (spec/listeners §1.2)',
     async (method) => {
       const answer = await stage.ask({ method });
       const allow = 'GET, POST, PUT, OPTIONS';
@@ -103,7 +103,7 @@ describe('request headers and body', () => {
 describe('the order of checks (spec/listeners §1.3)', () => {
   const broken = { headers: ['Content-Type: application/json'], body: '{"broken' };
 
-  test('token, then origin, then switch, then body; a run only after all of them', async () => {
+  test('is token, origin, enabled, body, and a run starts only after all of them', async () => {
     const own = await build({ ...signed, allow_cors: true, cors_domains: shop });
     await own.save({ enabled: false });
     const send = (...headers: string[]) => own.ask({ ...broken, headers: [...broken.headers, ...headers] });
@@ -117,7 +117,7 @@ describe('the order of checks (spec/listeners §1.3)', () => {
     expect(await own.countRuns()).toBe(1);
   });
 
-  test('a body is rejected only for requests that pass the listener as it is now, not as it was cached', async () => {
+  test('rejects a body only after the request has passed the checks with the current settings, not the cached ones', async () => {
     const own = await build(signed);
     const old = bearer(token());
     expect((await own.ask({ headers: [old] })).status).toBe(200);
@@ -129,14 +129,14 @@ describe('the order of checks (spec/listeners §1.3)', () => {
     ]);
   });
 
-  test('a passed preflight ends before the switch is checked; any other OPTIONS does not', async () => {
+  test('ends before the enabled check for a successful preflight, but not for any other OPTIONS request', async () => {
     const own = await build({ allow_cors: true, cors_domains: shop });
     await own.save({ enabled: false });
     expect((await own.ask({ method: 'OPTIONS', headers: [`Origin: ${shop}`] })).status).toBe(204);
     expectNested(await own.ask({ method: 'OPTIONS' }), 404, 'Listener is switched off.');
   });
 
-  test('the workflow does not run for a rejected request or a preflight', async () => {
+  test('ensures that the workflow does not run for a rejected request or a preflight', async () => {
     const own = await build({ ...signed, allow_cors: true, cors_domains: shop });
     await own.ask();
     await own.ask({ headers: [bearer('bad')] });
@@ -148,7 +148,7 @@ describe('the order of checks (spec/listeners §1.3)', () => {
 });
 
 describe('disabled listeners (spec/listeners §1.4)', () => {
-  test('a disabled workflow: 404 for requests that pass; once enabled, the next request runs', async () => {
+  test('respond with 404 to valid requests, and accept the next request once the workflow is enabled', async () => {
     const own = await build();
     await own.save({ enabled: false });
     for (const method of ['GET', 'POST', 'PUT']) {
@@ -159,7 +159,7 @@ describe('disabled listeners (spec/listeners §1.4)', () => {
     expect(await own.countRuns()).toBe(1);
   });
 
-  test('a workflow whose owner is deactivated: the same (spec/rest-api §7.4)', async () => {
+  test('include listeners whose workflow owner is deactivated (spec/rest-api §7.4)', async () => {
     const own = await build();
     await own.switchOwner(false);
     expectNested(await own.ask(), 404, 'Listener is switched off.');

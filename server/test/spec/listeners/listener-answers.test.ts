@@ -1,4 +1,4 @@
-// Receipts, responses of a workflow, repeated deliveries and rate limits of a listener (spec/listeners §7, §8, §9).
+// Tests a listener's receipts, workflow responses, repeated deliveries and rate limits (spec/listeners §7, §8, §9).
 import { describe, expect, test } from 'vitest';
 import { checkWorkflow } from '../../../src/core/workflows/index.ts';
 import { changeSettings } from '../../../src/core/workspaces/index.ts';
@@ -8,10 +8,10 @@ import { expectNested, useListeners } from './listener-stage.ts';
 const { served, build } = useListeners();
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const respond = (more: object) => [{ name: 'reply', type: 'respond', ...more }];
-const answering = { respond_with: 'workflow' } as const;
+const withWorkflowResponse = { respond_with: 'workflow' } as const;
 const nothing = [{ name: 'nothing', type: 'set', values: { a: 1 } }];
 
-test("success is 200 with the run's id, in body and header (spec/listeners §7.1)", async () => {
+test("an accepted request gets 200 with the run's ID in the body and a header (spec/listeners §7.1)", async () => {
   const { ask, countRuns } = await build({}, nothing);
   const answer = await ask();
   const id = answer.headers.get('x-run-id');
@@ -22,9 +22,9 @@ test("success is 200 with the run's id, in body and header (spec/listeners §7.1
 });
 
 describe('respond_with workflow (spec/listeners §7.2)', () => {
-  test('status, headers and body come from the step', async () => {
+  test('sends the status, headers and body from the respond step', async () => {
     const { ask } = await build(
-      answering,
+      withWorkflowResponse,
       respond({ status: 418, headers: { 'X-Tea': 'pot' }, body: { a: 1 } }),
     );
     const answer = await ask();
@@ -32,20 +32,23 @@ describe('respond_with workflow (spec/listeners §7.2)', () => {
     expect(answer.headers.get('x-run-id')).toMatch(uuid);
   });
 
-  test('a redirect', async () => {
-    const { ask } = await build(answering, respond({ status: 303, redirect: 'https://thanks.test/x' }));
+  test('can send a redirect', async () => {
+    const { ask } = await build(
+      withWorkflowResponse,
+      respond({ status: 303, redirect: 'https://thanks.test/x' }),
+    );
     const answer = await ask();
     expect([answer.status, answer.headers.get('location')]).toEqual([303, 'https://thanks.test/x']);
   });
 
   test.each([
     ['text', '<b>hi</b>', {}, 'text/plain; charset=utf-8'],
-    ['text with a type of its own', '<b>hi</b>', { 'Content-Type': 'text/html' }, 'text/html'],
+    ['text with its own type', '<b>hi</b>', { 'Content-Type': 'text/html' }, 'text/html'],
     ['an object', { a: 1 }, {}, 'application/json; charset=utf-8'],
   ])(
-    'a response is never served as a page of Hark: %s (spec/listeners §7.4)',
+    'never serves a response as a page of Hark: %s (spec/listeners §7.4)',
     async (_, body, headers, type) => {
-      const { ask } = await build(answering, respond({ body, headers }));
+      const { ask } = await build(withWorkflowResponse, respond({ body, headers }));
       expect(Object.fromEntries((await ask()).headers)).toMatchObject({
         'content-type': type,
         'content-security-policy': 'sandbox',
@@ -62,26 +65,28 @@ describe('respond_with workflow (spec/listeners §7.2)', () => {
     'X-Run-Id',
     'Connection',
     'Transfer-Encoding',
-  ])('the step cannot set %s: rejected when saved (spec/listeners §7.3)', (name) => {
+  ])('rejects a respond step that sets %s when the workflow is saved (spec/listeners §7.3)', (name) => {
     expect(checkWorkflow(respond({ headers: { [name]: 'x' } })).ok).toBe(false);
   });
 
-  test('a run that ends without that step sends the receipt', async () => {
-    const { ask } = await build(answering, nothing);
+  test('sends the receipt if the run ends without a respond step', async () => {
+    const { ask } = await build(withWorkflowResponse, nothing);
     const answer = await ask();
     expect([answer.status, JSON.parse(answer.text).ok]).toEqual([200, true]);
   });
 
-  test('a run that fails before it: 500, nested, and X-Run-Id', async () => {
-    const { ask } = await build(answering, [{ name: 'halt', type: 'stop', as: 'failed', message: 'no' }]);
+  test('sends 500 with a nested error and X-Run-Id if the run fails before the respond step', async () => {
+    const { ask } = await build(withWorkflowResponse, [
+      { name: 'halt', type: 'stop', as: 'failed', message: 'no' },
+    ]);
     const answer = await ask();
     expectNested(answer, 500, 'The workflow failed.');
     expect(answer.headers.get('x-run-id')).toMatch(uuid);
   });
 
-  test('after 20 seconds 202, and the run continues', { timeout: 40_000 }, async () => {
+  test('sends 202 after 20 seconds while the run continues', { timeout: 40_000 }, async () => {
     const steps = [{ name: 'pause', type: 'wait', for: '2 hours' }, ...respond({ body: 'late' })];
-    const { ask } = await build(answering, steps);
+    const { ask } = await build(withWorkflowResponse, steps);
     const began = performance.now();
     const answer = await ask();
     const id = answer.headers.get('x-run-id');
@@ -91,7 +96,7 @@ describe('respond_with workflow (spec/listeners §7.2)', () => {
 });
 
 describe('a repeated delivery (spec/listeners §8)', () => {
-  test('returns the first run: same 200, same run_id, no second run, whatever the body', async () => {
+  test('gets the same 200 and run_id as the first and starts no second run, regardless of the body', async () => {
     const { ask, countRuns } = await build({}, nothing);
     const key = 'Idempotency-Key: one';
     const first = await ask({ headers: [key], body: 'a' });
@@ -101,7 +106,7 @@ describe('a repeated delivery (spec/listeners §8)', () => {
     expect(await countRuns()).toBe(2);
   });
 
-  test('is identified by a header that the listener names, and per listener', async () => {
+  test('is identified by the header that the listener configures, separately for each listener', async () => {
     const one = await build({ idempotency_header: 'X-Event-Id' }, nothing);
     const other = await build({ idempotency_header: 'X-Event-Id' }, nothing);
     const headers = ['x-event-id: 7'];
@@ -114,7 +119,10 @@ describe('a repeated delivery (spec/listeners §8)', () => {
   });
 
   test("with respond_with workflow gets the first run's response", async () => {
-    const { ask, countRuns } = await build(answering, respond({ body: { said: '{{ __data.said }}' } }));
+    const { ask, countRuns } = await build(
+      withWorkflowResponse,
+      respond({ body: { said: '{{ __data.said }}' } }),
+    );
     const headers = ['Idempotency-Key: one', 'Content-Type: application/json'];
     const first = await ask({ headers, body: '{"said":"first"}' });
     const second = await ask({ headers, body: '{"said":"second"}' });
@@ -124,7 +132,7 @@ describe('a repeated delivery (spec/listeners §8)', () => {
   });
 });
 
-test('beyond the rate limit of the workspace: 429, nested, with Retry-After, and nothing is stored (spec/listeners §9)', async () => {
+test("a request beyond the workspace's rate limit gets 429 with a nested error and Retry-After, and nothing is stored (spec/listeners §9)", async () => {
   const { ask, workspace, countRuns } = await build({ add_authentication: true }, nothing);
   const open = await build({}, nothing);
   for (const { id } of [workspace, open.workspace]) {
@@ -132,7 +140,7 @@ test('beyond the rate limit of the workspace: 429, nested, with Retry-After, and
       changeSettings(change, { listener_limit_per_second: 1 }),
     );
   }
-  // Refused callers use up nothing.
+  // Rejected callers don't use up the limit.
   for (let count = 0; count < 5; count++) expect((await ask()).status).toBe(403);
   const answers = await Promise.all(Array.from({ length: 6 }, () => open.ask({ body: '{', headers: [] })));
   const passed = answers.filter(({ status }) => status === 200);
@@ -145,7 +153,7 @@ test('beyond the rate limit of the workspace: 429, nested, with Retry-After, and
   expect([await open.countRuns(), await countRuns()]).toEqual([passed.length, 0]);
 });
 
-test('a listener beyond its daily limit rejects requests; raising the limit applies at once (spec/listeners §9)', async () => {
+test('a listener beyond its daily limit rejects requests, and raising the limit takes effect immediately (spec/listeners §9)', async () => {
   const { ask, workspace, countRuns } = await build({}, nothing);
   const other = await build({}, nothing);
   const limit = (perDay: number) =>
@@ -158,8 +166,8 @@ test('a listener beyond its daily limit rejects requests; raising the limit appl
   expect(statuses).toEqual([200, 200, 200, 429, 429]);
   const refused = await ask({ body: '{"any":1}', headers: ['Content-Type: application/json'] });
   expectNested(refused, 429);
-  expect(refused.text).toContain('takes 3 requests a day');
-  // A third of a day for each.
+  expect(refused.text).toContain('Daily limit of 3 requests reached');
+  // With a limit of three, one request becomes available every eight hours.
   expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600);
   expect((await other.ask({ body: '{' })).status).toBe(200);
   await limit(1_000);

@@ -21,8 +21,8 @@ const giveHost = (workspace: Awaited<ReturnType<typeof build>>['workspace'], hos
 const apply = (workspace: object) =>
   applyFile(served.current.context, actor, readProvisioningFile(JSON.stringify({ workspaces: [workspace] })));
 
-// First: afterwards there is a second workspace.
-test('a single workspace answers at any host, except that its listener host serves listeners only', async () => {
+// Runs first, because the other tests add a second workspace.
+test('a single workspace responds at any host, but its listener host serves only listeners', async () => {
   const { context } = served.current;
   const { workspace, ask } = await build({}, nothing);
   const host = newHost();
@@ -37,13 +37,13 @@ test('a single workspace answers at any host, except that its listener host serv
 });
 
 describe('a workspace with a listener host', () => {
-  test('serves its listeners there, and not at the host of the console, from the next request on', async () => {
+  test("serves its listeners there and no longer at the console's host, starting with the next request", async () => {
     const { workspace, ask } = await build({}, nothing);
     const host = newHost();
     expect((await ask()).status).toBe(200);
     expect((await ask({ host })).status).toBe(404);
     await giveHost(workspace, host);
-    // The first request meets what the process remembers, the second does not.
+    // The first request uses the cached listener, the second does not.
     for (let count = 0; count < 2; count++) expect((await ask()).status).toBe(404);
     expect((await ask({ host })).status).toBe(200);
     await giveHost(workspace, null);
@@ -62,7 +62,7 @@ describe('a workspace with a listener host', () => {
     expect((await ask({ host, path: '/healthz', method: 'GET' })).status).toBe(200);
   });
 
-  test("takes the listener host for the own host of the CORS check, and the console's for a foreign one", async () => {
+  test("treats the listener host as its own in the CORS check, and the console's host as foreign", async () => {
     const { workspace, ask } = await build({ allow_cors: true, cors_domains: 'https://shop.test' }, nothing);
     const host = newHost();
     await giveHost(workspace, host);
@@ -84,7 +84,7 @@ describe('a workspace with a listener host', () => {
     expect((await ask({ host })).status).toBe(200);
     const [entry] = await listAudit(served.current.context, workspace.id, { limit: 1 });
     expect(entry).toMatchObject({ old: { listener_host: null }, new: { listener_host: host } });
-    // A file that doesn't mention it leaves it alone; null removes it.
+    // A file that doesn't mention the listener host leaves it unchanged; null removes it.
     expect((await apply({ base_url })).workspaces[0]).toMatchObject({ listener_host: host });
     expect((await apply({ base_url, listener_host: null })).workspaces[0]).not.toHaveProperty(
       'listener_host',
@@ -97,15 +97,15 @@ describe('a listener host', () => {
     ['has a scheme', 'https://hooks.test'],
     ['has a path', 'hooks.test/x'],
     ['is empty', ''],
-    ['is the host of the console', 'crm.test'],
-    ['differs from the host of the console only by port, which cookies ignore', 'crm.test:9000'],
-  ])('that %s is rejected with its path', async (_what, listener_host) => {
+    ["is the console's host", 'crm.test'],
+    ["differs from the console's host only by port, which cookies ignore", 'crm.test:9000'],
+  ])('that %s is rejected with its path in the file', async (_what, listener_host) => {
     await expect(async () => apply({ base_url: 'http://crm.test', listener_host })).rejects.toThrow(
       /^workspaces\[0\]\.listener_host: must be a host/,
     );
   });
 
-  test('is used by one workspace only, over base URLs and listener hosts', async () => {
+  test('can be used by one workspace only, across base URLs and listener hosts', async () => {
     const { context } = served.current;
     const [one, other] = [await build({}, nothing), await build({}, nothing)];
     const host = newHost();
@@ -125,7 +125,7 @@ describe('a listener host', () => {
     expect((await one.ask({ host })).status).toBe(200);
   });
 
-  test('and a base URL that two transactions write at once: one of them fails', async () => {
+  test('cannot equal a base URL even if two concurrent transactions write them, because one of them fails', async () => {
     for (let round = 0; round < 5; round++) {
       const { workspace } = await build({}, nothing);
       const host = newHost();

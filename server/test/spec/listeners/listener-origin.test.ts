@@ -1,4 +1,4 @@
-// The CORS check, a test for each rule (spec/listeners §4).
+// Tests the CORS check rule by rule (spec/listeners §4).
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   allowing,
@@ -25,9 +25,9 @@ beforeAll(async () => {
   both = await build({ ...domains, ...signed });
 });
 const from = (origin: string, ...more: string[]) => ({ headers: [`Origin: ${origin}`, ...more] });
-const verbs = ['GET', 'POST', 'PUT'];
+const methods = ['GET', 'POST', 'PUT'];
 
-describe('the check runs only (spec/listeners §4.1)', () => {
+describe('the CORS check runs only (spec/listeners §4.1)', () => {
   test('when allow_cors is on', async () => {
     const { ask } = await build({ cors_domains: shop });
     expect((await ask(from(evil))).status).toBe(200);
@@ -38,7 +38,7 @@ describe('the check runs only (spec/listeners §4.1)', () => {
     expect([answer.status, corsOf(answer)]).toEqual([200, {}]);
   });
 
-  test("when the Origin differs from the service's own host, which is that of the stored base URL", async () => {
+  test("when the Origin differs from the service's own host, as stored in the base URL", async () => {
     const answer = await listed.ask(from(listed.workspace.baseUrl));
     expect([answer.status, corsOf(answer)]).toEqual([200, {}]);
     const { baseUrl } = both.workspace;
@@ -46,8 +46,8 @@ describe('the check runs only (spec/listeners §4.1)', () => {
   });
 });
 
-describe('the comparison (spec/listeners §4.2)', () => {
-  test('trims both sides', async () => {
+describe('the origin comparison (spec/listeners §4.2)', () => {
+  test('ignores white space around origins', async () => {
     expect(corsOf(await listed.ask(from(`  ${shop} \t`)))).toEqual(allowing(shop));
     expect(corsOf(await listed.ask(from('https://app.test:8443')))).toEqual(
       allowing('https://app.test:8443'),
@@ -67,12 +67,12 @@ describe('the comparison (spec/listeners §4.2)', () => {
     `${shop}, https://app.test:8443`,
     '*',
     'null',
-  ])('is for equal texts, scheme, host and port: %s is rejected', async (origin) => {
-    for (const method of [...verbs, 'OPTIONS'])
+  ])('requires the same scheme, host and port, so %s is rejected', async (origin) => {
+    for (const method of [...methods, 'OPTIONS'])
       expectForbidden(await listed.ask({ method, ...from(origin) }));
   });
 
-  test('an empty or repeated Origin is rejected even by *', async () => {
+  test('rejects an empty or repeated Origin even if the list is *', async () => {
     const { ask } = await build({ allow_cors: true, cors_domains: '*' });
     expectForbidden(await ask({ headers: ['Origin:'] }));
     expectForbidden(await ask({ headers: [`Origin: ${shop}`, `Origin: ${evil}`] }));
@@ -80,17 +80,20 @@ describe('the comparison (spec/listeners §4.2)', () => {
 });
 
 describe('an allowed origin (spec/listeners §4.3)', () => {
-  test.each(verbs)('gets the four headers in the response to %s, the origin echoed', async (method) => {
-    const answer = await listed.ask({ method, ...from(shop) });
-    expect([answer.status, corsOf(answer)]).toEqual([200, allowing(shop)]);
-  });
+  test.each(methods)(
+    'gets the four CORS headers in the response to %s, with the origin echoed',
+    async (method) => {
+      const answer = await listed.ask({ method, ...from(shop) });
+      expect([answer.status, corsOf(answer)]).toEqual([200, allowing(shop)]);
+    },
+  );
 
   test('is echoed even if the list is *', async () => {
     const { ask } = await build({ allow_cors: true, cors_domains: '*' });
     expect(corsOf(await ask(from(evil)))).toEqual(allowing(evil));
   });
 
-  test('gets them even if the body is malformed or the listener is disabled', async () => {
+  test('gets the CORS headers even if the body is malformed or the listener is disabled', async () => {
     const broken = await listed.ask({
       headers: [`Origin: ${shop}`, 'Content-Type: application/json'],
       body: '{"',
@@ -105,15 +108,15 @@ describe('an allowed origin (spec/listeners §4.3)', () => {
   });
 });
 
-test('an origin that is not allowed: 403 with an empty body, and no run (spec/listeners §4.2, §5.1)', async () => {
+test('an origin that is not allowed gets 403 with an empty body and starts no run (spec/listeners §4.2, §5.1)', async () => {
   const stage = await build(domains);
-  for (const method of [...verbs, 'OPTIONS']) expectForbidden(await stage.ask({ method, ...from(evil) }));
+  for (const method of [...methods, 'OPTIONS']) expectForbidden(await stage.ask({ method, ...from(evil) }));
   expect(await stage.countRuns()).toBe(0);
 });
 
 describe('a preflight (spec/listeners §4.4)', () => {
   test.each([[[]], [['Access-Control-Request-Method: POST']], [['Access-Control-Request-Headers: x-a']]])(
-    'from an allowed origin: 204, no body, the four headers, no run; with %j',
+    'from an allowed origin gets 204 with the four CORS headers and no body, and starts no run, with %j',
     async (more) => {
       const stage = await build(domains);
       const answer = await stage.ask({ method: 'OPTIONS', ...from(shop, ...more) });
@@ -122,14 +125,14 @@ describe('a preflight (spec/listeners §4.4)', () => {
     },
   );
 
-  test('an OPTIONS that the check does not cover: 204 with Allow, no CORS header, no run (spec/listeners §4.6)', async () => {
+  test('an OPTIONS request that the check does not cover gets 204 with Allow and no CORS header, and starts no run (spec/listeners §4.6)', async () => {
     const off = await build();
-    const asked = [
+    const answers = [
       await listed.ask({ method: 'OPTIONS' }),
       await listed.ask({ method: 'OPTIONS', ...from(listed.workspace.baseUrl) }),
       await off.ask({ method: 'OPTIONS', ...from(shop) }),
     ];
-    for (const answer of asked) {
+    for (const answer of answers) {
       expect([answer.status, answer.text, corsOf(answer)]).toEqual([204, '', {}]);
       expect(answer.headers.get('allow')).toBe('GET, POST, PUT, OPTIONS');
     }
@@ -141,34 +144,38 @@ describe('Vary: Origin is on every response of a listener with allow_cors (spec/
   test.each([
     ['200 to an allowed origin', 200, () => listed.ask(from(shop))],
     ['200 without Origin', 200, () => listed.ask()],
-    ['204 of a preflight', 204, () => listed.ask({ method: 'OPTIONS', ...from(shop) })],
-    ['204 of an uncovered OPTIONS', 204, () => listed.ask({ method: 'OPTIONS' })],
-    ['403 of an origin', 403, () => listed.ask(from(evil))],
-    ['400 of a body', 400, () => listed.ask({ headers: ['Content-Type: application/json'], body: '{"' })],
-    ['403 of a missing token', 403, () => both.ask()],
-    ['401 of a bad token', 401, () => both.ask({ headers: [bearer('bad')] })],
-    ['405 of PATCH', 405, () => listed.ask({ method: 'PATCH' })],
-    ['405 of HEAD', 405, () => listed.ask({ method: 'HEAD', ...from(shop) })],
-  ])('%s', async (_, status, asking) => {
-    const answer = await asking();
+    ['204 for a preflight', 204, () => listed.ask({ method: 'OPTIONS', ...from(shop) })],
+    ['204 for an uncovered OPTIONS', 204, () => listed.ask({ method: 'OPTIONS' })],
+    ['403 for a rejected origin', 403, () => listed.ask(from(evil))],
+    [
+      '400 for a malformed body',
+      400,
+      () => listed.ask({ headers: ['Content-Type: application/json'], body: '{"' }),
+    ],
+    ['403 for a missing token', 403, () => both.ask()],
+    ['401 for a bad token', 401, () => both.ask({ headers: [bearer('bad')] })],
+    ['405 for PATCH', 405, () => listed.ask({ method: 'PATCH' })],
+    ['405 for HEAD', 405, () => listed.ask({ method: 'HEAD', ...from(shop) })],
+  ])('%s', async (_, status, request) => {
+    const answer = await request();
     expect([answer.status, answer.headers.get('vary')]).toEqual([status, 'Origin']);
   });
 });
 
-describe('both checks (spec/listeners §4.5)', () => {
-  test('a browser preflight carries no token: 403, so the actual request is never sent', async () => {
+describe('with both checks on (spec/listeners §4.5)', () => {
+  test('a browser preflight has no token and gets 403, so the actual request is never sent', async () => {
     expectMissing(
       await both.ask({ method: 'OPTIONS', ...from(shop, 'Access-Control-Request-Method: POST') }),
     );
   });
 
-  test('the token check runs first: its rejections reveal nothing about the origin', async () => {
+  test('the token check runs first, so its rejections reveal nothing about the origin', async () => {
     expectMissing(await both.ask(from(evil)));
     expectInvalid(await both.ask(from(evil, bearer('bad'))), 'bad');
     expectInvalid(await both.ask(from(shop, bearer('bad'))), 'bad');
   });
 
-  test('with a good token the origin decides', async () => {
+  test('a request with a valid token is accepted only from an allowed origin', async () => {
     expectForbidden(await both.ask(from(evil, bearer(token()))));
     const passed = await both.ask(from(shop, bearer(token())));
     expect([passed.status, corsOf(passed)]).toEqual([200, allowing(shop)]);

@@ -1,4 +1,4 @@
-// The rejections of a listener, row by row, and what is recorded of them (spec/listeners §5).
+// Tests each row of the table of listener rejections, and what is recorded about them (spec/listeners §5).
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listRefused } from '../../../src/core/listeners/index.ts';
 import { requireWorkflow } from '../../../src/core/workflows/index.ts';
@@ -29,39 +29,39 @@ beforeAll(async () => {
 });
 
 describe('rejections (spec/listeners §5.1)', () => {
-  test('neither Authorization nor token is present, a preflight included: 403', async () => {
+  test('a request without Authorization or token gets 403, even a preflight', async () => {
     for (const method of ['GET', 'POST', 'PUT', 'OPTIONS']) expectMissing(await stage.ask({ method }));
     expectMissing(await stage.ask({ method: 'OPTIONS', headers: [`Origin: ${shop}`] }));
   });
 
   test.each([
-    ['cannot be decoded', () => 'bad'],
+    ["can't be decoded", () => 'bad'],
     ['has a wrong signature', () => token({}, { by: 'wrong' })],
     ['is expired', () => token({ exp: nowSeconds() - 61 })],
     ['is not yet valid', () => token({ nbf: nowSeconds() + 120 })],
-  ])('the token %s: 401, and it is echoed', async (_, make) => {
-    const sent = make();
+  ])('a token that %s gets 401 and is echoed', async (_, createToken) => {
+    const sent = createToken();
     for (const header of ['Authorization: Bearer ', 'Authorization: ', 'token: bearer ', 'token: ']) {
       expectInvalid(await stage.ask({ headers: [`${header}${sent}`] }), sent);
     }
   });
 
-  test('the token is valid but its iss differs: 401, and it is echoed', async () => {
+  test('a valid token with a different iss gets 401 and is echoed', async () => {
     const sent = token({ iss: 'other' });
     expectWrongKey(await stage.ask({ headers: [bearer(sent)] }), sent);
   });
 
-  test('the Origin is foreign and not in cors_domains: 403, empty', async () => {
+  test('a foreign Origin that is not in cors_domains gets 403 with an empty body', async () => {
     expectForbidden(await open.ask({ headers: [`Origin: ${evil}`] }));
   });
 
-  test('a successful preflight: 204, empty, with CORS headers (spec/listeners §4.4)', async () => {
+  test('a successful preflight gets 204 with CORS headers and an empty body (spec/listeners §4.4)', async () => {
     const answer = await open.ask({ method: 'OPTIONS', headers: [`Origin: ${shop}`] });
     expect([answer.status, answer.text, corsOf(answer)]).toEqual([204, '', allowing(shop)]);
   });
 });
 
-test('no part of the body is parsed for a request that failed a check (spec/listeners §1.3)', async () => {
+test('no part of the body is parsed if a check failed (spec/listeners §1.3)', async () => {
   const broken = { body: '{"broken' };
   const json = 'Content-Type: application/json';
   expectMissing(await stage.ask({ ...broken, headers: [json] }));
@@ -76,7 +76,7 @@ describe('the request inspector (spec/listeners §5.4)', () => {
     return listRefused(context, workspace.id, id, 100);
   };
 
-  test('keeps time, reason, IP address and header names; no token, cookie, credential or body', async () => {
+  test('keeps time, reason, IP address and header names, but no token, cookie, credential or body', async () => {
     const own = await build(signed);
     const [secretPart, cookie] = ['tOkEnCaNaRy', 'cOoKiEcAnArY'];
     const headers = [
@@ -112,7 +112,7 @@ describe('the request inspector (spec/listeners §5.4)', () => {
     expect(await own.countRuns()).toBe(0);
   });
 
-  test('has one entry for each reason of a rejection', async () => {
+  test('has one entry for each rejection reason', async () => {
     const own = await build({ ...signed, allow_cors: true, cors_domains: shop });
     await own.ask();
     await own.ask({ headers: [bearer('bad')] });
@@ -124,7 +124,7 @@ describe('the request inspector (spec/listeners §5.4)', () => {
     });
   });
 
-  test('is bounded', async () => {
+  test('keeps a bounded number of entries', async () => {
     const own = await build(signed);
     await Promise.all(Array.from({ length: 60 }, () => own.ask()));
     await eventually(async () => expect((await inspected(own)).length).toBeGreaterThan(0));

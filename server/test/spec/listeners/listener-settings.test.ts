@@ -1,4 +1,4 @@
-// The settings of a listener (spec/listeners §2).
+// Tests a listener's settings (spec/listeners §2).
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { checkListenerSettings } from '../../../src/core/listeners/settings/settings-schema.ts';
@@ -26,13 +26,13 @@ import {
 const { served, build } = useListeners();
 
 describe('add_authentication (spec/listeners §2.1)', () => {
-  test('off: nothing is checked', async () => {
+  test('checks nothing if it is off', async () => {
     const { ask } = await build();
     for (const headers of [[], [bearer('bad')], ['token: bad']])
       expect((await ask({ headers })).status).toBe(200);
   });
 
-  test('on: the token check runs on every request, whatever its method', async () => {
+  test('checks the token of every request with any method if it is on', async () => {
     const { ask, countRuns } = await build(signed);
     for (const method of ['GET', 'POST', 'PUT', 'OPTIONS']) expectMissing(await ask({ method }));
     for (const method of ['GET', 'POST', 'PUT']) {
@@ -64,7 +64,7 @@ describe('endpoint_key (spec/listeners §2.1)', () => {
   });
 
   test.each([undefined, '', null, 'null', '{{ secrets.missing }}'])(
-    'that resolves to nothing rejects the request: iss %j (spec/listeners §2.5)',
+    'that resolves to an empty value rejects a request with iss %j (spec/listeners §2.5)',
     async (iss) => {
       const { ask } = await build({ ...signed, endpoint_key: '{{ secrets.missing }}' });
       const sent = token({ iss });
@@ -74,7 +74,7 @@ describe('endpoint_key (spec/listeners §2.1)', () => {
 });
 
 describe('endpoint_secret (spec/listeners §2.1)', () => {
-  test('signs the token, and changing it requires updating every caller', async () => {
+  test('signs the token, so changing it requires updating every caller', async () => {
     const { ask, save } = await build(signed);
     const old = token();
     expect((await ask({ headers: [bearer(old)] })).status).toBe(200);
@@ -96,7 +96,7 @@ describe('endpoint_secret (spec/listeners §2.1)', () => {
   });
 
   test.each(['', 'null', 'undefined', '{{ secrets.missing }}', endpointSecret])(
-    'that resolves to nothing rejects the request: signed with %j (spec/listeners §2.5)',
+    'that resolves to an empty value rejects a request signed with %j (spec/listeners §2.5)',
     async (by) => {
       const { ask } = await build({ ...signed, endpoint_secret: '{{ secrets.missing }}' });
       const sent = token({}, { by });
@@ -106,21 +106,24 @@ describe('endpoint_secret (spec/listeners §2.1)', () => {
 });
 
 describe('key and secret (spec/listeners §2.3)', () => {
-  test('are 50 random alphanumeric characters, generated when authentication is first turned on, and can be changed', async () => {
+  test('are 50 random alphanumeric characters, generated when authentication is first enabled, and can be changed', async () => {
     const { ask, save, settings } = await build();
     expect([settings.endpoint_key, settings.endpoint_secret]).toEqual([null, null]);
-    const made = (await save({ listener: { add_authentication: true } })).listener.settings;
-    for (const value of [made.endpoint_key, made.endpoint_secret]) expect(value).toMatch(/^[A-Za-z0-9]{50}$/);
-    expect(made.endpoint_key).not.toBe(made.endpoint_secret);
-    const by = made.endpoint_secret ?? '';
-    expect((await ask({ headers: [bearer(sign({ iss: made.endpoint_key }, { by }))] })).status).toBe(200);
+    const generated = (await save({ listener: { add_authentication: true } })).listener.settings;
+    for (const value of [generated.endpoint_key, generated.endpoint_secret])
+      expect(value).toMatch(/^[A-Za-z0-9]{50}$/);
+    expect(generated.endpoint_key).not.toBe(generated.endpoint_secret);
+    const by = generated.endpoint_secret ?? '';
+    expect((await ask({ headers: [bearer(sign({ iss: generated.endpoint_key }, { by }))] })).status).toBe(
+      200,
+    );
     await save({ listener: { add_authentication: false } });
     const again = (await save({ listener: { add_authentication: true } })).listener.settings;
-    expect(again).toEqual(made);
+    expect(again).toEqual(generated);
     expect((await save({ listener: { endpoint_key: 'mine' } })).listener.settings.endpoint_key).toBe('mine');
   });
 
-  test('only the missing one is generated', async () => {
+  test('are generated only if missing', async () => {
     const { settings } = await build({ add_authentication: true, endpoint_key: endpointKey });
     expect(settings.endpoint_key).toBe(endpointKey);
     expect(settings.endpoint_secret).toMatch(/^[A-Za-z0-9]{50}$/);
@@ -128,7 +131,7 @@ describe('key and secret (spec/listeners §2.3)', () => {
 });
 
 describe('allow_cors (spec/listeners §2.1)', () => {
-  test('off: no origin is checked and no header is added', async () => {
+  test('checks no origin and adds no header if it is off', async () => {
     const { ask } = await build({ cors_domains: shop });
     for (const origin of [shop, evil]) {
       const answer = await ask({ headers: [`Origin: ${origin}`] });
@@ -137,7 +140,7 @@ describe('allow_cors (spec/listeners §2.1)', () => {
     }
   });
 
-  test('on: the check runs, and CORS headers are added', async () => {
+  test('checks the origin and adds CORS headers if it is on', async () => {
     const { ask } = await build({ allow_cors: true, cors_domains: shop });
     const answer = await ask({ headers: [`Origin: ${shop}`] });
     expect([answer.status, corsOf(answer)]).toEqual([200, allowing(shop)]);
@@ -146,7 +149,7 @@ describe('allow_cors (spec/listeners §2.1)', () => {
 });
 
 describe('cors_domains (spec/listeners §2.1)', () => {
-  test('is a list with commas; each entry has scheme, host and port', async () => {
+  test('is a comma-separated list whose entries have scheme, host and port', async () => {
     const { ask } = await build({ allow_cors: true, cors_domains: `${shop} ,https://app.test:8443` });
     for (const origin of [shop, 'https://app.test:8443']) {
       expect(corsOf(await ask({ headers: [`Origin: ${origin}`] }))).toEqual(allowing(origin));
@@ -154,7 +157,7 @@ describe('cors_domains (spec/listeners §2.1)', () => {
     expectForbidden(await ask({ headers: ['Origin: https://app.test'] }));
   });
 
-  test('* allows any origin', async () => {
+  test('allows any origin if it is *', async () => {
     const { ask } = await build({ allow_cors: true, cors_domains: '*' });
     for (const origin of [evil, 'null', 'http://10.0.0.1:1']) {
       expect(corsOf(await ask({ headers: [`Origin: ${origin}`] }))).toEqual(allowing(origin));
@@ -167,7 +170,7 @@ describe('cors_domains (spec/listeners §2.1)', () => {
   });
 
   test.each([shop, 'null', 'undefined', '*'])(
-    'that resolve to nothing reject every origin: %s (spec/listeners §2.5)',
+    'rejects every origin if it resolves to an empty list: %s (spec/listeners §2.5)',
     async (origin) => {
       const { ask } = await build({ allow_cors: true, cors_domains: '{{ workspace.missing }}' });
       for (const method of ['POST', 'OPTIONS'])
@@ -177,7 +180,7 @@ describe('cors_domains (spec/listeners §2.1)', () => {
 });
 
 describe('templates in settings (spec/listeners §2.2)', () => {
-  test('can read workspace and the functions', async () => {
+  test('can read workspace and call the functions', async () => {
     const { ask, workspace } = await build({
       ...signed,
       endpoint_key: '{{ workspace.base_url }}',
@@ -194,7 +197,7 @@ describe('templates in settings (spec/listeners §2.2)', () => {
     expect(checkListenerSettings({ [setting]: '{{ workspace.name }}{{ now() }}' })).toEqual([]);
   });
 
-  test('key and secret can read secrets as a whole; the list of origins cannot, unless the secret does not exist', async () => {
+  test("can use whole secrets in the key and secret; the list of origins can't use a secret that exists", async () => {
     const source = '{{ workspace.name }}{{ secrets.a }}';
     expect(checkListenerSettings({ endpoint_key: source, endpoint_secret: source })).toEqual([]);
     expect(checkListenerSettings({ endpoint_secret: '{{ secrets.a|first }}' })).toHaveLength(1);

@@ -15,12 +15,12 @@ export const endpointKey = 'acme-key';
 export const endpointSecret = 'acme-secret-0123456789abcdef-0123456789abcdef';
 export const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-/** Answers with everything that a template can read of the request. */
+/** Steps that respond with everything that a template can read from the request. */
 const echo = [{ name: 'reply', type: 'respond', body: '{{ __data }}' }];
 
-export interface Asking {
+export interface ListenerRequest {
   readonly method?: string;
-  /** `Name: value`, as they are sent; a name may be there twice. */
+  /** `Name: value`, as sent; a name can appear twice. */
   readonly headers?: string[];
   readonly body?: string | Buffer;
   readonly query?: string;
@@ -28,7 +28,7 @@ export interface Asking {
   readonly host?: string;
 }
 
-/** A token of the listener's own key and secret, good for five minutes unless the claims say otherwise. */
+/** Creates a token with the listener's key and secret, valid for five minutes unless the claims override that. */
 export const token = (claims: Record<string, unknown> = {}, options: Parameters<typeof sign>[1] = {}) =>
   sign({ iss: endpointKey, exp: nowSeconds() + 300, ...claims }, { by: endpointSecret, ...options });
 export const bearer = (value: string) => `Authorization: Bearer ${value}`;
@@ -38,11 +38,11 @@ export const signed = {
   endpoint_secret: endpointSecret,
 };
 
-/** Listeners as `serve` has them, in the database of a test file. */
-export function useListeners(given?: { readonly current: Served }) {
-  const own = given ?? useTestDatabase();
+/** Serves listeners on the test file's database as `hark serve` does. */
+export function useListeners(shared?: { readonly current: Served }) {
+  const own = shared ?? useTestDatabase();
   let now: (() => Date) | undefined;
-  // The time of the service can be stopped, to look at the last moment of something.
+  // Tests can stop the clock to check exact time limits.
   const served = {
     get current(): Served {
       const { addresses, context } = own.current;
@@ -51,7 +51,7 @@ export function useListeners(given?: { readonly current: Served }) {
   };
   const server = useListenerServer(served);
 
-  /** A listener with these settings in a workspace of its own; it echoes `__data` unless it has other steps. */
+  /** Creates a listener with these settings in a new workspace. It echoes `__data` unless other steps are given. */
   async function build(settings: WantedSettings = {}, steps: readonly unknown[] = echo) {
     const { context } = served.current;
     const isEcho = steps === echo;
@@ -60,14 +60,20 @@ export function useListeners(given?: { readonly current: Served }) {
     const { workspace, path, workflow, owner } = built;
     return {
       ...built,
-      ask: ({ method = 'POST', query, host = workspace.host, path: other = path, ...rest }: Asking = {}) =>
+      ask: ({
+        method = 'POST',
+        query,
+        host = workspace.host,
+        path: other = path,
+        ...rest
+      }: ListenerRequest = {}) =>
         clientOf(server.port()).ask(method, query === undefined ? other : `${other}?${query}`, {
           host,
           ...rest,
         }),
       switchOwner: (active: boolean) =>
         changing(context, workspace.id, (change) => saveUser(change, { email: owner, active })),
-      /** The activity view: how many runs there are. */
+      /** Returns the number of runs in the activity view. */
       async countRuns() {
         const { id } = await requireWorkflow(context, workspace.id, workflow);
         return (await listRuns(context, workspace.id, id, 100)).total;
@@ -78,7 +84,7 @@ export function useListeners(given?: { readonly current: Served }) {
   return {
     served,
     build,
-    /** Does something at a moment of the service's own time. */
+    /** Runs `work` with the clock stopped at the given time. */
     async at<T>(moment: Date, work: () => Promise<T>): Promise<T> {
       now = () => moment;
       try {
@@ -92,8 +98,8 @@ export function useListeners(given?: { readonly current: Served }) {
 
 export type BuiltStage = Awaited<ReturnType<ReturnType<typeof useListeners>['build']>>;
 
-/** What the workflow could read. */
-// biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test asserts.
+/** Returns the data that the workflow could read. */
+// biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape of its own response.
 export function dataOf(answer: Answer): any {
   expect(answer.status, answer.text).toBe(200);
   return JSON.parse(answer.text);
@@ -102,7 +108,7 @@ export function dataOf(answer: Answer): any {
 export const corsOf = ({ headers }: Answer) =>
   Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
 
-/** The headers for an allowed origin (spec/listeners §4.3). */
+/** Returns the CORS headers for an allowed origin (spec/listeners §4.3). */
 export const allowing = (origin: string) => ({
   'access-control-allow-origin': origin,
   'access-control-allow-credentials': 'true',
@@ -110,7 +116,7 @@ export const allowing = (origin: string) => ({
   'access-control-allow-headers': '*',
 });
 
-/** A rejection (spec/listeners §5.1) with its headers (§5.2). */
+/** Expects a rejection (spec/listeners §5.1) with its headers (§5.2). */
 function expectRefusal(answer: Answer, status: number, text: string) {
   expect({ status: answer.status, text: answer.text }).toEqual({ status, text });
   expect(corsOf(answer)).toEqual({});
@@ -128,7 +134,7 @@ export const expectWrongKey = (answer: Answer, sent: string) =>
   expectRefusal(answer, 401, `Not authorized. Invalid key. ${sent}`);
 export const expectForbidden = (answer: Answer) => expectRefusal(answer, 403, '');
 
-/** The nested error shape (spec/rest-api §3.1): exactly these keys, and the code is the status. */
+/** Expects a nested error (spec/rest-api §3.1) that has only `code`, which is the status, and `message`. */
 export function expectNested(answer: Answer, status: number, message: unknown = expect.any(String)) {
   expect(answer.status, answer.text).toBe(status);
   expect(JSON.parse(answer.text)).toEqual({ error: { code: status, message } });

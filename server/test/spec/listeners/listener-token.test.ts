@@ -1,4 +1,4 @@
-// The token of a listener, a test for each rule (spec/listeners §3).
+// Tests the rules for a listener's token (spec/listeners §3).
 import { generateKeyPairSync, sign as signWith } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signRaw } from '../../core/listeners/tokens.ts';
@@ -29,14 +29,13 @@ const fails = async (value: string) => expectInvalid(await send(value), value);
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 describe('the shape of a token (spec/listeners §3.2)', () => {
-  test('three Base64 parts joined by dots, the signature over header and payload', async () => {
+  test('is three Base64 parts joined by dots, with a signature over the header and payload', async () => {
     await passes(signRaw(`${part({ alg: 'HS256' })}.${part({ iss: endpointKey })}`, endpointSecret));
   });
-  test.each(['', 'abc', '..', 'a.b', 'a.b.c', '<script>alert(1)</script>'])(
-    'anything else fails: %j',
-    (sent) => fails(sent),
+  test.each(['', 'abc', '..', 'a.b', 'a.b.c', '<script>alert(1)</script>'])('cannot be %j', (sent) =>
+    fails(sent),
   );
-  test('one part too few, one too many, a payload or header replaced', async () => {
+  test('cannot have a missing or additional part, or a replaced payload or header', async () => {
     const [head, payload, signature] = token().split('.');
     await fails(`${head}.${payload}`);
     await fails(`${token()}.${signature}`);
@@ -64,7 +63,7 @@ describe('claims (spec/listeners §3.5)', () => {
     }
   });
 
-  test('exp: a token past it is rejected; a token without it passes (spec/listeners §3.4)', async () => {
+  test('an expired token is rejected, and a token without exp is accepted (spec/listeners §3.4)', async () => {
     await fails(token({ exp: nowSeconds() - 3600 }));
     await passes(token({ exp: nowSeconds() + 3600 }));
     await passes(token({ exp: undefined }));
@@ -74,30 +73,33 @@ describe('claims (spec/listeners §3.5)', () => {
     for (const iat of [nowSeconds() + 86_400, 'yesterday', -1, {}]) await passes(token({ iat }));
   });
 
-  test('nbf: a token is rejected before that moment', async () => {
+  test('a token is rejected before the time in nbf', async () => {
     await fails(token({ nbf: nowSeconds() + 3600 }));
     await passes(token({ nbf: nowSeconds() - 3600 }));
   });
 
-  test('sub is not checked and readable by the workflow', async () => {
+  test('sub is not checked, and the workflow can read it', async () => {
     expect((await passes(token({ sub: 'nobody-known' }))).__jwt_sub).toEqual(['nobody-known']);
   });
 
-  test('data is readable by the workflow', async () => {
+  test('the workflow can read the data claim', async () => {
     const data = { order: { id: 7, tags: ['a', null, true] } };
     expect((await passes(token({ data }))).__jwt_data).toEqual([data]);
   });
 
-  test.each(['exp', 'nbf'])('%s that is not a finite number fails (spec/listeners §3.4)', async (claim) => {
-    for (const value of [String(nowSeconds() + (claim === 'exp' ? 300 : -300)), true, null, [1], {}]) {
-      await fails(token({ [claim]: value }));
-    }
-    const payload = Buffer.from(`{"iss":"${endpointKey}","${claim}":1e999}`).toString('base64url');
-    await fails(signRaw(`${part({ alg: 'HS256' })}.${payload}`, endpointSecret));
-  });
+  test.each(['exp', 'nbf'])(
+    'a token whose %s is not a finite number is rejected (spec/listeners §3.4)',
+    async (claim) => {
+      for (const value of [String(nowSeconds() + (claim === 'exp' ? 300 : -300)), true, null, [1], {}]) {
+        await fails(token({ [claim]: value }));
+      }
+      const payload = Buffer.from(`{"iss":"${endpointKey}","${claim}":1e999}`).toString('base64url');
+      await fails(signRaw(`${part({ alg: 'HS256' })}.${payload}`, endpointSecret));
+    },
+  );
 });
 
-describe('where the token is (spec/listeners §3.1)', () => {
+describe('token location (spec/listeners §3.1)', () => {
   test.each([
     (sent: string) => [`Authorization: Bearer ${sent}`],
     (sent: string) => [`Authorization: bearer ${sent}`],
@@ -106,13 +108,13 @@ describe('where the token is (spec/listeners §3.1)', () => {
     (sent: string) => [`token: ${sent}`],
     (sent: string) => [`Token: bEaReR ${sent}`],
     (sent: string) => ['token: bad', `Authorization: Bearer ${sent}`],
-  ])('read: %s', async (headers) => {
+  ])('a token is accepted in the headers %s', async (headers) => {
     expect((await ask({ headers: headers(token()) })).status).toBe(200);
   });
 
   test.each([
     [
-      'a bad Authorization, whatever the token header',
+      'a bad Authorization, even with a valid token header',
       (sent: string) => ['Authorization: bad', `token: ${sent}`],
       'bad',
     ],
@@ -125,12 +127,12 @@ describe('where the token is (spec/listeners §3.1)', () => {
       (sent: string) => [bearer('one'), bearer(sent)],
       'one',
     ],
-    ['Bearer twice: it is stripped once', () => ['Authorization: Bearer Bearer x'], 'Bearer x'],
-  ])('rejected as undecodable: %s', async (_, headers, echoed) => {
+    ['Bearer twice: only the first is stripped', () => ['Authorization: Bearer Bearer x'], 'Bearer x'],
+  ])('a token is rejected as undecodable if the request has %s', async (_, headers, echoed) => {
     expectInvalid(await ask({ headers: headers(token()) }), echoed);
   });
 
-  test('a token in query or body is not read', async () => {
+  test('a token in the query or the body is ignored', async () => {
     const sent = token();
     const body = JSON.stringify({ token: sent, Authorization: sent });
     expectMissing(await ask({ query: `token=${sent}&Authorization=${sent}`, body }));
@@ -155,12 +157,12 @@ describe('algorithms (spec/listeners §3.3)', () => {
     ['HS256'],
     undefined,
     null,
-  ])('%j fails, even when it is signed with the secret', async (alg) => {
+  ])('%j is rejected, even when signed with the secret', async (alg) => {
     await fails(token({}, { header: { alg } }));
     await fails(token({}, { header: { alg } }).replace(/[^.]*$/, ''));
   });
 
-  test('a token that is signed with a real RSA or EC key fails', async () => {
+  test('a token signed with a real RSA or EC key is rejected', async () => {
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
     const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
     for (const [alg, key] of [
@@ -177,12 +179,13 @@ describe('algorithms (spec/listeners §3.3)', () => {
     { jwk: { kty: 'oct' } },
     { jku: 'https://k.test' },
     { x5u: 'https://k.test' },
-  ])('rejected in the header of a token: %j', async (header) => fails(token({}, { header })));
+  ])('the token header %j is rejected', async (header) => fails(token({}, { header })));
 });
 
 describe('the order of verification (spec/listeners §3.4)', () => {
-  test('the signature comes before times and issuer', () => fails(token({ iss: 'other' }, { by: 'other' })));
-  test('exp and nbf come before the issuer', async () => {
+  test('the signature is checked before times and issuer', () =>
+    fails(token({ iss: 'other' }, { by: 'other' })));
+  test('exp and nbf are checked before the issuer', async () => {
     await fails(token({ iss: 'other', exp: nowSeconds() - 3600 }));
     await fails(token({ iss: 'other', nbf: nowSeconds() + 3600 }));
   });
@@ -196,10 +199,13 @@ describe('a leeway of 60 seconds, to the millisecond (spec/listeners §3.4)', ()
     ['exp', 60, false],
     ['nbf', -60, true],
     ['nbf', -60.001, false],
-  ])('%s at %d seconds after it: passes %j', async (claim, seconds, isGood) => {
-    const sent = token({ exp: undefined, [claim]: second });
-    const answer = await at(moment(seconds), () => send(sent));
-    if (isGood) expect(answer.status, answer.text).toBe(200);
-    else expectInvalid(answer, sent);
-  });
+  ])(
+    'applies to %s: %d seconds after that time, the token is accepted: %j',
+    async (claim, seconds, isGood) => {
+      const sent = token({ exp: undefined, [claim]: second });
+      const answer = await at(moment(seconds), () => send(sent));
+      if (isGood) expect(answer.status, answer.text).toBe(200);
+      else expectInvalid(answer, sent);
+    },
+  );
 });

@@ -3,10 +3,10 @@ import { type ReactNode, useState } from 'react';
 import { sharedTexts } from '../../texts/shared.ts';
 import { withdrawUndo } from '../notices/notify.ts';
 import { ErrorNotice } from '../page/error-notice.tsx';
-import { shownText } from '../values/shown-text.ts';
-import { ActRow } from './act-row.tsx';
+import { escapeBidi } from '../values/escape-bidi.ts';
+import { DialogButtons } from './dialog-buttons.tsx';
 
-/** Asks before something that cannot be undone, says what it does, and shows why it did not work. */
+/** A dialog that explains an action's consequences and asks for confirmation. If the action fails, it shows the error. */
 export function ConfirmModal({
   title,
   confirm,
@@ -18,12 +18,12 @@ export function ConfirmModal({
   children,
 }: {
   title: string;
-  /** What the button says: the act itself, not "OK". */
+  /** The label of the confirm button. It names the action; never use "OK". */
   confirm: string;
-  /** What the other button says. */
+  /** The label of the cancel button. */
   cancel?: string;
   isOpen: boolean;
-  /** Whether it cannot be done now; then the content says why. */
+  /** Whether the action is currently impossible. The dialog's content explains why. */
   isBlocked?: boolean;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
@@ -37,7 +37,7 @@ export function ConfirmModal({
   };
   const act = async () => {
     setBusy(true);
-    // What was offered to undo may be gone after this.
+    // This action may make it impossible to undo the previous change.
     withdrawUndo();
     try {
       await onConfirm();
@@ -49,22 +49,22 @@ export function ConfirmModal({
     }
   };
   return (
-    // Above every other dialog: it may ask about one.
-    <Modal opened={isOpen} onClose={close} title={shownText(title)} zIndex={250}>
+    // Show this dialog above all others, because it can be opened from another dialog.
+    <Modal opened={isOpen} onClose={close} title={escapeBidi(title)} zIndex={250}>
       <Stack gap="md">
         <Text component="div" size="sm">
           {children}
         </Text>
-        {error && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
-        <ActRow>
-          {/* Whoever presses a key too often changes nothing. */}
+        {error && <ErrorNotice error={error} title={sharedTexts.failedAction} />}
+        <DialogButtons>
+          {/* Cancel has the focus, so a stray key press changes nothing. */}
           <Button variant="default" onClick={close} data-autofocus>
             {cancel}
           </Button>
           <Button color="red.9" loading={isBusy} disabled={isBlocked} onClick={() => void act()}>
             {confirm}
           </Button>
-        </ActRow>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

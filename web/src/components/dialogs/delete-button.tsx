@@ -3,10 +3,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type { OperationName } from '../../api/call.ts';
-import { tellDone } from '../notices/notify.ts';
+import { showSuccess } from '../notices/notify.ts';
 import { ConfirmModal } from './confirm.tsx';
 
-/** Deletes the thing that a screen is about, after asking, and leads back to the list that it stood in. */
+/** A button that deletes the record shown on this screen, after confirmation, and then returns to the list. */
 export function DeleteButton({
   label,
   title,
@@ -17,35 +17,35 @@ export function DeleteButton({
   children,
 }: {
   label: string;
-  /** The question. */
+  /** The dialog's title. */
   title: string;
-  /** What is said afterwards. */
+  /** The message to show after the deletion. */
   done: string;
   list: { readonly to: string; readonly stale: readonly OperationName[] };
-  /** Whether it cannot be done now; then the content says why. */
+  /** Whether deletion is currently impossible. The dialog's content explains why. */
   isBlocked?: boolean;
   onDelete: () => Promise<unknown>;
-  /** What goes with it. */
+  /** The dialog's content, which lists what is deleted along with the record. */
   children: ReactNode;
 }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const navigate = useNavigate();
   const client = useQueryClient();
   return (
     <>
-      <Button color="red" variant="outline" onClick={() => setAsking(true)}>
+      <Button color="red" variant="outline" onClick={() => setConfirming(true)}>
         {label}
       </Button>
       <ConfirmModal
-        isOpen={isAsking}
+        isOpen={isConfirming}
         title={title}
         confirm={label}
         isBlocked={isBlocked}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
         onConfirm={async () => {
           await onDelete();
-          tellDone(done);
-          // First away from here: the page of what is gone would say so for a moment.
+          showSuccess(done);
+          // Leave the screen first, because refetching a deleted record would briefly show "not found".
           await navigate({ to: list.to, ignoreBlocker: true });
           await Promise.all(list.stale.map((name) => client.invalidateQueries({ queryKey: [name] })));
         }}

@@ -2,24 +2,24 @@ import { Modal, type ModalProps } from '@mantine/core';
 import { useState } from 'react';
 import { DialogDrafts, DiscardDialog, type Draft } from './unsaved-changes.tsx';
 
-/** A dialog with a form: Escape, a click outside and its close button ask before they discard changes. */
+/** A dialog with a form. Closing it with Escape, its close button or a click outside asks before discarding changes. */
 export function DraftModal({ onClose, closeOnEscape = true, ...rest }: ModalProps) {
   const [drafts] = useState(() => new Set<Draft>());
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const discard = () => {
-    setAsking(false);
+    setConfirming(false);
     onClose();
   };
   return (
     <DialogDrafts value={drafts}>
       <Modal
         {...rest}
-        onClose={() => (drafts.size > 0 ? setAsking(true) : onClose())}
-        // Otherwise one key would answer the question and close this dialog too.
-        closeOnEscape={closeOnEscape && !isAsking}
+        onClose={() => (drafts.size > 0 ? setConfirming(true) : onClose())}
+        // While the confirmation is open, Escape must not also close this dialog.
+        closeOnEscape={closeOnEscape && !isConfirming}
       />
-      {/* Mounted only now: otherwise the key that opened it would close it. */}
-      {isAsking && <DiscardDialog isOpen onDiscard={discard} onKeep={() => setAsking(false)} />}
+      {/* Mounted only when needed: otherwise the key press that opens the confirmation would also close it. */}
+      {isConfirming && <DiscardDialog isOpen onDiscard={discard} onKeep={() => setConfirming(false)} />}
     </DialogDrafts>
   );
 }

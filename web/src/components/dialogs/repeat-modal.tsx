@@ -5,9 +5,9 @@ import { CallError } from '../../api/call.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { repeatingTexts as texts } from '../../texts/workflows/repeating.ts';
 import { ErrorNotice } from '../page/error-notice.tsx';
-import { ActRow } from './act-row.tsx';
+import { DialogButtons } from './dialog-buttons.tsx';
 
-/** Asks before a run is made again; where something outside would be done twice it says so and asks for that, too. */
+/** Asks before a run is repeated. If the repeat would send requests to other systems again, the user has to confirm that too. */
 export function RepeatModal({
   title,
   confirm,
@@ -19,19 +19,19 @@ export function RepeatModal({
 }: {
   title: string;
   confirm: string;
-  /** Why the last attempt was refused. */
+  /** Why the server rejected the last attempt to repeat the run. */
   error: Error | null;
   isBusy: boolean;
   onConfirm: (repeatsCalls: boolean) => void;
   onClose: () => void;
   children: ReactNode;
 }) {
-  const [isTicked, setTicked] = useState(false);
+  const [isConfirmed, setConfirmed] = useState(false);
   const isGuarded = error instanceof CallError && error.code === 'calls_would_repeat';
-  const begin = () => {
-    // A tick counts only for what it was asked about.
-    const repeatsCalls = isGuarded && isTicked;
-    setTicked(repeatsCalls);
+  const start = () => {
+    // The checkbox confirms only the warning that it was shown with.
+    const repeatsCalls = isGuarded && isConfirmed;
+    setConfirmed(repeatsCalls);
     onConfirm(repeatsCalls);
   };
   return (
@@ -45,20 +45,20 @@ export function RepeatModal({
             </Text>
             <Checkbox
               label={texts.repeat}
-              checked={isTicked}
-              onChange={({ currentTarget }) => setTicked(currentTarget.checked)}
+              checked={isConfirmed}
+              onChange={({ currentTarget }) => setConfirmed(currentTarget.checked)}
             />
           </Alert>
         )}
-        {error && !isGuarded && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
-        <ActRow>
+        {error && !isGuarded && <ErrorNotice error={error} title={sharedTexts.failedAction} />}
+        <DialogButtons>
           <Button variant="default" onClick={onClose} data-autofocus>
             {sharedTexts.cancel}
           </Button>
-          <Button loading={isBusy} disabled={isGuarded && !isTicked} onClick={begin}>
+          <Button loading={isBusy} disabled={isGuarded && !isConfirmed} onClick={start}>
             {confirm}
           </Button>
-        </ActRow>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

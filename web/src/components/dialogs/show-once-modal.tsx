@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
-import { shownText } from '../values/shown-text.ts';
+import { escapeBidi } from '../values/escape-bidi.ts';
 import { DraftModal } from './draft-modal.tsx';
 
-/** A dialog that may come to show something once and never again: then a stray click or key does not take it away. */
-export const OnceModal = ({
+/**
+ * A dialog that can show a value only once, such as a new token. While the value is visible, a stray click or key doesn't
+ * close the dialog.
+ */
+export const ShowOnceModal = ({
   isOpen,
   isShowing,
   title,
@@ -11,7 +14,7 @@ export const OnceModal = ({
   children,
 }: {
   isOpen: boolean;
-  /** Whether it shows that by now. */
+  /** Whether the value is currently visible. */
   isShowing: boolean;
   title: string;
   onClose: () => void;
@@ -20,7 +23,7 @@ export const OnceModal = ({
   <DraftModal
     opened={isOpen}
     onClose={onClose}
-    title={shownText(title)}
+    title={escapeBidi(title)}
     closeOnClickOutside={!isShowing}
     closeOnEscape={!isShowing}
   >

@@ -5,16 +5,16 @@ import { ConfirmModal } from './confirm.tsx';
 
 /** A form with unsaved changes. */
 export interface Draft {
-  /** Whether it keeps them when another tab of its page is opened. */
+  /** Whether the form keeps its changes when the user switches to another tab of the page. */
   readonly isKeptAcrossTabs: boolean;
 }
 
 const drafts = new Set<Draft>();
 
-/** The drafts inside a dialog, which ends with them. */
+/** The unsaved forms inside a dialog. Closing the dialog discards their changes. */
 export const DialogDrafts = createContext<Set<Draft> | undefined>(undefined);
 
-/** Asks before the changes of a form are lost: by another page or tab, by closing its dialog or the browser. */
+/** Asks before a form's changes are lost by navigating, switching tabs, or closing the dialog or the browser. */
 export function useUnsavedChanges(isDirty: boolean, { isKeptAcrossTabs = false } = {}): void {
   const inDialog = useContext(DialogDrafts);
   useEffect(() => {
@@ -29,21 +29,21 @@ export function useUnsavedChanges(isDirty: boolean, { isKeptAcrossTabs = false }
   }, [isDirty, isKeptAcrossTabs, inDialog]);
 }
 
-interface Place {
+interface RouteLocation {
   readonly pathname: string;
   readonly search: object;
 }
 
-const tabOf = ({ search }: Place) => (search as { readonly tab?: unknown }).tab;
+const tabOf = ({ search }: RouteLocation) => (search as { readonly tab?: unknown }).tab;
 
-const losesDraft = ({ current, next }: { current: Place; next: Place }): boolean =>
+const losesDraft = ({ current, next }: { current: RouteLocation; next: RouteLocation }): boolean =>
   [...drafts].some(
     ({ isKeptAcrossTabs }) =>
       current.pathname !== next.pathname || (!isKeptAcrossTabs && tabOf(current) !== tabOf(next)),
   );
 const hasDraft = () => drafts.size > 0;
 
-/** Asks before a navigation would lose a draft. Rendered once, in the shell. */
+/** Asks before a navigation that would lose unsaved changes. Rendered once, in the shell. */
 export function UnsavedChangesGuard() {
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: losesDraft,

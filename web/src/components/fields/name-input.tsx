@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 
-/** The field for the name of a thing: it has to have one, no longer than the server takes. */
+/** A required input for a name. It enforces the server's maximum length. */
 export const NameInput = ({
   onChange,
   maxLength = 100,

@@ -1,7 +1,7 @@
 import { Radio, Stack } from '@mantine/core';
 
 const scopes = ['api', 'mcp'] as const;
-/** What a token is for: exactly one of the two (spec/oauth §3.3). */
+/** The scope of a token. A token has exactly one scope (spec/oauth §3.3). */
 export type Scope = (typeof scopes)[number];
 
 interface ScopeTexts {
@@ -10,7 +10,7 @@ interface ScopeTexts {
   readonly scopes: Readonly<Record<Scope, { readonly label: string; readonly help: string }>>;
 }
 
-/** Chooses what the token of a new client is for. */
+/** Lets the user choose a new client's scope. */
 export const ScopeChoice = ({
   texts,
   value,

@@ -2,11 +2,11 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
 import { sharedTexts } from '../../texts/shared.ts';
-import { shownText } from '../values/shown-text.ts';
+import { escapeBidi } from '../values/escape-bidi.ts';
 
 const { workflowChoice: texts } = sharedTexts;
 
-/** Narrows a list to one workflow. */
+/** Filters a list by workflow. */
 export function WorkflowChoice({
   workflow,
   onChoose,
@@ -17,10 +17,10 @@ export function WorkflowChoice({
   const { data } = useQuery(query('GET /workflows', { query: {} }));
   const listed = (data?.workflows ?? []).map(({ id, name }) => ({
     value: String(id),
-    label: shownText(name),
+    label: escapeBidi(name),
   }));
   const chosen = workflow === undefined ? '' : String(workflow);
-  // Only the first hundred are listed; a link may name another one.
+  // Only the first 100 workflows are listed, but a link can contain the ID of any workflow.
   const isListed = chosen === '' || listed.some(({ value }) => value === chosen);
   return (
     <NativeSelect

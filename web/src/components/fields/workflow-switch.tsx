@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { query, useChange } from '../../api/queries.ts';
 import { workflowSwitchTexts as texts } from '../../texts/workflows/workflow-switch.ts';
 import { ConfirmModal } from '../dialogs/confirm.tsx';
-import { tellFailure } from '../notices/notify.ts';
-import { tellUndo } from '../notices/undo-toast.tsx';
+import { showFailure } from '../notices/notify.ts';
+import { showUndo } from '../notices/undo-toast.tsx';
 
-/** Enables or disables a workflow and with it its webhook. Disabling asks first; both can be undone. */
+/** Enables or disables a workflow and its webhook. Disabling asks for confirmation. Either change can be undone. */
 export function WorkflowSwitch({
   workflow,
   ...shown
 }: { workflow: number } & Pick<SwitchProps, 'checked' | 'disabled' | 'description'>) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { mutateAsync, isPending } = useChange('PATCH /workflows/:id', [
     'GET /workflows/:id',
     'GET /workflows/:id/listener',
@@ -21,7 +21,7 @@ export function WorkflowSwitch({
   const set = (enabled: boolean) => mutateAsync({ params: { id: workflow }, body: { enabled } });
   const change = async (enabled: boolean) => {
     await set(enabled);
-    tellUndo(enabled ? texts.enabled : texts.disabled, () => set(!enabled));
+    showUndo(enabled ? texts.enabled : texts.disabled, () => set(!enabled));
   };
   return (
     <>
@@ -30,23 +30,23 @@ export function WorkflowSwitch({
         {...shown}
         disabled={shown.disabled || isPending}
         onChange={({ currentTarget }) =>
-          currentTarget.checked ? void change(true).catch(tellFailure) : setAsking(true)
+          currentTarget.checked ? void change(true).catch(showFailure) : setConfirming(true)
         }
       />
       <ConfirmModal
         title={texts.title}
         confirm={texts.confirm}
-        isOpen={isAsking}
+        isOpen={isConfirming}
         onConfirm={() => change(false)}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
-        {isAsking && <Consequence workflow={workflow} />}
+        {isConfirming && <Consequence workflow={workflow} />}
       </ConfirmModal>
     </>
   );
 }
 
-/** How many callers it concerns, where that is known, and what they get. */
+/** Shows the webhook's recent traffic, if known, and what callers get once the webhook is disabled. */
 function Consequence({ workflow }: { workflow: number }) {
   const { data } = useQuery(query('GET /requests/summary', { query: { workflow } }));
   return (

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import classes from './notice.module.css';
 
-/** What comes of something that takes a while. */
-export const Told = ({ children }: { children: ReactNode }) => (
-  <div role="status" className={classes.told ?? ''}>
+/** A status message that screen readers announce. */
+export const StatusMessage = ({ children }: { children: ReactNode }) => (
+  <div role="status" className={classes.message ?? ''}>
     {children}
   </div>
 );

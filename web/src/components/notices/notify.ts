@@ -1,28 +1,28 @@
 import { type NotificationData, notifications } from '@mantine/notifications';
 import { sharedTexts } from '../../texts/shared.ts';
-import { shownText } from '../values/shown-text.ts';
+import { escapeBidi } from '../values/escape-bidi.ts';
 
-const shown = new Map<'done' | 'undo', string>();
+const current = new Map<'done' | 'undo', string>();
 
-/** Says something in passing. Of a kind only the newest stays: the older one may say the opposite by now. */
-export function tell(kind: 'done' | 'undo', news: NotificationData): string {
-  const old = shown.get(kind);
+/** Shows a toast. It replaces the previous toast of the same kind, which may be outdated. */
+export function showToast(kind: 'done' | 'undo', toast: NotificationData): string {
+  const old = current.get(kind);
   if (old !== undefined) notifications.hide(old);
-  const id = notifications.show({ withBorder: true, ...news });
-  shown.set(kind, id);
+  const id = notifications.show({ withBorder: true, ...toast });
+  current.set(kind, id);
   return id;
 }
 
-/** Withdraws the offer to undo the last change. */
+/** Hides the toast that offers to undo the last change. */
 export function withdrawUndo(): void {
-  const offer = shown.get('undo');
+  const offer = current.get('undo');
   if (offer !== undefined) notifications.hide(offer);
 }
 
-/** Says that something was done. */
-export const tellDone = (message: string = sharedTexts.saved) =>
-  tell('done', { message: shownText(message), color: 'green' });
+/** Shows a success toast. */
+export const showSuccess = (message: string = sharedTexts.saved) =>
+  showToast('done', { message: escapeBidi(message), color: 'green' });
 
-/** Says that something was not done, and why. */
-export const tellFailure = (error: Error) =>
-  tell('done', { title: sharedTexts.failedChange, message: error.message, color: 'red' });
+/** Shows a toast with the reason why an action failed. */
+export const showFailure = (error: Error) =>
+  showToast('done', { title: sharedTexts.failedAction, message: error.message, color: 'red' });

@@ -2,29 +2,29 @@ import { Button, Group, Kbd, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { sharedTexts } from '../../texts/shared.ts';
-import { shownText } from '../values/shown-text.ts';
-import { tell, tellFailure } from './notify.ts';
+import { escapeBidi } from '../values/escape-bidi.ts';
+import { showFailure, showToast } from './notify.ts';
 
 const shownMs = 10_000;
 
-/** Says that something was done, and offers to take it back for a moment. */
-export function tellUndo(message: string, undo: () => Promise<unknown>): void {
-  const take = async () => {
+/** Shows a success toast that offers to undo the change for a few seconds. */
+export function showUndo(message: string, undo: () => Promise<unknown>): void {
+  const accept = async () => {
     notifications.hide(id);
-    await undo().catch(tellFailure);
+    await undo().catch(showFailure);
   };
-  const id = tell('undo', {
+  const id = showToast('undo', {
     autoClose: shownMs,
-    message: <UndoOffer message={message} onTake={() => void take()} />,
+    message: <UndoOffer message={message} onUndo={() => void accept()} />,
   });
 }
 
-/** By a key too: the way to a message by Tab is longer than it is shown. */
-function UndoOffer({ message, onTake }: { message: string; onTake: () => void }) {
-  useHotkeys([['mod+Z', onTake]]);
+/** The toast's message and undo button. Undo has a keyboard shortcut, because the toast disappears before users can reach it with Tab. */
+function UndoOffer({ message, onUndo }: { message: string; onUndo: () => void }) {
+  useHotkeys([['mod+Z', onUndo]]);
   return (
     <Group justify="space-between" wrap="nowrap">
-      <Text size="sm">{shownText(message)}</Text>
+      <Text size="sm">{escapeBidi(message)}</Text>
       <Button
         size="xs"
         variant="default"
@@ -34,7 +34,7 @@ function UndoOffer({ message, onTake }: { message: string; onTake: () => void })
             {sharedTexts.undoKey}
           </Kbd>
         }
-        onClick={onTake}
+        onClick={onUndo}
       >
         {sharedTexts.undo}
       </Button>

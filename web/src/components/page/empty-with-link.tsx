@@ -2,8 +2,8 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { shellTexts } from '../../texts/shell.ts';
 
-/** Nothing to see here: why, and the one way to where there is something. */
-export const Elsewhere = ({
+/** Explains why a page has no content, and links to another page. */
+export const EmptyWithLink = ({
   text,
   more,
   to,

@@ -5,7 +5,7 @@ import { sharedTexts } from '../../texts/shared.ts';
 
 const loadPage = () => location.reload();
 
-/** What went wrong, in the server's own words, the id by which the cause is found in its log, and the one thing that may help. */
+/** Shows the server's error message, the request ID for finding the cause in the server's log, and a button to try again or reload. */
 export function ErrorNotice({
   error,
   title = sharedTexts.failed,

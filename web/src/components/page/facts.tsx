@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** What is known of a thing, name by name. */
+/** A table of names and values. */
 export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
   <Table layout="fixed" verticalSpacing={6}>
     <Table.Tbody>

@@ -1,14 +1,14 @@
 import { Button, Group } from '@mantine/core';
 import { sharedTexts } from '../../texts/shared.ts';
 
-/** What a list of pages tells of itself. */
+/** The part of an infinite query's result that the button needs. */
 interface Pages {
   readonly hasNextPage: boolean;
   readonly isFetchingNextPage: boolean;
   fetchNextPage(): Promise<unknown>;
 }
 
-/** Reads the next page of a list, as long as there is one. */
+/** A button that loads the list's next page. Hidden once the last page is loaded. */
 export const MoreButton = ({ pages }: { pages: Pages }) =>
   pages.hasNextPage ? (
     <Group justify="center">

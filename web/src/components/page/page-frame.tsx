@@ -1,9 +1,9 @@
 import { Box, Group, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 import { shellTexts } from '../../texts/shell.ts';
-import { shownText } from '../values/shown-text.ts';
+import { escapeBidi } from '../values/escape-bidi.ts';
 
-/** A screen: its name, a sentence what it is for, what can be done, and below it the content. */
+/** A screen: title, description, actions and content. */
 export function PageFrame({
   back,
   title,
@@ -12,17 +12,17 @@ export function PageFrame({
   isNarrow = false,
   children,
 }: {
-  /** The way back to the list that it stands in. */
+  /** A link back to the list. */
   back?: ReactNode;
   title: string;
   about?: ReactNode;
   actions?: ReactNode;
-  /** Forms and facts are read in narrower lines than tables. */
+  /** Whether to limit the width. Unlike tables, forms and facts are easier to read in short lines. */
   isNarrow?: boolean;
   children: ReactNode;
 }) {
   useEffect(() => {
-    document.title = `${shownText(title)} · ${shellTexts.product}`;
+    document.title = `${escapeBidi(title)} · ${shellTexts.product}`;
   }, [title]);
   return (
     <Box w="100%" maw={1200} mx="auto">
@@ -30,7 +30,7 @@ export function PageFrame({
         {back}
         <Group justify="space-between" align="flex-start" gap="sm">
           <Stack gap={4} miw={0}>
-            <Title order={1}>{shownText(title)}</Title>
+            <Title order={1}>{escapeBidi(title)}</Title>
             {about && (
               <Text c="dimmed" size="sm" maw={720} component="div">
                 {about}

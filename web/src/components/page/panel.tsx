@@ -1,7 +1,7 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A part of a screen with a heading of its own. */
+/** A section of a screen with its own heading. */
 export const Panel = ({
   title,
   about,

@@ -2,7 +2,7 @@ import { Button, Popover } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 
-/** A button that opens something small beside it. Inside, `close` is there for what ends it. */
+/** A button that opens a popover. The popover's content receives a `close` function. */
 export function Popup({
   label,
   icon,
@@ -14,9 +14,9 @@ export function Popup({
   label: string;
   icon?: ReactNode;
   width?: number;
-  /** As large as the buttons beside it. */
+  /** The button's size, which should match the neighboring buttons. */
   size?: 'xs' | 'sm';
-  /** Whether something is set in it. */
+  /** Whether to highlight the button, because a setting in the popover is active. */
   isFilled?: boolean;
   children: (close: () => void) => ReactNode;
 }) {

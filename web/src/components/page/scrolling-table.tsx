@@ -1,7 +1,7 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** A table that scrolls in itself where the screen is narrow, by keyboard too. */
+/** A table that scrolls horizontally on narrow screens. Keyboard users can scroll it too. */
 export const ScrollingTable = ({
   label,
   minWidth,

@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
 
-/** Whether the screen is as narrow as a phone: where tables become blocks, and rows of choices lists. */
+/** Whether the screen is as narrow as a phone. */
 export const useNarrow = (): boolean =>
   useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });

@@ -4,20 +4,20 @@ import { EditorView } from '@codemirror/view';
 import { useEffect, useRef } from 'react';
 import classes from './code-field.module.css';
 import { editorExtensions } from './editor-extensions.ts';
-import type { TemplateMistake, TemplateWords } from './template-words.ts';
+import type { TemplateProblem, TemplateWords } from './template-words.ts';
 
 interface CodeFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly words: TemplateWords;
-  readonly problems: readonly TemplateMistake[];
+  readonly problems: readonly TemplateProblem[];
   readonly hint: string;
   readonly isOneLine: boolean;
   readonly isReadOnly: boolean;
 }
 
-/** The editor itself. It is made once and then told what changes: making it anew would lose the cursor. */
+/** The CodeMirror editor. It is created once and then updated, because recreating it would lose the cursor position. */
 export function CodeField(props: CodeFieldProps) {
   const { label, value, problems, hint, isOneLine, isReadOnly } = props;
   const holder = useRef<HTMLDivElement>(null);
@@ -49,7 +49,7 @@ export function CodeField(props: CodeFieldProps) {
     };
   }, [isOneLine, isReadOnly, hint]);
 
-  // What comes from outside, such as an undo, replaces what is shown; what was typed here is there already.
+  // Changes made outside the editor, such as an undo, replace its text. Text that the user types is already in the editor.
   useEffect(() => {
     const view = editor.current?.view;
     if (!view || view.state.doc.toString() === value) return;
@@ -80,8 +80,8 @@ export function CodeField(props: CodeFieldProps) {
   );
 }
 
-/** Underlines the word at the place; without a place, everything. */
-function markOf({ line, column, message }: TemplateMistake, text: Text): Diagnostic {
+/** Underlines the word at the error's position, or the whole text if the error has no position. */
+function markOf({ line, column, message }: TemplateProblem, text: Text): Diagnostic {
   if (!line || !column || line > text.lines) return { from: 0, to: text.length, severity: 'error', message };
   const row = text.line(line);
   const from = Math.min(row.from + column - 1, row.to);

@@ -1,13 +1,13 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { TemplateWord, TemplateWords } from './template-words.ts';
 
-/** What can be written where the cursor stands; nothing outside of braces but the braces themselves. */
+/** Returns the completions at the cursor. Outside of braces, only the braces themselves are offered. */
 export function completeTemplate(words: TemplateWords, context: CompletionContext): CompletionResult | null {
   const before = context.state.sliceDoc(0, context.pos);
   const open = lastOpening(before);
   if (open === undefined) return openingResult(context);
   const code = before.slice(open.at + 2);
-  if (isInText(code)) return null;
+  if (isInString(code)) return null;
   if (open.kind === '{%' && /^[-~]?\s*\w*$/.test(code))
     return wordsResult(words.tags, /\w*$/, context, 'keyword', bareName);
   if (/\|\s*\w*$/.test(code)) return wordsResult(words.filters, /\w*$/, context, 'function', callOf);
@@ -32,8 +32,8 @@ function lastOpening(before: string): { at: number; kind: '{{' | '{%' } | undefi
   return before.indexOf(kind === '{{' ? '}}' : '%}', at) === -1 ? { at, kind } : undefined;
 }
 
-/** An odd number of quotes: the cursor stands within a text. */
-const isInText = (code: string): boolean =>
+/** Whether the cursor is inside a string, which is the case after an odd number of quotes. */
+const isInString = (code: string): boolean =>
   (code.match(/'/g)?.length ?? 0) % 2 === 1 || (code.match(/"/g)?.length ?? 0) % 2 === 1;
 
 function openingResult(context: CompletionContext): CompletionResult | null {
@@ -56,7 +56,7 @@ const insertBetween =
       selection: { anchor: from + open.length },
     });
 
-/** What a word needs behind it: parentheses where it takes something. */
+/** Returns the text to insert for a function, with an opening parenthesis if the function takes arguments. */
 const callOf = ({ name, signature }: TemplateWord): string => (signature.includes('(') ? `${name}(` : name);
 const bareName = ({ name }: TemplateWord): string => name;
 
@@ -82,7 +82,7 @@ function wordsResult(
   };
 }
 
-/** The paths that go on from what is written, one step at a time: `__data.` offers its fields, not theirs. */
+/** Returns the paths that extend the typed text by one level: `__data.` offers the fields of `__data`, but no nested fields. */
 function variableOptions({ variables }: TemplateWords, written: string): Completion[] {
   const parent = written.slice(0, written.lastIndexOf('.') + 1);
   return variables

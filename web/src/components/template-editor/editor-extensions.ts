@@ -10,22 +10,22 @@ import { EditorState, type Extension } from '@codemirror/state';
 import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
 import { sharedTexts } from '../../texts/shared.ts';
 import { completeTemplate } from './complete-template.ts';
-import { templateColours, templateLanguage } from './template-language.ts';
+import { templateColors, templateLanguage } from './template-language.ts';
 import type { TemplateWords } from './template-words.ts';
 
-/** The server allows style elements that carry the nonce of the page. */
+/** The Content-Security-Policy allows only style elements that carry this nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.content ?? '';
 
 interface EditorOptions {
   readonly isOneLine: boolean;
   readonly isReadOnly: boolean;
   readonly hint: string;
-  /** Asked each time: what can be read changes while people write. */
+  /** Called for each completion, because the available values change while the user edits. */
   readonly words: () => TemplateWords;
   readonly onChange: (value: string) => void;
 }
 
-/** How an editor of templates behaves. Tab leaves it, so that the keyboard is never caught in it. */
+/** The CodeMirror extensions of a template editor. Tab leaves the editor, so keyboard users aren't trapped. */
 export const editorExtensions = ({
   isOneLine,
   isReadOnly,
@@ -39,7 +39,7 @@ export const editorExtensions = ({
   bracketMatching(),
   closeBrackets(),
   templateLanguage,
-  templateColours,
+  templateColors,
   EditorView.lineWrapping,
   EditorState.readOnly.of(isReadOnly),
   ...(isOneLine ? [oneLine] : []),
@@ -53,7 +53,7 @@ export const editorExtensions = ({
   }),
 ];
 
-/** An address or a name is one line: a new line, typed or pasted, becomes a blank. */
+/** Replaces typed or pasted line breaks with spaces, for one-line values such as a URL or a name. */
 const oneLine = EditorState.transactionFilter.of((transaction) => {
   if (!transaction.docChanged || transaction.newDoc.lines === 1) return transaction;
   const text = transaction.newDoc.toString().replace(/\s*\n\s*/g, ' ');

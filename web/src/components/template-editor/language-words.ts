@@ -1,18 +1,18 @@
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import type { TemplateWord, TemplateWords } from './template-words.ts';
 
-export type TemplateLanguage = Answer<'GET /workflows/language'>;
+export type TemplateLanguage = ApiResponse<'GET /workflows/language'>;
 
-const longestShown = 40;
+const maxShownLength = 40;
 
-/** A path that a template can read; `value` is an example of what stands there. */
+/** Returns the completion for a path that a template can read. `value` is shown as an example. */
 export const variable = (name: string, value: unknown): TemplateWord => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  const signature = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  const signature = text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text;
   return { name, signature, about: '' };
 };
 
-/** What every template can read: the language, the workspace, the time, and secrets where they are given. */
+/** Returns the completions for every template: the language itself, `workspace`, `now`, and `secrets` if they are passed. */
 export const languageWords = ({
   functions,
   filters,

@@ -1,26 +1,26 @@
 import { Input, Loader } from '@mantine/core';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { noWords, type TemplateMistake, type TemplateWords } from './template-words.ts';
+import { noWords, type TemplateProblem, type TemplateWords } from './template-words.ts';
 
 const CodeField = lazy(async () => ({ default: (await import('./code-field.tsx')).CodeField }));
 
-/** What an editor of a template needs; what is left out has a sensible default. */
+/** The props of a template editor. */
 export interface TemplateEditorProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What it offers while somebody writes: a setting of a listener sees no request, a field of a step does. */
+  /** The completions to offer. They depend on the field: a step's fields can read the request, but a listener's settings can't. */
   readonly completions?: TemplateWords;
-  readonly problems?: readonly TemplateMistake[];
+  readonly problems?: readonly TemplateProblem[];
   readonly description?: ReactNode;
   readonly hint?: string;
   readonly isOneLine?: boolean;
   readonly isReadOnly?: boolean;
-  /** Where something around it shows the label already. */
+  /** Whether to hide the label, because it is already shown elsewhere. */
   readonly isLabelHidden?: boolean;
 }
 
-/** A field for a template: colours, completion, and each mistake at its place and in words below. */
+/** A template field with syntax highlighting, completion, and errors marked in the text and listed below. */
 export function TemplateEditor({
   label,
   value,
@@ -33,7 +33,7 @@ export function TemplateEditor({
   isReadOnly = false,
   isLabelHidden = false,
 }: TemplateEditorProps) {
-  const describe = value.includes('\n') ? placedMistake : mistakeAlone;
+  const describe = value.includes('\n') ? messageWithPosition : messageOnly;
   return (
     <Input.Wrapper
       {...(isLabelHidden ? {} : { label })}
@@ -57,8 +57,8 @@ export function TemplateEditor({
   );
 }
 
-const mistakeAlone = ({ message }: TemplateMistake): string => message;
+const messageOnly = ({ message }: TemplateProblem): string => message;
 
-/** Where there are several lines: in one line the mark in the text is enough. */
-const placedMistake = ({ line, column, message }: TemplateMistake): string =>
+/** Formats an error with its position, for multi-line templates. In a single line, underlining the error is enough. */
+const messageWithPosition = ({ line, column, message }: TemplateProblem): string =>
   line && column ? `${line}:${column} ${message}` : message;

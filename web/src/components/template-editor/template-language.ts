@@ -2,17 +2,17 @@ import { HighlightStyle, StreamLanguage, type StringStream, syntaxHighlighting }
 import { tags } from '@lezer/highlight';
 
 interface State {
-  /** What closes the braces that stand open; empty in plain text. */
+  /** The token that closes the current braces. Empty in plain text. */
   close: '' | '}}' | '%}' | '#}';
   quote: string;
-  /** What came before decides what a name is. */
+  /** The previous token, which determines what kind of name comes next. */
   before: 'pipe' | 'dot' | 'is' | 'open' | 'other';
 }
 
 const keywords = /^(?:if|elseif|else|endif|for|endfor|in|set|endset|and|or|not|is|starts|ends|with)$/;
 const atoms = /^(?:true|false|null|none)$/;
 
-/** The parts of our templates, told apart well enough to be coloured; what is right is the server's to say. */
+/** A tokenizer for syntax highlighting only. The server does the real parsing. */
 export const templateLanguage = StreamLanguage.define<State>({
   name: 'template',
   startState: () => ({ close: '', quote: '', before: 'other' }),
@@ -86,8 +86,8 @@ function readComment(stream: StringStream, state: State): string {
   return 'comment';
 }
 
-/** Colours of console.css: they keep their contrast in both schemes. */
-export const templateColours = syntaxHighlighting(
+/** Maps tokens to colors. The colors are defined in code-field.module.css and have enough contrast in both color schemes. */
+export const templateColors = syntaxHighlighting(
   HighlightStyle.define([
     { tag: tags.brace, color: 'var(--template-brace)', fontWeight: '600' },
     { tag: tags.keyword, color: 'var(--template-keyword)' },

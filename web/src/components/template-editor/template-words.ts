@@ -1,22 +1,22 @@
-/** A word that can be put into a template. */
+/** A completion in a template. */
 export interface TemplateWord {
   readonly name: string;
   readonly signature: string;
   readonly about: string;
 }
 
-/** Everything that a template editor offers: the language, and the values that can be read at this place. */
+/** All completions of a template editor: the language, and the values that the template can read. */
 export interface TemplateWords {
   readonly functions: readonly TemplateWord[];
   readonly filters: readonly TemplateWord[];
   readonly tests: readonly TemplateWord[];
   readonly tags: readonly TemplateWord[];
-  /** Whole paths, such as `__data.email`; `signature` is an example of what stands there. */
+  /** Variables by full path, such as `__data.email`. Their `signature` is an example value. */
   readonly variables: readonly TemplateWord[];
 }
 
-/** A mistake, with its place where that is known. Lines and columns count from 1. */
-export interface TemplateMistake {
+/** A template error, with its position if known. Lines and columns are counted from 1. */
+export interface TemplateProblem {
   readonly message: string;
   readonly line?: number | null | undefined;
   readonly column?: number | null | undefined;
@@ -24,5 +24,5 @@ export interface TemplateMistake {
 
 export const noWords: TemplateWords = { functions: [], filters: [], tests: [], tags: [], variables: [] };
 
-/** Whether there is anything in a text that makes something else of it. */
+/** Whether a string contains template syntax. */
 export const isTemplate = (source: string): boolean => /\{\{|\{%/.test(source);

@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { sharedTexts } from '../../texts/shared.ts';
 import classes from './changed-value.module.css';
-import { shownText } from './shown-text.ts';
+import { escapeBidi } from './escape-bidi.ts';
 
-/** A value before and after; null where there was none. The sign tells what the colour tells. */
+/** Shows a value before and after a change. Null means that there was no value. The plus and minus signs mean the same as the colors. */
 export const ChangedValue = ({
   name,
   before,
@@ -17,27 +17,27 @@ export const ChangedValue = ({
     <ValueName name={name} />
     {before !== null && (
       <div className={classes.old}>
-        <span title={sharedTexts.before}>−</span> <span>{shownText(before)}</span>
+        <span title={sharedTexts.before}>−</span> <span>{escapeBidi(before)}</span>
       </div>
     )}
     {after !== null && (
       <div className={classes.new}>
-        <span title={sharedTexts.after}>+</span> <span>{shownText(after)}</span>
+        <span title={sharedTexts.after}>+</span> <span>{escapeBidi(after)}</span>
       </div>
     )}
   </div>
 );
 
-/** A value that is what it was, among others that changed. */
+/** Shows an unchanged value in a list of changed values. */
 export const SameValue = ({ name, value }: { name: string; value: string }) => (
   <div className={classes.value}>
     <ValueName name={name} />
-    <div className={classes.same}>{shownText(value)}</div>
+    <div className={classes.same}>{escapeBidi(value)}</div>
   </div>
 );
 
 const ValueName = ({ name }: { name: string }) => (
   <Text size="xs" c="dimmed" ff="monospace">
-    {shownText(name)}
+    {escapeBidi(name)}
   </Text>
 );

@@ -2,7 +2,7 @@ import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { sharedTexts } from '../../texts/shared.ts';
 
-/** Puts a text on the clipboard, and says so. */
+/** A button that copies text to the clipboard and confirms that it was copied. */
 export const CopyIcon = ({ text, label = sharedTexts.copy }: { text: string; label?: string }) => (
   <CopyButton value={text}>
     {({ copied, copy }) => (
@@ -21,7 +21,7 @@ export const CopyIcon = ({ text, label = sharedTexts.copy }: { text: string; lab
   </CopyButton>
 );
 
-/** A text that people take elsewhere: an address, a key, a command. */
+/** Shows text with a copy button, such as a URL, a key or a command. */
 export const CopyText = ({ text, label }: { text: string; label?: string }) => (
   <Group gap={4} wrap="nowrap" align="flex-start">
     <Code block flex={1} miw={0} tabIndex={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>

@@ -1,17 +1,20 @@
-/** A request that is to be written down as code. */
-export interface WrittenCall {
+/** A request to show as a curl command. */
+export interface CurlRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: readonly (readonly [name: string, value: string])[];
-  /** Null for none. */
+  /** Null if the request has no body. */
   readonly body: string | null;
 }
 
-/** Within single quotes a shell reads nothing but the quote itself. */
+/** Quotes a value for the shell. Inside single quotes, only the quote itself is special. */
 const shellQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** One line a part; a value that begins with @ would be a file to `-d`. */
-export function curlOf({ url, method, headers, body }: WrittenCall): string {
+/**
+ * Formats a curl command with one option per line. It uses `--data-raw`, because `-d` would read a value that starts
+ * with `@` as a file name.
+ */
+export function curlCommand({ url, method, headers, body }: CurlRequest): string {
   const parts = [
     `curl -X ${method} ${shellQuoted(url)}`,
     ...headers.map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),

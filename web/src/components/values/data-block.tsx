@@ -2,19 +2,19 @@ import { Box, Code } from '@mantine/core';
 import { sharedTexts } from '../../texts/shared.ts';
 import { CopyIcon } from './copy-text.tsx';
 import classes from './data-block.module.css';
-import { shownText } from './shown-text.ts';
+import { escapeBidi } from './escape-bidi.ts';
 
-/** More would make the browser stand still; the rest is a matter for other tools. */
-const mostCharacters = 100_000;
+/** The maximum number of characters to render. Longer text would freeze the browser. */
+const maxCharacters = 100_000;
 
-/** A value that somebody else made, as readable JSON: always text, never markup. What is copied is the true text. */
+/** Shows an untrusted value as formatted JSON, always as text and never as markup. The copy button copies the original text. */
 export function DataBlock({ value, label }: { value: unknown; label: string }) {
   const text = typeof value === 'string' ? value : (JSON.stringify(value, null, 2) ?? '');
   return (
     <Box pos="relative">
       <Code block className={classes.data} tabIndex={0} aria-label={label} role="group">
-        {shownText(text.slice(0, mostCharacters))}
-        {text.length > mostCharacters && sharedTexts.cut(text.length - mostCharacters)}
+        {escapeBidi(text.slice(0, maxCharacters))}
+        {text.length > maxCharacters && sharedTexts.cut(text.length - maxCharacters)}
       </Code>
       <Box className={classes.copy}>
         <CopyIcon text={text} />

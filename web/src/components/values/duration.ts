@@ -7,7 +7,7 @@ const units = [
   ['s', 1_000],
 ] as const;
 
-/** How long something took, in the largest unit that fits. */
+/** Formats the time between two moments in the largest suitable unit. Without an end, it measures until now. */
 export const durationOf = (from: string, to: string | null, now = Date.now()): string =>
   durationOfMs(Math.max(0, (to === null ? now : Date.parse(to)) - Date.parse(from)));
 

@@ -2,14 +2,14 @@ import { Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { sharedTexts } from '../../texts/shared.ts';
 
-/** What one check found: its name in words, and what it says. */
+/** The result of a check: its display name and message. */
 export interface ShownFinding {
   readonly name: string;
   readonly ok: boolean;
   readonly says: string;
 }
 
-/** What checks found, each with what is, or what to do. */
+/** Lists check results. Each result describes what is OK or what to fix. */
 export const FindingList = ({ findings }: { findings: readonly ShownFinding[] }) => (
   <>
     {findings.map(({ name, ok, says }) => (

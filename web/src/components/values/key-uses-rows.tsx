@@ -14,7 +14,7 @@ interface KeyUsesTexts {
   readonly unknown: string;
 }
 
-/** Who called with an API key: from where, with what program, and when last. */
+/** Table rows that show where an API key is used: IP address, program, and time of the last call. */
 export const KeyUsesRows = ({
   uses,
   texts,

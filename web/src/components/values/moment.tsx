@@ -10,16 +10,16 @@ const units = [
   ['minute', 60],
 ] as const;
 const oneWeekSeconds = 7 * 86_400;
-/** What is ahead by less is only a clock that is a little slow. */
+/** Times up to this far in the future are shown as "just now", because clocks differ slightly. */
 const soonestSeconds = 5;
 
-/** A time in the reader's zone, near ones as how long ago; on hover to the second, and in UTC. */
+/** Shows a time in the user's time zone, or relative to now if it is less than a week away. The tooltip adds seconds and UTC. */
 export function Moment({
   at,
   isInGrid = false,
 }: {
   at: string | null;
-  /** A grid is one stop of the Tab key, whatever its cells hold. */
+  /** Whether the time is in a grid. A grid is a single tab stop, so its cells must not be focusable with Tab. */
   isInGrid?: boolean;
 }) {
   if (at === null)
@@ -37,13 +37,13 @@ export function Moment({
       events={{ hover: true, focus: true, touch: true }}
     >
       <Text span component="time" dateTime={at} tabIndex={isInGrid ? -1 : 0} inherit>
-        {nearly(date, Date.now())}
+        {relativeOrLocal(date, Date.now())}
       </Text>
     </Tooltip>
   );
 }
 
-function nearly(date: Date, now: number): string {
+function relativeOrLocal(date: Date, now: number): string {
   const seconds = (date.getTime() - now) / 1_000;
   if (Math.abs(seconds) > oneWeekSeconds) return local.format(date);
   const unit = units.find(([, length]) => Math.abs(seconds) >= length);

@@ -1,4 +1,4 @@
-import { shownText } from './shown-text.ts';
+import { escapeBidi } from './escape-bidi.ts';
 
-/** A name, or a value, that somebody chose: it reads in its own direction, and turns nothing that stands around it. */
-export const Name = ({ children }: { children: string }) => <bdi>{shownText(children)}</bdi>;
+/** Shows a name or value that a user chose. Isolates its text direction from the surrounding text. */
+export const Name = ({ children }: { children: string }) => <bdi>{escapeBidi(children)}</bdi>;

@@ -20,7 +20,7 @@ const icons = {
   cancelled: IconPlayerStop,
 } as const;
 
-/** The same colour for a status wherever it is shown; never the colour alone. */
+/** The color of each status, the same on every screen. Never show a color without a label. */
 export const statusColors: Readonly<Record<RunStatus, string>> = {
   queued: 'var(--mantine-color-gray-6)',
   running: 'var(--mantine-color-blue-5)',
@@ -30,7 +30,7 @@ export const statusColors: Readonly<Record<RunStatus, string>> = {
   cancelled: 'var(--mantine-color-yellow-7)',
 };
 
-/** What became of a run or a step. */
+/** The status of a run or a step. */
 export function StatusLabel({ status }: { status: RunStatus }) {
   const Icon = icons[status];
   return (

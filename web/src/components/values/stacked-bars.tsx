@@ -5,17 +5,17 @@ import classes from './stacked-bars.module.css';
 export interface Series {
   readonly name: string;
   readonly color: string;
-  /** One number for each stretch of time. */
+  /** One number per time slot. */
   readonly values: readonly number[];
 }
 
 const height = 96;
 const width = 600;
 const gap = 0.25;
-/** What there is at all is seen, however little it is beside the rest. */
+/** The minimum height of a bar segment, which keeps small values visible next to large ones. */
 const least = 2;
 
-/** How much there was of each, one bar for each stretch of time. The same in words for who cannot see it. */
+/** A stacked bar chart with one bar per time slot. The label describes it for screen readers. */
 export function StackedBars({
   series,
   label,
@@ -24,7 +24,7 @@ export function StackedBars({
   series: readonly Series[];
   /** What the chart shows, in a sentence. */
   label: string;
-  /** What a stretch of time is called. */
+  /** The label of a time slot. */
   labelOf: (slot: number) => string;
 }) {
   const count = series[0]?.values.length ?? 0;
@@ -40,13 +40,13 @@ export function StackedBars({
           <g key={labelOf(slot)}>
             <title>{`${labelOf(slot)}: ${total}`}</title>
             <rect x={slot * step} y={0} width={step} height={height} fill="transparent" />
-            {barsOf(series, slot, most).map(({ name, color, y, tall }) => (
+            {barsOf(series, slot, most).map(({ name, color, y, barHeight }) => (
               <rect
                 key={name}
                 x={slot * step + (step * gap) / 2}
                 y={y}
                 width={step * (1 - gap)}
-                height={tall}
+                height={barHeight}
                 fill={color}
               />
             ))}
@@ -63,7 +63,7 @@ export function StackedBars({
   );
 }
 
-/** What a colour of a chart stands for; on hover, what a word of statistics means. */
+/** A chart's legend entry. `about` explains a statistical term on hover. */
 export const ChartLegend = ({ color, text, about }: { color: string; text: string; about?: string }) => (
   <Group gap={6} wrap="nowrap">
     <svg width={10} height={10} aria-hidden>
@@ -75,7 +75,7 @@ export const ChartLegend = ({ color, text, about }: { color: string; text: strin
   </Group>
 );
 
-/** Where a chart begins and ends, and how high its highest bar is. */
+/** A chart's axis labels: start, maximum and end. */
 export const ChartAxis = ({ from, most, to }: { from: string; most: string; to: string }) => (
   <Group justify="space-between" gap="xs" wrap="nowrap" mt={2}>
     {[from, most, to].map((text) => (
@@ -86,15 +86,15 @@ export const ChartAxis = ({ from, most, to }: { from: string; most: string; to: 
   </Group>
 );
 
-/** The parts of one bar, from the ground up. */
+/** Returns the segments of one bar, from the bottom up. */
 function barsOf(series: readonly Series[], slot: number, most: number) {
-  let ground = height;
+  let bottom = height;
   return series.flatMap(({ name, color, values }) => {
     const value = values[slot] ?? 0;
     if (value === 0) return [];
-    const tall = Math.min(ground, Math.max(least, (value / most) * height));
-    ground -= tall;
-    return [{ name, color, y: ground, tall }];
+    const barHeight = Math.min(bottom, Math.max(least, (value / most) * height));
+    bottom -= barHeight;
+    return [{ name, color, y: bottom, barHeight }];
   });
 }
 

@@ -1,14 +1,14 @@
 import { runsTexts } from '../../texts/runs/runs.ts';
 
-/** The turn of each loop around a step: `line#0.1` is in the first turn of one and the second of the loop inside it. */
-export const turnsOf = (path: string): number[] => {
+/** Returns the iteration of each loop around a step. `line#0.1` ran in the outer loop's first and the inner loop's second iteration. */
+export const iterationsOf = (path: string): number[] => {
   const [, turns] = path.split('#');
   return turns === undefined ? [] : turns.split('.').map(Number);
 };
 
-/** What people call a step of a run. */
+/** Returns the display name of a run's step. */
 export function stepName(path: string): string {
-  const turns = turnsOf(path);
+  const turns = iterationsOf(path);
   const [name = path] = path.split('#');
   return turns.length === 0 ? name : runsTexts.stepOfItem(name, turns.map((turn) => turn + 1).join('.'));
 }

@@ -9,7 +9,7 @@ import { ConnectPanel } from './connect-panel.tsx';
 import { DoctorPanel } from './doctor-panel.tsx';
 import { ToolsPanel } from './tools-panel.tsx';
 
-/** AI agents: connect them, say what they may use, see what they did. */
+/** The page for connecting AI agents, choosing their tools, and viewing their calls. */
 export function AgentsPage() {
   const { data } = useSuspenseQuery(query('GET /agents', {}));
   const may = useMay();

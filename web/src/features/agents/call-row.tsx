@@ -1,15 +1,15 @@
 import { Anchor, Badge, Code, Group, Paper, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
-import { shownText } from '../../components/values/shown-text.ts';
 import { agentsTexts } from '../../texts/agents.ts';
 
 const texts = agentsTexts.calls;
-type Call = Answer<'GET /agents/calls'>['calls'][number];
+type Call = ApiResponse<'GET /agents/calls'>['calls'][number];
 
-/** One call: who, by which client, which tool, with what, and how it ended. */
+/** A tool call with its user, client, arguments and outcome. */
 export const CallRow = ({ call }: { call: Call }) => (
   <Paper withBorder p="sm">
     <Group justify="space-between" gap="xs">
@@ -34,7 +34,7 @@ export const CallRow = ({ call }: { call: Call }) => (
       >
         <Name>{call.user.name}</Name>
       </Anchor>{' '}
-      {texts.by(call.client.name === '' ? texts.unnamed : shownText(call.client.name))}
+      {texts.by(call.client.name === '' ? texts.unnamed : escapeBidi(call.client.name))}
       {call.duration_ms !== null && ` · ${texts.took(call.duration_ms, call.result_bytes ?? 0)}`}
       {call.leads.length > 0 && ` · ${texts.leads(call.leads.length)}`}
     </Text>
@@ -44,7 +44,7 @@ export const CallRow = ({ call }: { call: Call }) => (
   </Paper>
 );
 
-/** An outcome in words: a refusal is named by its code. */
+/** Describes a call's outcome. For a failed call, this is the error code in readable form. */
 function outcomeOf(outcome: string | null): string {
   if (outcome === null) return texts.lost;
   if (outcome === 'ok') return texts.endings.well;

@@ -9,7 +9,8 @@ export interface CallSearch {
   readonly ended?: Ending;
 }
 
-// Named here once more, so that what every screen loads does not hold the words of this one. A missing one does not compile.
+// The tool names are repeated here because this file is in the main bundle, which shouldn't contain the agents page's strings.
+// The type ensures that the list is complete.
 const tools: Readonly<Record<ToolName, true>> = {
   search_leads: true,
   get_lead: true,
@@ -30,7 +31,7 @@ const endings: Readonly<Record<Ending, true>> = { well: true, badly: true };
 const isOf = <Key extends string>(table: Readonly<Record<Key, true>>, value: unknown): value is Key =>
   typeof value === 'string' && Object.hasOwn(table, value);
 
-/** What of an address is a filter of calls; anything else in it is left out. */
+/** Reads the filters from the URL and ignores other parameters. */
 export const readCallSearch = ({ tool, user, ended }: Record<string, unknown>): CallSearch => ({
   ...(isOf(tools, tool) ? { tool } : {}),
   ...(Number.isSafeInteger(user) ? { user: user as number } : {}),

@@ -13,7 +13,7 @@ import type { CallSearch } from './call-search.ts';
 const texts = agentsTexts.calls;
 const route = getRouteApi('/settings/agents');
 
-/** What agents did. */
+/** The log of tool calls by agents. */
 export function CallsPanel() {
   const search = route.useSearch();
   const pages = useSuspenseInfiniteQuery({

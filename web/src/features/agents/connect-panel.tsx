@@ -11,7 +11,7 @@ const texts = agentsTexts.connect;
 type Program = keyof typeof snippets;
 const programs = Object.entries(texts.names).map(([value, label]) => ({ value, label }));
 
-/** The address, and what each common program must be told. */
+/** The MCP URL, and the configuration for common programs. */
 export function ConnectPanel({ address }: { address: string }) {
   const [program, setProgram] = useState<Program>('claude_code');
   const isNarrow = useNarrow();

@@ -1,17 +1,17 @@
 import { Button, PasswordInput, Stack, Text } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
-import { Told } from '../../components/notices/notice.tsx';
+import { StatusMessage } from '../../components/notices/notice.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { FindingList } from '../../components/values/finding-list.tsx';
 import { agentsTexts } from '../../texts/agents.ts';
 
 const texts = agentsTexts.doctor;
-type Steps = Answer<'POST /agents/examination'>['steps'];
+type Steps = ApiResponse<'POST /agents/examination'>['steps'];
 
-/** Walks an agent's way to its tools, and says what to do. */
+/** Runs the connection check and shows, for each step, what to fix. */
 export function DoctorPanel() {
   const [token, setToken] = useState('');
   const examine = useChange('POST /agents/examination');
@@ -37,10 +37,10 @@ export function DoctorPanel() {
           </Button>
         </Stack>
       </form>
-      <Told>
+      <StatusMessage>
         {examine.isPending && <Text size="sm">{texts.working}</Text>}
         {examine.data && <Findings steps={examine.data.steps} />}
-      </Told>
+      </StatusMessage>
       {examine.error && <ErrorNotice error={examine.error} />}
     </Panel>
   );

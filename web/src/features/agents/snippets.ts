@@ -3,7 +3,7 @@ import { agentsTexts } from '../../texts/agents.ts';
 const { tokenPlace } = agentsTexts.connect;
 const json = (value: unknown) => JSON.stringify(value, null, 2);
 
-/** How each program is told to connect: by signing in, or with a token. */
+/** The configuration for each program, once for signing in and once for using a token. */
 export const snippets = {
   claude_code: (url: string) => ({
     signIn: `claude mcp add --transport http hark ${url}`,

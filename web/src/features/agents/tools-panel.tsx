@@ -1,15 +1,15 @@
 import { Group, Stack, Switch, Text } from '@mantine/core';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
-import { tellFailure } from '../../components/notices/notify.ts';
-import { tellUndo } from '../../components/notices/undo-toast.tsx';
+import { showFailure } from '../../components/notices/notify.ts';
+import { showUndo } from '../../components/notices/undo-toast.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { agentsTexts } from '../../texts/agents.ts';
 
 const texts = agentsTexts.tools;
-type Tool = Answer<'GET /agents'>['tools'][number];
+type Tool = ApiResponse<'GET /agents'>['tools'][number];
 
-/** What agents are offered; what each does and needs. */
+/** The tools that agents can use, each with a switch. */
 export const ToolsPanel = ({ tools }: { tools: readonly Tool[] }) => (
   <Panel title={texts.title} about={texts.about(tools.filter(({ is_on }) => is_on).length, tools.length)}>
     <Stack gap="sm">
@@ -22,9 +22,12 @@ export const ToolsPanel = ({ tools }: { tools: readonly Tool[] }) => (
 
 function ToolRow({ tool: { name, is_on, needs } }: { tool: Tool }) {
   const change = useChange('PUT /agents/tools/:name', ['GET /agents']);
-  const turn = (is_on: boolean) => change.mutateAsync({ params: { name }, body: { is_on } });
+  const setEnabled = (is_on: boolean) => change.mutateAsync({ params: { name }, body: { is_on } });
   const toggle = () =>
-    turn(!is_on).then(() => tellUndo(texts.switched(name, !is_on), () => turn(is_on)), tellFailure);
+    setEnabled(!is_on).then(
+      () => showUndo(texts.switched(name, !is_on), () => setEnabled(is_on)),
+      showFailure,
+    );
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm">
       <Stack gap={0} miw={0}>

@@ -1,8 +1,8 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
-import { FormEnd } from '../../components/dialogs/form-end.tsx';
-import { OnceModal } from '../../components/dialogs/show-once-modal.tsx';
+import { FormFooter } from '../../components/dialogs/form-footer.tsx';
+import { ShowOnceModal } from '../../components/dialogs/show-once-modal.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { NameInput } from '../../components/fields/name-input.tsx';
 import { type Scope, ScopeChoice } from '../../components/fields/scope-choice.tsx';
@@ -11,7 +11,7 @@ import { apiSettingsTexts } from '../../texts/api-settings.ts';
 
 const { clients: texts, token: tokenTexts } = apiSettingsTexts;
 
-/** Add API client: its name and scope, then its token, shown this once. */
+/** Adds an API client, then shows its token once. */
 export function AddClientModal({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [token, setToken] = useState<string>();
   const close = () => {
@@ -19,7 +19,7 @@ export function AddClientModal({ isOpen, onClose }: { isOpen: boolean; onClose: 
     onClose();
   };
   return (
-    <OnceModal
+    <ShowOnceModal
       isOpen={isOpen}
       isShowing={token !== undefined}
       onClose={close}
@@ -30,7 +30,7 @@ export function AddClientModal({ isOpen, onClose }: { isOpen: boolean; onClose: 
       ) : (
         <ShownToken token={token} onDone={close} />
       )}
-    </OnceModal>
+    </ShowOnceModal>
   );
 }
 
@@ -54,7 +54,7 @@ function ClientForm({ onMade, onCancel }: { onMade: (token: string) => void; onC
           data-autofocus
         />
         <ScopeChoice texts={texts} value={scope} onChange={setScope} />
-        <FormEnd change={add} submit={texts.create} isReady={name.trim() !== ''} onCancel={onCancel} />
+        <FormFooter change={add} submit={texts.create} isReady={name.trim() !== ''} onCancel={onCancel} />
       </Stack>
     </form>
   );

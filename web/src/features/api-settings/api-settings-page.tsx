@@ -14,7 +14,7 @@ export function ApiSettingsPage() {
   const { data } = useSuspenseQuery(query('GET /api-settings', {}));
   return (
     <PageFrame isNarrow title={shellTexts.account} about={apiSettingsTexts.about}>
-      {/* The other tab is a page that the server renders, so that it works without scripts. */}
+      {/* The other tab is a server-rendered page, because it has to work without JavaScript. */}
       <Tabs value="api" onChange={() => window.location.assign('/account')}>
         <Tabs.List aria-label={shellTexts.account}>
           <Tabs.Tab value="api">{apiSettingsTexts.title}</Tabs.Tab>

@@ -1,4 +1,3 @@
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 
-/** What the tab shows. */
-export type ApiSettings = Answer<'GET /api-settings'>;
+export type ApiSettings = ApiResponse<'GET /api-settings'>;

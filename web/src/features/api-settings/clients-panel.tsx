@@ -3,8 +3,8 @@ import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
-import { tellDone, tellFailure } from '../../components/notices/notify.ts';
-import { tellUndo } from '../../components/notices/undo-toast.tsx';
+import { showFailure, showSuccess } from '../../components/notices/notify.ts';
+import { showUndo } from '../../components/notices/undo-toast.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
@@ -16,17 +16,17 @@ import type { ApiSettings } from './api-settings.ts';
 const texts = apiSettingsTexts.clients;
 type Client = ApiSettings['clients'][number];
 
-/** The clients of a user's integrations: add, switch, delete. */
+/** Lists the user's API clients. The user can add, enable, disable and delete them. */
 export function ClientsPanel({ clients, mayUse }: { clients: readonly Client[]; mayUse: boolean }) {
   const [isAdding, setAdding] = useState(false);
-  const [leaving, setLeaving] = useState<Client>();
+  const [removing, setRemoving] = useState<Client>();
   const remove = useChange('DELETE /api-settings/clients/:id', ['GET /api-settings']);
   return (
     <Panel
       title={texts.title}
       about={`${texts.about} ${texts.count(clients.length)}.`}
       actions={
-        // Whoever may not use the REST API is not led to it.
+        // Don't highlight the button for users who can't use the REST API.
         <Button
           variant={mayUse ? 'filled' : 'default'}
           leftSection={<IconPlus size={16} />}
@@ -40,20 +40,20 @@ export function ClientsPanel({ clients, mayUse }: { clients: readonly Client[]; 
       {clients.length > 0 && (
         <ul className={classes.clients}>
           {clients.map((client) => (
-            <ClientRow key={client.id} client={client} onRemove={() => setLeaving(client)} />
+            <ClientRow key={client.id} client={client} onRemove={() => setRemoving(client)} />
           ))}
         </ul>
       )}
       <AddClientModal isOpen={isAdding} onClose={() => setAdding(false)} />
       <ConfirmModal
-        isOpen={leaving !== undefined}
-        title={texts.removeTitle(leaving?.name ?? '')}
+        isOpen={removing !== undefined}
+        title={texts.removeTitle(removing?.name ?? '')}
         confirm={texts.removeConfirm}
-        onClose={() => setLeaving(undefined)}
+        onClose={() => setRemoving(undefined)}
         onConfirm={async () => {
-          if (!leaving) return;
-          await remove.mutateAsync({ params: { id: leaving.id } });
-          tellDone(texts.removed(leaving.name));
+          if (!removing) return;
+          await remove.mutateAsync({ params: { id: removing.id } });
+          showSuccess(texts.removed(removing.name));
         }}
       >
         {texts.removeText}
@@ -65,9 +65,12 @@ export function ClientsPanel({ clients, mayUse }: { clients: readonly Client[]; 
 function ClientRow({ client, onRemove }: { client: Client; onRemove: () => void }) {
   const change = useChange('PATCH /api-settings/clients/:id', ['GET /api-settings']);
   const { id, name, scope, active } = client;
-  const turn = (active: boolean) => change.mutateAsync({ params: { id }, body: { active } });
+  const setActive = (active: boolean) => change.mutateAsync({ params: { id }, body: { active } });
   const toggle = () =>
-    turn(!active).then(() => tellUndo(texts.switched(name, !active), () => turn(active)), tellFailure);
+    setActive(!active).then(
+      () => showUndo(texts.switched(name, !active), () => setActive(active)),
+      showFailure,
+    );
   return (
     <li>
       <Stack gap={0} miw={0} flex="1 1 12rem">

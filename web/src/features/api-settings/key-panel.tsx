@@ -1,35 +1,35 @@
 import { Alert, Box, Button, Code, Group, PasswordInput, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconPlugOff } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import { tellDone, tellFailure } from '../../components/notices/notify.ts';
+import { showFailure, showSuccess } from '../../components/notices/notify.ts';
 import { Panel } from '../../components/page/panel.tsx';
 import { CopyIcon, CopyText } from '../../components/values/copy-text.tsx';
-import { shownText } from '../../components/values/shown-text.ts';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { apiSettingsTexts } from '../../texts/api-settings.ts';
 import type { ApiSettings } from './api-settings.ts';
 
 const texts = apiSettingsTexts.key;
 
-/** The key itself: show, copy, Regenerate (which only proposes), Update (which makes it effective). */
+/** The user's API key. The Regenerate button only proposes a new key; the Update button activates it. */
 export function KeyPanel({ settings }: { settings: ApiSettings }) {
   const { workspace } = useSession();
-  const [proposed, setProposed] = useState<Answer<'POST /api-settings/proposed-key'>>();
+  const [proposed, setProposed] = useState<ApiResponse<'POST /api-settings/proposed-key'>>();
   const propose = useChange('POST /api-settings/proposed-key');
   const update = useChange('PUT /api-settings/key', ['GET /api-settings']);
   const present = settings.api_key;
-  const regenerate = () => propose.mutate({}, { onSuccess: setProposed, onError: tellFailure });
-  const makeEffective = (proposal: string) =>
+  const regenerate = () => propose.mutate({}, { onSuccess: setProposed, onError: showFailure });
+  const activate = (proposal: string) =>
     update.mutate(
       { body: { replaces: present, proposal } },
       {
         onSuccess: () => {
           setProposed(undefined);
-          tellDone(texts.updated);
+          showSuccess(texts.updated);
         },
-        onError: tellFailure,
+        onError: showFailure,
       },
     );
   return (
@@ -67,7 +67,7 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
         <Button
           disabled={proposed === undefined}
           loading={update.isPending}
-          onClick={() => proposed !== undefined && makeEffective(proposed.proposal)}
+          onClick={() => proposed !== undefined && activate(proposed.proposal)}
         >
           {texts.update}
         </Button>
@@ -92,13 +92,13 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
 const isWorking = ({ may_use_rest_api, key_is_off_because_of }: ApiSettings) =>
   may_use_rest_api && key_is_off_because_of.length === 0;
 
-/** Describes the state of the key (spec/rest-api §1.5). */
+/** Describes the key's status (spec/rest-api §1.5). */
 function KeyState({ settings }: { settings: ApiSettings }) {
   if (settings.api_key === null) return null;
   const clients = settings.key_is_off_because_of;
   if (clients.length > 0) {
     return (
-      <Alert color="red" variant="outline" icon={<IconPlugOff />} title={texts.off(clients.map(shownText))}>
+      <Alert color="red" variant="outline" icon={<IconPlugOff />} title={texts.off(clients.map(escapeBidi))}>
         {texts.offHelp}
       </Alert>
     );
@@ -111,7 +111,7 @@ function KeyState({ settings }: { settings: ApiSettings }) {
   ) : null;
 }
 
-/** A key that is hidden until somebody wants to see it. */
+/** A key that is hidden until the user reveals it. */
 function KeyField({ label, value, isShown = false }: { label: string; value: string; isShown?: boolean }) {
   const [isVisible, setVisible] = useState(isShown);
   return (

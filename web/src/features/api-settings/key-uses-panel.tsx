@@ -7,7 +7,7 @@ import type { ApiSettings } from './api-settings.ts';
 
 const texts = apiSettingsTexts.uses;
 
-/** Whom a new key would stop. */
+/** Lists programs that use the current key. They stop working when the key is changed. */
 export const OwnKeyUsesPanel = ({ uses }: { uses: ApiSettings['key_uses'] }) => (
   <Panel title={texts.title} about={texts.about}>
     <ScrollingTable label={sharedTexts.tableOf(texts.title)} minWidth={420}>

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { BackLink } from '../../components/page/back-link.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
@@ -14,9 +14,9 @@ import { EntryValues } from './entry-values.tsx';
 
 const route = getRouteApi('/settings/audit/$id');
 const texts = auditTexts.entry;
-type Viewed = Answer<'GET /audit/:id'>;
+type Viewed = ApiResponse<'GET /audit/:id'>;
 
-/** One change, and the whole thing as it was before, as it was after, and as it is. */
+/** The page of one audit log entry. It shows the changed item before the change, after it, and now. */
 export function AuditEntryPage() {
   const { id } = route.useParams();
   const { data } = useSuspenseQuery(query('GET /audit/:id', { params: { id: Number(id) } }));
@@ -26,7 +26,7 @@ export function AuditEntryPage() {
       back={<BackLink to="/settings/audit" label={texts.back} />}
       title={texts.title(auditTexts.subjects[entry.subject.type], entry.subject.name, entry.action)}
       about={<AuditOrigin entry={entry} />}
-      actions={<Ways viewed={data} />}
+      actions={<EntryLinks viewed={data} />}
     >
       {data.is_event && (
         <Panel title={texts.noted}>
@@ -40,13 +40,13 @@ export function AuditEntryPage() {
   );
 }
 
-/** To the thing itself, and to everything that was done to it. */
-function Ways({ viewed: { entry, now } }: { viewed: Viewed }) {
-  const place = auditLink(entry.subject);
+/** Links to the changed item, and to all of its changes. */
+function EntryLinks({ viewed: { entry, now } }: { viewed: Viewed }) {
+  const path = auditLink(entry.subject);
   return (
     <Group gap="xs">
-      {place !== undefined && now !== null && (
-        <Button variant="default" component={Link} to={place}>
+      {path !== undefined && now !== null && (
+        <Button variant="default" component={Link} to={path}>
           {texts.open}
         </Button>
       )}

@@ -1,14 +1,14 @@
 import { Anchor, Badge, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
-import { shownText } from '../../components/values/shown-text.ts';
 import { auditTexts } from '../../texts/audit.ts';
 
-export type AuditEntry = Answer<'GET /audit'>['entries'][number];
+export type AuditEntry = ApiResponse<'GET /audit'>['entries'][number];
 
-/** Who did it, by what means, from where and when. */
+/** The user, credential, IP address and time of a change. */
 export const AuditOrigin = ({ entry: { user, means, origin, at } }: { entry: AuditEntry }) => (
   <Text size="sm" c="dimmed" component="div">
     {user === null ? (
@@ -23,16 +23,16 @@ export const AuditOrigin = ({ entry: { user, means, origin, at } }: { entry: Aud
         <Name>{user.name}</Name>
       </Anchor>
     )}{' '}
-    {shownText(auditTexts.by(means.type, means.name))} {origin === null ? '' : auditTexts.from(origin)}
+    {escapeBidi(auditTexts.by(means.type, means.name))} {origin === null ? '' : auditTexts.from(origin)}
     {' · '}
     <Moment at={at} />
   </Text>
 );
 
-/** What was changed; its name leads to the change with everything around it. */
+/** The changed item, linked to the entry's page. */
 export const AuditSubject = ({ entry: { id, subject, action } }: { entry: AuditEntry }) => (
   <Group gap="xs">
-    {/* The settings have no other name than what they are. */}
+    {/* Hide the type if the name is the same, as for "Settings". */}
     {subject.name !== auditTexts.subjects[subject.type] && (
       <Badge variant="default">{auditTexts.subjects[subject.type]}</Badge>
     )}

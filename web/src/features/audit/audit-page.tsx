@@ -6,7 +6,7 @@ import { FilterRow } from '../../components/fields/filter-row.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { MoreButton } from '../../components/page/more-button.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
-import { shownText } from '../../components/values/shown-text.ts';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { auditTexts } from '../../texts/audit.ts';
 import type { AuditEntry } from './audit-heading.tsx';
 import { AuditRow } from './audit-row.tsx';
@@ -15,7 +15,6 @@ import { DownloadButton } from './download-button.tsx';
 
 const route = getRouteApi('/settings/audit');
 
-/** Who changed what. */
 export function AuditPage() {
   const search = route.useSearch();
   const pages = useSuspenseInfiniteQuery({
@@ -99,8 +98,8 @@ function AuditFilters({ search }: { search: AuditSearch }) {
   );
 }
 
-/** What the address narrows the list to, and no field of the filter shows. */
+/** Shows the active filters that come from the URL and have no input field. */
 const narrowed = ({ user, id }: AuditSearch, first: AuditEntry | undefined): string[] => [
-  ...(user !== undefined && first?.user ? [auditTexts.onlyBy(shownText(first.user.name))] : []),
-  ...(id !== undefined && first ? [auditTexts.onlyOf(shownText(first.subject.name))] : []),
+  ...(user !== undefined && first?.user ? [auditTexts.onlyBy(escapeBidi(first.user.name))] : []),
+  ...(id !== undefined && first ? [auditTexts.onlyOf(escapeBidi(first.subject.name))] : []),
 ];

@@ -1,12 +1,15 @@
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 
-type Subject = Answer<'GET /audit'>['entries'][number]['subject'];
+type Subject = ApiResponse<'GET /audit'>['entries'][number]['subject'];
 
-/** An entry about all files of a workspace has no number. */
-const jobPlace = (id: number) => (id === 0 ? '/leads/jobs' : `/leads/jobs/${id}`);
+/** Returns the path of a job's page. Entries about all of a workspace's files have the ID 0 and link to the list of jobs. */
+const jobPath = (id: number) => (id === 0 ? '/leads/jobs' : `/leads/jobs/${id}`);
 
-/** Where a thing can be seen as it is now; what acts as somebody has its place on his page, which is not known from the entry. */
-const places: Partial<Record<Subject['type'], (id: number) => string>> = {
+/**
+ * The paths of the pages for audited items. Most credentials have none: they are listed on a user's page, but their
+ * entries don't contain the user's ID.
+ */
+const paths: Partial<Record<Subject['type'], (id: number) => string>> = {
   role: (id) => `/settings/roles/${id}`,
   user: (id) => `/settings/users/${id}`,
   api_key: (id) => `/settings/users/${id}`,
@@ -17,13 +20,13 @@ const places: Partial<Record<Subject['type'], (id: number) => string>> = {
   lead_field: () => '/settings/lead-fields',
   lead: (id) => `/leads/${id}`,
   saved_view: () => '/leads',
-  import: jobPlace,
-  export: jobPlace,
-  bulk_change: jobPlace,
+  import: jobPath,
+  export: jobPath,
+  bulk_change: jobPath,
   workflow: (id) => `/workflows/${id}`,
   runs: () => '/runs',
 };
 
-/** Undefined where a thing has no screen of its own. */
+/** Returns the path of the item's page, or undefined if the item has no page. */
 export const auditLink = ({ type, id }: Pick<Subject, 'type' | 'id'>): string | undefined =>
-  places[type]?.(id);
+  paths[type]?.(id);

@@ -4,7 +4,7 @@ export type Subject = keyof typeof auditSubjects;
 
 export interface AuditSearch {
   readonly subject?: Subject;
-  /** Of one thing of that kind. */
+  /** The item's ID. Set only together with `subject`. */
   readonly id?: number;
   readonly user?: number;
   readonly since?: string;
@@ -14,7 +14,7 @@ export interface AuditSearch {
 const isDay = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
 
-/** What of an address is a filter; anything else in it is left out. */
+/** Reads the filters from the URL and ignores other parameters. */
 export function readAuditSearch({ subject, id, user, since, until }: Record<string, unknown>): AuditSearch {
   return {
     ...(typeof subject === 'string' && Object.hasOwn(auditSubjects, subject)
@@ -27,7 +27,7 @@ export function readAuditSearch({ subject, id, user, since, until }: Record<stri
   };
 }
 
-/** A filter as the server takes it: days are those of the reader. */
+/** Converts the filters to the server's parameters. Days start at midnight in the browser's time zone. */
 export const queryOf = ({ since, until, ...rest }: AuditSearch) => ({
   ...rest,
   ...(since === undefined ? {} : { since: new Date(`${since}T00:00`).toISOString() }),

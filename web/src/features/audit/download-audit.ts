@@ -1,13 +1,13 @@
-import { type Answer, call } from '../../api/call.ts';
+import { type ApiResponse, call } from '../../api/call.ts';
 import { downloadCsv } from '../../components/values/csv.ts';
 import { auditTexts } from '../../texts/audit.ts';
 import { type AuditSearch, queryOf } from './audit-search.ts';
 
-type Entry = Answer<'GET /audit'>['entries'][number];
+type Entry = ApiResponse<'GET /audit'>['entries'][number];
 
 const limit = 500;
 
-/** Everything that fits, not only what is shown, as a file. `onProgress` hears how many were read. */
+/** Downloads all matching entries, including those that the page hasn't loaded. `onProgress` receives the number of entries read so far. */
 export async function downloadAudit(search: AuditSearch, onProgress: (count: number) => void): Promise<void> {
   const all: Entry[] = [];
   let before: number | null | undefined;

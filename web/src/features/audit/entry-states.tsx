@@ -1,5 +1,5 @@
 import { Stack, Table, Text } from '@mantine/core';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { ScrollingTable } from '../../components/page/scrolling-table.tsx';
 import { useNarrow } from '../../components/page/use-narrow.ts';
 import { ChangedValue, SameValue } from '../../components/values/changed-value.tsx';
@@ -9,9 +9,9 @@ import classes from './audit.module.css';
 import { shownName, shownValue } from './shown-value.ts';
 
 const texts = auditTexts.entry;
-type Viewed = Answer<'GET /audit/:id'>;
+type Viewed = ApiResponse<'GET /audit/:id'>;
 
-/** A field of the thing at three times; null where the thing was not there. */
+/** A field's values before the change, after it, and now. A value is null if the item didn't exist at that time. */
 interface FieldStates {
   readonly key: string;
   readonly name: string;
@@ -21,7 +21,7 @@ interface FieldStates {
   readonly now: string | null;
 }
 
-/** The whole thing as it was before, as it was after, and as it is. */
+/** A table of all of an item's fields before the change, after it, and now. */
 export function EntryStates({ viewed }: { viewed: Viewed }) {
   const isNarrow = useNarrow();
   const fields = fieldsOf(viewed);
@@ -70,7 +70,7 @@ const StateTable = ({ fields }: { fields: readonly FieldStates[] }) => (
   </ScrollingTable>
 );
 
-/** What stayed as it was is said once. */
+/** Shows unchanged values only once. */
 const StateBlocks = ({ fields }: { fields: readonly FieldStates[] }) => (
   <Stack gap="sm">
     {fields.map(({ key, name, before, after, now }) => (

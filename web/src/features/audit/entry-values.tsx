@@ -1,26 +1,26 @@
 import { Table } from '@mantine/core';
 import { useNarrow } from '../../components/page/use-narrow.ts';
 import { ChangedValue } from '../../components/values/changed-value.tsx';
-import { shownText } from '../../components/values/shown-text.ts';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { auditTexts } from '../../texts/audit.ts';
 import classes from './audit.module.css';
 import type { AuditEntry } from './audit-heading.tsx';
 import { shownName, shownValue } from './shown-value.ts';
 
-/** Each value that an entry of the audit holds, as it was and as it is. */
+/** The changed values of an audit entry, before and after. */
 export function EntryValues({ entry }: { entry: AuditEntry }) {
   const isNarrow = useNarrow();
   const names = [...new Set([...Object.keys(entry.old), ...Object.keys(entry.new)])];
-  // What was made has no past, what was deleted no present.
-  const [hasPast, hasPresent] = [entry.old, entry.new].map((values) => Object.keys(values).length > 0);
+  // Created items have no old values, and deleted items have no new values.
+  const [hasOld, hasNew] = [entry.old, entry.new].map((values) => Object.keys(values).length > 0);
   if (names.length === 0) return null;
   if (isNarrow)
     return names.map((name) => (
       <ChangedValue
         key={name}
         name={shownName(name)}
-        before={hasPast ? shownValue(entry.old[name]) : null}
-        after={hasPresent ? shownValue(entry.new[name]) : null}
+        before={hasOld ? shownValue(entry.old[name]) : null}
+        after={hasNew ? shownValue(entry.new[name]) : null}
       />
     ));
   return (
@@ -28,19 +28,19 @@ export function EntryValues({ entry }: { entry: AuditEntry }) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th>{auditTexts.field}</Table.Th>
-          {hasPast && <Table.Th>{auditTexts.was}</Table.Th>}
-          {hasPresent && <Table.Th>{hasPast ? auditTexts.is : auditTexts.value}</Table.Th>}
+          {hasOld && <Table.Th>{auditTexts.was}</Table.Th>}
+          {hasNew && <Table.Th>{hasOld ? auditTexts.is : auditTexts.value}</Table.Th>}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
         {names.map((name) => (
           <Table.Tr key={name}>
             <Table.Td>{shownName(name)}</Table.Td>
-            {hasPast && (
-              <Table.Td className={classes.value ?? ''}>{shownText(shownValue(entry.old[name]))}</Table.Td>
+            {hasOld && (
+              <Table.Td className={classes.value ?? ''}>{escapeBidi(shownValue(entry.old[name]))}</Table.Td>
             )}
-            {hasPresent && (
-              <Table.Td className={classes.value ?? ''}>{shownText(shownValue(entry.new[name]))}</Table.Td>
+            {hasNew && (
+              <Table.Td className={classes.value ?? ''}>{escapeBidi(shownValue(entry.new[name]))}</Table.Td>
             )}
           </Table.Tr>
         ))}

@@ -1,6 +1,6 @@
 import { auditTexts } from '../../texts/audit.ts';
 
-/** What a value is called: its key in words. */
+/** Returns a readable name for a key. */
 export const shownName = (key: string): string => {
   const words = key.replace(/^is_/, '').replaceAll(/[._]/g, ' ');
   return Object.hasOwn(auditTexts.fields, key)
@@ -8,7 +8,7 @@ export const shownName = (key: string): string => {
     : words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** A value as people read it; several each on a line, what has a name with it, what lies deeper further in. */
+/** Formats a value for reading. Lists and objects get one line per item, and nested values are indented. */
 export const shownValue = (value: unknown): string => {
   if (value === undefined || value === null) return auditTexts.notSet;
   if (value === '') return auditTexts.empty;

@@ -2,10 +2,10 @@ import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { query, useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
-import { tellDone } from '../../components/notices/notify.ts';
+import { showSuccess } from '../../components/notices/notify.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { homeTexts } from '../../texts/home.ts';
@@ -14,7 +14,7 @@ const texts = homeTexts.demo;
 const refreshMs = 1_000;
 const shown = ['GET /demo', 'GET /home', 'GET /runs-chart'] as const;
 
-/** Something to look at in a new workspace, and how to be rid of it again. */
+/** Offers to add sample data to a new workspace, and to remove it. */
 export function DemoPanel({ isNew }: { isNew: boolean }) {
   const { data } = useQuery({
     ...query('GET /demo', {}),
@@ -22,19 +22,19 @@ export function DemoPanel({ isNew }: { isNew: boolean }) {
   });
   const client = useQueryClient();
   const isPlayed = data?.state === 'played';
-  // What it did is seen at once, on the rest of this screen too.
+  // Refresh the rest of the screen once the sample data is complete.
   useEffect(() => {
     if (isPlayed) for (const name of shown.slice(1)) void client.invalidateQueries({ queryKey: [name] });
   }, [client, isPlayed]);
   if (!data || (data.state === 'none' && !isNew)) return null;
   return (
     <Panel title={texts.title} about={texts.about[data.state]}>
-      {data.state === 'none' ? <Offer /> : <Present demo={data} />}
+      {data.state === 'none' ? <AddSampleData /> : <SampleData demo={data} />}
     </Panel>
   );
 }
 
-function Offer() {
+function AddSampleData() {
   const add = useChange('POST /demo', shown);
   return (
     <>
@@ -48,8 +48,8 @@ function Offer() {
   );
 }
 
-function Present({ demo: { state, runs, of } }: { demo: Answer<'GET /demo'> }) {
-  const [isAsking, setAsking] = useState(false);
+function SampleData({ demo: { state, runs, of } }: { demo: ApiResponse<'GET /demo'> }) {
+  const [isConfirming, setConfirming] = useState(false);
   const remove = useChange('DELETE /demo', shown);
   return (
     <Stack gap="sm">
@@ -70,7 +70,7 @@ function Present({ demo: { state, runs, of } }: { demo: Answer<'GET /demo'> }) {
       </Group>
       {state !== 'playing' && (
         <div>
-          <Button variant="default" onClick={() => setAsking(true)}>
+          <Button variant="default" onClick={() => setConfirming(true)}>
             {texts.remove}
           </Button>
         </div>
@@ -78,11 +78,11 @@ function Present({ demo: { state, runs, of } }: { demo: Answer<'GET /demo'> }) {
       <ConfirmModal
         title={texts.removeTitle}
         confirm={texts.removeConfirm}
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         onConfirm={async () => {
           await remove.mutateAsync({});
-          tellDone(texts.removed);
+          showSuccess(texts.removed);
         }}
       >
         {texts.removeText}

@@ -1,6 +1,6 @@
 import { Anchor, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { Panel } from '../../components/page/panel.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
@@ -8,8 +8,8 @@ import { homeTexts } from '../../texts/home.ts';
 
 const texts = homeTexts.failing;
 
-/** What somebody on call looks at first. */
-export const FailingPanel = ({ failing }: { failing: Answer<'GET /home'>['failing'] }) => (
+/** Workflows whose latest runs failed. */
+export const FailingPanel = ({ failing }: { failing: ApiResponse<'GET /home'>['failing'] }) => (
   <Panel title={texts.title} about={texts.about}>
     {failing.length === 0 ? (
       <Text size="sm">{texts.none}</Text>

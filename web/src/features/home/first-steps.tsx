@@ -1,79 +1,79 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconArrowRight, IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { type Act, type ConsoleSession, useMay, useSession } from '../../api/session.ts';
 import { Panel } from '../../components/page/panel.tsx';
 import { homeTexts } from '../../texts/home.ts';
 
-type Home = Pick<Answer<'GET /home'>, 'progress' | 'workflow'>;
+type Home = Pick<ApiResponse<'GET /home'>, 'progress' | 'workflow'>;
 const texts = homeTexts.steps;
 type StepName = 'workflow' | 'request' | 'lead' | 'api_call' | 'colleague';
 
-/** Where a step is done: at the very place, once it is known which. */
-interface Place {
+/** A link to the page where the user can complete a step. */
+interface StepLink {
   readonly to: string;
   readonly search?: { readonly new: true };
-  /** What the button says, where it is something else than usual. */
+  /** Replaces the button's default label. */
   readonly action?: string;
 }
 
-const toWorkflow = ({ workflow }: Home): Place =>
+const toWorkflow = ({ workflow }: Home): StepLink =>
   workflow === null
     ? { to: '/workflows', search: { new: true } }
     : { to: `/workflows/${workflow}`, action: texts.workflow.goOn };
 
-interface PossibleStep {
+interface FirstStep {
   readonly key: StepName;
   readonly act: Act;
-  /** What it needs beside, where the act is everybody's. */
+  /** An additional condition, needed for acts that every role allows. */
   readonly needs?: (session: ConsoleSession) => boolean;
-  readonly placeOf: (home: Home) => Place;
+  readonly linkOf: (home: Home) => StepLink;
 }
 
-/** In the order in which they make sense; each with what somebody must be allowed to do for it. */
-const steps: readonly PossibleStep[] = [
-  { key: 'workflow', act: 'workflows.create', placeOf: toWorkflow },
+/** All steps in the order in which to do them, each with the permission that it requires. */
+const steps: readonly FirstStep[] = [
+  { key: 'workflow', act: 'workflows.create', linkOf: toWorkflow },
   {
     key: 'request',
     act: 'workflows.edit',
-    placeOf: (home) =>
+    linkOf: (home) =>
       home.progress.has_workflow && home.workflow !== null
         ? { to: `/workflows/${home.workflow}/listener` }
         : toWorkflow(home),
   },
-  { key: 'lead', act: 'leads.view', placeOf: () => ({ to: '/leads' }) },
+  { key: 'lead', act: 'leads.view', linkOf: () => ({ to: '/leads' }) },
   {
     key: 'api_call',
     act: 'api_key.manage',
     needs: ({ may_use_rest_api }) => may_use_rest_api,
-    placeOf: () => ({ to: '/profile/api' }),
+    linkOf: () => ({ to: '/profile/api' }),
   },
-  { key: 'colleague', act: 'users.manage', placeOf: () => ({ to: '/settings/users' }) },
+  { key: 'colleague', act: 'users.manage', linkOf: () => ({ to: '/settings/users' }) },
 ];
 
-/** The steps that the person's role lets them do. */
-export function useOwnSteps(): readonly PossibleStep[] {
+/** Returns the steps that the user's role allows. */
+export function useAllowedSteps(): readonly FirstStep[] {
   const may = useMay();
   const session = useSession();
   return steps.filter(({ act, needs }) => may(act) && (needs?.(session) ?? true));
 }
 
-/** A checklist that leaves when all of it is done; what comes next has the button. */
-export function FirstSteps({ home, mine }: { home: Home; mine: readonly PossibleStep[] }) {
+/** A checklist of the first steps. It disappears once all steps are done. Only the next step has a button. */
+export function FirstSteps({ home, steps: allowed }: { home: Home; steps: readonly FirstStep[] }) {
   const isDone = (key: StepName) => home.progress[`has_${key}`];
-  const done = mine.filter(({ key }) => isDone(key)).length;
-  const next = mine.find(({ key }) => !isDone(key));
+  const done = allowed.filter(({ key }) => isDone(key)).length;
+  const next = allowed.find(({ key }) => !isDone(key));
   if (!next) return null;
   return (
-    <Panel title={texts.title} about={texts.about(done, mine.length)}>
+    <Panel title={texts.title} about={texts.about(done, allowed.length)}>
       <Stack gap="sm" component="ol" m={0} p={0} bd={0}>
-        {mine.map(({ key, placeOf }) => (
+        {allowed.map(({ key, linkOf }) => (
           <Step
             key={key}
             state={isDone(key) ? 'done' : key === next.key ? 'next' : 'open'}
             {...texts[key]}
-            {...placeOf(home)}
+            {...linkOf(home)}
           />
         ))}
       </Stack>
@@ -81,14 +81,14 @@ export function FirstSteps({ home, mine }: { home: Home; mine: readonly Possible
   );
 }
 
-interface ShownStep extends Place {
+interface ShownStep extends StepLink {
   readonly state: 'done' | 'next' | 'open';
   readonly label: string;
   readonly help: string;
   readonly action: string;
 }
 
-const Step = ({ state, label, help, action, ...place }: ShownStep) => (
+const Step = ({ state, label, help, action, ...link }: ShownStep) => (
   <Group component="li" gap="sm" wrap="nowrap" align="flex-start">
     <StepIcon isDone={state === 'done'} />
     <Stack gap={state === 'next' ? 6 : 0} align="flex-start" miw={0}>
@@ -100,7 +100,7 @@ const Step = ({ state, label, help, action, ...place }: ShownStep) => (
         <Anchor
           size="sm"
           fw={state === 'done' ? 400 : 600}
-          renderRoot={(props) => <Link {...place} {...props} />}
+          renderRoot={(props) => <Link {...link} {...props} />}
         >
           {label}
         </Anchor>
@@ -114,7 +114,7 @@ const Step = ({ state, label, help, action, ...place }: ShownStep) => (
         <Button
           size="xs"
           rightSection={<IconArrowRight size={14} />}
-          renderRoot={(props) => <Link {...place} {...props} />}
+          renderRoot={(props) => <Link {...link} {...props} />}
         >
           {action}
         </Button>

@@ -10,27 +10,27 @@ import { runsTexts } from '../../texts/runs/runs.ts';
 import { seriesOf, slotLabel } from '../runs/chart-series.ts';
 import { DemoPanel } from './demo-panel.tsx';
 import { FailingPanel } from './failing-panel.tsx';
-import { FirstSteps, useOwnSteps } from './first-steps.tsx';
-import { NothingOpen } from './nothing-open.tsx';
+import { FirstSteps, useAllowedSteps } from './first-steps.tsx';
+import { NoAccess } from './no-access.tsx';
 
 const refreshMs = 15_000;
 
-/** The first screen: what happens, what needs a look, and what is still to be done in a new workspace. */
+/** The home page: first steps, sample data, failing workflows and recent activity. */
 export function HomePage() {
   const { user, workspace } = useSession();
   const may = useMay();
   const { data } = useSuspenseQuery({ ...query('GET /home', {}), refetchInterval: refreshMs });
-  const steps = useOwnSteps();
+  const steps = useAllowedSteps();
   const isClosed = steps.length === 0 && !may('runs.view') && !may('workflows.view');
-  // Before anything runs, that nothing fails is no news.
+  // Without any workflow, don't report that no workflow is failing.
   const hasWork = data.progress.has_workflow;
   const isFailing = may('workflows.view') && data.failing.length > 0;
   return (
     <PageFrame title={homeTexts.title(user.name)} about={homeTexts.about(workspace.name)}>
       <Stack gap="md">
-        {isClosed ? <NothingOpen /> : <FirstSteps home={data} mine={steps} />}
+        {isClosed ? <NoAccess /> : <FirstSteps home={data} steps={steps} />}
         {may('settings.manage') && <DemoPanel isNew={Object.values(data.progress).includes(false)} />}
-        {/* Who is called at night sees first what failed; that nothing does is read last. */}
+        {/* Show failures above the chart, where people on call see them first. If there are none, say so below the chart. */}
         {isFailing && <FailingPanel failing={data.failing} />}
         {may('runs.view') && <LastDay isNew={!data.progress.has_request} />}
         {may('workflows.view') && hasWork && !isFailing && <FailingPanel failing={data.failing} />}

@@ -1,21 +1,21 @@
 import { Checkbox, NativeSelect, Stack, Textarea, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
-import type { Given } from '../../api/call.ts';
+import type { ApiInput } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
 import { DraftModal } from '../../components/dialogs/draft-modal.tsx';
-import { FormEnd } from '../../components/dialogs/form-end.tsx';
+import { FormFooter } from '../../components/dialogs/form-footer.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
-import { tellDone } from '../../components/notices/notify.ts';
+import { showSuccess } from '../../components/notices/notify.ts';
 import { leadFieldsTexts as texts } from '../../texts/lead-fields.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { customFieldTypes } from '../leads/field-types.ts';
 import type { Field } from './field.ts';
 
-type NewField = Given<'POST /lead-fields'>['body'];
+type NewField = ApiInput<'POST /lead-fields'>['body'];
 
 const types = Object.entries(customFieldTypes).map(([value, { label }]) => ({ value, label }));
 
-/** Makes a field, or changes what of it can be changed. */
+/** Creates a field, or edits the properties that can be changed. */
 export const FieldModal = ({
   editing,
   onClose,
@@ -55,7 +55,7 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
     const { alias, label, type, unique, required } = draft;
     const options = hasOptions ? lines.split('\n').filter((line) => line.trim() !== '') : [];
     const onSuccess = () => {
-      tellDone(field ? texts.changed(alias) : texts.created(alias));
+      showSuccess(field ? texts.changed(alias) : texts.created(alias));
       onClose();
     };
     if (!field) create.mutate({ body: { alias, label, type, unique, required, options } }, { onSuccess });
@@ -96,7 +96,7 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
           checked={draft.required}
           onChange={(event) => set({ required: event.currentTarget.checked })}
         />
-        <FormEnd
+        <FormFooter
           change={{ error, isPending: create.isPending || change.isPending }}
           submit={field ? sharedTexts.save : texts.create}
           isReady={draft.alias !== '' && draft.label.trim() !== ''}
@@ -107,7 +107,7 @@ function FieldForm({ field, onClose }: { field: Field | undefined; onClose: () =
   );
 }
 
-/** What is fixed once the field is there. */
+/** Inputs for the properties that can't be changed later. */
 const FixedInputs = ({ draft, set }: { draft: NewField; set: (changed: Partial<NewField>) => void }) => (
   <>
     <TextInput

@@ -1,3 +1,3 @@
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 
-export type Field = Answer<'GET /lead-fields'>['fields'][number];
+export type Field = ApiResponse<'GET /lead-fields'>['fields'][number];

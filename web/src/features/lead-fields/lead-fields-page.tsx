@@ -11,7 +11,7 @@ import { typeOf } from '../leads/field-types.ts';
 import type { Field } from './field.ts';
 import { FieldModal } from './field-modal.tsx';
 
-/** All fields of leads: the workspace's own, and those that every lead has. */
+/** All lead fields: custom and built-in. */
 export function LeadFieldsPage() {
   const { data } = useSuspenseQuery(query('GET /lead-fields', {}));
   const [editing, setEditing] = useState<Field | 'new'>();
@@ -112,7 +112,7 @@ const Marks = ({ field }: { field: Field }) => (
     ].map(
       ([isSet, text]) =>
         isSet && (
-          // Never cut, however narrow its column is.
+          // Don't truncate the badge, even in a narrow column.
           <Badge key={text} variant="default" miw="max-content">
             {text}
           </Badge>

@@ -1,12 +1,12 @@
 import type { ComponentType } from 'react';
 import type { Field } from './field.ts';
 
-/** What an editor of a value gets. It gives what the API accepts, and null when the value is emptied. */
+/** The props of a value editor. `onChange` receives values in the API's format, and null for an empty value. */
 export interface EditorProps {
   readonly field: Pick<Field, 'options' | 'label'>;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-  /** For the input itself: label, error, size and focus. */
+  /** Props to pass on to the input: label, error, size and focus. */
   readonly input: {
     readonly label?: string;
     readonly 'aria-label'?: string;
@@ -14,41 +14,41 @@ export interface EditorProps {
     readonly size?: 'xs';
     readonly autoFocus?: true;
   };
-  /** Where no label is shown, the empty input says what it is for. */
+  /** The placeholder, which names the field if no label is shown. */
   readonly hint: { readonly placeholder?: string };
-  /** In a cell of the table, with little room. */
+  /** Whether the editor is in a table cell, where space is limited. */
   readonly isBare: boolean;
-  /** What a choice shows while nothing is chosen. */
+  /** The label of the empty choice. */
   readonly emptyLabel: string;
 }
 
-/** Everything the console knows about one type of lead field. */
+/** How the console edits and shows one type of lead field. */
 export interface FieldType {
   readonly label: string;
-  /** People list the options when they create the field. */
+  /** Whether the field has a list of options. */
   readonly hasOptions: boolean;
 
   readonly Editor: ComponentType<EditorProps>;
-  /** Edits the value of a filter: for a list, one of its entries. */
+  /** Edits a filter's value. For fields that contain a list, this is a single list entry. */
   readonly FilterEditor: ComponentType<EditorProps>;
-  /** Reads one line of a filter that compares with several values. */
+  /** Parses one line of a filter that takes several values. */
   readLine(line: string): unknown;
-  /** Enter belongs to the editor, so that only Ctrl+Enter saves a cell. */
+  /** Whether the editor handles Enter itself. If so, only Ctrl+Enter saves a cell. */
   readonly takesEnter: boolean;
 
-  /** Shows a value on the page of a lead; `text` is the value as one line, never empty. */
+  /** Shows a value on the lead's page. `text` is the value as a single line, which is never empty. */
   readonly Value: ComponentType<{ value: unknown; text: string }>;
-  /** Shows a value in a cell of the table. */
+  /** Shows a value in a table cell. */
   readonly Cell: ComponentType<{ text: string }>;
-  /** The value gets the whole width on the page of a lead. */
+  /** Whether the value gets the full width on the lead's page. */
   readonly isWide: boolean;
-  /** The width of a column of this type; undefined leaves it to the field. */
+  /** The width of table columns of this type. Undefined if the width depends on the field. */
   readonly columnWidth: number | undefined;
-  /** A value as one line of text in the history of a lead. */
+  /** Formats a value as one line of text for the lead's history. */
   textOf(value: unknown, users: readonly { id: number; name: string }[]): string;
 
-  /** The input that asks where in a sorted list to go. */
+  /** The type of the input for jumping to a value in a sorted list. */
   readonly goToInput: 'text' | 'date';
-  /** Turns what was typed there into the value to go to. */
+  /** Converts the typed text to the value to jump to. */
   goTo(typed: string, isDescending: boolean): string;
 }

@@ -1,4 +1,4 @@
-import type { Given } from '../../api/call.ts';
+import type { ApiInput } from '../../api/call.ts';
 import type { Field } from './field.ts';
 import type { FieldType } from './field-type.ts';
 import { boolean } from './field-types/boolean.tsx';
@@ -17,9 +17,9 @@ import { url } from './field-types/url.tsx';
 import { user } from './field-types/user.tsx';
 import { userId } from './field-types/user-id.tsx';
 
-type CustomTypeName = Given<'POST /lead-fields'>['body']['type'];
+type CustomTypeName = ApiInput<'POST /lead-fields'>['body']['type'];
 
-/** The types that people can create fields of, in the order in which they are offered. */
+/** The types of custom fields, in the order in which they are offered. */
 export const customFieldTypes: Readonly<Record<CustomTypeName, FieldType>> = {
   text,
   long_text: longText,
@@ -35,7 +35,7 @@ export const customFieldTypes: Readonly<Record<CustomTypeName, FieldType>> = {
   multiselect,
 };
 
-/** Every type, including those that only built-in fields have. */
+/** All types, including those that only built-in fields have. */
 const fieldTypes: Readonly<Record<Field['type'], FieldType>> = {
   ...customFieldTypes,
   tags,
@@ -43,5 +43,4 @@ const fieldTypes: Readonly<Record<Field['type'], FieldType>> = {
   user,
 };
 
-/** The type of a field. */
 export const typeOf = ({ type }: { readonly type: Field['type'] }): FieldType => fieldTypes[type];

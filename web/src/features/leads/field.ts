@@ -1,13 +1,13 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { leadsTexts } from '../../texts/leads.ts';
 
-export type Field = Answer<'GET /leads/form'>['fields'][number];
+export type Field = ApiResponse<'GET /leads/form'>['fields'][number];
 export type Lead = Readonly<Record<string, unknown>> & { readonly id: number };
 
-/** The fields of this workspace, by alias, and the people who can own a lead. */
+/** The workspace's lead fields, and the users who can own a lead. */
 export function useLeadForm() {
   const { data } = useSuspenseQuery({ ...query('GET /leads/form', {}), staleTime: 60_000 });
   return {
@@ -17,8 +17,8 @@ export function useLeadForm() {
   };
 }
 
-/** What people call a lead. */
-export function fieldName(lead: Lead): string {
+/** Returns a lead's display name. */
+export function leadName(lead: Lead): string {
   const name = [lead.first_name, lead.last_name]
     .filter((part) => typeof part === 'string' && part !== '')
     .join(' ');
@@ -27,7 +27,7 @@ export function fieldName(lead: Lead): string {
   return typeof other === 'string' && other !== '' ? other : leadsTexts.unnamed(lead.id);
 }
 
-/** A value as one line of text. */
+/** Formats a value as one line of text. */
 export function fieldText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? leadsTexts.yes : leadsTexts.no;
@@ -36,20 +36,20 @@ export function fieldText(value: unknown): string {
   return String(value);
 }
 
-/** The field that is written when a shown one is edited: the owner is shown by name and written by id. */
-export const writtenAlias = (alias: string): string => (alias === 'owner' ? 'owner_id' : alias);
+/** Returns the alias to write when a displayed field is edited. The owner is displayed by name but written by ID. */
+export const writableAlias = (alias: string): string => (alias === 'owner' ? 'owner_id' : alias);
 
-/** Why a value that is shown cannot be edited by this person; undefined where it can. */
-export function useWhyReadOnly(): (lead: Lead, field: Field) => string | undefined {
+/** Returns why the user can't edit a displayed value, or undefined if they can. */
+export function useReadOnlyReason(): (lead: Lead, field: Field) => string | undefined {
   const { byAlias } = useLeadForm();
   const mayTouch = useMayTouch();
   return (lead, { alias, label }) => {
-    if (byAlias.get(writtenAlias(alias))?.read_only !== false) return leadsTexts.readOnlyField(label);
-    return mayTouch('leads.edit', lead) ? undefined : leadsTexts.readOnlyLead(fieldName(lead));
+    if (byAlias.get(writableAlias(alias))?.read_only !== false) return leadsTexts.readOnlyField(label);
+    return mayTouch('leads.edit', lead) ? undefined : leadsTexts.readOnlyLead(leadName(lead));
   };
 }
 
-/** Whether the person may probably change this lead; the server asks again. */
+/** Whether the user's role seems to allow changing this lead. The server checks again. */
 function useMayTouch(): (act: 'leads.edit' | 'leads.delete', lead: Lead) => boolean {
   const { acts, user } = useSession();
   return (act, lead) => acts[act] === 'all' || (acts[act] === 'own' && lead.owner_id === user.id);

@@ -5,7 +5,7 @@ import { type Field, fieldText, type Lead, useLeadForm } from './field.ts';
 import { typeOf } from './field-types.ts';
 import classes from './lead.module.css';
 
-/** The fields of a lead that hold something; the empty ones on request. */
+/** A lead's fields. Empty fields are hidden until the user asks for them. */
 export function LeadFacts({ lead }: { lead: Lead }) {
   const { fields } = useLeadForm();
   const [isAll, { toggle }] = useDisclosure(false);
@@ -26,7 +26,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
           </div>
         ))}
       </SimpleGrid>
-      {/* Drawn out by its padding: its words stand under the values. */}
+      {/* The negative margin offsets the button's padding, which aligns its label with the values. */}
       {empty > 0 && !isAll && (
         <Button variant="subtle" size="xs" ml={{ base: 0, sm: -14 }} w="fit-content" onClick={toggle}>
           {leadTexts.emptyFields(empty)}

@@ -1,7 +1,7 @@
 import { Button, Collapse, SimpleGrid, Stack } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { ActRow } from '../../components/dialogs/act-row.tsx';
+import { DialogButtons } from '../../components/dialogs/dialog-buttons.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { leadTexts } from '../../texts/leads.ts';
@@ -22,7 +22,7 @@ const first = [
   'tags',
 ];
 
-/** All fields of a lead that can be written. It gives only what was changed. */
+/** A form with all of a lead's editable fields. It submits only changed fields. */
 export function LeadForm({
   values,
   submit,
@@ -31,9 +31,9 @@ export function LeadForm({
   onCancel,
 }: {
   values: Readonly<Record<string, unknown>>;
-  /** What the button says. */
+  /** The label of the submit button. */
   submit: string;
-  /** Who owns it if nobody is chosen. */
+  /** The default owner, shown while no owner is chosen. */
   ownerLabel?: string;
   onSubmit: (changed: Record<string, unknown>) => Promise<unknown>;
   onCancel: () => void;
@@ -43,7 +43,7 @@ export function LeadForm({
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
   useUnsavedChanges(Object.entries(changed).some(([alias, value]) => differs(value, values[alias])));
-  const [isMore, { toggle }] = useDisclosure(false);
+  const [isExpanded, { toggle }] = useDisclosure(false);
   const writable = fields.filter(({ read_only }) => !read_only);
   const isFirst = ({ alias, required }: Field) =>
     required || first.includes(alias) || isFilled(values[alias]);
@@ -56,9 +56,9 @@ export function LeadForm({
       setBusy(false);
     }
   };
-  // The server begins its refusals with the name of the field.
+  // Error messages from the server start with the field's alias.
   const wrong = /^(\w+): (.+)$/s.exec(error?.message ?? '');
-  const place = wrong?.[1] !== undefined && byAlias.has(wrong[1]) ? wrong[1] : undefined;
+  const wrongAlias = wrong?.[1] !== undefined && byAlias.has(wrong[1]) ? wrong[1] : undefined;
   const inputOf = (field: Field) => (
     <ValueInput
       key={field.alias}
@@ -66,7 +66,7 @@ export function LeadForm({
       label={field.required ? `${field.label} *` : field.label}
       value={field.alias in changed ? changed[field.alias] : values[field.alias]}
       emptyLabel={field.alias === 'owner_id' ? ownerLabel : undefined}
-      error={place === field.alias ? wrong?.[2] : undefined}
+      error={wrongAlias === field.alias ? wrong?.[2] : undefined}
       onChange={(value) => setChanged({ ...changed, [field.alias]: value })}
     />
   );
@@ -82,31 +82,31 @@ export function LeadForm({
         <SimpleGrid cols={{ base: 1, sm: 2 }}>{writable.filter(isFirst).map(inputOf)}</SimpleGrid>
         {rest.length > 0 && (
           <>
-            {/* Drawn out by its padding: its words stand under the fields. */}
+            {/* The negative margin offsets the button's padding, which aligns its label with the fields. */}
             <Button
               variant="subtle"
               size="xs"
               ml={{ base: 0, sm: -14 }}
               w="fit-content"
               onClick={toggle}
-              aria-expanded={isMore}
+              aria-expanded={isExpanded}
             >
               {leadTexts.more}
             </Button>
-            <Collapse expanded={isMore}>
-              {isMore && <SimpleGrid cols={{ base: 1, sm: 2 }}>{rest.map(inputOf)}</SimpleGrid>}
+            <Collapse expanded={isExpanded}>
+              {isExpanded && <SimpleGrid cols={{ base: 1, sm: 2 }}>{rest.map(inputOf)}</SimpleGrid>}
             </Collapse>
           </>
         )}
         {error && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
-        <ActRow>
+        <DialogButtons>
           <Button variant="default" onClick={onCancel}>
             {sharedTexts.cancel}
           </Button>
           <Button type="submit" loading={isBusy}>
             {submit}
           </Button>
-        </ActRow>
+        </DialogButtons>
       </Stack>
     </form>
   );

@@ -3,29 +3,30 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Answer, call } from '../../api/call.ts';
+import { type ApiResponse, call } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
-import { tellDone, tellFailure } from '../../components/notices/notify.ts';
+import { showFailure, showSuccess } from '../../components/notices/notify.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Loading } from '../../components/page/loading.tsx';
 import { Panel } from '../../components/page/panel.tsx';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
-import { shownText } from '../../components/values/shown-text.ts';
 import { leadsTexts, leadTexts } from '../../texts/leads.ts';
 import { fieldText, type Lead, useLeadForm } from './field.ts';
 import { typeOf } from './field-types.ts';
 import classes from './lead.module.css';
 
-type Entry = Answer<'GET /leads/:id/history'>['history'][number];
+type Entry = ApiResponse<'GET /leads/:id/history'>['history'][number];
 type Change = Entry['changes'][number];
 
-/** Who touched a lead, by which credential, and from which value to which; all fields, or one. */
+/** Shows who changed a lead, via which credential, and the old and new values. Can be filtered by field. */
 export function LeadHistory({
   id,
   lead,
 }: {
-  id: number /** Where the person may change it. */;
+  id: number;
+  /** Undefined if the user can't edit the lead. */
   lead: Lead | undefined;
 }) {
   const [only, setOnly] = useState('');
@@ -90,7 +91,7 @@ function OneEntry({ entry, only, lead }: { entry: Entry; only: string; lead: Lea
           <b>
             <Name>{user?.name ?? leadTexts.operatorName}</Name>
           </b>{' '}
-          {leadTexts.actions[action]} {shownText(meansOf(entry))}
+          {leadTexts.actions[action]} {escapeBidi(viaOf(entry))}
         </Text>
         <Text size="xs" c="dimmed" component="div" style={{ whiteSpace: 'nowrap' }}>
           <Moment at={date} />
@@ -125,10 +126,10 @@ function OneEntry({ entry, only, lead }: { entry: Entry; only: string; lead: Lea
 
 const isByJob = ({ means }: Entry) => means.type === 'ui' && means.id !== null;
 
-function meansOf(entry: Entry): string {
+function viaOf(entry: Entry): string {
   const { type, name } = entry.means;
-  const say = leadTexts.means[isByJob(entry) ? 'job' : type];
-  return say ? say(name ?? '') : type;
+  const describe = leadTexts.means[isByJob(entry) ? 'job' : type];
+  return describe ? describe(name ?? '') : type;
 }
 
 function OneChange({
@@ -137,7 +138,7 @@ function OneChange({
   lead,
 }: {
   change: Change;
-  /** The lead was made with it, so there was nothing before. */
+  /** Whether the entry records the lead's creation, which has no old values. */
   isFirst: boolean;
   lead: Lead | undefined;
 }) {
@@ -150,12 +151,12 @@ function OneChange({
     'POST /leads/search',
   ]);
   const shownOf = (value: unknown) => (field ? typeOf(field).textOf(value, users) : fieldText(value));
-  const isOther =
+  const canRestore =
     lead && !isFirst && JSON.stringify(lead[change.field] ?? null) !== JSON.stringify(change.old ?? null);
   const restore = async () => {
     if (!lead) return;
     await put.mutateAsync({ params: { id: lead.id }, body: { [change.field]: change.old } });
-    tellDone(leadTexts.valueRestored(label));
+    showSuccess(leadTexts.valueRestored(label));
   };
   return (
     <Group gap={4} wrap="nowrap" justify="space-between" align="flex-start">
@@ -171,14 +172,14 @@ function OneChange({
         )}
         <Name>{shownOf(change.new) || leadsTexts.empty}</Name>
       </Text>
-      {isOther && field && !field.read_only && (
+      {canRestore && field && !field.read_only && (
         <Button
           size="compact-xs"
           variant="subtle"
           aria-label={leadTexts.restoreValue(label)}
           title={leadTexts.restoreValue(label)}
           loading={put.isPending}
-          onClick={() => void restore().catch(tellFailure)}
+          onClick={() => void restore().catch(showFailure)}
         >
           <IconArrowBackUp size={14} />
         </Button>

@@ -3,12 +3,12 @@ import { IconCode, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type Answer, CallError } from '../../api/call.ts';
+import { type ApiResponse, CallError } from '../../api/call.ts';
 import { query, useChange } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import { Missing } from '../../app/page-failures.tsx';
-import { tellDone, tellFailure } from '../../components/notices/notify.ts';
-import { tellUndo } from '../../components/notices/undo-toast.tsx';
+import { NotFound } from '../../app/page-failures.tsx';
+import { showFailure, showSuccess } from '../../components/notices/notify.ts';
+import { showUndo } from '../../components/notices/undo-toast.tsx';
 import { BackLink } from '../../components/page/back-link.tsx';
 import { Loading } from '../../components/page/loading.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
@@ -16,7 +16,7 @@ import { Panel } from '../../components/page/panel.tsx';
 import { Popup } from '../../components/page/popup.tsx';
 import { CopyText } from '../../components/values/copy-text.tsx';
 import { leadsTexts, leadTexts } from '../../texts/leads.ts';
-import { fieldName, type Lead } from './field.ts';
+import { type Lead, leadName } from './field.ts';
 import { LeadFacts } from './lead-facts.tsx';
 import { LeadForm } from './lead-form.tsx';
 import { LeadHistory } from './lead-history.tsx';
@@ -24,7 +24,7 @@ import { LeadHistory } from './lead-history.tsx';
 const route = getRouteApi('/leads/$id');
 const stale = ['GET /leads/:id', 'GET /leads/:id/history', 'POST /leads/search'] as const;
 
-/** One lead: its fields, what happened to it, and what can be done about it. */
+/** One lead: its fields, history and actions. */
 export function LeadPage() {
   const id = Number(route.useParams().id);
   const { data, error } = useQuery(query('GET /leads/:id', { params: { id } }));
@@ -34,12 +34,12 @@ export function LeadPage() {
     ) : (
       <LiveLead key={id} found={data} lead={data.lead as Lead} />
     );
-  if (error instanceof CallError && error.status === 404) return <Missing text={leadTexts.missing} />;
+  if (error instanceof CallError && error.status === 404) return <NotFound text={leadTexts.missing} />;
   if (error) throw error;
   return <Loading />;
 }
 
-type Found = Answer<'GET /leads/:id'>;
+type Found = ApiResponse<'GET /leads/:id'>;
 
 function LiveLead({ found, lead }: { found: Found; lead: Lead }) {
   const navigate = useNavigate();
@@ -51,17 +51,17 @@ function LiveLead({ found, lead }: { found: Found; lead: Lead }) {
   const save = async (body: Record<string, unknown>) => {
     await edit.mutateAsync({ params, body });
     setEditing(false);
-    tellDone(leadTexts.saved);
+    showSuccess(leadTexts.saved);
   };
-  const end = async () => {
+  const deleteLead = async () => {
     await remove.mutateAsync({ params });
-    tellUndo(leadsTexts.deleted(fieldName(lead)), () => restore.mutateAsync({ params }));
+    showUndo(leadsTexts.deleted(leadName(lead)), () => restore.mutateAsync({ params }));
     await navigate({ to: '/leads', ignoreBlocker: true });
   };
   return (
     <PageFrame
       back={<BackLink to="/leads" label={leadsTexts.back} />}
-      title={fieldName(lead)}
+      title={leadName(lead)}
       actions={
         <>
           <Popup label={leadTexts.copyCurl} icon={<IconCode size={14} />} width={480} size="sm">
@@ -73,7 +73,7 @@ function LiveLead({ found, lead }: { found: Found; lead: Lead }) {
               color="red"
               leftSection={<IconTrash size={14} />}
               loading={remove.isPending}
-              onClick={() => void end().catch(tellFailure)}
+              onClick={() => void deleteLead().catch(showFailure)}
             >
               {leadTexts.delete}
             </Button>
@@ -111,9 +111,9 @@ function LiveLead({ found, lead }: { found: Found; lead: Lead }) {
 
 function DeletedLead({ id, found }: { id: number; found: Found }) {
   const restore = useChange('POST /leads/:id/restore', stale);
-  const bring = async () => {
+  const bringBack = async () => {
     await restore.mutateAsync({ params: { id } });
-    tellDone(leadsTexts.restored);
+    showSuccess(leadsTexts.restored);
   };
   return (
     <PageFrame back={<BackLink to="/leads" label={leadsTexts.back} />} title={leadsTexts.unnamed(id)}>
@@ -125,7 +125,7 @@ function DeletedLead({ id, found }: { id: number; found: Found }) {
             size="xs"
             display="block"
             loading={restore.isPending}
-            onClick={() => void bring().catch(tellFailure)}
+            onClick={() => void bringBack().catch(showFailure)}
           >
             {leadTexts.restore}
           </Button>

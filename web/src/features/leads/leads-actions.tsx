@@ -8,7 +8,7 @@ import { ExportDialog } from './files/export-dialog.tsx';
 import type { Total } from './use-total.ts';
 import type { LeadView } from './view/lead-view.ts';
 
-/** What can be done beside looking, as far as the person may. */
+/** The actions that the user's role allows: import, export and create. */
 export function LeadsActions({
   view,
   columns,

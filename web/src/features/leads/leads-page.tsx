@@ -8,7 +8,7 @@ import { Loading } from '../../components/page/loading.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { leadsTexts } from '../../texts/leads.ts';
 import { useLeadForm } from './field.ts';
-import { GoTo } from './go-to.tsx';
+import { JumpTo } from './jump-to.tsx';
 import { LeadsActions } from './leads-actions.tsx';
 import { NoLeads } from './no-leads.tsx';
 import { nothing, type Selection } from './selection/selection.ts';
@@ -16,33 +16,33 @@ import { SelectionBar } from './selection/selection-bar.tsx';
 import { focusTable, LeadTable } from './table/lead-table.tsx';
 import { useFirstWindow } from './table/use-lead-pages.ts';
 import { useTotal } from './use-total.ts';
-import { chosenOf, fromBeginning, type LeadView, usualColumns, usualOrder } from './view/lead-view.ts';
+import { criteriaOf, defaultColumns, defaultOrder, fromStart, type LeadView } from './view/lead-view.ts';
 import { ViewToolbar } from './view/view-toolbar.tsx';
 
 const route = getRouteApi('/leads');
 
-/** All leads that the person may see, as he wants to see them. */
+/** The list of leads, with search, filters and selection. */
 export function LeadsPage() {
   const may = useMay();
-  const wanted = route.useSearch();
+  const requested = route.useSearch();
   const navigate = route.useNavigate();
   const { fields, byAlias } = useLeadForm();
-  const first = useFirstWindow(wanted);
-  // While another view is loaded, the last one is still there, and is what can be worked with.
-  const loaded = useRef(wanted);
-  if (!first.isPlaceholderData) loaded.current = wanted;
-  const view = { ...loaded.current, ...(wanted.columns && { columns: wanted.columns }) };
+  const first = useFirstWindow(requested);
+  // While another view is loading, the previous view stays visible and usable.
+  const loaded = useRef(requested);
+  if (!first.isPlaceholderData) loaded.current = requested;
+  const view = { ...loaded.current, ...(requested.columns && { columns: requested.columns }) };
   const [selection, setSelection] = useSelection(view);
   const searchBox = useRef<HTMLInputElement>(null);
   const total = useTotal(view, first.data);
-  const columns = wanted.columns ?? usualColumns;
+  const columns = requested.columns ?? defaultColumns;
   const show = (next: LeadView) => void navigate({ search: next });
-  const order = view.order ?? usualOrder;
+  const order = view.order ?? defaultOrder;
   const ordered = byAlias.get(order.replace(/^-/, ''));
-  // What is short is scrolled; only what was opened elsewhere needs a way back.
+  // Show jump buttons only for long lists and for lists that weren't opened at the start. Users can scroll through short lists.
   const isLong = (total.count > 100 && first.data?.marks.length === 0) || view.at !== undefined || view.end;
   const isEmpty = first.data?.leads.length === 0 && first.data.stop === null && view.at === undefined;
-  // A role that shows no leads: the frame says so, and whom to ask.
+  // If the role has no access to leads, show the error page, which tells the user whom to ask.
   if (first.error instanceof CallError && first.error.status === 403) throw first.error;
   return (
     <PageFrame
@@ -51,22 +51,28 @@ export function LeadsPage() {
       actions={<LeadsActions view={view} columns={columns} total={total} />}
     >
       <Stack gap="sm">
-        <ViewToolbar view={wanted} fields={fields} columns={columns} searchBox={searchBox} onChange={show} />
+        <ViewToolbar
+          view={requested}
+          fields={fields}
+          columns={columns}
+          searchBox={searchBox}
+          onChange={show}
+        />
         {first.error && <ErrorNotice error={first.error} onRetry={() => void first.refetch()} />}
         {first.isPending && <Loading />}
         {isEmpty && <NoLeads view={view} onClear={() => show({})} />}
         {first.data && !isEmpty && (
           <LeadTable
-            // Another list begins where it is opened.
+            // A new list must not keep the old list's scroll position.
             key={JSON.stringify({ ...view, columns: undefined })}
             view={view}
             first={first.data}
             columns={columns.flatMap((alias) => byAlias.get(alias) ?? [])}
             selection={selection}
             onSelect={setSelection}
-            onOrder={(next) => show({ ...fromBeginning(wanted), order: next })}
+            onOrder={(next) => show({ ...fromStart(requested), order: next })}
             onOpen={({ id }) => void navigate({ to: '/leads/$id', params: { id: String(id) } })}
-            onGo={(to) => show({ ...fromBeginning(wanted), ...to })}
+            onGo={(to) => show({ ...fromStart(requested), ...to })}
             onSearch={() => searchBox.current?.focus()}
           />
         )}
@@ -75,11 +81,11 @@ export function LeadsPage() {
             {leadsTexts.keysHelp(may('leads.edit'))}
           </Text>
           {ordered && isLong && (
-            <GoTo
+            <JumpTo
               key={order}
               field={ordered}
               isDescending={order.startsWith('-')}
-              onGo={(to) => show({ ...fromBeginning(wanted), ...to })}
+              onGo={(to) => show({ ...fromStart(requested), ...to })}
             />
           )}
         </Group>
@@ -90,7 +96,7 @@ export function LeadsPage() {
         selection={selection}
         onClear={() => {
           setSelection(nothing);
-          // The bar goes, and what had the focus with it.
+          // Clearing the selection removes the bar and its focused button, so move the focus to the table.
           focusTable();
         }}
       />
@@ -98,15 +104,15 @@ export function LeadsPage() {
   );
 }
 
-/** What is selected; "all that match" means something else as soon as the filters change. */
+/** The selected leads. When the filters change, a selection of all matching leads is cleared. */
 function useSelection(view: LeadView): [Selection, (selection: Selection) => void] {
   const [selection, select] = useState(nothing);
-  const list = JSON.stringify(chosenOf(view));
-  const of = useRef(list);
-  const isOther = of.current !== list && selection.kind === 'all';
-  if (of.current !== list) of.current = list;
-  if (isOther) select(nothing);
-  return [isOther ? nothing : selection, select];
+  const list = JSON.stringify(criteriaOf(view));
+  const selectedIn = useRef(list);
+  const isOutdated = selectedIn.current !== list && selection.kind === 'all';
+  if (selectedIn.current !== list) selectedIn.current = list;
+  if (isOutdated) select(nothing);
+  return [isOutdated ? nothing : selection, select];
 }
 
 function Total({ total }: { total: ReturnType<typeof useTotal> }) {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useChange } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import { tellDone } from '../../components/notices/notify.ts';
+import { showSuccess } from '../../components/notices/notify.ts';
 import { BackLink } from '../../components/page/back-link.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { Panel } from '../../components/page/panel.tsx';
@@ -14,7 +14,7 @@ export function NewLeadPage() {
   const create = useChange('POST /leads', ['POST /leads/search']);
   const submit = async (body: Record<string, unknown>) => {
     const { lead } = await create.mutateAsync({ body });
-    tellDone(leadTexts.created);
+    showSuccess(leadTexts.created);
     await navigate({ to: '/leads/$id', params: { id: String(lead.id) }, ignoreBlocker: true });
   };
   return (

@@ -5,7 +5,7 @@ import { EmptyState } from '../../components/page/empty-state.tsx';
 import { leadsTexts } from '../../texts/leads.ts';
 import { isFiltered, type LeadView } from './view/lead-view.ts';
 
-/** Why there is nothing, and what to do about it. */
+/** Explains why the list is empty, and what to do about it. */
 export function NoLeads({ view, onClear }: { view: LeadView; onClear: () => void }) {
   const may = useMay();
   if (isFiltered(view))

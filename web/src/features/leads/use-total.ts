@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../api/queries.ts';
 import type { FirstWindow } from './table/use-lead-pages.ts';
-import { chosenOf, isFiltered, type LeadView } from './view/lead-view.ts';
+import { criteriaOf, isFiltered, type LeadView } from './view/lead-view.ts';
 
-/** How many leads a view has. */
+/** The number of leads in a view. */
 export interface Total {
   readonly count: number;
-  /** Otherwise there are at least so many: all of millions are counted only when somebody wants to know. */
+  /** Whether `count` is exact. If not, it is a lower bound: long lists are counted completely only on request. */
   readonly isExact: boolean;
   readonly isFiltered: boolean;
   readonly isCounting: boolean;
@@ -15,18 +15,18 @@ export interface Total {
 }
 
 export function useTotal(view: LeadView, first: FirstWindow | undefined): Total {
-  const list = JSON.stringify(chosenOf(view));
-  const [wanted, setWanted] = useState<string>();
+  const list = JSON.stringify(criteriaOf(view));
+  const [requested, setRequested] = useState<string>();
   const counted = useQuery({
-    ...query('POST /leads/count', { body: chosenOf(view) }),
-    enabled: wanted === list,
+    ...query('POST /leads/count', { body: criteriaOf(view) }),
+    enabled: requested === list,
   });
-  const isCounted = wanted === list && counted.data !== undefined;
+  const isCounted = requested === list && counted.data !== undefined;
   return {
     count: isCounted ? counted.data.total : (first?.total ?? 0),
     isExact: isCounted || (first?.is_exact ?? true),
     isFiltered: isFiltered(view),
-    isCounting: wanted === list && counted.isFetching,
-    countAll: () => setWanted(list),
+    isCounting: requested === list && counted.isFetching,
+    countAll: () => setRequested(list),
   };
 }

@@ -10,13 +10,13 @@ export interface ValueInputProps {
   readonly label?: string;
   readonly error?: string | undefined;
   readonly isBare?: boolean;
-  /** What a choice shows while nothing is chosen. */
+  /** The label of the empty choice. */
   readonly emptyLabel?: string | undefined;
-  /** Instead of the editor of the field's type. */
+  /** Replaces the default editor of the field's type. */
   readonly editor?: FieldType['Editor'];
 }
 
-/** The input for a value of a field. */
+/** The input for a field's value. */
 export function ValueInput({
   field,
   value,

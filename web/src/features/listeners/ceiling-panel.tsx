@@ -1,7 +1,7 @@
 import { Anchor, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
 import { Loading } from '../../components/page/loading.tsx';
@@ -13,7 +13,7 @@ const { ceiling: texts } = listenersTexts;
 const refreshMs = 2_000;
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
-/** How near the listeners of the workspace are to their ceiling, second by second. */
+/** Shows how close the workspace's listeners are to their rate limit, second by second. */
 export function CeilingPanel({ workflow }: { workflow: number }) {
   const may = useMay();
   const { data } = useQuery({
@@ -37,7 +37,7 @@ export function CeilingPanel({ workflow }: { workflow: number }) {
   );
 }
 
-function Use({ use }: { use: Answer<'GET /workflows/:id/listener/use'> }) {
+function Use({ use }: { use: ApiResponse<'GET /workflows/:id/listener/use'> }) {
   const { seconds, per_second, refused } = use;
   const busiest = Math.max(0, ...seconds);
   const share = (busiest / per_second) * 100;

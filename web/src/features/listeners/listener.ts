@@ -1,4 +1,4 @@
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 
 /** A listener as the server shows it. */
-export type ShownListener = Answer<'GET /workflows/:id/listener'>;
+export type ShownListener = ApiResponse<'GET /workflows/:id/listener'>;

@@ -18,17 +18,17 @@ import { TestRequest } from './testing/test-request.tsx';
 import { TokenDebugger } from './testing/token-debugger.tsx';
 import { TokenMaker } from './testing/token-maker.tsx';
 
-/** One listener: how it is called, what it lets in, and everything that is tried out on it. */
+/** A workflow's webhook page, with the webhook's URL, its settings, and tools to test it. */
 export function ListenersPage() {
   const { id } = listenerPlace.useParams();
-  const { tab: wanted = 'call' } = listenerPlace.useSearch();
+  const { tab: requested = 'call' } = listenerPlace.useSearch();
   const navigate = listenerPlace.useNavigate();
   const { data: listener } = useSuspenseQuery(query('GET /workflows/:id/listener', { params: { id } }));
   const { workflow, settings, may_edit, is_switched_on } = listener;
   const open = (next: string | null) => void navigate({ search: { tab: next as ListenerTab } });
   const shown = listenerTabs.filter((name) => name !== 'tokens' || may_edit);
-  // A link to a tab that is not for the reader leads to the first.
-  const tab = shown.includes(wanted) ? wanted : 'call';
+  // A link to a tab that the user can't see opens the first tab.
+  const tab = shown.includes(requested) ? requested : 'call';
   return (
     <PageFrame
       back={<BackLink to={`/workflows/${workflow.id}`} label={texts.toWorkflow} />}
@@ -65,7 +65,7 @@ export function ListenersPage() {
 
 const ListenerHead = ({ listener }: { listener: ShownListener }) => (
   <Group gap="xs">
-    {/* Who may edit it has the switch, which says the same. */}
+    {/* Users who can edit the workflow see the switch instead. */}
     {!listener.may_edit && (
       <Badge variant="dot" color={listener.is_switched_on ? 'green' : 'gray'}>
         {listener.is_switched_on ? texts.isOn : texts.isOff}

@@ -1,6 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router';
 
-/** The address of the screen, for its parts. */
+/** Gives the page's components access to its route. */
 export const listenerPlace = getRouteApi('/workflows/$id/listener');
 
 export const listenerTabs = ['call', 'settings', 'tokens', 'browsers'] as const;

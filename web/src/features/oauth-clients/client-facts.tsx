@@ -1,7 +1,7 @@
 import { Stack, Switch, Text } from '@mantine/core';
 import { useChange } from '../../api/queries.ts';
-import { tellFailure } from '../../components/notices/notify.ts';
-import { tellUndo } from '../../components/notices/undo-toast.tsx';
+import { showFailure } from '../../components/notices/notify.ts';
+import { showUndo } from '../../components/notices/undo-toast.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { CopyText } from '../../components/values/copy-text.tsx';
 import { Moment } from '../../components/values/moment.tsx';
@@ -11,13 +11,16 @@ import type { ViewedClient } from './viewed-client.ts';
 
 const texts = oauthClientsTexts.page;
 
-/** What is fixed at creation (spec/oauth §1.1), and whether the app is enabled. */
+/** The properties that can't be changed after creation (spec/oauth §1.1), and the switch that enables the app. */
 export function ClientFacts({ client }: { client: ViewedClient['client'] }) {
   const change = useChange('PATCH /oauth-clients/:id', ['GET /oauth-clients', 'GET /oauth-clients/:id']);
   const { id, name, active } = client;
-  const turn = (active: boolean) => change.mutateAsync({ params: { id }, body: { active } });
+  const setActive = (active: boolean) => change.mutateAsync({ params: { id }, body: { active } });
   const toggle = () =>
-    turn(!active).then(() => tellUndo(texts.switched(name, !active), () => turn(active)), tellFailure);
+    setActive(!active).then(
+      () => showUndo(texts.switched(name, !active), () => setActive(active)),
+      showFailure,
+    );
   const isIssued = client.source === 'administrator';
   return (
     <Panel title={texts.clientId} about={texts.fixed}>

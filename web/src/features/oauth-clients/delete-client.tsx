@@ -5,7 +5,7 @@ import type { ViewedClient } from './viewed-client.ts';
 
 const texts = oauthClientsTexts.page;
 
-/** Deletes an app with everything that was granted to it. */
+/** Deletes an app with all of its authorizations. */
 export function DeleteClient({ client: { id, name, grants } }: { client: ViewedClient['client'] }) {
   const remove = useChange('DELETE /oauth-clients/:id');
   return (

@@ -1,7 +1,7 @@
 import { Alert, Button, List, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Loading } from '../../components/page/loading.tsx';
@@ -11,9 +11,9 @@ import { oauthClientsTexts } from '../../texts/oauth-clients.ts';
 import type { ViewedClient } from './viewed-client.ts';
 
 const texts = oauthClientsTexts.document;
-type Found = Answer<'GET /oauth-clients/:id/document'>;
+type Found = ApiResponse<'GET /oauth-clients/:id/document'>;
 
-/** What the app says of itself now: when it was fetched, which checks it passed, what changed since consent. */
+/** The app's metadata document: when it was fetched, which checks it passed, and what changed since it was approved. */
 export function DocumentPanel({ client }: { client: ViewedClient['client'] }) {
   const { data, error, isFetching, refetch } = useQuery(
     query('GET /oauth-clients/:id/document', { params: { id: client.id } }),
@@ -54,7 +54,7 @@ export function DocumentPanel({ client }: { client: ViewedClient['client'] }) {
   );
 }
 
-function lookOf(isPassed: boolean | null) {
+function statusOf(isPassed: boolean | null) {
   if (isPassed === null) return { icon: <IconCircleDashed size={18} aria-hidden />, word: texts.skipped };
   return isPassed
     ? {
@@ -67,7 +67,7 @@ function lookOf(isPassed: boolean | null) {
 const Checks = ({ checks }: Pick<Found, 'checks'>) => (
   <List size="sm" spacing={4} center listStyleType="none" withPadding={false}>
     {checks.map(({ check, is_passed }) => {
-      const { icon, word } = lookOf(is_passed);
+      const { icon, word } = statusOf(is_passed);
       return (
         <List.Item key={check} icon={icon}>
           {texts.checks[check]}: {word}

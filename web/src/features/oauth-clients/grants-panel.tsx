@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
-import { tellDone } from '../../components/notices/notify.ts';
+import { showSuccess } from '../../components/notices/notify.ts';
 import { Panel } from '../../components/page/panel.tsx';
 import { ScrollingTable } from '../../components/page/scrolling-table.tsx';
 import { Moment } from '../../components/values/moment.tsx';
@@ -15,7 +15,7 @@ import type { ViewedClient } from './viewed-client.ts';
 const texts = oauthClientsTexts.grants;
 type Grant = ViewedClient['grants'][number];
 
-/** Who approved the app, when it was last used for them, and taking it back. */
+/** Lists the users who authorized the app, each with the last use and a button that revokes the authorization. */
 export function GrantsPanel({ viewed: { client, grants } }: { viewed: ViewedClient }) {
   const [ending, setEnding] = useState<Grant>();
   const revoke = useChange('DELETE /grants/:id', [
@@ -59,7 +59,7 @@ export function GrantsPanel({ viewed: { client, grants } }: { viewed: ViewedClie
         onConfirm={async () => {
           if (!ending) return;
           await revoke.mutateAsync({ params: { id: ending.id } });
-          tellDone(texts.revoked);
+          showSuccess(texts.revoked);
         }}
       >
         {texts.revokeText}

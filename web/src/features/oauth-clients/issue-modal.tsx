@@ -1,9 +1,9 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, Textarea } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
-import { FormEnd } from '../../components/dialogs/form-end.tsx';
-import { OnceModal } from '../../components/dialogs/show-once-modal.tsx';
+import { FormFooter } from '../../components/dialogs/form-footer.tsx';
+import { ShowOnceModal } from '../../components/dialogs/show-once-modal.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { NameInput } from '../../components/fields/name-input.tsx';
 import { type Scope, ScopeChoice } from '../../components/fields/scope-choice.tsx';
@@ -12,9 +12,9 @@ import { oauthClientsTexts } from '../../texts/oauth-clients.ts';
 import { linesOf } from './redirect-lines.ts';
 
 const { issue: texts, issued: issuedTexts } = oauthClientsTexts;
-type Issued = Answer<'POST /oauth-clients'>;
+type Issued = ApiResponse<'POST /oauth-clients'>;
 
-/** Issues a client: its form, then its client_id and, this once, its secret. */
+/** Creates a client, then shows its client_id and, only once, its secret. */
 export function IssueModal({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [issued, setIssued] = useState<Issued>();
   const close = () => {
@@ -22,7 +22,7 @@ export function IssueModal({ isOpen, onClose }: { isOpen: boolean; onClose: () =
     onClose();
   };
   return (
-    <OnceModal
+    <ShowOnceModal
       isOpen={isOpen}
       isShowing={issued !== undefined}
       onClose={close}
@@ -33,7 +33,7 @@ export function IssueModal({ isOpen, onClose }: { isOpen: boolean; onClose: () =
       ) : (
         <IssueForm onMade={setIssued} onCancel={close} />
       )}
-    </OnceModal>
+    </ShowOnceModal>
   );
 }
 
@@ -75,7 +75,7 @@ function IssueForm({ onMade, onCancel }: { onMade: (issued: Issued) => void; onC
           checked={confidential}
           onChange={(event) => setConfidential(event.currentTarget.checked)}
         />
-        <FormEnd
+        <FormFooter
           change={issue}
           submit={texts.create}
           isReady={name.trim() !== '' && redirect_uris.length > 0}

@@ -13,7 +13,7 @@ import { RedirectsPanel } from './redirects-panel.tsx';
 
 const route = getRouteApi('/settings/oauth-clients/$id');
 
-/** One app: what is fixed, where it sends people back to, its document, and who approved it. */
+/** An app's properties, redirect URIs, metadata document and authorizations. */
 export function OauthClientPage() {
   const { id } = route.useParams();
   const { data } = useSuspenseQuery(query('GET /oauth-clients/:id', { params: { id: Number(id) } }));

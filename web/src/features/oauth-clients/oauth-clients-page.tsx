@@ -3,7 +3,7 @@ import { IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
@@ -15,9 +15,9 @@ import { IssueModal } from './issue-modal.tsx';
 import classes from './oauth-clients.module.css';
 
 const { columns } = texts;
-type Client = Answer<'GET /oauth-clients'>['clients'][number];
+type Client = ApiResponse<'GET /oauth-clients'>['clients'][number];
 
-/** The apps that people here can approve. */
+/** The apps that users can authorize. */
 export function OauthClientsPage() {
   const { data } = useSuspenseQuery(query('GET /oauth-clients', {}));
   const [isIssuing, setIssuing] = useState(false);

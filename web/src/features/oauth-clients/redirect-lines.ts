@@ -1,4 +1,4 @@
-/** Addresses as they are typed: one in each line. */
+/** Reads redirect URIs from a text field, one per line. */
 export const linesOf = (text: string): string[] =>
   text
     .split('\n')

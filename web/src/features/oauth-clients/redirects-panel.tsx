@@ -2,7 +2,7 @@ import { Button, Group, List, Stack, Text, Textarea } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
-import { tellDone } from '../../components/notices/notify.ts';
+import { showSuccess } from '../../components/notices/notify.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { oauthClientsTexts } from '../../texts/oauth-clients.ts';
@@ -13,7 +13,7 @@ import type { ViewedClient } from './viewed-client.ts';
 const { page: texts, issue } = oauthClientsTexts;
 type Client = ViewedClient['client'];
 
-/** Where people are sent back to: an administrator says it, or the app's own document. */
+/** The app's redirect URIs, set by an administrator or by the app's metadata document. */
 export const RedirectsPanel = ({ client }: { client: Client }) => (
   <Panel title={texts.redirects}>
     {client.source === 'administrator' ? <RedirectsForm client={client} /> : <Approved client={client} />}
@@ -41,7 +41,7 @@ function RedirectsForm({ client: { id, redirect_uris: present } }: { client: Cli
     event.preventDefault();
     save.mutate(
       { params: { id }, body: { redirect_uris: wanted } },
-      { onSuccess: () => tellDone(texts.saved) },
+      { onSuccess: () => showSuccess(texts.saved) },
     );
   };
   return (

@@ -1,4 +1,4 @@
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 
-/** An app with who approved it. */
-export type ViewedClient = Answer<'GET /oauth-clients/:id'>;
+/** An app with its authorizations. */
+export type ViewedClient = ApiResponse<'GET /oauth-clients/:id'>;

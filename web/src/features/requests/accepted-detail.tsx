@@ -1,25 +1,25 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { Facts } from '../../components/page/facts.tsx';
 import { CopyIcon } from '../../components/values/copy-text.tsx';
 import { DataBlock } from '../../components/values/data-block.tsx';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { StatusLabel } from '../../components/values/run-status.tsx';
-import { shownText } from '../../components/values/shown-text.ts';
 import { requestsTexts } from '../../texts/runs/requests.ts';
 import { ReplayButton } from './replay-button.tsx';
 import { replayCurl } from './replay-curl.ts';
 import { arrivalOf, Found, Part } from './request-parts.tsx';
 
 const { detail: texts, bytes } = requestsTexts;
-type AcceptedRequest = Answer<'GET /requests/accepted/:id'>;
+type AcceptedRequest = ApiResponse<'GET /requests/accepted/:id'>;
 
-/** What an accepted request brought. */
+/** The stored contents of an accepted request. */
 export function AcceptedDetail({ id }: { id: string }) {
-  const asked = useQuery(query('GET /requests/accepted/:id', { params: { id } }));
-  return <Found asked={asked}>{(request) => <Accepted request={request} />}</Found>;
+  const result = useQuery(query('GET /requests/accepted/:id', { params: { id } }));
+  return <Found result={result}>{(request) => <Accepted request={request} />}</Found>;
 }
 
 const Accepted = ({ request }: { request: AcceptedRequest }) => (
@@ -49,11 +49,11 @@ const Accepted = ({ request }: { request: AcceptedRequest }) => (
         [texts.size, bytes(request.bytes)],
       ]}
     />
-    <Brought request={request} />
+    <Contents request={request} />
   </Stack>
 );
 
-function Brought({ request }: { request: AcceptedRequest }) {
+function Contents({ request }: { request: AcceptedRequest }) {
   const { fields, repeated, body, raw, headers, jwt_data, jwt_sub } = request;
   const token = {
     ...(jwt_sub === undefined ? {} : { sub: jwt_sub }),
@@ -69,7 +69,7 @@ function Brought({ request }: { request: AcceptedRequest }) {
         )}
         {Object.entries(repeated).map(([name, count]) => (
           <Text size="sm" key={name}>
-            {texts.repeated(shownText(name), count)}
+            {texts.repeated(escapeBidi(name), count)}
           </Text>
         ))}
       </Part>

@@ -1,2 +1,2 @@
-/** How often what is live is read again. */
+/** How often live data is reloaded. */
 export const refreshMs = 5_000;

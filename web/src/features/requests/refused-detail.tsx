@@ -7,14 +7,14 @@ import { arrivalOf, Found, Part } from './request-parts.tsx';
 
 const { detail: texts, reasons, help } = requestsTexts;
 
-/** All that is kept of a refused request. */
+/** Everything that is stored about a rejected request. */
 export function RefusedDetail({ id }: { id: number }) {
-  const asked = useQuery(query('GET /requests/refused/:id', { params: { id } }));
+  const result = useQuery(query('GET /requests/refused/:id', { params: { id } }));
   return (
-    <Found asked={asked}>
+    <Found result={result}>
       {(request) => (
         <Stack gap="md">
-          {/* The whole sentence: the word for it stands in the list. */}
+          {/* Show the full explanation here, because the list already shows the short reason. */}
           <Text>{help[request.reason] ?? reasons[request.reason] ?? request.reason}</Text>
           <Facts
             facts={[...arrivalOf(request), [texts.method, request.method], [texts.address, request.address]]}

@@ -3,12 +3,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { RepeatModal } from '../../components/dialogs/repeat-modal.tsx';
-import { tellDone } from '../../components/notices/notify.ts';
+import { showSuccess } from '../../components/notices/notify.ts';
 import { requestsTexts } from '../../texts/runs/requests.ts';
 
 const { replay: texts, detail } = requestsTexts;
 
-/** Starts a new run with what a request brought, and goes there. */
+/** Starts a new run with a request's data, and opens that run. */
 export function ReplayButton({ run }: { run: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -24,12 +24,12 @@ export function ReplayButton({ run }: { run: string }) {
 function ReplayModal({ run, onClose }: { run: string; onClose: () => void }) {
   const navigate = useNavigate();
   const replay = useChange('POST /requests/accepted/:id/replay');
-  const begin = async (repeatsCalls: boolean) => {
+  const start = async (repeatsCalls: boolean) => {
     const { run_id } = await replay.mutateAsync({
       params: { id: run },
       body: { repeat_calls: repeatsCalls },
     });
-    tellDone(texts.done);
+    showSuccess(texts.done);
     await navigate({ to: `/runs/${run_id}` });
   };
   return (
@@ -38,7 +38,7 @@ function ReplayModal({ run, onClose }: { run: string; onClose: () => void }) {
       confirm={texts.confirm}
       error={replay.error}
       isBusy={replay.isPending}
-      onConfirm={(repeatsCalls) => void begin(repeatsCalls).catch(() => {})}
+      onConfirm={(repeatsCalls) => void start(repeatsCalls).catch(() => {})}
       onClose={onClose}
     >
       <Text size="sm">{texts.text}</Text>

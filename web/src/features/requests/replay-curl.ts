@@ -1,7 +1,7 @@
-import type { Answer } from '../../api/call.ts';
-import { curlOf } from '../../components/values/curl.ts';
+import type { ApiResponse } from '../../api/call.ts';
+import { curlCommand } from '../../components/values/curl.ts';
 
-/** What the connection itself says, and what would be untrue of another body; a sender's own headers stay. */
+/** Headers to leave out, because curl sets them itself or because they describe the original body. All other headers are kept. */
 const notSent = new Set([
   'host',
   'connection',
@@ -15,17 +15,17 @@ const notSent = new Set([
   'referer',
 ]);
 
-/** A command that brings what a request brought. The verb was not kept. */
-export function replayCurl(request: Answer<'GET /requests/accepted/:id'>): string {
+/** Returns a curl command that sends the same data. It uses POST because the original method isn't stored. */
+export function replayCurl(request: ApiResponse<'GET /requests/accepted/:id'>): string {
   const { fields, body, raw, headers, listener_url: url } = request;
   const own = headers.filter(({ name }) => !notSent.has(name) && !name.startsWith('sec-'));
   const type = headers.find(({ name }) => name === 'content-type')?.values[0] ?? 'text/plain';
   const sent = own.flatMap(({ name, values }) => values.map((value) => [name, value] as const));
   if (raw !== undefined)
-    return curlOf({ url, method: 'POST', headers: [['content-type', type], ...sent], body: raw });
+    return curlCommand({ url, method: 'POST', headers: [['content-type', type], ...sent], body: raw });
   if (typeof body === 'string')
-    return curlOf({ url, method: 'POST', headers: [['content-type', type], ...sent], body });
-  return curlOf({
+    return curlCommand({ url, method: 'POST', headers: [['content-type', type], ...sent], body });
+  return curlCommand({
     url,
     method: 'POST',
     headers: [['content-type', 'application/json'], ...sent],

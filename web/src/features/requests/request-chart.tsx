@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { Panel } from '../../components/page/panel.tsx';
 import { StackedBars } from '../../components/values/stacked-bars.tsx';
@@ -10,12 +10,12 @@ import classes from './request-chart.module.css';
 import { requestsPlace } from './search.ts';
 
 const { chart: texts, reasons: names } = requestsTexts;
-type Summary = Answer<'GET /requests/summary'>;
+type Summary = ApiResponse<'GET /requests/summary'>;
 const acceptedColor = 'var(--mantine-color-blue-4)';
 const refusedColor = 'var(--mantine-color-red-6)';
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** Accepted and refused by the minute, and why refused. */
+/** A chart of accepted and rejected requests per minute, with the rejection reasons. */
 export function RequestChart({ isLive }: { isLive: boolean }) {
   const { workflow } = requestsPlace.useSearch();
   const { data } = useSuspenseQuery({

@@ -6,7 +6,7 @@ import { requestsPlace } from './search.ts';
 
 const { detail: texts } = requestsTexts;
 
-/** One request beside the list; which one stands in the address. */
+/** Shows the request whose ID is in the URL, in a drawer next to the list. */
 export function RequestDetail() {
   const { open } = requestsPlace.useSearch();
   const navigate = requestsPlace.useNavigate();

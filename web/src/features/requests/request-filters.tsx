@@ -8,7 +8,7 @@ const { filters: texts, reasons } = requestsTexts;
 
 type Change = { [Key in keyof RequestSearch]: RequestSearch[Key] | undefined };
 
-/** What is shown; all of it stands in the address. */
+/** The filters, which are kept in the URL. */
 export function RequestFilters() {
   const { open: _, ...search } = requestsPlace.useSearch();
   const navigate = requestsPlace.useNavigate();
@@ -46,7 +46,7 @@ export function RequestFilters() {
   );
 }
 
-/** One of some words; the empty one is no wish. */
+/** A select whose empty option means no filter. */
 const Choice = ({
   label,
   value = '',

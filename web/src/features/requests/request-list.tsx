@@ -1,8 +1,8 @@
 import { Button, Table, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type Answer, call } from '../../api/call.ts';
-import { LiveNews } from '../../components/notices/new-rows-announcer.tsx';
+import { type ApiResponse, call } from '../../api/call.ts';
+import { NewRowsAnnouncer } from '../../components/notices/new-rows-announcer.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Loading } from '../../components/page/loading.tsx';
@@ -13,18 +13,18 @@ import { keyOf, RequestRow } from './request-row.tsx';
 import { type RequestSearch, requestsPlace, spans } from './search.ts';
 
 const { list: texts } = requestsTexts;
-type Listed = Answer<'GET /requests'>;
-type Place = NonNullable<Listed['next']>;
+type Listed = ApiResponse<'GET /requests'>;
+type Cursor = NonNullable<Listed['next']>;
 
-/** Requests of both kinds, the newest first. */
+/** Lists accepted and rejected requests, newest first. */
 export function RequestList({ isLive }: { isLive: boolean }) {
   const { open: _, ...search } = requestsPlace.useSearch();
   const list = useInfiniteQuery({
     queryKey: ['GET /requests', search],
     queryFn: ({ pageParam, signal }) => call('GET /requests', { query: wishOf(search, pageParam) }, signal),
-    initialPageParam: null as Place | null,
+    initialPageParam: null as Cursor | null,
     getNextPageParam: (page: Listed) => page.next,
-    // Whoever has gone back in time reads; nothing moves below their eyes.
+    // Stop refreshing once older pages are loaded, so rows don't move while the user reads them.
     refetchInterval: ({ state }) => (isLive && (state.data?.pages.length ?? 0) <= 1 ? refreshMs : false),
   });
   if (list.isPending) return <Loading />;
@@ -35,7 +35,7 @@ export function RequestList({ isLive }: { isLive: boolean }) {
   return (
     <>
       {list.isError && <ErrorNotice error={list.error} />}
-      <LiveNews key={JSON.stringify(search)} ids={requests.map(keyOf)} say={texts.news} />
+      <NewRowsAnnouncer key={JSON.stringify(search)} ids={requests.map(keyOf)} say={texts.news} />
       <Text size="sm" c="dimmed">
         {texts.shown(requests.length, list.hasNextPage)}
       </Text>
@@ -62,15 +62,15 @@ export function RequestList({ isLive }: { isLive: boolean }) {
   );
 }
 
-/** The moment is cut to minutes, so that the same wish is the same wish for a while. */
-function wishOf({ since, ...search }: Omit<RequestSearch, 'open'>, place: Place | null) {
+/** Builds the query. It rounds the time down to the minute, so the query doesn't change on every render. */
+function wishOf({ since, ...search }: Omit<RequestSearch, 'open'>, cursor: Cursor | null) {
   const minute = 60_000;
   const from = since && new Date(Math.floor((Date.now() - spans[since]) / minute) * minute).toISOString();
   return {
     ...search,
     ...(from === undefined ? {} : { since: from }),
-    ...(place?.before_run ? { before_run: place.before_run } : {}),
-    ...(place?.before_refused ? { before_refused: place.before_refused } : {}),
+    ...(cursor?.before_run ? { before_run: cursor.before_run } : {}),
+    ...(cursor?.before_refused ? { before_refused: cursor.before_refused } : {}),
   };
 }
 

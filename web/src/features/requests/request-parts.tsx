@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { CallError } from '../../api/call.ts';
-import { Elsewhere } from '../../components/page/empty-with-link.tsx';
+import { EmptyWithLink } from '../../components/page/empty-with-link.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Loading } from '../../components/page/loading.tsx';
 import { Moment } from '../../components/values/moment.tsx';
@@ -12,22 +12,22 @@ import { requestsTexts } from '../../texts/runs/requests.ts';
 
 const { detail: texts, title } = requestsTexts;
 
-/** A request as soon as it is read; or that it is not there, or could not be read. */
+/** Shows the request once it is loaded, or why it couldn't be loaded. */
 export function Found<Data>({
-  asked: { data, error, refetch },
+  result: { data, error, refetch },
   children,
 }: {
-  asked: UseQueryResult<Data>;
+  result: UseQueryResult<Data>;
   children: (data: Data) => ReactNode;
 }) {
   if (data) return children(data);
   if (error instanceof CallError && error.status === 404)
-    return <Elsewhere text={error.message} to="/requests" label={title} />;
+    return <EmptyWithLink text={error.message} to="/requests" label={title} />;
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
   return <Loading />;
 }
 
-/** What is known of every request: when it came, and for whom. */
+/** The facts that are known about every request: the time it was received, and its webhook. */
 export const arrivalOf = ({
   at,
   workflow,
@@ -44,7 +44,7 @@ export const arrivalOf = ({
   ],
 ];
 
-/** What a request brought, under a heading of its own. */
+/** One part of a request, with a heading. */
 export const Part = ({ title, about, children }: { title: string; about?: string; children: ReactNode }) => (
   <div>
     <Text size="sm" fw={600} mb={4}>

@@ -1,20 +1,20 @@
 import { Anchor, Badge, Box, Group, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { StatusLabel } from '../../components/values/run-status.tsx';
 import { requestsTexts } from '../../texts/runs/requests.ts';
 
 const { list: texts, reasons, bytes } = requestsTexts;
-type Request = Answer<'GET /requests'>['requests'][number];
+type Request = ApiResponse<'GET /requests'>['requests'][number];
 const oneLine = { whiteSpace: 'nowrap' } as const;
 
-/** What a request is called in the address of the screen. */
+/** Identifies a request in the page's URL. */
 export const keyOf = (request: Request) =>
   request.kind === 'accepted' ? request.id : `refused-${request.id}`;
 
-/** One request. On a narrow screen, when it came and for whom stand below what became of it. */
+/** A table row for one request. On narrow screens, the time and the workflow are below the outcome. */
 export const RequestRow = ({ request }: { request: Request }) => (
   <Table.Tr>
     <Table.Td visibleFrom="sm" style={oneLine}>
@@ -46,7 +46,7 @@ const Outcome = ({ request }: { request: Request }) => (
     )}
   >
     <Group component="span" gap="xs" wrap="nowrap">
-      {/* As wide for both, so that what follows stands below each other. */}
+      {/* The fixed width aligns the next column. */}
       <Box component="span" flex="none" w={96}>
         <Badge component="span" variant="dot" color={request.kind === 'accepted' ? 'blue.4' : 'red'}>
           {request.kind === 'accepted' ? texts.accepted : texts.refused}

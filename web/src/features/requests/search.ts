@@ -1,18 +1,18 @@
 import { getRouteApi } from '@tanstack/react-router';
 
-/** The address of the screen, for its parts. */
+/** Gives the page's components access to its route. */
 export const requestsPlace = getRouteApi('/requests');
 
 export const spans = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
 export type Span = keyof typeof spans;
 
-/** What is looked at, in the address: it can be sent to somebody. */
+/** The page's filters and open request, kept in the URL so users can share them. */
 export interface RequestSearch {
   readonly workflow?: number;
   readonly kind?: 'accepted' | 'refused';
   readonly reason?: string;
   readonly since?: Span;
-  /** The request that is open: the id of a run, or the number of a refusal. */
+  /** The open request: a run ID, or `refused-` followed by a rejected request's number. */
   readonly open?: string;
 }
 

@@ -5,7 +5,7 @@ import type { Role } from './role.ts';
 
 const texts = rolesTexts.page;
 
-/** Deletes a role that nobody has. */
+/** Deletes a role, unless it is assigned to users. */
 export function DeleteRole({ role: { id, name, users } }: { role: Role }) {
   const remove = useChange('DELETE /roles/:id');
   return (

@@ -3,12 +3,12 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import type { Act } from '../../api/session.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Panel } from '../../components/page/panel.tsx';
-import { shownText } from '../../components/values/shown-text.ts';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { rolesTexts } from '../../texts/roles.ts';
 import { permissionName, wordOf } from './permission-words.ts';
 import type { Permission } from './role.ts';
@@ -18,7 +18,10 @@ const route = getRouteApi('/settings/roles');
 const texts = rolesTexts.explain;
 const isAct = (act: string | undefined): act is Act => act !== undefined && Object.hasOwn(texts.acts, act);
 
-/** A user and an act: whether they may, how far, and by which rule. The question is in the address. */
+/**
+ * Checks whether a user can perform an act, and shows which rule decides it. The user and the act are kept in the URL, so
+ * the result can be shared.
+ */
 export function ExplainPanel({ permissions }: { permissions: readonly Permission[] }) {
   const { user, act } = route.useSearch();
   const navigate = route.useNavigate();
@@ -43,7 +46,7 @@ export function ExplainPanel({ permissions }: { permissions: readonly Permission
   );
 }
 
-/** Found by the server while a name is typed. */
+/** A select for a user. The server searches while the user types. */
 function UserPicker({
   user,
   onPick,
@@ -62,7 +65,7 @@ function UserPicker({
     enabled: user !== undefined,
   }).data?.user;
   const users = [...(data?.users ?? []), ...(picked ? [picked] : [])];
-  const options = new Map(users.map(({ id, name, email }) => [String(id), `${shownText(name)} · ${email}`]));
+  const options = new Map(users.map(({ id, name, email }) => [String(id), `${escapeBidi(name)} · ${email}`]));
   return (
     <Select
       label={texts.user}
@@ -70,7 +73,7 @@ function UserPicker({
       data={[...options].map(([value, label]) => ({ value, label }))}
       value={user === undefined ? null : String(user)}
       onChange={(value) => onPick(value === null ? undefined : Number(value))}
-      // A picked name stands in the field; searching for it again would hide everybody else.
+      // Once a user is selected, the field contains their name. Searching for it would hide all other users.
       onSearchChange={(text) => setTyped([...options.values()].includes(text) ? '' : text)}
       searchable
       filter={({ options: found }) => found}
@@ -79,13 +82,13 @@ function UserPicker({
   );
 }
 
-interface Asked {
+interface VerdictProps {
   readonly user: number;
   readonly act: Act;
   readonly permissions: readonly Permission[];
 }
 
-function Verdict({ user, act, permissions }: Asked) {
+function Verdict({ user, act, permissions }: VerdictProps) {
   const { data, error } = useQuery(query('GET /explain', { query: { user, act } }));
   if (error) return <ErrorNotice error={error} />;
   if (!data) return null;
@@ -95,12 +98,12 @@ function Verdict({ user, act, permissions }: Asked) {
       role="status"
       variant="outline"
       color={isAllowed ? 'green' : 'red'}
-      title={texts.verdict(shownText(data.user.name), act, data.reach)}
+      title={texts.verdict(escapeBidi(data.user.name), act, data.reach)}
       style={{ overflowWrap: 'anywhere' }}
     >
       <Stack gap={4}>
         <Text size="sm">
-          {texts.because(shownText(data.role.name))[data.rule]} {heldWords(data, permissions)}
+          {texts.because(escapeBidi(data.role.name))[data.rule]} {permissionText(data, permissions)}
         </Text>
         {isAllowed && (
           <>
@@ -121,8 +124,11 @@ function Verdict({ user, act, permissions }: Asked) {
   );
 }
 
-/** What the permission that decides is, and what the role holds of it. */
-function heldWords({ permission, held }: Answer<'GET /explain'>, permissions: readonly Permission[]): string {
+/** Returns the name of the permission that determines the answer, and its value in the role. */
+function permissionText(
+  { permission, held }: ApiResponse<'GET /explain'>,
+  permissions: readonly Permission[],
+): string {
   const found = permissions.find(({ key }) => key === permission);
   if (!found) return '';
   return texts.held(permissionName(found), held === null ? texts.notNamed : wordOf(found, held));

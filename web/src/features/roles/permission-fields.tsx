@@ -8,15 +8,15 @@ const { page: texts, values } = rolesTexts;
 const reaches = ['none', 'own', 'all'] as const;
 type Held = Role['permissions'];
 
-interface Given {
+interface PermissionFieldsProps {
   readonly permissions: readonly Permission[];
   readonly held: Held;
   readonly isAdmin: boolean;
   readonly onChange: (held: Held) => void;
 }
 
-/** The permissions of a role, in the groups of the role settings (spec/rest-api §7): a switch, or a reach. */
-export const PermissionFields = ({ permissions, held, isAdmin, onChange }: Given) => (
+/** Inputs for a role's permissions by group (spec/rest-api §7). Each permission is a switch or a choice of none, own or all. */
+export const PermissionFields = ({ permissions, held, isAdmin, onChange }: PermissionFieldsProps) => (
   <Stack gap="md">
     <Text size="sm" c="dimmed">
       {isAdmin ? texts.passes : texts.reachHelp}

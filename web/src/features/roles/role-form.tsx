@@ -5,27 +5,27 @@ import type { SyntheticEvent } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { NameInput } from '../../components/fields/name-input.tsx';
-import { tellDone } from '../../components/notices/notify.ts';
+import { showSuccess } from '../../components/notices/notify.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { rolesTexts } from '../../texts/roles.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { PermissionFields } from './permission-fields.tsx';
 import type { Permission, Role } from './role.ts';
-import { Changes, Meanwhile } from './role-notices.tsx';
+import { Changes, RoleConflict } from './role-notices.tsx';
 import { useRoleDraft } from './use-role-draft.ts';
 
 const texts = rolesTexts.page;
 const stale = ['GET /roles', 'GET /users', 'GET /users/:id', 'GET /explain', 'GET /session'] as const;
 const bodyOf = ({ name, is_admin, permissions }: Role) => ({ name, is_admin, permissions });
 
-interface Given {
+interface RoleFormProps {
   readonly role: Role;
   readonly isNew: boolean;
   readonly permissions: readonly Permission[];
 }
 
-/** A role as it is wanted; what changes, and for how many people, is said before it is saved. */
-export function RoleForm({ role, isNew, permissions }: Given) {
+/** Edits a role. Before saving, it shows what changes and how many users are affected. */
+export function RoleForm({ role, isNew, permissions }: RoleFormProps) {
   const draft = useRoleDraft(role, permissions);
   const { seen, wanted, changes, change } = draft;
   useUnsavedChanges(changes.length > 0);
@@ -42,8 +42,8 @@ export function RoleForm({ role, isNew, permissions }: Given) {
     save.mutate(
       { params: { id: role.id }, body: { ...bodyOf(wanted), seen: bodyOf(seen) } },
       {
-        onSuccess: () => tellDone(texts.saved),
-        // Somebody else was faster: what they made of it is shown beside.
+        onSuccess: () => showSuccess(texts.saved),
+        // After a conflict, load the other user's version, which `RoleConflict` then shows.
         onError: () => void client.invalidateQueries({ queryKey: ['GET /roles'] }),
       },
     );
@@ -65,11 +65,11 @@ export function RoleForm({ role, isNew, permissions }: Given) {
           onChange={(held) => change({ ...wanted, permissions: held })}
         />
         <Changes changes={changes} users={role.users} unchanged={isNew ? texts.unnamed : texts.unchanged} />
-        {error && draft.meanwhile.length === 0 && (
+        {error && draft.conflicts.length === 0 && (
           <ErrorNotice error={error} title={sharedTexts.failedChange} />
         )}
-        <Meanwhile
-          changes={draft.meanwhile}
+        <RoleConflict
+          changes={draft.conflicts}
           onKeepMine={() => {
             save.reset();
             draft.keepMine();
@@ -84,7 +84,7 @@ export function RoleForm({ role, isNew, permissions }: Given) {
             type="submit"
             loading={add.isPending || save.isPending}
             disabled={
-              wanted.name.trim() === '' || (!isNew && changes.length === 0) || draft.meanwhile.length > 0
+              wanted.name.trim() === '' || (!isNew && changes.length === 0) || draft.conflicts.length > 0
             }
           >
             {isNew ? texts.create : texts.save}

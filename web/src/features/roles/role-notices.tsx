@@ -11,7 +11,7 @@ const Lines = ({ lines }: { lines: readonly string[] }) => (
   </List>
 );
 
-/** What a change means, and for how many people, before it is saved. */
+/** Summarizes the unsaved changes, and how many users they affect. */
 export const Changes = ({
   changes,
   users,
@@ -19,7 +19,7 @@ export const Changes = ({
 }: {
   changes: readonly string[];
   users: number;
-  /** What is said while there is none. */
+  /** The text to show if there are no changes. */
   unchanged: string;
 }) =>
   changes.length === 0 ? (
@@ -31,14 +31,14 @@ export const Changes = ({
       role="status"
       color="yellow"
       variant="outline"
-      title={users === 0 ? texts.changesForNobody : texts.changes(users)}
+      title={users === 0 ? texts.changesWithoutUsers : texts.changes(users)}
     >
       <Lines lines={changes} />
     </Alert>
   );
 
-/** Two people change one role: what the other one did, and what to make of it. */
-export const Meanwhile = ({
+/** Shows what another user changed in the role since it was opened, and how to resolve the conflict. */
+export const RoleConflict = ({
   changes,
   onKeepMine,
   onTakeTheirs,

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
-import { Missing } from '../../app/page-failures.tsx';
+import { NotFound } from '../../app/page-failures.tsx';
 import { BackLink } from '../../components/page/back-link.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { rolesTexts } from '../../texts/roles.ts';
@@ -14,13 +14,13 @@ const route = getRouteApi('/settings/roles/$id');
 const texts = rolesTexts.page;
 const newRole: Role = { id: 0, name: '', is_admin: false, permissions: {}, users: 0 };
 
-/** One role: its name, its permissions, who has it. */
+/** A role's name and permissions, and the users who have it. */
 export function RolePage() {
   const { id } = route.useParams();
   const { data } = useSuspenseQuery(query('GET /roles', {}));
   const isNew = id === 'new';
   const role = isNew ? newRole : data.roles.find((one) => one.id === Number(id));
-  if (role === undefined) return <Missing text={texts.unknown} />;
+  if (role === undefined) return <NotFound text={texts.unknown} />;
   return (
     <PageFrame
       isNarrow
@@ -34,7 +34,7 @@ export function RolePage() {
   );
 }
 
-/** How many people have it, and the way to who they are. */
+/** The number of users with the role, linked to their list. */
 const WhoHas = ({ role: { id, users } }: { role: Role }) =>
   users === 0 ? (
     texts.nobodyHas

@@ -1,6 +1,6 @@
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 
-/** Every role, and every permission that one can hold. */
-export type Roles = Answer<'GET /roles'>;
+/** All roles, and all permissions that a role can have. */
+export type Roles = ApiResponse<'GET /roles'>;
 export type Role = Roles['roles'][number];
 export type Permission = Roles['permissions'][number];

@@ -11,7 +11,7 @@ import classes from './roles.module.css';
 const permissionWidth = 200;
 const roleWidth = 120;
 
-/** The permission matrix: permissions in their groups, one column for each role. */
+/** The permission matrix: permissions by group, with one column per role. */
 export function RolesMatrix({ data: { roles, permissions } }: { data: Roles }) {
   return (
     <ScrollingTable label={texts.matrix} minWidth={permissionWidth + roleWidth * roles.length}>

@@ -8,7 +8,7 @@ import { rolesTexts as texts } from '../../texts/roles.ts';
 import { ExplainPanel } from './explain-panel.tsx';
 import { RolesMatrix } from './roles-matrix.tsx';
 
-/** Every role beside the others, and "explain". */
+/** All roles side by side, and the access check. */
 export function RolesPage() {
   const { data } = useSuspenseQuery(query('GET /roles', {}));
   return (

@@ -1,10 +1,10 @@
-/** Whom and what "explain" is asked about. */
+/** The user and the act of an access check. */
 export interface RolesSearch {
   readonly user?: number;
   readonly act?: string;
 }
 
-/** What of an address is a question; anything else in it is left out. */
+/** Reads the access check from the URL and ignores other parameters. */
 export const readRoleSearch = ({ user, act }: Record<string, unknown>): RolesSearch => ({
   ...(Number.isSafeInteger(user) ? { user: user as number } : {}),
   ...(typeof act === 'string' ? { act } : {}),

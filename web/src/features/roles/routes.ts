@@ -9,7 +9,7 @@ export const rolesRoute = createRoute({
   component: lazyRouteComponent(() => import('./roles-page.tsx'), 'RolesPage'),
 });
 
-/** `new` is a role that is not there yet. */
+/** The id `new` opens an empty form for a new role. */
 export const roleRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/settings/roles/$id',

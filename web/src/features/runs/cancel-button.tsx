@@ -2,13 +2,13 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
-import { tellDone } from '../../components/notices/notify.ts';
+import { showSuccess } from '../../components/notices/notify.ts';
 import { runsTexts } from '../../texts/runs/runs.ts';
 import type { ViewedRun } from './viewed-run.ts';
 
 const texts = runsTexts.cancel;
 
-/** Ends a run that has not ended. */
+/** Cancels an unfinished run. */
 export function CancelButton({ run }: { run: ViewedRun }) {
   const [isOpen, setOpen] = useState(false);
   const cancel = useChange('POST /runs/:id/cancel', ['GET /runs', 'GET /runs/:id']);
@@ -25,7 +25,7 @@ export function CancelButton({ run }: { run: ViewedRun }) {
         onClose={() => setOpen(false)}
         onConfirm={async () => {
           await cancel.mutateAsync({ params: { id: run.id } });
-          tellDone(texts.done);
+          showSuccess(texts.done);
         }}
       >
         {texts.text}

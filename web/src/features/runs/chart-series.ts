@@ -1,12 +1,12 @@
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { type RunStatus, statusColors } from '../../components/values/run-status.tsx';
 import { runsTexts } from '../../texts/runs/runs.ts';
 
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-type Chart = Answer<'GET /runs-chart'>;
+type Chart = ApiResponse<'GET /runs-chart'>;
 
-/** One series for each status that there is. */
+/** Returns one series for each status that occurs. */
 export const seriesOf = ({ slots, counts }: Chart) =>
   (Object.keys(runsTexts.statuses) as RunStatus[])
     .map((status) => {

@@ -15,7 +15,7 @@ const route = getRouteApi('/runs/$id');
 const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'medium' });
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
-/** What two runs did differently, step by step. */
+/** The differences between two runs, step by step. */
 export const CompareRuns = ({ run, other }: { run: ViewedRun; other: string | undefined }) =>
   other === undefined ? (
     <Panel title={texts.label}>
@@ -37,15 +37,15 @@ function Comparison({ run, other }: { run: ViewedRun; other: string }) {
   );
 }
 
-/** Which run is compared; it stands in the address. */
+/** Chooses the run to compare with, which is kept in the URL. */
 function OtherRun({ run, other }: { run: ViewedRun; other: ViewedRun | { id: string } | undefined }) {
   const navigate = route.useNavigate();
   const found = useChoices(run);
-  const [written, setWritten] = useState('');
+  const [typed, setTyped] = useState('');
   const choices = found ?? [];
   const isListed = (id: string) => choices.some(({ value }) => value === id);
   const chosen = other && !isListed(other.id) ? [choiceOf(other)] : [];
-  const pasted = written.trim();
+  const pasted = typed.trim();
   const isNew = isId(pasted) && !isListed(pasted) && pasted !== other?.id;
   return (
     <Group gap="sm" align="flex-end">
@@ -59,7 +59,7 @@ function OtherRun({ run, other }: { run: ViewedRun; other: ViewedRun | { id: str
         value={other?.id ?? null}
         data={[...choices, ...chosen, ...(isNew ? [pasted] : [])]}
         searchable
-        onSearchChange={setWritten}
+        onSearchChange={setTyped}
         onChange={(id) => void navigate({ search: id === null ? {} : { compare: id }, resetScroll: false })}
         comboboxProps={{ withinPortal: false }}
       />
@@ -72,18 +72,18 @@ function OtherRun({ run, other }: { run: ViewedRun; other: ViewedRun | { id: str
   );
 }
 
-type Told = Pick<ViewedRun, 'id' | 'accepted_at' | 'status'>;
+type RunSummary = Pick<ViewedRun, 'id' | 'accepted_at' | 'status'>;
 
-/** When a run was accepted, and what became of it: nobody knows it by its id. */
-const namesOf = ({ accepted_at, status }: Omit<Told, 'id'>) =>
+/** Identifies a run by its time and status, because people don't recognize run IDs. */
+const namesOf = ({ accepted_at, status }: Omit<RunSummary, 'id'>) =>
   [local.format(new Date(accepted_at)), runsTexts.statuses[status]] as const;
 
-const choiceOf = (run: Told | { id: string }) => ({
+const choiceOf = (run: RunSummary | { id: string }) => ({
   value: run.id,
   label: 'status' in run ? texts.option(...namesOf(run)) : run.id,
 });
 
-/** The newest runs of the same workflow, without the one that is looked at. */
+/** Returns the latest other runs of the same workflow. */
 function useChoices({ id, workflow }: ViewedRun) {
   const { data } = useQuery({
     ...query('GET /runs', { query: { workflow: workflow.id } }),

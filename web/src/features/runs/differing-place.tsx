@@ -5,18 +5,18 @@ import { runsTexts } from '../../texts/runs/runs.ts';
 import type { DifferingValue } from './differing-values.ts';
 
 const texts = runsTexts.compare;
-const mostValues = 30;
+const maxValues = 30;
 const isHeader = ({ path }: DifferingValue) => path.startsWith('__headers.');
 
-/** The input or a step that two runs have differently. */
+/** The input or a step, if it differs between two runs. */
 export interface DifferingPlace {
   readonly name: string;
-  /** Which of them has it, if only one has. */
+  /** If only one of the runs has the step, explains which one. */
   readonly note: string;
   readonly values: readonly DifferingValue[];
 }
 
-/** Headers differ in nearly every request: they are folded away. */
+/** Shows the differing values. Headers are collapsed because they differ in nearly every request. */
 export function DifferingPlaceView({ name, note, values }: DifferingPlace) {
   const [isOpen, { toggle }] = useDisclosure(false);
   const headers = values.filter(isHeader);
@@ -43,12 +43,12 @@ export function DifferingPlaceView({ name, note, values }: DifferingPlace) {
 
 const Values = ({ values }: { values: readonly DifferingValue[] }) => (
   <>
-    {values.slice(0, mostValues).map(({ path, before, after }) => (
+    {values.slice(0, maxValues).map(({ path, before, after }) => (
       <ChangedValue key={path} name={path} before={before} after={after} />
     ))}
-    {values.length > mostValues && (
+    {values.length > maxValues && (
       <Text size="xs" c="dimmed" mt={4}>
-        {texts.more(values.length - mostValues)}
+        {texts.more(values.length - maxValues)}
       </Text>
     )}
   </>

@@ -1,4 +1,4 @@
-/** A value that two things have differently; null where one has none. */
+/** A value that differs. `before` or `after` is null if that side has no value. */
 export interface DifferingValue {
   readonly path: string;
   readonly before: string | null;
@@ -11,7 +11,7 @@ const isMap = (value: unknown): value is Record<string, unknown> =>
 const written = (value: unknown): string | null =>
   value === undefined ? null : typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
-/** Where two values differ, as deep inside as can be told: `output.lead.email`, not the whole lead. */
+/** Finds differences at the deepest possible level, such as `output.lead.email` instead of the whole lead. */
 export function differingValues(before: unknown, after: unknown, path = ''): DifferingValue[] {
   if (isMap(before) && isMap(after) && Array.isArray(before) === Array.isArray(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)]);
@@ -23,6 +23,6 @@ export function differingValues(before: unknown, after: unknown, path = ''): Dif
   return old === now && typeof before === typeof after ? [] : [{ path, before: old, after: now }];
 }
 
-/** Names are a stranger's: what an object inherits is none of its values. */
+/** Reads only the object's own properties: the keys are untrusted and could be names such as `constructor`. */
 const ownOf = (map: Record<string, unknown>, key: string): unknown =>
   Object.hasOwn(map, key) ? map[key] : undefined;

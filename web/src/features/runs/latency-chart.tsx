@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { durationOfMs } from '../../components/values/duration.ts';
 import bars from '../../components/values/stacked-bars.module.css';
 import { ChartAxis, ChartLegend } from '../../components/values/stacked-bars.tsx';
@@ -14,13 +14,13 @@ const colors = {
   p50: 'light-dark(var(--mantine-color-blue-7), var(--mantine-color-blue-4))',
 } as const;
 
-type Chart = Answer<'GET /runs-chart'>;
+type Chart = ApiResponse<'GET /runs-chart'>;
 
-/** A minute with a long wait would make all others flat: each power of ten is as high as the next. */
-const tallness = (ms: number, longest: number) =>
+/** Returns a bar's height on a logarithmic scale, because a single slow minute would otherwise flatten all other bars. */
+const barHeight = (ms: number, longest: number) =>
   Math.max(2, (Math.log10(1 + ms) / Math.log10(1 + longest)) * height);
 
-/** How long runs took from being accepted to their end: median and 95th percentile. */
+/** A chart of the median and 95th percentile of the time that runs took from accepted to finished. */
 export function LatencyChart({ chart }: { chart: Chart }) {
   const all = chart.latency.find(({ slot }) => slot === null);
   if (!all) return <Text size="sm">{texts.noneEnded}</Text>;
@@ -49,9 +49,9 @@ export function LatencyChart({ chart }: { chart: Chart }) {
               <rect
                 key={name}
                 x={(slot ?? 0) * step + step / 8}
-                y={height - tallness(ms, longest)}
+                y={height - barHeight(ms, longest)}
                 width={step * 0.75}
-                height={tallness(ms, longest)}
+                height={barHeight(ms, longest)}
                 fill={colors[name]}
               />
             ))}

@@ -3,16 +3,16 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { query, useChange } from '../../api/queries.ts';
 import { RepeatModal } from '../../components/dialogs/repeat-modal.tsx';
-import { tellDone } from '../../components/notices/notify.ts';
+import { showSuccess } from '../../components/notices/notify.ts';
 import { runsTexts } from '../../texts/runs/runs.ts';
 import type { ViewedRun } from './viewed-run.ts';
 
 const texts = runsTexts.retry;
 
-/** Tries a run again. */
+/** A button that retries a run. */
 export function RetryButton({ run }: { run: ViewedRun }) {
   const [isOpen, setOpen] = useState(false);
   if (!run.may_control) return null;
@@ -28,7 +28,7 @@ export function RetryButton({ run }: { run: ViewedRun }) {
 
 type From = 'failed step' | 'start';
 
-/** Asks where to begin. */
+/** Asks which step to retry from. */
 function RetryModal({ run, onClose }: { run: string; onClose: () => void }) {
   const navigate = useNavigate();
   const [from, setFrom] = useState<From>('failed step');
@@ -37,18 +37,18 @@ function RetryModal({ run, onClose }: { run: string; onClose: () => void }) {
     ...query('GET /runs/:id/retry', { params: { id: run } }),
     staleTime: 0,
   });
-  const begin = async (repeatsCalls: boolean) => {
+  const start = async (repeatsCalls: boolean) => {
     const { id, version } = await retry.mutateAsync({
       params: { id: run },
       body: { from, repeat_calls: repeatsCalls },
     });
-    tellDone(texts.done(version.used));
+    showSuccess(texts.done(version.used));
     onClose();
     void navigate({ to: '/runs/$id', params: { id } });
   };
-  const choose = (wanted: From) => {
+  const choose = (chosen: From) => {
     retry.reset();
-    setFrom(wanted);
+    setFrom(chosen);
   };
   return (
     <RepeatModal
@@ -56,19 +56,19 @@ function RetryModal({ run, onClose }: { run: string; onClose: () => void }) {
       confirm={texts.confirm}
       error={retry.error ?? error}
       isBusy={retry.isPending}
-      onConfirm={(repeatsCalls) => void begin(repeatsCalls).catch(() => {})}
+      onConfirm={(repeatsCalls) => void start(repeatsCalls).catch(() => {})}
       onClose={onClose}
     >
       <Text size="sm">{texts.about}</Text>
-      <WhereToBegin from={from} plan={plan} onChoose={choose} />
+      <RetryFrom from={from} plan={plan} onChoose={choose} />
     </RepeatModal>
   );
 }
 
-type Plan = Answer<'GET /runs/:id/retry'>;
+type Plan = ApiResponse<'GET /runs/:id/retry'>;
 
-/** What each choice does, and with which version. */
-const WhereToBegin = ({
+/** The choice of where to start the retry. Each option shows the version that it uses. */
+const RetryFrom = ({
   from,
   plan,
   onChoose,

@@ -7,7 +7,7 @@ import type { Step, ViewedRun } from './viewed-run.ts';
 
 const texts = runsTexts.compare;
 
-/** What was given to two runs and what their steps made of it, only where it differs. */
+/** Shows the differences between two runs' inputs and steps. */
 export function RunDifferences({ run, other }: { run: ViewedRun; other: ViewedRun }) {
   const places = placesOf(other, run);
   const isCut = run.next !== null || other.next !== null;
@@ -28,24 +28,24 @@ export function RunDifferences({ run, other }: { run: ViewedRun; other: ViewedRu
   );
 }
 
-/** How much differs and where, in a sentence or two. */
+/** Summarizes how many values differ, and where. */
 function summaryOf(places: readonly DifferingPlace[]): string {
   const differing = places.filter(({ values }) => values.length > 0);
   const values = differing.reduce((sum, place) => sum + place.values.length, 0);
-  const isGivenDifferently = differing[0]?.name === texts.given;
+  const inputDiffers = differing[0]?.name === texts.given;
   const onlyInOne = places.length - differing.length;
   return [
     ...(values === 0
       ? []
-      : [
-          texts.differs(values, isGivenDifferently, differing.length - (isGivenDifferently ? 1 : 0)),
-          texts.signs,
-        ]),
+      : [texts.differs(values, inputDiffers, differing.length - (inputDiffers ? 1 : 0)), texts.signs]),
     ...(onlyInOne === 0 ? [] : [texts.onlyInOne(onlyInOne)]),
   ].join(' ');
 }
 
-/** The input first, then every step of either, in the order in which this run did them. */
+/**
+ * Returns the differing input and steps of two runs. The input comes first, then the steps in this run's order, then the
+ * other run's additional steps.
+ */
 function placesOf(other: ViewedRun, run: ViewedRun): DifferingPlace[] {
   const [there, here] = [byPath(other), byPath(run)];
   const steps = [...new Set([...here.keys(), ...there.keys()])].map((path): DifferingPlace => {
@@ -59,7 +59,7 @@ function placesOf(other: ViewedRun, run: ViewedRun): DifferingPlace[] {
 }
 
 const byPath = ({ steps }: ViewedRun) => new Map(steps.map((step) => [step.path, step]));
-/** What a step does not have is left out, so that only what the other one has is shown. */
+/** Returns a step's status, input, output and error. Omits parts that are null, so the comparison doesn't show them. */
 const resultOf = ({ status, input, output, error }: Step) => ({
   status,
   ...(input === null ? {} : { input }),

@@ -21,7 +21,7 @@ const route = getRouteApi('/runs/$id');
 const refreshMs = 1_500;
 const unfinished = ['queued', 'running', 'waiting'];
 
-/** One run: what it was given, each step in its time, why it failed, and what can be done about it. */
+/** One run: its input, a timeline of its steps, its error, and the actions to retry or cancel it. */
 export function RunPage() {
   const { id } = route.useParams();
   const { compare } = route.useSearch();
@@ -49,7 +49,7 @@ export function RunPage() {
         </Alert>
       )}
       <Links run={run} />
-      {/* Whoever compares looks at that first. */}
+      {/* Show a comparison above the steps. */}
       {compare !== undefined && <CompareRuns run={run} other={compare} />}
       <StepTimeline run={run} />
       <Panel title={runsTexts.input}>
@@ -100,7 +100,7 @@ const RunHead = ({ run }: { run: ViewedRun }) => (
   </Stack>
 );
 
-/** The runs before and after it. */
+/** Links to the run that started this run, and to this run's retries. */
 const Links = ({ run }: { run: ViewedRun }) => (
   <>
     {run.started_by !== null && <RunLink text={runsTexts.startedBy} id={run.started_by} />}

@@ -1,17 +1,17 @@
 import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { durationOf } from '../../components/values/duration.ts';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { StatusLabel } from '../../components/values/run-status.tsx';
-import { shownText } from '../../components/values/shown-text.ts';
 import { runsTexts } from '../../texts/runs/runs.ts';
 
-export type ListedRun = Answer<'GET /runs'>['runs'][number];
+export type ListedRun = ApiResponse<'GET /runs'>['runs'][number];
 const { columns } = runsTexts;
 
-/** Runs, one below the other. A failed one says why at once. On a narrow screen the times stand below status and name. */
+/** A table of runs. Failed runs show their error. On narrow screens, the times are below the status and the name. */
 export const RunTable = ({ runs, isAll }: { runs: readonly ListedRun[]; isAll: boolean }) => (
   <Stack gap="xs">
     <Text size="sm" c="dimmed">
@@ -54,7 +54,7 @@ const RunRow = ({ run }: { run: ListedRun }) => {
         <Anchor
           size="sm"
           fw={600}
-          aria-label={runsTexts.open(shownText(name), run.id)}
+          aria-label={runsTexts.open(escapeBidi(name), run.id)}
           renderRoot={(props) => <Link to="/runs/$id" params={{ id: run.id }} {...props} />}
         >
           <Name>{name}</Name>

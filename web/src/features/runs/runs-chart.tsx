@@ -10,7 +10,7 @@ import { LatencyChart } from './latency-chart.tsx';
 const { charts: texts } = runsTexts;
 const refreshMs = 10_000;
 
-/** How many runs there were in the last hour, how they ended, and how long they took. */
+/** Charts of the last hour: the number of runs by status, and their duration. */
 export function RunsChart({ workflow }: { workflow: number | undefined }) {
   const { data } = useQuery({
     ...query('GET /runs-chart', { query: { span: 'hour', ...(workflow === undefined ? {} : { workflow }) } }),

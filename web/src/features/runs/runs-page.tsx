@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import { FilterRow } from '../../components/fields/filter-row.tsx';
 import { WorkflowChoice } from '../../components/fields/workflow-choice.tsx';
-import { LiveNews } from '../../components/notices/new-rows-announcer.tsx';
+import { NewRowsAnnouncer } from '../../components/notices/new-rows-announcer.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Loading } from '../../components/page/loading.tsx';
@@ -19,7 +19,7 @@ import { type RunsSearch, readRunsSearch } from './runs-search.ts';
 const route = getRouteApi('/runs');
 const refreshMs = 3_000;
 
-/** The newest runs, live. */
+/** The latest runs, updated live. */
 export function RunsPage() {
   const search = route.useSearch();
   const runs = useInfiniteQuery({
@@ -43,7 +43,7 @@ export function RunsPage() {
       {runs.error && <ErrorNotice error={runs.error} onRetry={() => void runs.refetch()} />}
       {runs.data && shown.length === 0 && <NoRuns isFiltered={Object.keys(search).length > 0} />}
       {runs.data && (
-        <LiveNews key={JSON.stringify(search)} ids={shown.map(({ id }) => id)} say={runsTexts.news} />
+        <NewRowsAnnouncer key={JSON.stringify(search)} ids={shown.map(({ id }) => id)} say={runsTexts.news} />
       )}
       {shown.length > 0 && <RunTable runs={shown} isAll={!runs.hasNextPage} />}
       <MoreButton pages={runs} />

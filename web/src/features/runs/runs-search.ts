@@ -1,13 +1,13 @@
 import type { RunStatus } from '../../components/values/run-status.tsx';
 import { runStatuses } from '../../texts/runs/run-statuses.ts';
 
-/** Which runs are listed; it stands in the address. */
+/** The filters of the run list, which are kept in the URL. */
 export interface RunsSearch {
   readonly status?: RunStatus;
   readonly workflow?: number;
 }
 
-/** What of an address says so; anything else in it is left out. */
+/** Reads the filters from the URL and ignores anything else in it. */
 export function readRunsSearch({ status, workflow }: Record<string, unknown>): RunsSearch {
   return {
     ...(typeof status === 'string' && Object.hasOwn(runStatuses, status)

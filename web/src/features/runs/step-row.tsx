@@ -8,21 +8,21 @@ import { DataBlock } from '../../components/values/data-block.tsx';
 import { durationOf } from '../../components/values/duration.ts';
 import { Moment } from '../../components/values/moment.tsx';
 import { StatusLabel } from '../../components/values/run-status.tsx';
-import { stepName, turnsOf } from '../../components/values/step-name.ts';
+import { iterationsOf, stepName } from '../../components/values/step-name.ts';
 import { runsTexts } from '../../texts/runs/runs.ts';
 import { stepTexts } from '../../texts/workflows/workflow-steps.ts';
 import classes from './step-row.module.css';
 import { StepTime } from './step-time.tsx';
 import type { Step } from './viewed-run.ts';
 
-/** A step; opened, what went in, what came out and what was tried. One that failed is open. */
+/** A step that can be expanded to show its input, output, and attempts. Failed steps start expanded. */
 export function StepRow({ step, from, to }: { step: Step; from: number; to: number }) {
   const [isOpen, { toggle }] = useDisclosure(step.status === 'failed');
   return (
     <div className={classes.step}>
       <UnstyledButton
         className={classes.head}
-        data-depth={Math.min(turnsOf(step.path).length, 3)}
+        data-depth={Math.min(iterationsOf(step.path).length, 3)}
         onClick={toggle}
         aria-expanded={isOpen}
       >
@@ -74,7 +74,7 @@ const Value = ({ label, step, value }: { label: string; step: Step; value: unkno
     </Stack>
   );
 
-/** To the lead that the step wrote or found. */
+/** Links to the lead that the step wrote or found. */
 function LeadLink({ step: { type, output } }: { step: Step }) {
   const may = useMay();
   const { id } = (output ?? {}) as { readonly id?: unknown };
@@ -87,7 +87,7 @@ function LeadLink({ step: { type, output } }: { step: Step }) {
   );
 }
 
-/** To the run that the step started. */
+/** Links to the run that the step started. */
 function StartedRunLink({ step: { type, output } }: { step: Step }) {
   const { run_id } = (output ?? {}) as { readonly run_id?: unknown };
   if (stepTypes[type]?.linksTo !== 'run' || typeof run_id !== 'string') return null;

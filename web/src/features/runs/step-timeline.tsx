@@ -1,13 +1,13 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { tellFailure } from '../../components/notices/notify.ts';
+import { showFailure } from '../../components/notices/notify.ts';
 import { Panel } from '../../components/page/panel.tsx';
 import { runsTexts } from '../../texts/runs/runs.ts';
 import { StepRow } from './step-row.tsx';
 import type { Step, ViewedRun } from './viewed-run.ts';
 
-/** The steps in the order in which they began, each with its share of the run's time. */
+/** Lists the steps in the order in which they started, each with a bar that shows when it ran during the run. */
 export function StepTimeline({ run }: { run: ViewedRun }) {
   const [more, setMore] = useState<{ steps: Step[]; next: number | null }>({ steps: [], next: run.next });
   const steps = [...run.steps, ...more.steps];
@@ -27,7 +27,7 @@ export function StepTimeline({ run }: { run: ViewedRun }) {
         ))}
       </Stack>
       {next !== null && (
-        <Button variant="default" onClick={() => void readMore().catch(tellFailure)}>
+        <Button variant="default" onClick={() => void readMore().catch(showFailure)}>
           {runsTexts.moreSteps}
         </Button>
       )}
@@ -35,7 +35,10 @@ export function StepTimeline({ run }: { run: ViewedRun }) {
   );
 }
 
-/** From the first step to the last, or to now. Steps that another run did before this one was accepted stand at its beginning. */
+/**
+ * Returns the time range of the timeline: from the first step to the end of the last step, or to now. The range never starts before
+ * the run was accepted, so steps reused from an earlier run appear at the start.
+ */
 function spanOf(acceptedAt: string, steps: readonly Step[]) {
   const firstStep = Math.min(...steps.map(({ started_at }) => Date.parse(started_at)));
   const from = Math.max(Date.parse(acceptedAt), Number.isFinite(firstStep) ? firstStep : 0);

@@ -1,5 +1,5 @@
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 
-/** A run with everything that is shown of it. */
-export type ViewedRun = Answer<'GET /runs/:id'>;
+/** A run with all its details. */
+export type ViewedRun = ApiResponse<'GET /runs/:id'>;
 export type Step = ViewedRun['steps'][number];

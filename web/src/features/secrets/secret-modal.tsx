@@ -2,14 +2,14 @@ import { PasswordInput, Stack, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { DraftModal } from '../../components/dialogs/draft-modal.tsx';
-import { FormEnd } from '../../components/dialogs/form-end.tsx';
+import { FormFooter } from '../../components/dialogs/form-footer.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { NameInput } from '../../components/fields/name-input.tsx';
-import { tellDone } from '../../components/notices/notify.ts';
+import { showSuccess } from '../../components/notices/notify.ts';
 import { secretsTexts as texts } from '../../texts/secrets.ts';
 import type { Editing } from './secret.ts';
 
-/** Gives a secret its value, a new one with its name. What was typed is forgotten when it closes. */
+/** Creates a secret or replaces its value. Closing the dialog discards the input. */
 export const SecretModal = ({ editing, onClose }: { editing: Editing | undefined; onClose: () => void }) => (
   <DraftModal
     opened={editing !== undefined}
@@ -34,7 +34,7 @@ function SecretForm({
   const create = useChange('POST /secrets', ['GET /secrets']);
   const replace = useChange('PUT /secrets/:name', ['GET /secrets']);
   const onSuccess = () => {
-    tellDone(isNew ? texts.created(name) : texts.replaced(name));
+    showSuccess(isNew ? texts.created(name) : texts.replaced(name));
     onClose();
   };
   const submit = (event: SyntheticEvent) => {
@@ -76,7 +76,7 @@ function SecretForm({
           value={hosts}
           onChange={(event) => setHosts(event.currentTarget.value)}
         />
-        <FormEnd
+        <FormFooter
           change={{ error, isPending: create.isPending || replace.isPending }}
           submit={isNew ? texts.create : texts.replace}
           isReady={name !== '' && (value !== '' || (!isNew && hosts !== present.join(', ')))}

@@ -1,13 +1,13 @@
 import { ActionIcon, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
-import { shownText } from '../../components/values/shown-text.ts';
 import { secretsTexts as texts } from '../../texts/secrets.ts';
 import type { Secret } from './secret.ts';
 
-/** One secret: its name, its last change, what reads it. */
+/** A secret, its last change, and where it is used. */
 export const SecretRow = ({
   secret: { name, hosts, changed, uses },
   onReplace,
@@ -25,7 +25,7 @@ export const SecretRow = ({
         {changed && (
           <Text size="sm" c="dimmed" component="div">
             {texts.changed} <Moment at={changed.at} />{' '}
-            {texts.by(shownText(changed.user?.name ?? texts.operator))}
+            {texts.by(escapeBidi(changed.user?.name ?? texts.operator))}
           </Text>
         )}
         <Uses uses={uses} />
@@ -42,7 +42,7 @@ export const SecretRow = ({
   </Paper>
 );
 
-/** The workflows that read a secret, each with the places. */
+/** Lists the workflows that use a secret, and the steps and settings that use it. */
 export function Uses({ uses }: { uses: Secret['uses'] }) {
   if (uses.length === 0)
     return (
@@ -60,13 +60,13 @@ export function Uses({ uses }: { uses: Secret['uses'] }) {
       {': '}
       {uses
         .filter((use) => use.workflow.id === id)
-        .map(wordsOf)
+        .map(useText)
         .join(', ')}
     </Text>
   ));
 }
 
-function wordsOf({ place, name }: Secret['uses'][number]): string {
+function useText({ place, name }: Secret['uses'][number]): string {
   if (place === 'listener') return texts.listener(texts.settings[name] ?? name);
   return place === 'draft' ? texts.draft(name) : texts.step(name);
 }

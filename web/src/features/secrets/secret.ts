@@ -1,8 +1,8 @@
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 
-export type Secrets = Answer<'GET /secrets'>;
+export type Secrets = ApiResponse<'GET /secrets'>;
 export type Secret = Secrets['secrets'][number];
-/** A name that is fixed is replaced; otherwise a new one is made, perhaps under a proposed name. */
+/** The secret that the dialog edits. A new secret may have a suggested name. */
 export type Editing = {
   readonly name: string;
   readonly isNew: boolean;

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query, useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
-import { tellDone } from '../../components/notices/notify.ts';
+import { showSuccess } from '../../components/notices/notify.ts';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { secretsTexts as texts } from '../../texts/secrets.ts';
@@ -12,11 +12,11 @@ import type { Editing, Secret, Secrets } from './secret.ts';
 import { SecretModal } from './secret-modal.tsx';
 import { SecretRow, Uses } from './secret-row.tsx';
 
-/** Secrets: names, who changed them, where they are read. Never a value. */
+/** Lists all secrets, who changed them, and where they are used. It never shows their values. */
 export function SecretsPage() {
   const { data } = useSuspenseQuery(query('GET /secrets', {}));
   const [editing, setEditing] = useState<Editing>();
-  const [leaving, setLeaving] = useState<Secret>();
+  const [removing, setRemoving] = useState<Secret>();
   const remove = useChange('DELETE /secrets/:name', ['GET /secrets']);
   const add = (
     <Button
@@ -27,7 +27,7 @@ export function SecretsPage() {
     </Button>
   );
   const { secrets, missing } = data;
-  const published = leaving?.uses.filter(({ place }) => place !== 'draft') ?? [];
+  const published = removing?.uses.filter(({ place }) => place !== 'draft') ?? [];
   return (
     <PageFrame title={texts.title} about={texts.about} actions={secrets.length > 0 ? add : undefined}>
       {missing.length > 0 && (
@@ -45,22 +45,22 @@ export function SecretsPage() {
               key={secret.name}
               secret={secret}
               onReplace={() => setEditing({ name: secret.name, isNew: false, hosts: secret.hosts })}
-              onRemove={() => setLeaving(secret)}
+              onRemove={() => setRemoving(secret)}
             />
           ))}
         </Stack>
       )}
       <SecretModal editing={editing} onClose={() => setEditing(undefined)} />
       <ConfirmModal
-        isOpen={leaving !== undefined}
+        isOpen={removing !== undefined}
         isBlocked={published.length > 0}
-        title={texts.removeTitle(leaving?.name ?? '')}
+        title={texts.removeTitle(removing?.name ?? '')}
         confirm={texts.removeConfirm}
-        onClose={() => setLeaving(undefined)}
+        onClose={() => setRemoving(undefined)}
         onConfirm={async () => {
-          if (!leaving) return;
-          await remove.mutateAsync({ params: { name: leaving.name } });
-          tellDone(texts.removed(leaving.name));
+          if (!removing) return;
+          await remove.mutateAsync({ params: { name: removing.name } });
+          showSuccess(texts.removed(removing.name));
         }}
       >
         {published.length > 0 ? texts.removeUsed(published.length) : texts.removeText}

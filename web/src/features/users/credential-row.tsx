@@ -1,16 +1,21 @@
 import { ActionIcon, Badge, Group, Stack, Switch, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useChange } from '../../api/queries.ts';
-import { tellFailure } from '../../components/notices/notify.ts';
+import { showFailure } from '../../components/notices/notify.ts';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { usersTexts } from '../../texts/users.ts';
 import type { Credential } from './viewed-user.ts';
 
 const texts = usersTexts.credentials;
-const began = { api_key: texts.made, api_client: texts.made, grant: texts.approved, session: texts.since };
+const createdLabels = {
+  api_key: texts.made,
+  api_client: texts.made,
+  grant: texts.approved,
+  session: texts.since,
+};
 
-/** One of them: what it is, when it was last used, and the way to end it. */
+/** A credential or session, its last use, and the button that revokes it. */
 export function CredentialRow({
   user,
   credential,
@@ -42,7 +47,7 @@ export function CredentialRow({
           {created_at !== null && (
             <>
               {' · '}
-              {began[kind]} <Moment at={created_at} />
+              {createdLabels[kind]} <Moment at={created_at} />
             </>
           )}
           {network !== null && ` · ${network}`}
@@ -70,14 +75,14 @@ function ClientSwitch({ user, client }: { user: number; client: Credential }) {
   const toggle = () =>
     change.mutate(
       { params: { id: user, client: client.id }, body: { active: !client.active } },
-      { onError: tellFailure },
+      { onError: showFailure },
     );
   return (
     <Switch
       checked={client.active}
       onChange={toggle}
       disabled={change.isPending}
-      label={client.active ? usersTexts.on : usersTexts.off}
+      label={client.active ? texts.on : texts.off}
       aria-label={texts.switchLabel(client.name)}
     />
   );

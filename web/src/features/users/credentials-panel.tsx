@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { OperationName } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
-import { tellDone } from '../../components/notices/notify.ts';
+import { showSuccess } from '../../components/notices/notify.ts';
 import { Panel } from '../../components/page/panel.tsx';
 import { usersTexts } from '../../texts/users.ts';
 import { CredentialRow } from './credential-row.tsx';
@@ -13,7 +13,7 @@ import type { Credential, ViewedUser } from './viewed-user.ts';
 const texts = usersTexts.credentials;
 const stale: readonly OperationName[] = ['GET /users/:id', 'GET /users', 'GET /oauth-clients/:id'];
 
-/** Every credential and session that acts as a user, in one list; each can be ended. */
+/** Lists all of a user's credentials and sessions, each with a button that revokes it. */
 export function CredentialsPanel({ viewed: { user, credentials } }: { viewed: ViewedUser }) {
   const [ending, setEnding] = useState<Credential>();
   const end = useEnd(user.id);
@@ -41,7 +41,7 @@ export function CredentialsPanel({ viewed: { user, credentials } }: { viewed: Vi
         onConfirm={async () => {
           if (!ending) return;
           await end(ending);
-          tellDone(texts.ended);
+          showSuccess(texts.ended);
         }}
       >
         {texts.endText[kind]}
@@ -50,7 +50,6 @@ export function CredentialsPanel({ viewed: { user, credentials } }: { viewed: Vi
   );
 }
 
-/** Each kind is ended in its own way. */
 function useEnd(user: number): (credential: Credential) => Promise<unknown> {
   const key = useChange('DELETE /users/:id/api-key', stale);
   const client = useChange('DELETE /users/:id/api-clients/:client', stale);

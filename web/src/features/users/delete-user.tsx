@@ -8,7 +8,7 @@ import type { ViewedUser } from './viewed-user.ts';
 
 const texts = usersTexts.remove;
 
-/** Deletes a user who owns no workflow (spec/rest-api §7.4); the history keeps the name. */
+/** Deletes a user who doesn't own any workflows (spec/rest-api §7.4). The user's name stays in the history. */
 export function DeleteUser({ viewed: { user, owns, credentials } }: { viewed: ViewedUser }) {
   const remove = useChange('DELETE /users/:id');
   const isBlocked = owns.workflows.length > 0;

@@ -4,23 +4,23 @@ import { type SyntheticEvent, useState } from 'react';
 import { query, useChange } from '../../api/queries.ts';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { NameInput } from '../../components/fields/name-input.tsx';
-import { tellDone } from '../../components/notices/notify.ts';
+import { showSuccess } from '../../components/notices/notify.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Panel } from '../../components/page/panel.tsx';
-import { shownText } from '../../components/values/shown-text.ts';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { usersTexts } from '../../texts/users.ts';
 import type { ViewedUser } from './viewed-user.ts';
 
 const texts = usersTexts.page;
 
-/** What he is called, and his role. */
+/** The user's name and role. */
 export function DetailsPanel({ viewed: { user, is_last_administrator } }: { viewed: ViewedUser }) {
   const { data } = useSuspenseQuery(query('GET /roles', {}));
   const [name, setName] = useState(user.name);
   const [role, setRole] = useState(String(user.role.id));
   const save = useChange('PATCH /users/:id', ['GET /users', 'GET /users/:id', 'GET /roles', 'GET /explain']);
-  // Only what was changed is sent: two administrators who change different things do not undo each other.
+  // Send only the changed fields, so two administrators don't overwrite each other's changes.
   const changes = {
     ...(name.trim() === user.name ? {} : { name }),
     ...(Number(role) === user.role.id ? {} : { role: Number(role) }),
@@ -29,7 +29,7 @@ export function DetailsPanel({ viewed: { user, is_last_administrator } }: { view
   useUnsavedChanges(isChanged);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    save.mutate({ params: { id: user.id }, body: changes }, { onSuccess: () => tellDone(texts.saved) });
+    save.mutate({ params: { id: user.id }, body: changes }, { onSuccess: () => showSuccess(texts.saved) });
   };
   return (
     <Panel title={texts.details}>
@@ -39,7 +39,7 @@ export function DetailsPanel({ viewed: { user, is_last_administrator } }: { view
             <NameInput label={texts.name} value={name} onChange={setName} />
             <Select
               label={texts.role}
-              data={data.roles.map(({ id, name }) => ({ value: String(id), label: shownText(name) }))}
+              data={data.roles.map(({ id, name }) => ({ value: String(id), label: escapeBidi(name) }))}
               value={role}
               onChange={(value) => value !== null && setRole(value)}
               allowDeselect={false}

@@ -2,18 +2,18 @@ import { Select, Stack, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { query, useChange } from '../../api/queries.ts';
-import { FormEnd } from '../../components/dialogs/form-end.tsx';
-import { OnceModal } from '../../components/dialogs/show-once-modal.tsx';
+import { FormFooter } from '../../components/dialogs/form-footer.tsx';
+import { ShowOnceModal } from '../../components/dialogs/show-once-modal.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { NameInput } from '../../components/fields/name-input.tsx';
-import { tellDone } from '../../components/notices/notify.ts';
-import { shownText } from '../../components/values/shown-text.ts';
+import { showSuccess } from '../../components/notices/notify.ts';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { usersTexts } from '../../texts/users.ts';
 import { type HandedOut, ShownLink } from './shown-link.tsx';
 
 const { invite: texts, link } = usersTexts;
 
-/** Invites somebody: by mail where there is mail, else by a link that is shown this once. */
+/** Invites a user by email or, without an email server, with a link that is shown once. */
 export function InviteModal({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [handed, setHanded] = useState<HandedOut>();
   const close = () => {
@@ -22,11 +22,11 @@ export function InviteModal({ isOpen, onClose }: { isOpen: boolean; onClose: () 
   };
   const invited = (made: HandedOut) => {
     if (made.url !== null) return setHanded(made);
-    tellDone(link.mailed(made.email));
+    showSuccess(link.mailed(made.email));
     close();
   };
   return (
-    <OnceModal
+    <ShowOnceModal
       isOpen={isOpen}
       isShowing={handed !== undefined}
       onClose={close}
@@ -37,7 +37,7 @@ export function InviteModal({ isOpen, onClose }: { isOpen: boolean; onClose: () 
       ) : (
         <InviteForm onMade={invited} onCancel={close} />
       )}
-    </OnceModal>
+    </ShowOnceModal>
   );
 }
 
@@ -68,14 +68,14 @@ function InviteForm({ onMade, onCancel }: { onMade: (made: HandedOut) => void; o
         <NameInput label={texts.name} description={texts.nameHelp} value={name} onChange={setName} />
         <Select
           label={texts.role}
-          data={data.roles.map(({ id, name }) => ({ value: String(id), label: shownText(name) }))}
+          data={data.roles.map(({ id, name }) => ({ value: String(id), label: escapeBidi(name) }))}
           value={role}
           onChange={setRole}
           allowDeselect={false}
           comboboxProps={{ withinPortal: false }}
           required
         />
-        <FormEnd
+        <FormFooter
           change={invite}
           submit={texts.send}
           isReady={name.trim() !== '' && email.trim() !== '' && role !== null}

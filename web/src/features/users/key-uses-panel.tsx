@@ -8,7 +8,7 @@ import type { ViewedUser } from './viewed-user.ts';
 
 const texts = usersTexts.credentials;
 
-/** Who called with his key: they stop when it is removed. */
+/** Lists programs that use the user's API key. They stop working when the key is removed. */
 export const UserKeyUsesPanel = ({ uses }: { uses: ViewedUser['key_uses'] }) =>
   uses.length === 0 ? null : (
     <Panel title={texts.uses}>

@@ -7,7 +7,7 @@ import type { ViewedUser } from './viewed-user.ts';
 
 const texts = usersTexts.page;
 
-/** What belongs to him: leads, and the workflows that run as him. */
+/** Shows how many leads the user owns, and which workflows run as the user. */
 export const OwnsPanel = ({ viewed: { owns } }: { viewed: ViewedUser }) => (
   <Panel title={texts.owns}>
     <Text size="sm">

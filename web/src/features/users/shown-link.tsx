@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { CopyText } from '../../components/values/copy-text.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { usersTexts } from '../../texts/users.ts';
 
 const texts = usersTexts.link;
-export type HandedOut = Answer<'POST /users'>;
+export type HandedOut = ApiResponse<'POST /users'>;
 
-/** A link that no mail carries: shown this once, with what to do with it. */
+/** Shows a password link once, for installations without email. */
 export const ShownLink = ({ handed, onDone }: { handed: HandedOut; onDone: () => void }) => (
   <Stack gap="md">
     <Alert color="yellow" variant="outline">

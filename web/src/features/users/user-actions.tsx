@@ -3,31 +3,31 @@ import { useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
-import { OnceModal } from '../../components/dialogs/show-once-modal.tsx';
-import { tellDone, tellFailure } from '../../components/notices/notify.ts';
+import { ShowOnceModal } from '../../components/dialogs/show-once-modal.tsx';
+import { showFailure, showSuccess } from '../../components/notices/notify.ts';
 import { usersTexts } from '../../texts/users.ts';
+import { DeactivationEffects } from './deactivation-effects.tsx';
 import { DeleteUser } from './delete-user.tsx';
 import { type HandedOut, ShownLink } from './shown-link.tsx';
 import type { ViewedUser } from './viewed-user.ts';
-import { WhatStops } from './what-stops.tsx';
 
 const { page: texts, link } = usersTexts;
 
-/** Reset by link; off, after what stops with him was shown; on again; deleted. */
+/** Buttons to reset a user's password, and to deactivate, reactivate or delete the user. */
 export function UserActions({ viewed }: { viewed: ViewedUser }) {
   const { user, is_last_administrator } = viewed;
-  const isOneself = useSession().user.id === user.id;
-  const [isLeaving, setLeaving] = useState(false);
+  const isSelf = useSession().user.id === user.id;
+  const [isConfirming, setConfirming] = useState(false);
   const change = useChange('PATCH /users/:id', ['GET /users', 'GET /users/:id', 'GET /explain']);
-  const turn = (active: boolean) => change.mutateAsync({ params: { id: user.id }, body: { active } });
-  const bringBack = () =>
-    turn(true)
-      .then(() => tellDone(texts.reactivated(user.name)))
-      .catch(tellFailure);
+  const setActive = (active: boolean) => change.mutateAsync({ params: { id: user.id }, body: { active } });
+  const reactivate = () =>
+    setActive(true)
+      .then(() => showSuccess(texts.reactivated(user.name)))
+      .catch(showFailure);
   if (!user.active) {
     return (
       <>
-        <Button loading={change.isPending} onClick={() => void bringBack()}>
+        <Button loading={change.isPending} onClick={() => void reactivate()}>
           {texts.reactivate}
         </Button>
         <DeleteUser viewed={viewed} />
@@ -37,22 +37,27 @@ export function UserActions({ viewed }: { viewed: ViewedUser }) {
   return (
     <>
       <ResetButton user={user} />
-      <Button color="red" variant="outline" disabled={is_last_administrator} onClick={() => setLeaving(true)}>
+      <Button
+        color="red"
+        variant="outline"
+        disabled={is_last_administrator}
+        onClick={() => setConfirming(true)}
+      >
         {texts.deactivate}
       </Button>
       <ConfirmModal
-        isOpen={isLeaving}
+        isOpen={isConfirming}
         title={texts.deactivateTitle(user.name)}
         confirm={texts.deactivateConfirm}
-        onClose={() => setLeaving(false)}
+        onClose={() => setConfirming(false)}
         onConfirm={async () => {
-          await turn(false);
-          tellDone(texts.deactivated(user.name));
+          await setActive(false);
+          showSuccess(texts.deactivated(user.name));
         }}
       >
-        <WhatStops viewed={viewed} />
+        <DeactivationEffects viewed={viewed} />
       </ConfirmModal>
-      {!isOneself && !is_last_administrator && <DeleteUser viewed={viewed} />}
+      {!isSelf && !is_last_administrator && <DeleteUser viewed={viewed} />}
     </>
   );
 }
@@ -74,20 +79,20 @@ function ResetButton({ user: { id, name } }: { user: ViewedUser['user'] }) {
         onClose={() => setAsking(false)}
         onConfirm={async () => {
           const made = await reset.mutateAsync({ params: { id } });
-          if (made.url === null) tellDone(link.mailed(made.email));
+          if (made.url === null) showSuccess(link.mailed(made.email));
           else setHanded(made);
         }}
       >
         {texts.resetText}
       </ConfirmModal>
-      <OnceModal
+      <ShowOnceModal
         isOpen={handed !== undefined}
         isShowing
         onClose={close}
         title={link.title(handed?.name ?? '')}
       >
         {handed && <ShownLink handed={handed} onDone={close} />}
-      </OnceModal>
+      </ShowOnceModal>
     </>
   );
 }

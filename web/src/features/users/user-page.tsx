@@ -16,7 +16,7 @@ import { UserActions } from './user-actions.tsx';
 const route = getRouteApi('/settings/users/$id');
 const texts = usersTexts.page;
 
-/** One user: who they are, what they own, and everything that acts as them. */
+/** A user's details, what they own, and their credentials and sessions. */
 export function UserPage() {
   const { id } = route.useParams();
   const { data } = useSuspenseQuery(query('GET /users/:id', { params: { id: Number(id) } }));

@@ -10,7 +10,7 @@ import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Loading } from '../../components/page/loading.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
-import { shownText } from '../../components/values/shown-text.ts';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { usersTexts as texts } from '../../texts/users.ts';
 import { InviteModal } from './invite-modal.tsx';
 import type { UsersSearch } from './users-search.ts';
@@ -18,11 +18,11 @@ import { UsersTable } from './users-table.tsx';
 
 const route = getRouteApi('/settings/users');
 
-/** The people of the workspace. */
+/** The workspace's users. */
 export function UsersPage() {
   const search = route.useSearch();
   const [isInviting, setInviting] = useState(false);
-  // The old list stays while the next one comes, so that typing does not flicker.
+  // Keep the old list until the next one has loaded, so the page doesn't flicker while the user types.
   const { data, error } = useQuery({
     ...query('GET /users', { query: search }),
     placeholderData: keepPreviousData,
@@ -75,7 +75,7 @@ function UserFilters({ search }: { search: UsersSearch }) {
       <Select
         label={texts.role}
         placeholder={texts.anyRole}
-        data={data.roles.map(({ id, name }) => ({ value: String(id), label: shownText(name) }))}
+        data={data.roles.map(({ id, name }) => ({ value: String(id), label: escapeBidi(name) }))}
         value={search.role === undefined ? null : String(search.role)}
         onChange={(value) => set({ role: value === null ? undefined : Number(value) })}
         clearable

@@ -3,7 +3,7 @@ export interface UsersSearch {
   readonly role?: number;
 }
 
-/** What of an address is a filter; anything else in it is left out. */
+/** Reads the filters from the URL and ignores other parameters. */
 export const readUserSearch = ({ search, role }: Record<string, unknown>): UsersSearch => ({
   ...((typeof search === 'string' && search.trim() !== '') || typeof search === 'number'
     ? { search: String(search).slice(0, 200) }

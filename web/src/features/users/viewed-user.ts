@@ -1,8 +1,8 @@
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 
-/** A user as his page has him. */
-export type ViewedUser = Answer<'GET /users/:id'>;
-/** What acts as him. */
+/** A user with the details that the user page shows. */
+export type ViewedUser = ApiResponse<'GET /users/:id'>;
+/** One of the user's credentials or sessions. */
 export type Credential = ViewedUser['credentials'][number];
-/** A user as lists have him. */
-export type ListedUser = Answer<'GET /users'>['users'][number];
+/** A user with the details that lists show. */
+export type ListedUser = ApiResponse<'GET /users'>['users'][number];

@@ -9,7 +9,7 @@ import { workflowsTexts } from '../../texts/workflows/workflows.ts';
 
 const texts = workflowsTexts.copy;
 
-/** Asks what the copy is to be called, and goes to it. */
+/** Asks for a name for the copy, then creates and opens the copy. */
 export function CopyWorkflow({
   workflow,
   onClose,
@@ -38,7 +38,7 @@ export function CopyWorkflow({
             maxLength={200}
             data-autofocus
           />
-          {copy.error && <ErrorNotice error={copy.error} title={sharedTexts.failedChange} />}
+          {copy.error && <ErrorNotice error={copy.error} title={sharedTexts.failedAction} />}
           <Group justify="flex-end">
             <Button type="submit" loading={copy.isPending}>
               {texts.make}

@@ -2,13 +2,13 @@ import { List, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query, useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
-import { tellDone } from '../../components/notices/notify.ts';
+import { showSuccess } from '../../components/notices/notify.ts';
 import { Loading } from '../../components/page/loading.tsx';
 import { workflowsTexts } from '../../texts/workflows/workflows.ts';
 
 const texts = workflowsTexts.delete;
 
-/** Says what stops with a workflow before it is deleted. */
+/** Shows what deleting a workflow affects, then deletes it after confirmation. */
 export function DeleteWorkflow({
   workflow: { id, name },
   onClose,
@@ -22,7 +22,7 @@ export function DeleteWorkflow({
   const remove = useChange('DELETE /workflows/:id', ['GET /workflows']);
   const confirm = async () => {
     await remove.mutateAsync({ params: { id } });
-    tellDone(texts.done(name));
+    showSuccess(texts.done(name));
     onDeleted?.();
   };
   return (

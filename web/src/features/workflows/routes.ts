@@ -15,7 +15,7 @@ export const workflowsRoute = createRoute({
   component: lazyRouteComponent(() => import('./list/workflows-page.tsx'), 'WorkflowsPage'),
 });
 
-/** What of the screen of a workflow is in its address: the tab, the open step, the request that it is looked at with. */
+/** The workflow page's state that is kept in the URL: the tab, the open step, the run used for previews, and the compared versions. */
 interface WorkflowSearch {
   readonly tab?: WorkflowTab;
   readonly step?: string;

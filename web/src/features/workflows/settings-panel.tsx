@@ -8,10 +8,10 @@ import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { NameInput } from '../../components/fields/name-input.tsx';
 import { WorkflowSwitch } from '../../components/fields/workflow-switch.tsx';
-import { tellDone, tellFailure } from '../../components/notices/notify.ts';
+import { showFailure, showSuccess } from '../../components/notices/notify.ts';
 import { Panel } from '../../components/page/panel.tsx';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { Name } from '../../components/values/name.tsx';
-import { shownText } from '../../components/values/shown-text.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { builderTexts } from '../../texts/workflows/workflow-builder.ts';
 import { workflowsTexts } from '../../texts/workflows/workflows.ts';
@@ -23,7 +23,7 @@ const texts = builderTexts.settings;
 
 const useSettings = () => useChange('PATCH /workflows/:id', ['GET /workflows/:id', 'GET /workflows']);
 
-/** Name, switch, owner, copy and end of a workflow: all of it counts at once, without publishing. */
+/** Settings that take effect immediately, without publishing. */
 export const WorkflowSettingsPanel = ({ workflow }: { workflow: Workflow }) => (
   <Stack gap="md">
     <Panel title={texts.title}>
@@ -47,7 +47,7 @@ function NameField({ workflow: { id, name: stored } }: { workflow: Workflow }) {
   const save = () =>
     change.mutate(
       { params: { id }, body: { name } },
-      { onSuccess: () => tellDone(sharedTexts.saved), onError: tellFailure },
+      { onSuccess: () => showSuccess(sharedTexts.saved), onError: showFailure },
     );
   return (
     <Group align="flex-end">
@@ -75,22 +75,22 @@ function NameField({ workflow: { id, name: stored } }: { workflow: Workflow }) {
 function CopyAndDelete({ workflow }: { workflow: Workflow }) {
   const may = useMay();
   const navigate = useNavigate();
-  const [asked, setAsked] = useState<'copy' | 'delete'>();
+  const [dialog, setDialog] = useState<'copy' | 'delete'>();
   return (
     <Group>
       {may('workflows.create') && (
-        <Button variant="default" onClick={() => setAsked('copy')}>
+        <Button variant="default" onClick={() => setDialog('copy')}>
           {workflowsTexts.copy.action}
         </Button>
       )}
-      <Button variant="outline" color="red" onClick={() => setAsked('delete')}>
+      <Button variant="outline" color="red" onClick={() => setDialog('delete')}>
         {workflowsTexts.delete.action}
       </Button>
-      {asked === 'copy' && <CopyWorkflow workflow={workflow} onClose={() => setAsked(undefined)} />}
-      {asked === 'delete' && (
+      {dialog === 'copy' && <CopyWorkflow workflow={workflow} onClose={() => setDialog(undefined)} />}
+      {dialog === 'delete' && (
         <DeleteWorkflow
           workflow={workflow}
-          onClose={() => setAsked(undefined)}
+          onClose={() => setDialog(undefined)}
           onDeleted={() => void navigate({ to: '/workflows', ignoreBlocker: true })}
         />
       )}
@@ -112,28 +112,28 @@ function OwnerChoice({ id, owner }: { id: number; owner: Workflow['owner'] }) {
   const change = useSettings();
   const [email, setEmail] = useState<string | null>(null);
   const users = (data?.users ?? []).filter((user) => user.id !== owner.id);
-  const wanted = users.find((user) => user.email === email);
+  const newOwner = users.find((user) => user.email === email);
   return (
     <>
       <Select
         label={texts.ownerChoose}
-        data={users.map((user) => ({ value: user.email, label: `${shownText(user.name)} (${user.email})` }))}
+        data={users.map((user) => ({ value: user.email, label: `${escapeBidi(user.name)} (${user.email})` }))}
         value={email}
         onChange={setEmail}
         searchable
         maw={420}
         comboboxProps={{ withinPortal: false }}
       />
-      {wanted && (
+      {newOwner && (
         <ConfirmModal
           title={texts.ownerTitle}
-          confirm={texts.ownerConfirm(wanted.name)}
+          confirm={texts.ownerConfirm(newOwner.name)}
           isOpen
-          onConfirm={() => change.mutateAsync({ params: { id }, body: { owner: wanted.email } })}
+          onConfirm={() => change.mutateAsync({ params: { id }, body: { owner: newOwner.email } })}
           onClose={() => setEmail(null)}
         >
           <Alert color="yellow" variant="outline">
-            {texts.ownerWarning(wanted.name, wanted.role)}
+            {texts.ownerWarning(newOwner.name, newOwner.role)}
           </Alert>
         </ConfirmModal>
       )}

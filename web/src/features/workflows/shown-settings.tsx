@@ -6,7 +6,7 @@ import type { Workflow } from './draft/use-draft.ts';
 
 const texts = builderTexts.settings;
 
-/** The settings for who may only look: what is, and nothing that asks to be changed. */
+/** The settings for users who can only view the workflow. */
 export function ShownWorkflowSettings({
   workflow: { name, version, enabled, owner },
 }: {

@@ -7,7 +7,7 @@ import { query } from '../../api/queries.ts';
 import { Panel } from '../../components/page/panel.tsx';
 import { builderTexts } from '../../texts/workflows/workflow-builder.ts';
 import { stepTexts } from '../../texts/workflows/workflow-steps.ts';
-import { BuilderContext, type BuilderWorld, type StepCheck } from './builder/builder-context.ts';
+import { BuilderContext, type BuilderValue, type StepCheck } from './builder/builder-context.ts';
 import { StepList } from './builder/step-list.tsx';
 import type { WrittenStep } from './builder/step-tree.ts';
 import { useStepWork } from './builder/use-step-work.ts';
@@ -20,7 +20,7 @@ import type { useSample } from './trial/use-sample.ts';
 
 const route = getRouteApi('/workflows/$id');
 
-/** The steps as a tree of cards, and the draft that they are. */
+/** The steps as a tree of cards, and the bar that saves and publishes the draft. */
 export function StepsPanel({
   workflow,
   work,
@@ -32,13 +32,13 @@ export function StepsPanel({
 }) {
   const { builder, save } = work;
   const { steps } = builder;
-  const [said, say] = useState('');
+  const [announcement, say] = useState('');
   const stepWork = useStepWork(builder, useOpenStep(), say);
   const check = useStepCheck(steps);
-  const world = useWorld(workflow, steps, check, sample);
-  const { isReadOnly } = world;
+  const value = useBuilderValue(workflow, steps, check, sample);
+  const { isReadOnly } = value;
   useHotkeys(isReadOnly ? [] : [['mod+S', () => void save()]], [], true);
-  // In a field the field's own undo counts.
+  // Inside a text field, undo applies to the typed text.
   useHotkeys([
     ['mod+Z', builder.undo],
     ['mod+shift+Z', builder.redo],
@@ -48,7 +48,7 @@ export function StepsPanel({
       {!isReadOnly && <DraftBar work={work} check={check} />}
       {!isReadOnly && <OldDraft work={work} />}
       {steps.length === 0 && <NoSteps isReadOnly={isReadOnly} />}
-      <BuilderContext.Provider value={world}>
+      <BuilderContext.Provider value={value}>
         <StepList
           steps={steps}
           path={[]}
@@ -58,7 +58,7 @@ export function StepsPanel({
           place={stepTexts.top}
         />
       </BuilderContext.Provider>
-      <VisuallyHidden role="status">{said}</VisuallyHidden>
+      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
       {!isReadOnly && (
         <Text size="xs" c="dimmed" visibleFrom="sm">
           {stepTexts.keys}
@@ -71,14 +71,14 @@ export function StepsPanel({
   );
 }
 
-/** The step whose form is shown stands in the address. */
+/** The path of the open step, which is kept in the URL. */
 function useOpenStep() {
   const { step = '' } = route.useSearch();
   const navigate = route.useNavigate();
   const setOpen = useCallback(
-    (wanted: string) =>
+    (path: string) =>
       void navigate({
-        search: ({ step: _, ...rest }) => (wanted === '' ? rest : { ...rest, step: wanted }),
+        search: ({ step: _, ...rest }) => (path === '' ? rest : { ...rest, step: path }),
         replace: true,
         resetScroll: false,
       }),
@@ -87,13 +87,13 @@ function useOpenStep() {
   return { open: step, setOpen };
 }
 
-/** What every field of the builder needs to know. */
-function useWorld(
+/** Returns the context that all of the builder's fields share. */
+function useBuilderValue(
   { id, may_edit }: Workflow,
   steps: readonly WrittenStep[],
   { problems, warnings }: StepCheck = unchecked,
   { sample, input, outputs }: ReturnType<typeof useSample>,
-): BuilderWorld {
+): BuilderValue {
   const { data: language } = useSuspenseQuery(query('GET /workflows/language', {}));
   const words = useMemo(
     () => wordsOf(language, steps, { input, outputs }),

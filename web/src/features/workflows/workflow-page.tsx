@@ -20,10 +20,10 @@ import { type WorkflowTab, workflowTabs } from './workflow-tabs.ts';
 
 const route = getRouteApi('/workflows/$id');
 
-/** One workflow: its steps, trying them out, its versions and its settings. */
+/** One workflow: its steps, test runs, versions, and settings. */
 export function WorkflowPage() {
   const { id } = route.useParams();
-  // Another workflow is another draft: nothing of the one must be left in the other.
+  // Remount the page for another workflow, so no state of the previous workflow's draft remains.
   return <WorkflowScreen key={id} id={Number(id)} />;
 }
 
@@ -32,7 +32,7 @@ function WorkflowScreen({ id }: { id: number }) {
   const navigate = route.useNavigate();
   const { data: workflow } = useSuspenseQuery(query('GET /workflows/:id', { params: { id } }));
   const work = useDraft(workflow);
-  const sample = useSampleInAddress(id);
+  const sample = useSampleInUrl(id);
   useUnsavedChanges(work.isDirty, { isKeptAcrossTabs: true });
   const open = (tab: WorkflowTab) => void navigate({ search: { ...search, tab }, replace: true });
   const shown = workflowTabs.filter((tab) => tab !== 'try' || workflow.may_edit);
@@ -44,7 +44,7 @@ function WorkflowScreen({ id }: { id: number }) {
       about={<RightsNote owner={workflow.owner} mayEdit={workflow.may_edit} />}
       actions={<Links id={id} />}
     >
-      <Standing workflow={workflow} />
+      <Status workflow={workflow} />
       <Tabs value={tab} onChange={(next) => open(next as WorkflowTab)} keepMounted={false}>
         <Tabs.List mb="md" aria-label={builderTexts.tabsLabel}>
           {shown.map((name) => (
@@ -64,8 +64,8 @@ function WorkflowScreen({ id }: { id: number }) {
   );
 }
 
-/** What of it runs, and whether the reader may change it. */
-const Standing = ({ workflow: { enabled, version, draft, may_edit } }: { workflow: Workflow }) => (
+/** The status, the published version, and a note for users who can't edit. */
+const Status = ({ workflow: { enabled, version, draft, may_edit } }: { workflow: Workflow }) => (
   <>
     <Group gap="sm">
       <WorkflowState enabled={enabled} version={version} hasDraft={draft.is_changed} />
@@ -123,16 +123,16 @@ function TabContent({
   }
 }
 
-/** The request that it is looked at with stands in the address. */
-function useSampleInAddress(workflow: number) {
+/** The run used for previews, which is kept in the URL. */
+function useSampleInUrl(workflow: number) {
   const { run, ...rest } = route.useSearch();
   const navigate = route.useNavigate();
-  return useSample(workflow, run, (wanted) => {
-    void navigate({ search: wanted === undefined ? rest : { ...rest, run: wanted }, replace: true });
+  return useSample(workflow, run, (next) => {
+    void navigate({ search: next === undefined ? rest : { ...rest, run: next }, replace: true });
   });
 }
 
-/** Where else this workflow is. */
+/** Links to the workflow's webhook, runs, and requests. */
 function Links({ id }: { id: number }) {
   const { links } = builderTexts;
   return (

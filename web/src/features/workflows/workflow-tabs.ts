@@ -1,3 +1,3 @@
-/** The parts of the screen of a workflow. */
+/** The workflow page's tabs. */
 export const workflowTabs = ['steps', 'try', 'versions', 'settings'] as const;
 export type WorkflowTab = (typeof workflowTabs)[number];

@@ -1,22 +1,22 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type Answer, call } from '../../api/call.ts';
-import { Told } from '../../components/notices/notice.tsx';
+import { type ApiResponse, call } from '../../api/call.ts';
+import { StatusMessage } from '../../components/notices/notice.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { FindingList, type ShownFinding } from '../../components/values/finding-list.tsx';
 import { workspaceTexts } from '../../texts/workspace.ts';
 
 const texts = workspaceTexts.examination;
-/** The way of the answer to here takes its time; what is more than that is a wrong clock. */
+/** The maximum accepted difference between the clocks, including the time that the response takes to arrive. */
 const clockToleranceMs = 10_000;
 
-/** Calls the workspace's address from outside, and says what stands in the way of callers. */
+/** Requests the workspace's URL from outside, and shows problems that could keep callers from reaching it. */
 export function AddressPanel() {
   const examine = useMutation({
     mutationFn: async () => {
       const examined = await call('POST /workspace/examination', {});
-      return shownOf(examined, Date.now());
+      return toShownFindings(examined, Date.now());
     },
   });
   return (
@@ -26,10 +26,10 @@ export function AddressPanel() {
           {texts.start}
         </Button>
       </div>
-      <Told>
+      <StatusMessage>
         {examine.isPending && <Text size="sm">{texts.working}</Text>}
         {examine.data && <Findings findings={examine.data} />}
-      </Told>
+      </StatusMessage>
       {examine.error && <ErrorNotice error={examine.error} />}
     </Panel>
   );
@@ -45,8 +45,11 @@ function Findings({ findings }: { findings: readonly ShownFinding[] }) {
   );
 }
 
-/** What the server found out, and beside it what only the browser knows: its own clock. */
-function shownOf({ findings, now }: Answer<'POST /workspace/examination'>, here: number): ShownFinding[] {
+/** The server's findings, plus a comparison of the server's clock with the browser's. */
+function toShownFindings(
+  { findings, now }: ApiResponse<'POST /workspace/examination'>,
+  here: number,
+): ShownFinding[] {
   const aheadMs = here - Date.parse(now);
   const ok = Math.abs(aheadMs) <= clockToleranceMs;
   return [

@@ -1,27 +1,27 @@
 import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { ScrollingTable } from '../../components/page/scrolling-table.tsx';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { Name } from '../../components/values/name.tsx';
-import { shownText } from '../../components/values/shown-text.ts';
 import { workspaceTexts } from '../../texts/workspace.ts';
 import classes from './workspace.module.css';
 
 const texts = workspaceTexts.use;
-const mostShown = 10;
-/** On a phone the names get all the room that figures can spare. */
+const maxShown = 10;
+/** The width of number columns, which are as narrow as possible on a phone. */
 const figureWidth = { base: 1, sm: 'auto' };
 const number = new Intl.NumberFormat();
 
 interface CallerRow {
   readonly name: string;
-  /** Where they or it is seen. */
+  /** The path of the user's or workflow's page. */
   readonly to?: string;
   readonly by?: string;
   readonly served: number;
   readonly refused: number;
 }
 
-/** Who used a ceiling up: who asked most comes first. */
+/** Lists the callers that used the largest share of a rate limit, the busiest first. */
 export const Callers = ({
   title,
   first,
@@ -30,11 +30,11 @@ export const Callers = ({
   rows,
 }: {
   title: string;
-  /** What the names are of. */
+  /** Heading of the name column. */
   first: string;
-  /** By what they asked, where that differs. */
+  /** Heading of the credential column, if there is one. */
   second?: string;
-  /** What is said when there is none. */
+  /** The text to show if there are no callers. */
   none: string;
   rows: readonly CallerRow[];
 }) => (
@@ -59,19 +59,19 @@ export const Callers = ({
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.slice(0, mostShown).map((row) => (
+          {rows.slice(0, maxShown).map((row) => (
             <Table.Tr key={`${row.to ?? row.name} ${row.by}`}>
               <Table.Td className={classes.words ?? ''}>
                 <CallerName {...row} />
                 {second !== undefined && (
                   <Text size="xs" c="dimmed" hiddenFrom="sm">
-                    {shownText(row.by ?? '')}
+                    {escapeBidi(row.by ?? '')}
                   </Text>
                 )}
               </Table.Td>
               {second !== undefined && (
                 <Table.Td visibleFrom="sm" className={classes.words ?? ''}>
-                  {shownText(row.by ?? '')}
+                  {escapeBidi(row.by ?? '')}
                 </Table.Td>
               )}
               <Table.Td ta="right">{number.format(row.served)}</Table.Td>

@@ -1,13 +1,13 @@
-import type { Answer, Given } from '../../api/call.ts';
+import type { ApiInput, ApiResponse } from '../../api/call.ts';
 import type { workspaceTexts } from '../../texts/workspace.ts';
 
-export type WorkspaceAnswer = Answer<'GET /workspace'>;
+export type WorkspaceAnswer = ApiResponse<'GET /workspace'>;
 export type SettingName = keyof typeof workspaceTexts.settings;
 
-/** What somebody has typed, before the server judges it. */
+/** The typed values, not yet validated. */
 export type Draft = { readonly [Name in SettingName | 'name']?: string };
 
-/** The settings in the order of the screen. */
+/** The settings in display order. */
 export const groups = {
   general: ['timezone', 'default_page_size'],
   limits: [
@@ -23,18 +23,21 @@ export const groups = {
 
 const texts: readonly SettingName[] = ['timezone', 'metadata_clients'];
 const names = Object.values(groups).flat();
-/** Between thousands: a space means the same in every country, a comma or a point does not. */
-const thin = '\u202f';
+/** The thousands separator. Unlike commas and periods, a space has the same meaning in every country. */
+const thinSpace = '\u202f';
 const readable = (value: string | number) =>
-  typeof value === 'number' ? value.toLocaleString('en').replaceAll(',', thin) : value;
+  typeof value === 'number' ? value.toLocaleString('en').replaceAll(',', thinSpace) : value;
 
-/** What is saved, as a form shows it. */
+/** Converts the saved settings to the form's values. */
 export const draftOf = ({ name, settings }: WorkspaceAnswer): Draft => ({
   name,
   ...Object.fromEntries(names.map((setting) => [setting, readable(settings[setting] ?? '')])),
 });
 
-/** As the server takes it: an empty number is "for ever"; what is no number goes as it is, and is refused with its place. */
+/**
+ * Converts a typed value for the server. An empty number means "indefinitely". Invalid numbers are sent unchanged, so the
+ * server reports the error for that field.
+ */
 function sentValue(name: SettingName, text: string): string | number | null {
   if (texts.includes(name)) return text;
   if (text.trim() === '') return null;
@@ -42,7 +45,7 @@ function sentValue(name: SettingName, text: string): string | number | null {
   return Number.isNaN(value) ? text : value;
 }
 
-/** What differs from what is saved. */
+/** Returns the changes to the saved settings. */
 export function settingChanges(present: WorkspaceAnswer, draft: Draft) {
   const changed = names.filter((name) => {
     const text = draft[name];
@@ -50,14 +53,14 @@ export function settingChanges(present: WorkspaceAnswer, draft: Draft) {
   });
   const settings = Object.fromEntries(changed.map((name) => [name, sentValue(name, draft[name] ?? '')]));
   const isRenamed = draft.name !== undefined && draft.name !== present.name;
-  const body: Given<'PATCH /workspace'>['body'] = {
+  const body: ApiInput<'PATCH /workspace'>['body'] = {
     ...(isRenamed && { name: draft.name ?? '' }),
     ...(changed.length > 0 && { settings }),
   };
   return { body, count: changed.length + (isRenamed ? 1 : 0) };
 }
 
-/** Which of the changes make the workspace keep less than before. */
+/** Returns the retention settings that the draft shortens. */
 export const shortened = ({ settings }: WorkspaceAnswer, draft: Draft): SettingName[] =>
   groups.keeping.filter((name) => {
     const wanted = draft[name];

@@ -1,36 +1,36 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
-import { tellDone } from '../../components/notices/notify.ts';
+import { showSuccess } from '../../components/notices/notify.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { workspaceTexts } from '../../texts/workspace.ts';
 
 const texts = workspaceTexts.erase;
-type Erased = Answer<'POST /workspace/erasure'>;
+type Erased = ApiResponse<'POST /workspace/erasure'>;
 
-/** Erasing a person: what would go, the address once more, what went. */
+/** Erases a person's data. It shows a preview, asks for the email address as confirmation, and then shows the result. */
 export function ErasePanel() {
   const may = useMay();
   const [email, setEmail] = useState('');
   const [again, setAgain] = useState('');
   const [isAsking, setAsking] = useState(false);
   const [seen, setSeen] = useState<{ email: string; erased: Erased; isDone: boolean }>();
-  const look = useChange('POST /workspace/erasure/trial');
+  const preview = useChange('POST /workspace/erasure/trial');
   const erase = useChange('POST /workspace/erasure');
   if (!may('leads.erase_person')) return null;
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    look.mutate({ body: { email } }, { onSuccess: (erased) => setSeen({ email, erased, isDone: false }) });
+    preview.mutate({ body: { email } }, { onSuccess: (erased) => setSeen({ email, erased, isDone: false }) });
   };
   const doErase = async () => {
     if (!seen) return;
     const erased = await erase.mutateAsync({ body: { email: seen.email, again } });
     setSeen({ ...seen, erased, isDone: true });
-    tellDone(texts.told);
+    showSuccess(texts.told);
   };
   const close = () => {
     setAsking(false);
@@ -51,12 +51,12 @@ export function ErasePanel() {
               setSeen(undefined);
             }}
           />
-          <Button type="submit" variant="default" loading={look.isPending} disabled={email.trim() === ''}>
+          <Button type="submit" variant="default" loading={preview.isPending} disabled={email.trim() === ''}>
             {texts.look}
           </Button>
         </Group>
       </form>
-      {look.error && <ErrorNotice error={look.error} />}
+      {preview.error && <ErrorNotice error={preview.error} />}
       {seen && <Findings {...seen} onErase={() => setAsking(true)} />}
       <ConfirmModal
         isOpen={isAsking}

@@ -2,7 +2,7 @@ import { Progress, Stack, Text } from '@mantine/core';
 
 const nearlyFull = 0.9;
 
-/** How full something is, as a bar and in words. */
+/** A bar that shows usage, with a description below. */
 export const Gauge = ({ label, says, share }: { label: string; says: string; share: number }) => (
   <Stack gap={4}>
     <Text size="sm" fw={600}>

@@ -1,18 +1,18 @@
 import { Stack, Text } from '@mantine/core';
-import type { Answer } from '../../api/call.ts';
+import type { ApiResponse } from '../../api/call.ts';
 import { StackedBars } from '../../components/values/stacked-bars.tsx';
 import { workspaceTexts } from '../../texts/workspace.ts';
 
 const texts = workspaceTexts.use;
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** The part that both ceilings have. */
+/** The fields that the API's and the webhooks' rate limits have in common. */
 export type CeilingUse = Pick<
-  Answer<'GET /workspace/use'>['listeners'],
+  ApiResponse<'GET /workspace/use'>['listeners'],
   'burst' | 'remaining' | 'least' | 'minutes'
 >;
 
-/** Requests minute by minute: served, and those above the ceiling. */
+/** A chart of requests per minute, both served and over the limit. */
 export function MinutesChart({ title, minutes }: { title: string; minutes: CeilingUse['minutes'] }) {
   const isQuiet = minutes.every(({ served, refused }) => served + refused === 0);
   return (

@@ -1,12 +1,12 @@
 import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { CallError } from '../../api/call.ts';
-import { ActRow } from '../../components/dialogs/act-row.tsx';
+import { DialogButtons } from '../../components/dialogs/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { sharedTexts } from '../../texts/shared.ts';
 import { workspaceTexts as texts } from '../../texts/workspace.ts';
 import classes from './workspace.module.css';
 
-/** What is not saved yet, why it could not be, and what to do about it: always in sight. */
+/** A bar that stays visible while there are unsaved changes. It shows the number of changes and errors, and buttons to save or discard. */
 export function SaveBar({
   count,
   error,
@@ -28,14 +28,14 @@ export function SaveBar({
             {wrong > 0 ? texts.wrong(wrong) : texts.unsaved(count)}
           </Text>
           <Box w={{ base: '100%', xs: 'auto' }}>
-            <ActRow>
+            <DialogButtons>
               <Button variant="default" onClick={onDiscard}>
                 {texts.discard}
               </Button>
               <Button type="submit" loading={isBusy}>
                 {texts.save}
               </Button>
-            </ActRow>
+            </DialogButtons>
           </Box>
         </Group>
       </Stack>

@@ -5,7 +5,7 @@ import type { SettingName } from './draft.ts';
 const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 const clients = Object.entries(texts.metadataClients).map(([value, label]) => ({ value, label }));
 
-/** One setting, with the sentence what it does. */
+/** The input for a setting, with its label and help. */
 export function SettingInput({
   name,
   value,
@@ -29,7 +29,7 @@ export function SettingInput({
       inputMode="numeric"
       {...(name === 'history_days' && { placeholder: texts.forEver })}
       rightSection={
-        // "for ever" is no number of days.
+        // Hide the unit while the placeholder "Indefinitely" is shown.
         value.trim() !== '' && (
           <Text size="sm" c="dimmed" pr="sm">
             {unit}

@@ -4,7 +4,7 @@ import { CallError } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
-import { tellDone } from '../../components/notices/notify.ts';
+import { showSuccess } from '../../components/notices/notify.ts';
 import { Panel } from '../../components/page/panel.tsx';
 import { CopyText } from '../../components/values/copy-text.tsx';
 import { workspaceTexts as texts } from '../../texts/workspace.ts';
@@ -21,7 +21,7 @@ import { SaveBar } from './save-bar.tsx';
 import { SettingInput } from './setting-input.tsx';
 import classes from './workspace.module.css';
 
-/** All settings in one form; only what was changed is sent. */
+/** All settings in one form. Only changed settings are sent. */
 export function SettingsForm({ present }: { present: WorkspaceAnswer }) {
   const [draft, setDraft] = useState<Draft>({});
   const [isAsking, setAsking] = useState(false);
@@ -37,12 +37,12 @@ export function SettingsForm({ present }: { present: WorkspaceAnswer }) {
     wrong?.focus({ preventScroll: true });
     wrong?.scrollIntoView({ block: 'center' });
   }, [change.error]);
-  // What went wrong is said in the form, at its place.
+  // Ignore errors here, because the form shows them next to the fields.
   const send = () =>
     change.mutateAsync({ body: changes.body }).then(
       () => {
         setDraft({});
-        tellDone();
+        showSuccess();
       },
       () => undefined,
     );
@@ -52,7 +52,7 @@ export function SettingsForm({ present }: { present: WorkspaceAnswer }) {
     else void send();
   };
   const set = (name: keyof Draft) => (value: string) => {
-    // What was said of the old value does not count for the new one.
+    // Clear the error, because it belongs to the old value.
     change.reset();
     setDraft((old) => ({ ...old, [name]: value }));
   };

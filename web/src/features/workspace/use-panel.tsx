@@ -8,12 +8,12 @@ import { Gauge } from './gauge.tsx';
 import { type CeilingUse, MinutesChart } from './minutes-chart.tsx';
 
 const texts = workspaceTexts.use;
-const readEveryMs = 5_000;
+const refreshMs = 5_000;
 const number = new Intl.NumberFormat();
 
-/** What of the ceilings is used, and by whom. */
+/** Shows how much of the rate limits is used, and by which callers. */
 export function UsePanel() {
-  const { data } = useSuspenseQuery({ ...query('GET /workspace/use', {}), refetchInterval: readEveryMs });
+  const { data } = useSuspenseQuery({ ...query('GET /workspace/use', {}), refetchInterval: refreshMs });
   const { requests, listeners, runs } = data;
   const count = (value: number) =>
     value >= runs.counted_up_to ? texts.atLeast(number.format(value)) : number.format(value);
@@ -21,8 +21,8 @@ export function UsePanel() {
   return (
     <Panel title={texts.title} about={texts.about}>
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
-        <CeilingGauge label={texts.requests} ceiling={requests} />
-        <CeilingGauge label={texts.listeners} ceiling={listeners} />
+        <LimitGauge label={texts.requests} limit={requests} />
+        <LimitGauge label={texts.listeners} limit={listeners} />
         <Gauge
           label={texts.runs}
           says={`${texts.ofRuns(count(runs.in_flight), number.format(runs.most))}. ${waiting}`}
@@ -62,9 +62,9 @@ export function UsePanel() {
   );
 }
 
-/** How much is taken at this moment, and how much at most in the last minutes. */
-function CeilingGauge({ label, ceiling }: { label: string; ceiling: CeilingUse }) {
-  const { burst, remaining, least } = ceiling;
+/** Shows a rate limit's current and peak usage. */
+function LimitGauge({ label, limit }: { label: string; limit: CeilingUse }) {
+  const { burst, remaining, least } = limit;
   const used = (left: number | null) => number.format(burst - (left ?? burst));
   return (
     <Gauge

@@ -11,7 +11,7 @@ import { ErasePanel } from './erase-panel.tsx';
 import { SettingsForm } from './settings-form.tsx';
 import { UsePanel } from './use-panel.tsx';
 
-/** The workspace: what is used, what is set, and what is removed. */
+/** The workspace's usage and settings, its URL check, export and erasure. */
 export function WorkspacePage() {
   const { data } = useSuspenseQuery(query('GET /workspace', {}));
   return (

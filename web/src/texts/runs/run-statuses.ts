@@ -1,4 +1,4 @@
-/** By themselves, because the shell reads addresses with them and loads no other text of runs. */
+/** The names of run statuses. They have a separate file, because the shell needs them to parse URLs but no other strings about runs. */
 export const runStatuses = {
   queued: 'Queued',
   running: 'Running',

@@ -1,4 +1,4 @@
-/** Asks whether something is done a second time. */
+/** The warning shown before a run repeats actions that were already done. */
 export const repeatingTexts = {
   guard: 'Already done',
   repeat: 'Do this again',

@@ -1,4 +1,4 @@
-/** The switch of a workflow and its webhook. */
+/** Strings for the switch that enables a workflow and its webhook. */
 export const workflowSwitchTexts = {
   label: 'Enabled',
   title: 'Disable this webhook?',

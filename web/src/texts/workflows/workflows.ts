@@ -3,33 +3,31 @@ const several = (count: number, one: string, many: string) =>
 
 export const workflowsTexts = {
   title: 'Workflows',
-  about: 'A workflow is a list of steps. A request to its listener starts a run of the published version.',
+  about: 'A workflow is a list of steps. Each request to its webhook starts a run of the published version.',
   count: (count: number) => several(count, 'workflow', 'workflows'),
   first: (shown: number, total: number) =>
-    `The first ${shown} of ${total.toLocaleString()} workflows; search for others`,
+    `First ${shown} of ${total.toLocaleString()} workflows. Search to find others.`,
   search: 'Search by name or owner',
-  noneTitle: 'No workflow yet',
+  noneTitle: 'No workflows yet',
   noneText:
-    'Begin with one that takes a form, a partner’s webhook or a call from a browser, and change it to your needs.',
-  noneToSee: 'There is none that you may see. Who may edit workflows can make one.',
-  noneFoundTitle: 'No workflow is called like that',
-  noneFoundText: 'Search for a part of its name, or of its owner’s.',
-  columns: { name: 'Workflow', state: 'State', owner: 'Owner', runs: 'Last runs', actions: 'Actions' },
-  ownerOff: (name: string) => `${name} (switched off)`,
+    "Start from a template for a website form, a partner's webhook, or browser requests, and adapt it.",
+  noneToSee: 'There are no workflows you can view. Users who can edit workflows can create one.',
+  noneFoundTitle: 'No matching workflows',
+  noneFoundText: "Search for part of a workflow's or owner's name.",
+  columns: { name: 'Workflow', state: 'Status', owner: 'Owner', runs: 'Recent runs', actions: 'Actions' },
+  ownerOff: (name: string) => `${name} (deactivated)`,
   states: {
-    on: 'On',
-    off: 'Off',
+    on: 'Enabled',
+    off: 'Disabled',
     neverPublished: 'Never published',
-    draft: 'Draft differs',
-    noListener: 'No listener',
-    ownerOff: 'Owner is off',
+    draft: 'Unpublished changes',
+    noListener: 'No webhook',
+    ownerOff: 'Owner deactivated',
   },
   runs: {
     none: 'No runs yet',
     summary: (count: number, failed: number) =>
-      failed === 0
-        ? `The last ${several(count, 'run', 'runs')}: none failed`
-        : `The last ${several(count, 'run', 'runs')}: ${failed} failed`,
+      `last ${several(count, 'run', 'runs')}, ${failed === 0 ? 'none' : failed} failed`,
     failed: (failed: number, count: number) => `${failed} of ${count} failed`,
     open: (name: string) => `Runs of ${name}`,
   },
@@ -37,43 +35,40 @@ export const workflowsTexts = {
     action: 'New workflow',
     title: 'New workflow',
     name: 'Name',
-    nameAbout: 'Other workflows start it by this name, and hark apply knows it by it.',
-    begin: 'Begin with',
+    nameAbout: 'Other workflows and hark apply refer to this workflow by its name.',
+    begin: 'Start from',
     starters: {
-      blank: ['From scratch', 'No steps.'],
-      form: [
-        'Website form → lead',
-        'Saves the sender as a lead. Where a mail server is set up, it mails you.',
+      blank: ['Blank workflow', 'No steps.'],
+      form: ['Website form → lead', 'Saves the sender as a lead, and emails you if a mail server is set up.'],
+      partner: ['Signed partner webhook', "Verifies the body's signature with a secret, then saves a lead."],
+      browser: [
+        'Browser request',
+        'Allows requests from a web page, saves a lead, and responds with its ID.',
       ],
-      partner: [
-        'Signed partner webhook',
-        'Checks the signature of the body with a secret, then saves a lead.',
-      ],
-      browser: ['Browser call', 'Allows calls from a web page, saves a lead, and answers with its id.'],
     },
-    rights: 'It belongs to you, and runs with your rights.',
-    make: 'Make the draft',
-    made: (name: string) => `“${name}” is a draft. Nothing runs before you publish it.`,
+    rights: 'You own the workflow, and it runs with your permissions.',
+    make: 'Create workflow',
+    made: (name: string) => `Created “${name}” as a draft. It doesn't run until you publish it.`,
   },
   copy: {
     action: 'Duplicate',
     title: (name: string) => `Duplicate “${name}”`,
-    about: 'The copy is a draft of your own with an address of its own. Keys and secrets are not copied.',
+    about: "You own the copy. It's a draft with its own URL. Keys and secrets aren't copied.",
     name: (name: string) => `${name} (copy)`,
     make: 'Duplicate',
   },
   delete: {
     action: 'Delete',
     title: (name: string) => `Delete “${name}”?`,
-    confirm: 'Delete the workflow',
-    what: 'It cannot be undone. With it stop:',
-    listener: 'its listener: callers get 404 from then on',
-    versions: 'its draft and all published versions',
+    confirm: 'Delete workflow',
+    what: "This can't be undone. What happens:",
+    listener: 'Callers of the webhook will get 404',
+    versions: 'The draft and all published versions will be deleted',
     runs: (count: number) =>
       count === 0
-        ? 'no run: none is unfinished'
-        : `${several(count, 'unfinished run', 'unfinished runs')}: they end as failed`,
-    startedBy: (names: string) => `the steps that start it, in: ${names}`,
-    done: (name: string) => `“${name}” is deleted.`,
+        ? 'No runs in progress'
+        : `${several(count, 'run', 'runs')} in progress will be marked as failed`,
+    startedBy: (names: string) => `These workflows have steps that start this one: ${names}`,
+    done: (name: string) => `Deleted “${name}”.`,
   },
 } as const;

@@ -17,7 +17,7 @@ function readDate(field: TypedField, value: unknown): string {
 
 export const date: FieldType = {
   ...text,
-  description: 'A day, without a time.',
+  description: 'A date without a time.',
   example: '2026-11-30',
   schema: () => ({ type: 'string', format: 'date' }),
   hint: 'a date such as 2026-01-31',

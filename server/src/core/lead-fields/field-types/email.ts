@@ -8,10 +8,10 @@ export const email: FieldType = {
   description: 'An email address.',
   example: 'ann@example.test',
   schema: () => ({ type: 'string', format: 'email' }),
-  hint: 'a mail address',
+  hint: 'an email address',
   read(field, value) {
     const address = readText(field, value);
-    if (!isEmail(address)) throw refuseValue(field, 'must be a mail address');
+    if (!isEmail(address)) throw refuseValue(field, 'must be an email address');
     return address;
   },
 };

@@ -6,7 +6,7 @@ const maxLength = 65_536;
 
 export const longText: FieldType = {
   ...text,
-  description: 'Text of several lines, at most 65,536 characters.',
+  description: 'Multi-line text, at most 65,536 characters.',
   example: 'Called on Monday.\nWants an offer.',
   canBeUnique: false,
   read: (field, value) => readTextUpTo(field, value, maxLength),

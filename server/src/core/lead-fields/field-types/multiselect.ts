@@ -3,7 +3,7 @@ import { readList, tags } from './tags.ts';
 
 export const multiselect: FieldType = {
   ...tags,
-  description: "Some of the field's options.",
+  description: "Any number of the field's options.",
   example: ['red', 'blue'],
   schema: (options) => ({ type: 'array', items: { type: 'string', enum: options } }),
   empty: null,

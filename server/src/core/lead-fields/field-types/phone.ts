@@ -3,6 +3,6 @@ import { text } from './text.ts';
 
 export const phone: FieldType = {
   ...text,
-  description: 'A phone number, as it was written.',
+  description: 'A phone number, stored as entered.',
   example: '+41 31 555 01 23',
 };

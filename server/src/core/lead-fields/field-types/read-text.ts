@@ -7,7 +7,7 @@ export const refuseValue = (field: TypedField, says: string) =>
 
 const maxTextLength = 1_000;
 
-/** Up to 1,000 characters that PostgreSQL can store. */
+/** Returns a string of up to 1,000 characters that PostgreSQL can store, or throws. */
 export function readText(field: TypedField, value: unknown): string {
   return readTextUpTo(field, value, maxTextLength);
 }
@@ -15,6 +15,6 @@ export function readText(field: TypedField, value: unknown): string {
 export function readTextUpTo(field: TypedField, value: unknown, maxLength: number): string {
   if (typeof value !== 'string') throw refuseValue(field, 'must be a text');
   if (value.length > maxLength) throw refuseValue(field, `must have at most ${maxLength} characters`);
-  if (!isStorable(value)) throw refuseValue(field, 'has characters that cannot be stored');
+  if (!isStorable(value)) throw refuseValue(field, "contains characters that can't be stored");
   return value;
 }

@@ -4,7 +4,10 @@ import { readText, refuseValue } from './read-text.ts';
 
 const maxEntries = 100;
 
-/** The distinct entries; null for an empty list. `wanted` tells in an error what an entry must be. */
+/**
+ * Returns the distinct entries, or null for an empty list. `wanted` describes a valid entry in error
+ * messages.
+ */
 export function readList(
   field: TypedField,
   value: unknown,
@@ -21,7 +24,7 @@ export function readList(
   return entries.length === 0 ? null : [...new Set(entries)];
 }
 
-/** Words separated by semicolons, or a JSON list if a word contains a semicolon. */
+/** Parses words separated by semicolons, or a JSON list if a word contains a semicolon. */
 function parseList(typed: string): unknown {
   const trimmed = typed.trim();
   if (trimmed.startsWith('[')) {
@@ -54,7 +57,7 @@ export const tags: FieldType = {
   isSortable: false,
   operators: listOperators,
   refersTo: null,
-  read: (field, value) => readList(field, value, (entry) => entry !== '', 'a non-empty text'),
+  read: (field, value) => readList(field, value, (entry) => entry !== '', 'non-empty text'),
   readComparand: readText,
   toNumber: null,
   parse: parseList,

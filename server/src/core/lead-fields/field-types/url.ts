@@ -3,7 +3,7 @@ import { text } from './text.ts';
 
 export const url: FieldType = {
   ...text,
-  description: 'A URL, as it was written.',
+  description: 'A URL, stored as entered.',
   example: 'https://example.test',
-  hint: 'a web address',
+  hint: 'a URL',
 };

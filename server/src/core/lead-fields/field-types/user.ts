@@ -2,11 +2,11 @@ import type { FieldType, TypedField } from '../field-type.ts';
 import { refuseValue } from './read-text.ts';
 
 function refuse(field: TypedField): never {
-  throw refuseValue(field, 'cannot be set; use owner_id for the owner');
+  throw refuseValue(field, "can't be set; set owner_id to change the owner");
 }
 
 export const user: FieldType = {
-  description: 'A user with id and name. Hark sets it.',
+  description: 'A user with id and name, set by Hark.',
   example: { id: 3, name: 'Sam Sales' },
   schema: () => ({
     type: 'object',

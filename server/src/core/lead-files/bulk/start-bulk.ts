@@ -8,17 +8,22 @@ import { readFieldSet } from '../../lead-fields/index.ts';
 import { readLeadInput, readLeadPage } from '../../leads/index.ts';
 import { requireBytes, requireRoom } from '../require-room.ts';
 
-/** The leads that match when the job reaches them, except some; leads created later are left alone. */
+/**
+ * Selects the leads to change: those that match the filters when the job reaches them, minus exceptions.
+ * Leads created after the job are left alone.
+ */
 export interface BulkOptions {
-  /** In the format of the API's search; checked against the fields when the job is created. */
+  /**
+   * Filters in the format of the API's search. They are checked against the fields when the job is created.
+   */
   readonly filters: readonly unknown[];
   readonly match: 'all' | 'any';
   readonly except: readonly number[];
-  /** The newest lead when the job was created. */
+  /** The ID of the newest lead when the job was created. */
   readonly last: number;
-  /** The user's access when the job was created: leads that weren't counted then are left alone. */
+  /** The user's access when the job was created. Leads that weren't counted then are left alone. */
   readonly reach: Reach;
-  /** The new values; empty for a deletion. */
+  /** The new values; empty if the leads are deleted. */
   readonly values: Readonly<Record<string, unknown>>;
 }
 
@@ -34,8 +39,8 @@ export type BulkParams = Omit<BulkOptions, 'last' | 'reach' | 'values'> & {
 };
 
 /**
- * Queues a change of all matching leads. Counts them and checks the value now, so that invalid input fails
- * early; the permission is checked for each lead when it is processed.
+ * Queues a change to all matching leads. The leads are counted and the values checked now, so invalid input
+ * fails early. The permission is checked for each lead when it is processed.
  */
 export function startBulk(
   { db, clock, key }: Context,
@@ -49,12 +54,12 @@ export function startBulk(
     await requireBytes(transaction, workspace.id);
     const fields = await readFieldSet(transaction, workspace.id);
     if (kind === 'edit') readLeadInput(values, fields);
-    const wish = { filters, match, orderBy: '-id', limit: 1 };
-    const { total, leads } = await readLeadPage(transaction, principal, fields, wish, 1);
+    const params = { filters, match, orderBy: '-id', limit: 1 };
+    const { total, leads } = await readLeadPage(transaction, principal, fields, params, 1);
     const last = Number(/"id":(\d+)/.exec(leads)?.[1] ?? 0);
     const reach = reachOf(principal, 'leads.view');
     const options: BulkOptions = { filters, match, except, last, reach, values };
-    const name = kind === 'delete' ? 'Deletion of leads' : `Change of ${Object.keys(values).join(', ')}`;
+    const name = kind === 'delete' ? 'Delete leads' : `Change ${Object.keys(values).join(', ')}`;
     const wanted = { kind, status: 'queued', user, name, options, size: total } as const;
     const id = await insertJob(transaction, workspace.id, wanted, clock.now());
     await recordAudit(
@@ -70,16 +75,16 @@ export function startBulk(
   });
 }
 
-/** Queues an undo of such a change, except for values that have changed again since then. */
+/** Queues an undo of a bulk change. Values that have changed again since then are left alone. */
 export function startUndo({ db, clock }: Context, principal: Principal, of: JobId): Promise<JobId> {
   const { workspace, user } = principal;
   return db.write(workspace.id, async (transaction) => {
     await requireRoom(transaction, principal);
     const job = await selectJob(transaction, workspace.id, of, { user: user.id });
     if (job?.kind !== 'edit' && job?.kind !== 'delete') throw jobNotFound();
-    if (!job.endedAt) throw conflict('job_runs', 'It is still running. Cancel it first.');
+    if (!job.endedAt) throw conflict('job_runs', 'This job is still running. Cancel it first.');
     const size = await selectFileSize(transaction, job, 'done');
-    if (size === 0) throw conflict('nothing_done', 'It changed no lead, so there is nothing to undo.');
+    if (size === 0) throw conflict('nothing_done', 'This job changed no leads, so there is nothing to undo.');
     const { values } = job.options as BulkOptions;
     const options: UndoOptions = { of, kind: job.kind, values };
     const wanted = {

@@ -26,8 +26,8 @@ const noNames: UserNames = new Map();
 type Done = 'changed' | 'unchanged';
 
 /**
- * Processes leads one by one, with the user's current permissions, and stores the old values for an undo.
- * @returns whether there is more
+ * Processes leads one by one with the user's current permissions, and stores the old values for an undo.
+ * @returns whether there is more to do
  */
 export const stepBulk = (context: Context, held: HeldJob): Promise<boolean> =>
   inStep(context, held, async (transaction, job) => {
@@ -70,7 +70,7 @@ function changeThem(
   });
 }
 
-/** Writes what was done and what was rejected to separate files, and counts both. */
+/** Writes processed and rejected leads to separate files, and counts both. */
 async function note(
   transaction: Transaction,
   job: Job,

@@ -23,7 +23,10 @@ import type { UndoOptions } from './start-bulk.ts';
 const leadsAtOnce = 100;
 const form = { delimiter: ',', encoding: 'utf-8' } as const;
 
-/** Undoes a bulk change lead by lead, in the order in which it was made. @returns whether there is more */
+/**
+ * Undoes a bulk change lead by lead, in the order in which it was made.
+ * @returns whether there is more to do
+ */
 export const stepUndo = (context: Context, held: HeldJob): Promise<boolean> =>
   inStep(context, held, async (transaction, job) => {
     const { of, kind, values } = job.options as UndoOptions;
@@ -56,7 +59,7 @@ export const stepUndo = (context: Context, held: HeldJob): Promise<boolean> =>
     return { position, rowNumber: job.rowNumber + records.length, counts, isEnd: position >= job.size };
   });
 
-/** A value that a user has changed again since then stays. */
+/** Restores a lead's old values, except values that a user has changed again since. */
 async function putBack(
   change: LeadChange,
   principal: Principal,
@@ -67,6 +70,9 @@ async function putBack(
   const now = JSON.parse(presentWire(stored, new Map(), fields)) as Record<string, unknown>;
   for (const [alias, given] of Object.entries(values))
     if (JSON.stringify(now[alias] ?? null) !== JSON.stringify(given === '' ? null : (given ?? null)))
-      throw conflict('changed_since', 'It was changed again since then, and stays as it is.');
+      throw conflict(
+        'changed_since',
+        'The lead was changed again after the original change, so it was left as it is.',
+      );
   await editLead(change, lead, before);
 }

@@ -9,24 +9,30 @@ import { readLeadPage } from '../../leads/index.ts';
 import { requireBytes, requireFewExports, requireRoom } from '../require-room.ts';
 
 export interface ExportOptions {
-  /** In the format of the API's search; checked against the fields when the export is created. */
+  /**
+   * Filters in the format of the API's search. They are checked against the fields when the export is
+   * created.
+   */
   readonly filters: readonly unknown[];
   readonly match: 'all' | 'any';
   readonly columns: readonly string[];
 }
 
-/** `reach` is the user's access when the export was created. The file contains nothing beyond it. */
+/** `reach` is the user's access when the export was created. The file contains no leads beyond it. */
 export interface StoredExport extends ExportOptions {
   readonly reach: Reach;
 }
 
-/** An export outlives a change of role: its user may no longer be allowed to see all of the file. */
+/**
+ * Returns whether the user may still download the file. Their role may have changed since the export was
+ * created, so they may no longer be allowed to see everything in it.
+ */
 export const isWithinReach = (principal: Principal, { kind, options }: Job): boolean =>
   kind !== 'export' ||
   reachOf(principal, 'leads.export') === 'all' ||
   (options as StoredExport).reach === reachOf(principal, 'leads.export');
 
-/** Queues an export. Counts and checks now, so that an invalid filter fails early. */
+/** Queues an export. The leads are counted and the filters checked now, so an invalid filter fails early. */
 export function startExport(
   { db, clock, key }: Context,
   principal: Principal,
@@ -40,7 +46,8 @@ export function startExport(
     await requireBytes(transaction, workspace.id);
     const fields = await readFieldSet(transaction, workspace.id);
     const unknown = options.columns.find((alias) => !fields.byAlias.has(alias));
-    if (unknown !== undefined) throw invalid('unknown_field', 'One of the columns is not there any more.');
+    if (unknown !== undefined)
+      throw invalid('unknown_field', 'One of the columns no longer exists. Choose the columns again.');
     const { filters, match } = options;
     const { total } = await readLeadPage(transaction, principal, fields, { filters, match, limit: 1 }, 1);
     const stored: StoredExport = { ...options, reach: reachOf(principal, 'leads.export') };

@@ -11,19 +11,20 @@ import { requireActing } from '../require-acting.ts';
 import { requireBytes } from '../require-room.ts';
 import type { StoredExport } from './start-export.ts';
 
-/** Writes a cell that `readCell` understands and no spreadsheet executes. */
+/** Formats a cell that `readCell` can read and that no spreadsheet executes as a formula. */
 function writeCell(field: LeadField, value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = typeOf(field).format(value);
-  // A number that starts with a minus sign is not a formula.
+  // A number that starts with a minus sign isn't a formula.
   return typeof value === 'number' || typeof value === 'boolean' ? text : guardCell(text);
 }
 
 const leadsAtOnce = 1_000;
 
 /**
- * Writes what the user can see now, but nothing beyond the stored reach, which downloads check.
- * @returns whether there is more
+ * Writes the leads that the user can see now, limited to the reach stored with the job. Each download checks
+ * that reach again.
+ * @returns whether there is more to do
  */
 export const stepExport = (context: Context, held: HeldJob): Promise<boolean> =>
   inStep(context, held, async (transaction, job) => {
@@ -46,7 +47,7 @@ export const stepExport = (context: Context, held: HeldJob): Promise<boolean> =>
     };
   });
 
-/** Rejects bytes that exceed the workspace's storage limit. */
+/** Appends to the file, or throws if that would exceed the workspace's storage limit. */
 async function add(transaction: Transaction, job: Job, size: number, text: string): Promise<void> {
   const bytes = Buffer.from(text);
   if (bytes.length === 0) return;
@@ -54,7 +55,10 @@ async function add(transaction: Transaction, job: Job, size: number, text: strin
   await insertPart(transaction, job, 'result', size, bytes);
 }
 
-/** Users know the label; if two fields share one, the alias tells them apart. */
+/**
+ * Builds the header row. Columns are named by label, which users know. Fields that share a label are named by
+ * alias instead.
+ */
 function headOf(shown: readonly LeadField[], { byAlias }: FieldSet): string {
   const labels = [...byAlias.values()].map(({ label }) => label.toLowerCase());
   const nameOf = ({ label, alias }: LeadField) =>

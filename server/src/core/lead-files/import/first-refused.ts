@@ -4,27 +4,30 @@ import { guardCell, writeRecord } from '../../../lib/csv/write-record.ts';
 import type { Context } from '../../context/index.ts';
 import { type Job, readJobFile } from '../../jobs/index.ts';
 
-/** The row number as a spreadsheet shows it, the reason, and the row itself, to be fixed and sent again. */
+/**
+ * Formats a rejected row: its number as a spreadsheet shows it, the reason, and the row itself, so it can be
+ * fixed and imported again.
+ */
 export const refusedLine = (row: number, reason: string, cells: readonly string[]): string =>
   writeRecord([String(row), reason, ...cells].map(guardCell));
 
-/** The byte order mark tells spreadsheets that the file is UTF-8. */
+/** The file's header row. It starts with a byte order mark, so spreadsheets recognize the file as UTF-8. */
 export const refusedHead = (header: readonly string[]): string =>
   byteOrderMark.toString('utf8') + writeRecord(['row', 'reason', ...header].map(guardCell));
 
 interface Refused {
-  /** As a spreadsheet shows it. */
+  /** The row number as a spreadsheet shows it. */
   readonly row: number;
-  /** Null if the job read a file. */
+  /** The lead's ID; null if the job read a file. */
   readonly lead: number | null;
   readonly reason: string;
 }
 
-/** To fix more than these, users work in the file. */
+/** The max rejected rows shown. To fix more, users work in the file. */
 const maxShown = 10;
 const form = { delimiter: ',', encoding: 'utf-8' } as const;
 
-/** The first rejected rows, so that users understand a few errors without opening the file. */
+/** Returns the first rejected rows, so users can understand a few errors without opening the file. */
 export async function readFirstRefused(context: Context, job: Job): Promise<Refused[]> {
   if (job.kind === 'export' || job.counts.refused === 0) return [];
   const found: Refused[] = [];
@@ -32,7 +35,7 @@ export async function readFirstRefused(context: Context, job: Job): Promise<Refu
   for await (const bytes of readJobFile(context, job, 'result'))
     for (let at = 0; at < bytes.length; ) {
       const record = readRecord(bytes, at, form, false);
-      // A record longer than one read is too long to show.
+      // A record that doesn't fit in one read is too long to show.
       if (!record || found.length === maxShown) return found;
       at = record.end;
       const [row, reason = '', lead] = record.cells;

@@ -12,13 +12,13 @@ import { readCsvRows } from './read-rows.ts';
 
 const rowsAtOnce = 100;
 
-/** Required for the job; each row is checked again. */
+/** The acts that the whole job requires. Permissions are checked again for each row. */
 const actsOf = ({ mode }: ImportOptions): Act[] => [
   'leads.import',
   ...(mode === 'create' ? [] : (['leads.edit'] as const)),
 ];
 
-/** How far the job is now, and the rejected rows as lines of a file. */
+/** The job's new position, and the rejected rows as lines of a file. */
 export interface BatchResult {
   readonly position: number;
   readonly rowNumber: number;

@@ -5,15 +5,15 @@ export const importOptionsSchema = z.strictObject({
   delimiter: z.enum([',', ';', '\t', '|']),
   encoding: z.enum(csvEncodings),
   has_header: z.boolean(),
-  /** Columns that are missing here are ignored. */
+  /** The field for each column. Columns that aren't listed are ignored. */
   mapping: z
     .array(z.strictObject({ column: z.int().min(0).max(999), alias: z.string().max(100) }))
     .min(1, 'Choose a field for at least one column.')
     .max(300),
   mode: z.enum(['create', 'update', 'upsert']),
-  /** The unique field that identifies a lead; null for a file of new leads. */
+  /** The unique field that identifies a lead; null if the file contains only new leads. */
   match: z.string().max(100).nullable(),
-  /** A dry run that changes nothing. */
+  /** Whether this is a dry run, which changes nothing. */
   is_trial: z.boolean(),
 });
 

@@ -6,7 +6,7 @@ import { createLead, editLead, findLeadId, type LeadChange } from '../../leads/i
 import { findSignInUser } from '../../users/index.ts';
 import type { ImportOptions } from './import-options.ts';
 
-/** The value to send to the API. An empty cell is undefined, which leaves the field unchanged. */
+/** Returns the value for the API. For an empty cell that is undefined, which leaves the field unchanged. */
 function readCell(field: LeadField, cell: string): unknown {
   const text = unguardCell(cell);
   return text.trim() === '' ? undefined : typeOf(field).parse(text);
@@ -14,15 +14,15 @@ function readCell(field: LeadField, cell: string): unknown {
 
 const explained: Readonly<Record<CsvProblem, string>> = {
   text_after_quote:
-    'Something stands between a closing quote and the next separator. Double the quotes inside.',
-  quote_not_closed: 'A quote is opened and never closed.',
-  not_decodable: 'It has characters that are not of the chosen encoding.',
-  too_many_cells: `It has more than ${maxCells} cells. Probably the separator is another one.`,
+    'There is text between a closing quote and the next separator. Double any quotes inside a cell.',
+  quote_not_closed: 'A quote is never closed.',
+  not_decodable: "The row contains characters that aren't valid in the chosen encoding.",
+  too_many_cells: `The row has more than ${maxCells} cells. Check the separator.`,
 };
 
 export type RowOutcome = 'created' | 'changed' | 'unchanged';
 
-/** Writes one row by the same use cases and rules as the API. */
+/** Writes one row through the same use cases and rules as the API. */
 export async function importRow(
   change: LeadChange,
   options: ImportOptions,
@@ -37,10 +37,10 @@ export async function importRow(
   }
   const wanted = match === 'id' ? id : values[match];
   if (wanted === undefined && mode === 'update')
-    throw invalid('no_match_value', `${match}: is empty, so that no lead can be recognised by it.`);
+    throw invalid('no_match_value', `${match}: is empty, so no lead can be matched.`);
   const found = wanted === undefined ? undefined : await findLeadId(change, { [match]: wanted });
   if (found === undefined) {
-    if (mode === 'update') throw invalid('no_match', `${match}: no lead that you may see has this value.`);
+    if (mode === 'update') throw invalid('no_match', `${match}: no lead that you can see has this value.`);
     await createLead(change, values);
     return 'created';
   }
@@ -57,10 +57,10 @@ async function readValues(
   for (const { column, alias } of mapping) {
     const field = fieldOf(fields, alias);
     let value = readCell(field, cells[column] ?? '');
-    // Files identify users by email address, because people don't know ids.
+    // Files identify users by email address, because people don't know user IDs.
     if (typeOf(field).refersTo === 'user' && typeof value === 'string') {
       const user = await findSignInUser(transaction, workspace, value);
-      if (!user) throw invalid('unknown_user', `${alias}: there is no active user with this address.`);
+      if (!user) throw invalid('unknown_user', `${alias}: no active user has this email address.`);
       value = user.id;
     }
     if (value !== undefined) values[alias] = value;
@@ -70,6 +70,6 @@ async function readValues(
 
 function fieldOf({ byAlias }: FieldSet, alias: string): LeadField {
   const field = byAlias.get(alias);
-  if (!field) throw invalid('unknown_field', `${alias}: the field was removed meanwhile.`);
+  if (!field) throw invalid('unknown_field', `${alias}: the field was deleted in the meantime.`);
   return field;
 }

@@ -10,21 +10,21 @@ import { mappable, suggestMapping } from './suggest-mapping.ts';
 
 const lookedBytes = 256 * 1024;
 const rowsShown = 6;
-const longestShown = 200;
+const maxShownLength = 200;
 
-/** How a file is read, its first rows, and a guess which fields its columns fill. */
+/** How a file is parsed, its first rows, and the suggested field for each column. */
 export interface ImportPreview extends CsvForm {
   readonly has_header: boolean;
   readonly columns: readonly { heading: string; samples: readonly string[]; alias: string | null }[];
   readonly size: number;
 }
 
-/** Previews the beginning of an uploaded file; omitted options are guessed. */
+/** Previews the beginning of an uploaded file. Options that are omitted are detected automatically. */
 export function previewImport(
   { db }: Context,
   { workspace: { id: workspace }, user }: Principal,
   id: JobId,
-  wish: {
+  params: {
     readonly [Key in keyof (CsvForm & { has_header: boolean })]?:
       | (CsvForm & { has_header: boolean })[Key]
       | undefined;
@@ -36,15 +36,18 @@ export function previewImport(
     const bytes = await selectBytes(transaction, job, 'source', 0, lookedBytes);
     if (bytes.length === 0) throw invalid('file_empty', 'The file is empty.');
     if (isWide(bytes) || bytes.subarray(0, 2).toString('latin1') === 'PK')
-      throw invalid('not_csv', 'This is not a CSV file in UTF-8. Save it as "CSV UTF-8" and upload that.');
+      throw invalid('not_csv', `This isn't a CSV file in UTF-8. Save it as "CSV UTF-8" and upload it again.`);
     const isWhole = bytes.length >= job.size;
     const guess = guessForm(bytes, isWhole);
-    const form = { delimiter: wish.delimiter ?? guess.delimiter, encoding: wish.encoding ?? guess.encoding };
+    const form = {
+      delimiter: params.delimiter ?? guess.delimiter,
+      encoding: params.encoding ?? guess.encoding,
+    };
     const records = firstRecords(bytes, form, isWhole);
     const fields = mappable((await readFieldSet(transaction, workspace)).byAlias.values());
     const [first] = records;
     const suggested = suggestMapping(first?.cells ?? [], fields);
-    const has_header = wish.has_header ?? suggested.some((alias) => alias !== null);
+    const has_header = params.has_header ?? suggested.some((alias) => alias !== null);
     const width = Math.max(0, ...records.map(({ cells }) => cells.length));
     const columns = Array.from({ length: width }, (_, column) => ({
       heading: has_header ? short(first?.cells[column] ?? '') : '',
@@ -56,7 +59,7 @@ export function previewImport(
 }
 
 const short = (text: string): string =>
-  text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+  text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text;
 
 function firstRecords(bytes: Buffer, form: CsvForm, isWhole: boolean): CsvRecord[] {
   const records: CsvRecord[] = [];

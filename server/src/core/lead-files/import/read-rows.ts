@@ -5,10 +5,10 @@ import { invalid } from '../../../lib/errors.ts';
 import { type Job, selectBytes } from '../../jobs/index.ts';
 
 const bytesAtOnce = 128 * 1024;
-/** A lead is a few hundred bytes; a longer record is an unclosed quote. */
-const longestRecord = 1024 * 1024;
+/** The max size of a record. A lead has a few hundred bytes, so a longer record means an unclosed quote. */
+const maxRecordBytes = 1024 * 1024;
 
-/** At most `most` records from an offset on, and the offset after them. */
+/** Returns at most `most` records, starting at an offset, and the offset after the last one. */
 export async function readCsvRows(
   transaction: Transaction,
   job: Pick<Job, 'workspace' | 'id' | 'size'> & { readonly file?: 'source' | 'done' },
@@ -29,11 +29,8 @@ export async function readCsvRows(
       continue;
     }
     if (records.length > 0) break;
-    if (bytes.length > longestRecord)
-      throw invalid(
-        'row_too_long',
-        'A row is longer than 1 MiB. Probably a quote is opened and never closed.',
-      );
+    if (bytes.length > maxRecordBytes)
+      throw invalid('row_too_long', 'A row is longer than 1 MiB. Look for a quote that is never closed.');
     const more = await selectBytes(transaction, job, file, from + bytes.length, bytesAtOnce);
     if (more.length === 0)
       throw invalid('file_incomplete', 'The end of the file is missing. Upload it again.');

@@ -17,7 +17,8 @@ import type { ImportOptions } from './import-options.ts';
 import { readCsvRows } from './read-rows.ts';
 
 /**
- * Rows and position share a transaction: a crash neither repeats nor skips a row. Trials are rolled back.
+ * Imports the next batch of rows. The rows and the position are committed together, so a crash neither
+ * repeats nor skips a row. Trials are rolled back.
  * @returns whether there is more to do
  */
 export async function stepImport(context: Context, held: HeldJob): Promise<boolean> {
@@ -39,7 +40,7 @@ export async function stepImport(context: Context, held: HeldJob): Promise<boole
   }
 }
 
-/** The result of a batch that is rolled back; undefined unless the job is a trial. */
+/** Imports a batch and rolls it back. Returns its result, or undefined if the job isn't a trial. */
 const rehearseBatch = (context: Context, held: HeldJob): Promise<BatchResult | undefined> =>
   context.db.rehearse().write(held.workspace, async (transaction) => {
     const job = await lockHeld(transaction, held);

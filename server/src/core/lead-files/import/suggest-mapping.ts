@@ -1,6 +1,6 @@
 import type { LeadField } from '../../lead-fields/index.ts';
 
-/** What other programs call our fields, in the form of `plain`. */
+/** Names that other programs use for our fields, normalized with `plain`. */
 const others: Readonly<Record<string, string>> = {
   firstname: 'first_name',
   givenname: 'first_name',
@@ -39,11 +39,11 @@ const others: Readonly<Record<string, string>> = {
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Guesses the field of each column by its heading; uses each field at most once. */
+/** Suggests a field for each column based on its heading. Uses each field at most once. */
 export function suggestMapping(headings: readonly string[], fields: readonly LeadField[]): (string | null)[] {
   const known = new Map<string, string>(Object.entries(others));
   for (const { alias, label } of fields) known.set(plain(label), alias);
-  // Aliases take precedence: they are exact.
+  // Aliases are set last and take precedence, because they are exact.
   for (const { alias } of fields) known.set(plain(alias), alias);
   const offered = new Set(fields.map(({ alias }) => alias));
   const taken = new Set<string>();
@@ -55,6 +55,8 @@ export function suggestMapping(headings: readonly string[], fields: readonly Lea
   });
 }
 
-/** Writable fields, and the id, which identifies a lead. */
+/**
+ * Returns the fields that a column can be mapped to: writable fields, and the ID, which identifies a lead.
+ */
 export const mappable = (fields: Iterable<LeadField>): LeadField[] =>
   [...fields].filter(({ alias, readOnly }) => !readOnly || alias === 'id');

@@ -19,9 +19,9 @@ import { requireBytes, requireRoom } from '../require-room.ts';
 import type { ImportOptions } from './import-options.ts';
 import { mappable } from './suggest-mapping.ts';
 
-const largestFile = 100 * 1024 * 1024;
+const maxFileBytes = 100 * 1024 * 1024;
 
-/** Creates a draft; the file is then uploaded in parts. */
+/** Creates a draft import. Its file is then uploaded in parts. */
 export function beginImport({ db, clock }: Context, principal: Principal, name: string): Promise<JobId> {
   const { workspace, user } = principal;
   return db.write(workspace.id, async (transaction) => {
@@ -31,7 +31,10 @@ export function beginImport({ db, clock }: Context, principal: Principal, name: 
   });
 }
 
-/** Idempotent: the same part sent again changes nothing. @returns how many bytes are stored now */
+/**
+ * Stores a part. This is idempotent: sending the same part again changes nothing.
+ * @returns how many bytes are stored now
+ */
 export function addPart(
   { db }: Context,
   principal: Principal,
@@ -43,13 +46,14 @@ export function addPart(
   return db.write(workspace, async (transaction) => {
     const job = await selectJob(transaction, workspace, id, { user: principal.user.id, lock: true });
     if (job?.kind !== 'import') throw jobNotFound();
-    if (job.status !== 'draft') throw conflict('not_a_draft', 'The file of this import is complete already.');
+    if (job.status !== 'draft')
+      throw conflict('not_a_draft', 'The file has already been uploaded completely.');
     const size = await selectFileSize(transaction, job, 'source');
     if (startsAt + content.length === size) return size;
     if (startsAt !== size)
-      throw conflict('part_out_of_order', `The next part begins at byte ${size}. Upload the file again.`);
-    if (size + content.length > largestFile)
-      throw invalid('file_too_large', 'The file is larger than 100 MiB. Split it into several.');
+      throw conflict('part_out_of_order', `The next part must start at byte ${size}. Upload the file again.`);
+    if (size + content.length > maxFileBytes)
+      throw invalid('file_too_large', 'The file is larger than 100 MiB. Split it into several files.');
     await requireBytes(transaction, workspace, content.length);
     await insertPart(transaction, job, 'source', size, content);
     await updateSize(transaction, job, size + content.length);
@@ -57,7 +61,7 @@ export function addPart(
   });
 }
 
-/** Queues an import or a trial of it. After a trial, either can follow. */
+/** Queues an import or a trial import. After a trial, either can follow. */
 export function startImport(
   { db, clock, key }: Context,
   principal: Principal,
@@ -70,7 +74,7 @@ export function startImport(
     const job = await selectJob(transaction, workspace, id, { user: principal.user.id, lock: true });
     if (job?.kind !== 'import') throw jobNotFound();
     if (job.status !== 'draft' && job.status !== 'checked')
-      throw conflict('import_started', 'This import was started already.');
+      throw conflict('import_started', 'This import has already been started.');
     if (job.size === 0) throw invalid('file_empty', 'The file is empty.');
     requireMapping(options, mappable((await readFieldSet(transaction, workspace)).byAlias.values()));
     await deleteParts(transaction, job, 'result');
@@ -99,20 +103,20 @@ function requireMapping(
   const aliases = mapping.map(({ alias }) => alias);
   const unknown = aliases.find((alias) => !known.has(alias));
   if (unknown !== undefined)
-    throw invalid('unknown_field', 'One of the fields is not there any more. Choose again.');
+    throw invalid('unknown_field', 'One of the fields no longer exists. Choose the fields again.');
   if (new Set(aliases).size < aliases.length)
-    throw invalid('field_twice', 'Two columns fill the same field. Leave one of them out.');
+    throw invalid('field_twice', 'Two columns are mapped to the same field. Skip one of them.');
   if (mode === 'create') {
     if (aliases.includes('id'))
       throw invalid(
         'id_of_new',
-        'A new lead gets its id from the service. Leave out the column that fills it.',
+        'Hark assigns the ids of new leads. Skip the column that is mapped to the id.',
       );
     return;
   }
   if (match === null || !known.get(match)?.unique || !aliases.includes(match))
     throw invalid(
       'no_match_field',
-      'Choose a unique field that one of the columns fills, to recognise leads by.',
+      'Choose a unique field to match leads by. One of the columns must be mapped to it.',
     );
 }

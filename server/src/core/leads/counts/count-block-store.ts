@@ -1,15 +1,15 @@
 import { Statement, sql } from '../../../db/driver/sql.ts';
 import { maxPageSize } from '../list/page.ts';
 
-/** Inlines a number into the statement, because the planner must know it. */
+/** Inlines a number into the statement, because the planner needs its value. */
 const written = (number: number): Statement => new Statement([String(number)], []);
 
-/** Counts are kept per block of ids, so that a deep page is found without reading the leads before it. */
+/** Leads are counted per block of IDs, so a deep page can be located without reading the leads before it. */
 const idsPerBlock = 4_096;
 const blockSize = written(idsPerBlock);
 
-export const largestPage: Statement = written(maxPageSize);
-export const largestPageInBlock: Statement = written(idsPerBlock + maxPageSize);
+export const maxPageLimit: Statement = written(maxPageSize);
+export const maxPageInBlockLimit: Statement = written(idsPerBlock + maxPageSize);
 
 export const blockOf = (id: Statement): Statement => sql`(${id} / ${blockSize})`;
 

@@ -4,8 +4,9 @@ import { foldDeltas, tryFoldLock } from './fold-store.ts';
 const maxAtOnce = 20_000;
 
 /**
- * Folds all open deltas of lead counts in batches, to keep totals cheap. Totals are exact even if this never
- * runs (docs/design/leads-storage.md). Does nothing while another process is folding.
+ * Folds all pending lead-count deltas into the counts, in batches, to keep totals cheap to read. Totals are
+ * exact even if this never runs (docs/design/leads-storage.md). Does nothing while another process is
+ * folding.
  * @returns how many deltas were folded
  */
 export async function foldLeadCounts(upkeep: UpkeepDatabase): Promise<number> {

@@ -1,7 +1,10 @@
 import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 
-/** Advisory lock: one process folds at a time. The number only has to differ from other jobs' locks. */
+/**
+ * The advisory lock that lets only one process fold at a time. The number only has to differ from other jobs'
+ * locks.
+ */
 const lockNumber = 4_827_110_002;
 
 export async function tryFoldLock(transaction: Transaction): Promise<boolean> {
@@ -11,7 +14,9 @@ export async function tryFoldLock(transaction: Transaction): Promise<boolean> {
   return taken;
 }
 
-/** One statement, so that readers see a delta or its count, never both and never neither. */
+/**
+ * Uses a single statement, so readers see either a delta or its folded count, never both and never neither.
+ */
 export async function foldDeltas(transaction: Transaction, most: number): Promise<number> {
   const { folded } = await transaction.one<{ folded: number }>(sql`
     with gone as (

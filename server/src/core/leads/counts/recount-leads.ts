@@ -5,13 +5,14 @@ import { type Recount, recount, selectToRecount, takeRecount } from './recount-s
 
 const workspacesAtOnce = 20;
 
-/** Compares a workspace's leads with its counts, in one statement and therefore one snapshot. */
+/** Compares a workspace's leads with its counts. Uses one statement, so both come from the same snapshot. */
 export const recountLeads = (db: Database, workspace: WorkspaceId): Promise<Recount> =>
   db.read(workspace, (transaction) => recount(transaction, workspace));
 
 /**
- * Only reports differences: a wrong count is a bug, and fixing it silently would hide the bug.
- * @returns those with a difference
+ * Recounts workspaces that are due. It only reports differences: a wrong count is a bug, and correcting it
+ * silently would hide the bug.
+ * @returns the recounts that found a difference
  */
 export async function recountDue(
   upkeep: UpkeepDatabase,

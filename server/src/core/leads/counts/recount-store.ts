@@ -3,7 +3,10 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../../lib/ids.ts';
 import { blockOf } from './count-block-store.ts';
 
-/** `id` is a user (0: no owner) or a block; for the workspace it is 0. */
+/**
+ * A wrong count. `id` is a user ID (0 for leads without an owner) or a block number; for the workspace total
+ * it is 0.
+ */
 interface CountDifference {
   readonly of: 'workspace' | 'owner' | 'block';
   readonly id: number;
@@ -16,7 +19,10 @@ export interface Recount {
   readonly differences: readonly CountDifference[];
 }
 
-/** A wrong workspace is wrong in many blocks; the first ones are enough to investigate. */
+/**
+ * If a workspace's counts are wrong, many blocks are usually affected. The first ones are enough to
+ * investigate.
+ */
 const maxDifferences = 20;
 
 export async function selectToRecount(transaction: Transaction, most: number): Promise<WorkspaceId[]> {
@@ -27,7 +33,7 @@ export async function selectToRecount(transaction: Transaction, most: number): P
   return rows.map((row) => row.workspace_id);
 }
 
-/** Claims the recount of a workspace; false if another process claimed it first. */
+/** Claims a workspace's recount. Returns false if another process claimed it first. */
 export async function takeRecount(transaction: Transaction, workspace: WorkspaceId): Promise<boolean> {
   const rows = await transaction.query(sql`
     insert into lead_upkeep as u (workspace_id, recounted_at) values (${workspace}, now())
@@ -37,7 +43,7 @@ export async function takeRecount(transaction: Transaction, workspace: Workspace
   return rows.length > 0;
 }
 
-/** Folded counts and open deltas together are compared with the leads themselves. */
+/** Compares the folded counts plus the open deltas with the leads themselves. */
 export function recount(transaction: Transaction, workspace: WorkspaceId): Promise<Recount> {
   return transaction.one(sql`
     with leads_now as materialized (

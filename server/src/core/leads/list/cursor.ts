@@ -3,7 +3,10 @@ import { type LeadField, typeOf } from '../../lead-fields/index.ts';
 import { afterPrefix, columnTypeOf, isNumeric, textKey, valueKey } from '../record/lead-keys.ts';
 import type { Order } from './order.ts';
 
-/** The sort value as text (null if empty) and an id. No lead has to be at that position. */
+/**
+ * A position in a list: the sort value as a string (null if empty) and an ID. No lead has to exist at that
+ * position.
+ */
 export interface Cursor {
   readonly key: string | null;
   readonly id: number;
@@ -17,22 +20,25 @@ export function keyTypeOf(field: LeadField): KeyType {
 }
 
 const shapes: Readonly<Record<KeyType, RegExp>> = {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: a text of PostgreSQL cannot hold it
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: PostgreSQL strings cannot contain NUL
   text: /^[^\u0000]*$/,
   bigint: /^-?\d{1,18}$/,
   double: /^-?(\d+(\.\d+)?(e[+-]?\d{1,3})?)$/i,
   timestamp: /^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d(:\d\d)?)$/,
 };
 
-/** Rejects a cursor that no response can have contained. */
+/** Throws if the cursor can't have come from a response. */
 export function requireCursor(field: LeadField, cursor: Cursor | undefined): Cursor | undefined {
   if (!cursor || cursor.key === null) return cursor;
   if (!shapes[keyTypeOf(field)].test(cursor.key))
-    throw invalid('bad_place', 'This place is not one of a list in this order. Load the list again.');
+    throw invalid('bad_place', "The cursor doesn't belong to this list and order. Load the list again.");
   return { key: cursor.key.toWellFormed(), id: cursor.id };
 }
 
-/** The cursor right before the first lead with the typed number or time, or with the typed text as prefix. */
+/**
+ * Returns the cursor just before the first lead with the typed number or time, or whose value starts with the
+ * typed string.
+ */
 export function cursorBefore({ field, isDescending }: Order, typed: string): Cursor {
   const type = keyTypeOf(field);
   const text = typed.trim();

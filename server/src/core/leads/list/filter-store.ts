@@ -5,7 +5,7 @@ import { type FieldValue, type LeadField, type Operator, typeOf } from '../../le
 import { afterPrefix, columnTypeOf, isNumeric, textKey, valueKey } from '../record/lead-keys.ts';
 import type { Condition, Filter } from './filter.ts';
 
-/** The columns of `leads` by alias: the allow-list of identifiers for filters and orders. */
+/** The columns of `leads` by alias. This is the allow-list of identifiers for filters and sort orders. */
 const columns: ReadonlyMap<string, Statement> = new Map([
   ['id', sql`l.id`],
   ['owner_id', sql`l.owner_id`],
@@ -33,15 +33,14 @@ const columns: ReadonlyMap<string, Statement> = new Map([
 const nothing = sql`false`;
 const everything = sql`true`;
 
-/** How to find leads by a custom field: all matching leads at once, or a check per lead. */
-type Finding = 'at once' | 'each';
+/** How to find leads by a custom field: select the set of all matching leads, or check each lead. */
+type Finding = 'set' | 'each';
 
-/** A filter as a condition on `leads l`. Every value is a parameter; every name comes from the list above. */
-export function filterCondition(
-  filter: Filter,
-  workspace: WorkspaceId,
-  finding: Finding = 'at once',
-): Statement {
+/**
+ * Translates a filter into a condition on `leads l`. Every value is a parameter, and every identifier comes
+ * from the allow-list above.
+ */
+export function filterCondition(filter: Filter, workspace: WorkspaceId, finding: Finding = 'set'): Statement {
   const conditionsOf = (filters: readonly Filter[]) =>
     filters.map((one) => filterCondition(one, workspace, finding));
   if ('all' in filter) return filter.all.length === 0 ? everything : sqlJoin(conditionsOf(filter.all), 'and');
@@ -51,7 +50,7 @@ export function filterCondition(
   return column ? compare(column, filter, columnValue) : customCondition(filter, workspace, finding);
 }
 
-/** The operators for which an index narrows a search even under row-level security. */
+/** The operators for which an index can narrow a search even under row-level security. */
 const narrowing: ReadonlySet<Operator> = new Set([
   'eq',
   'in',
@@ -63,7 +62,10 @@ const narrowing: ReadonlySet<Operator> = new Set([
   'begins_with',
 ]);
 
-/** The conditions that every match must meet and that an index can serve; undefined if there are none. */
+/**
+ * Returns the conditions that every match must meet and that an index can serve, or undefined if there are
+ * none.
+ */
 export function narrowCondition(filter: Filter, workspace: WorkspaceId): Statement | undefined {
   if (!('all' in filter)) return undefined;
   const parts = filter.all.filter((one) => 'operator' in one && isNarrowing(one));
@@ -72,7 +74,7 @@ export function narrowCondition(filter: Filter, workspace: WorkspaceId): Stateme
 
 const isNarrowing = ({ field, operator }: Condition) => narrowing.has(operator) && !isListColumn(field);
 
-/** The same for columns of `leads` only; an index also finds empty columns. */
+/** Like `narrowCondition`, but only for columns of `leads`. Their indexes also find empty values. */
 export function narrowColumns(filter: Filter, workspace: WorkspaceId): Statement | undefined {
   if (!('all' in filter)) return undefined;
   const parts = filter.all.filter(
@@ -92,10 +94,12 @@ function columnValue(field: LeadField, value: NonNullable<FieldValue>): Comparan
   return columnTypeOf(field) === 'timestamp' ? new Date(String(value)) : textKey(String(value));
 }
 
-/** Arrays are sent as text; PostgreSQL parses the items as the type of the column. */
+/**
+ * Formats an array item. Arrays are sent as strings, and PostgreSQL parses the items as the column's type.
+ */
 const arrayItem = (value: Comparand): string => String(wireValue(value));
 
-/** A negative operator also matches an empty field (spec/rest-api §6.4). */
+/** Builds a comparison. A negative operator also matches an empty field (spec/rest-api §6.4). */
 function compare(
   column: Statement,
   { field, operator, values }: Condition,
@@ -126,13 +130,13 @@ function compare(
   return holds[operator]();
 }
 
-/** A range, because LIKE can't use an index under row-level security. */
+/** Matches a prefix with a range, because LIKE can't use an index under row-level security. */
 function beginsWith(column: Statement, key: string): Statement {
   const end = afterPrefix(key);
   return end === undefined ? sql`${column} >= ${key}` : sql`(${column} >= ${key} and ${column} < ${end})`;
 }
 
-/** Tags are the only built-in list: an array in a column of `leads`. */
+/** Tags are the only built-in list. They are stored in an array column of `leads`. */
 export const isListColumn = (field: LeadField): boolean => field.customId === null && typeOf(field).isList;
 
 function tagCondition({ operator, values }: Condition): Statement {
@@ -162,23 +166,26 @@ const opposites: ReadonlyMap<Operator, Operator> = new Map([
 ]);
 
 /**
- * A condition on a custom field. It uses an array of ids, because `in (select …)` under a generic plan scans
- * the whole workspace. A negative operator checks for each lead that its opposite doesn't match.
+ * Builds a condition on a custom field. It uses an array of IDs, because under a generic plan `in (select …)`
+ * scans the whole workspace. A negative operator checks for each lead that the opposite operator doesn't
+ * match.
  */
 function customCondition(condition: Condition, workspace: WorkspaceId, finding: Finding): Statement {
   const { field, operator } = condition;
   const holds = valueCondition(condition);
   const rows = sql`from lead_values v where v.workspace_id = ${workspace} and v.field_id = ${field.customId}`;
   const isNegative = opposites.has(operator);
-  if (!isNegative && finding === 'at once')
-    return sql`l.id = any(array(select v.lead_id ${rows} and ${holds}))`;
+  if (!isNegative && finding === 'set') return sql`l.id = any(array(select v.lead_id ${rows} and ${holds}))`;
   const not = isNegative ? sql`not` : sql``;
-  if (finding === 'at once') return sql`${not} exists (select ${rows} and v.lead_id = l.id and ${holds})`;
-  // `offset 0` reads this lead's values first, regardless of the planner's row estimates.
+  if (finding === 'set') return sql`${not} exists (select ${rows} and v.lead_id = l.id and ${holds})`;
+  // `offset 0` makes PostgreSQL read this lead's values first, regardless of the planner's row estimates.
   return sql`${not} exists (select from (select v.key, v.number ${rows} and v.lead_id = l.id offset 0) v where ${holds})`;
 }
 
-/** The condition on rows of `lead_values v`; for a negative operator, no row may meet it. */
+/**
+ * Builds the condition on rows of `lead_values v`. For a negative operator, it is the condition that no row
+ * may meet.
+ */
 export function valueCondition(condition: Condition): Statement {
   const { field, operator } = condition;
   const isNumber = isNumeric(field);
@@ -190,17 +197,17 @@ export function valueCondition(condition: Condition): Statement {
   return compare(valueColumn(field), positive, asComparand);
 }
 
-/** Whether every match has a value that an index finds. */
+/** Returns whether every match has a value that an index can find. */
 export const isFoundByValue = ({ field, operator }: Condition): boolean =>
   field.customId !== null && (narrowing.has(operator) || operator === 'is_not_empty');
 
 export const valueColumn = (field: LeadField): Statement => (isNumeric(field) ? sql`v.number` : sql`v.key`);
 
-/** A list contains a word if one of its rows equals that word. */
+/** Replaces `contains` for lists: a list contains a word if one of its rows equals that word. */
 const listOperator = (field: LeadField, operator: Operator): Operator =>
   typeOf(field).isList && operator === 'contains' ? 'eq' : operator;
 
-/** The first sort column; ties are broken by id. */
+/** Returns the first sort column. Ties are broken by ID. */
 export function orderColumn(field: LeadField, workspace: WorkspaceId): Statement {
   const column = columns.get(field.alias);
   if (column) return column;

@@ -2,12 +2,12 @@ import { invalid } from '../../../lib/errors.ts';
 import { shown } from '../../../lib/shown.ts';
 import { type FieldValue, type LeadField, type Operator, typeOf } from '../../lead-fields/index.ts';
 
-/** The limits of a filter (spec/limits §2). */
+/** The max conditions in a filter (spec/limits §2). */
 const maxConditions = 50;
 const maxGroups = 50;
-/** Across all conditions. A search compares every lead that it scans with each value. */
+/** The max values across all conditions. A search compares every lead it scans with each value. */
 const maxValues = 1_000;
-const deepestGroup = 5;
+const maxGroupDepth = 5;
 
 export interface Condition {
   readonly field: LeadField;
@@ -21,7 +21,9 @@ type Fields = ReadonlyMap<string, LeadField>;
 
 const refuse = (message: string) => invalid('bad_filter', message);
 
-/** Follows spec/rest-api §6.4. An unknown key is an error, so that a typo doesn't return everything. */
+/**
+ * Parses a filter (spec/rest-api §6.4). An unknown key is an error; otherwise a typo would return all leads.
+ */
 export function readFilter(filters: unknown, match: unknown, fields: Fields): Filter {
   if (filters !== undefined && !Array.isArray(filters)) throw refuse('filters: must be a list.');
   if (match !== undefined && match !== 'all' && match !== 'any') throw refuse('match: must be all or any.');
@@ -30,7 +32,7 @@ export function readFilter(filters: unknown, match: unknown, fields: Fields): Fi
   return match === 'any' && list.length > 0 ? { any: list } : { all: list };
 }
 
-/** What a filter may still use of its limits. */
+/** How many more conditions and values a filter may have. */
 interface Budget {
   conditions: number;
   groups: number;
@@ -40,7 +42,7 @@ interface Budget {
 function readEntry(entry: unknown, fields: Fields, depth: number, budget: Budget): Filter {
   if (typeof entry !== 'object' || entry === null || Array.isArray(entry)) {
     throw refuse(
-      'filters: each entry must be an object with alias, operator and value, or a group all or any.',
+      'filters: each entry must be an object with alias, operator and value, or a group with all or any.',
     );
   }
   const { all, any } = entry as Record<string, unknown>;
@@ -48,21 +50,22 @@ function readEntry(entry: unknown, fields: Fields, depth: number, budget: Budget
     return readCondition(entry as Record<string, unknown>, fields, budget);
   const group = all ?? any;
   if (Object.keys(entry).length !== 1 || !Array.isArray(group)) {
-    throw refuse('filters: a group has exactly one key, all or any, with a list.');
+    throw refuse('filters: a group must have exactly one key, all or any, with a list.');
   }
-  if (depth >= deepestGroup) throw refuse(`filters: groups may be at most ${deepestGroup} deep.`);
+  if (depth >= maxGroupDepth)
+    throw refuse(`filters: groups can be nested at most ${maxGroupDepth} levels deep.`);
   if (--budget.groups < 0) throw refuse(`filters: at most ${maxGroups} groups are allowed.`);
   const inner = group.map((one) => readEntry(one, fields, depth + 1, budget));
   return all === undefined ? { any: inner } : { all: inner };
 }
 
 function readCondition(entry: Record<string, unknown>, fields: Fields, budget: Budget): Condition {
-  if (--budget.conditions < 0) throw refuse(`filters: at most ${maxConditions} conditions are taken.`);
+  if (--budget.conditions < 0) throw refuse(`filters: at most ${maxConditions} conditions are allowed.`);
   const { alias, operator, value } = inOneForm(entry);
   const field = typeof alias === 'string' ? fields.get(alias) : undefined;
   const operators = field ? typeOf(field).operators : [];
   if (!field || operators.length === 0)
-    throw refuse(`filters: there is no field "${shown(alias)}" to filter by.`);
+    throw refuse(`filters: there is no filterable field "${shown(alias)}".`);
   if (!isOneOf(operators, operator)) {
     const known = listOr(operators);
     throw refuse(
@@ -74,11 +77,14 @@ function readCondition(entry: Record<string, unknown>, fields: Fields, budget: B
   const values = readValues(field, operator, value);
   budget.values -= values.length;
   if (budget.values < 0)
-    throw refuse(`filters: at most ${maxValues} values are allowed, over all conditions together.`);
+    throw refuse(`filters: at most ${maxValues} values are allowed in all conditions together.`);
   return { field, operator, values };
 }
 
-/** Some clients nest the operator in the value: {alias, value: {input, operator}} (spec/rest-api §6.4). */
+/**
+ * Normalizes an entry. Some clients nest the operator in the value: {alias, value: {input, operator}}
+ * (spec/rest-api §6.4).
+ */
 function inOneForm(entry: Record<string, unknown>): Record<'alias' | 'operator' | 'value', unknown> {
   const keys = Object.keys(entry);
   const { value } = entry;
@@ -98,7 +104,7 @@ function inOneForm(entry: Record<string, unknown>): Record<'alias' | 'operator' 
 
 function requireKeys(keys: readonly string[], known: readonly string[]): void {
   const unknown = keys.find((key) => !known.includes(key));
-  if (unknown !== undefined) throw refuse(`filters: "${shown(unknown)}" is not a key of a filter.`);
+  if (unknown !== undefined) throw refuse(`filters: "${shown(unknown)}" isn't a filter key.`);
 }
 
 const listOr = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
@@ -106,14 +112,14 @@ const listOr = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} o
 const isOneOf = (operators: readonly Operator[], operator: unknown): operator is Operator =>
   operators.includes(operator as Operator);
 
-/** `in` accepts as many values as a page has records. */
+/** Reads an operator's values. `in` accepts at most as many values as a page can have records. */
 function readValues(field: LeadField, operator: Operator, raw: unknown): NonNullable<FieldValue>[] {
   if (operator === 'is_empty' || operator === 'is_not_empty') return [];
   if (operator === 'in' || operator === 'not_in' || operator === 'between') {
     const isRight = Array.isArray(raw) && (operator === 'between' ? raw.length === 2 : raw.length <= 100);
     if (!isRight) {
       const wanted = operator === 'between' ? 'a list of two values' : 'a list of at most 100 values';
-      throw refuse(`filters: ${field.alias} ${operator} takes ${wanted}.`);
+      throw refuse(`filters: ${field.alias} ${operator} needs ${wanted}.`);
     }
     return raw.map((one) => readComparand(field, operator, one));
   }
@@ -122,6 +128,6 @@ function readValues(field: LeadField, operator: Operator, raw: unknown): NonNull
 
 function readComparand(field: LeadField, operator: Operator, raw: unknown): NonNullable<FieldValue> {
   if (raw === '' || raw === null || raw === undefined)
-    throw refuse(`filters: ${field.alias} ${operator} needs a value; is_empty finds empty fields.`);
+    throw refuse(`filters: ${field.alias} ${operator} needs a value; use is_empty to find empty fields.`);
   return typeOf(field).readComparand(field, raw);
 }

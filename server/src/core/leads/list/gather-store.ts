@@ -24,13 +24,13 @@ import {
 } from './window-store.ts';
 
 /**
- * How to read a list: walk its order, or gather the few leads that meet some condition. `narrow` uses
- * conditions on columns, `search` a part of a text, and a number is the index in the filter of a condition on
- * a custom field.
+ * How to read a list. `walk` scans it in its sort order. The others first gather the few leads that meet a
+ * condition: `narrow` uses conditions on columns, `search` a substring search, and a number is the filter
+ * index of a condition on a custom field.
  */
 export type ScanStrategy = 'walk' | 'narrow' | 'search' | number;
 
-/** How many leads a list has, as far as that is cheap to find out, and how to read it. */
+/** How many leads a list has, if that is cheap to determine, and how to read the list. */
 export interface Survey {
   readonly total: number;
   /** If false, `total` is a lower bound. */
@@ -38,13 +38,16 @@ export interface Survey {
   readonly strategy: ScanStrategy;
 }
 
-/** If a list is too long to count, this many leads are sampled for a lower bound. */
+/** If a list is too long to count, this many leads are sampled to get a lower bound. */
 const sampled = 5_000;
 
 const rowsOf = ({ workspace, owner }: WindowedList): Statement =>
   sql`leads l where l.workspace_id = ${workspace} ${owner === null ? sql`` : sql`and l.owner_id = ${owner}`}`;
 
-/** Returns the first cheap strategy; scans no more leads per strategy than one window may. */
+/**
+ * Returns the first strategy that is cheap. For each strategy, it scans no more leads than a single window
+ * may.
+ */
 export async function surveyList(transaction: Transaction, list: WindowedList): Promise<Survey> {
   const { workspace, owner, filter } = list;
   if (isEverything(filter)) {
@@ -76,7 +79,10 @@ async function areFew(transaction: Transaction, values: Statement): Promise<bool
   return count <= maxLookedAt;
 }
 
-/** Whether these leads are few, and how many of them match. Of many leads, only a sample is scanned. */
+/**
+ * Returns whether there are few of these leads, and how many of them match. If there are many, only a sample
+ * is scanned.
+ */
 async function lookAt(
   transaction: Transaction,
   { workspace, filter }: WindowedList,
@@ -91,7 +97,7 @@ async function lookAt(
   return { total, isExact: isFew };
 }
 
-/** Counts the matches of a text search; undefined if the search can't be used. */
+/** Counts the matches of a text search; undefined if text search can't be used. */
 async function searched(transaction: Transaction, list: WindowedList): Promise<number | undefined> {
   const ids = candidateIds(list.filter);
   if (!ids) return undefined;
@@ -103,7 +109,7 @@ async function searched(transaction: Transaction, list: WindowedList): Promise<n
   return total ?? undefined;
 }
 
-/** The conditions on custom fields that an index can serve, with their indexes in the filter. */
+/** Returns the conditions on custom fields that an index can serve, each with its index in the filter. */
 function valuesOf({ workspace, filter }: WindowedList): [number, Statement][] {
   if (!('all' in filter)) return [];
   return filter.all.flatMap((one, index): [number, Statement][] =>
@@ -133,9 +139,9 @@ function gathered(list: WindowedList, strategy: ScanStrategy): Statement {
 }
 
 /**
- * The leads that a search found. If there are too many by now, every lead is checked: slower, but still
- * correct. A sub-select, because COALESCE next to the id counts as leaky and would lose the index under
- * row-level security.
+ * Restricts a list to the leads that a search found. If there are too many by now, every lead is checked,
+ * which is slower but still correct. It is a sub-select because COALESCE next to the ID counts as leaky, so
+ * row-level security would prevent using the index.
  */
 const among = (workspace: WorkspaceId, ids: Statement | undefined): Statement =>
   ids === undefined
@@ -160,14 +166,14 @@ export async function gatherWindow(
   return cutWindow(rows, most, isFromEnd);
 }
 
-/** Leads without a value come last, in both directions. */
+/** Sorts leads without a value last, in both directions. */
 function sorting({ order: { field, isDescending } }: WindowedList, isFromEnd: boolean): Statement {
   const direction = isDescending === isFromEnd ? sql`asc` : sql`desc`;
   if (field.alias === 'id') return sql`l.id ${direction}`;
   return sql`l.key ${direction} ${isFromEnd ? sql`nulls first` : sql`nulls last`}, l.id ${direction}`;
 }
 
-/** The cursors of every nth lead of a short list, so that its parts can be read in any order. */
+/** Returns a cursor for every nth lead in a short list, so its parts can be read in any order. */
 export function selectMarks(
   transaction: Transaction,
   list: WindowedList,

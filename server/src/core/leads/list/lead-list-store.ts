@@ -2,7 +2,7 @@ import { type Statement, sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { UserId, WorkspaceId } from '../../../lib/ids.ts';
 import type { FieldSet } from '../../lead-fields/index.ts';
-import { firstIdOf, largestPage, largestPageInBlock } from '../counts/count-block-store.ts';
+import { firstIdOf, maxPageInBlockLimit, maxPageLimit } from '../counts/count-block-store.ts';
 import { staleMark } from '../record/lead-wire.ts';
 import type { Filter } from './filter.ts';
 import { filterCondition, narrowCondition, orderColumn } from './filter-store.ts';
@@ -24,18 +24,18 @@ export interface StoredPage {
 }
 
 /**
- * For the rest of the transaction: a shorter timeout than other statements get (db/tenancy/roles.ts), but
- * enough to scan a few million leads; and no parallel workers, so that one workspace's searches don't use up
- * the CPU.
+ * Settings for the rest of the transaction. The timeout is shorter than for other statements
+ * (db/tenancy/roles.ts) but long enough to scan a few million leads. There are no parallel workers, so one
+ * workspace's searches don't use up the CPU.
  */
 const searchLimits = sql`
   select set_config('statement_timeout', '10s', true), set_config('max_parallel_workers_per_gather', '0', true)`;
 
-/** A row of `leads l` in the form that `presentWire` expects. */
+/** Selects a row of `leads l` in the form that `presentWire` expects. */
 export const storedLead = ({ since, version }: FieldSet): Statement => sql`
   case when l.field_set between ${since} and ${version} then '' else ${staleMark} end || '{"id":' || l.id || ',' || l.wire`;
 
-/** One statement, so that page and total come from one snapshot. */
+/** Uses a single statement, so the page and the total come from the same snapshot. */
 export async function selectPage(
   transaction: Transaction,
   query: LeadQuery,
@@ -80,7 +80,7 @@ export async function selectPage(
     from matches`);
 }
 
-/** Leads after an id, in the order of ids; the cost doesn't depend on the position. */
+/** Returns leads after an ID, ordered by ID. The cost doesn't depend on the position. */
 export function selectStretch(
   transaction: Transaction,
   {
@@ -103,8 +103,9 @@ export function selectStretch(
 }
 
 /**
- * The ids that a text search finds, or null if there are too many. Also null, without searching, if another
- * condition leaves so few leads that checking them is cheaper. The limit is inlined for the planner.
+ * Returns the IDs that a text search finds, or null if there are too many. Also returns null, without
+ * searching, if another condition leaves so few leads that checking them is cheaper. The limit is inlined
+ * because the planner needs its value.
  */
 function candidates({ workspace, owner, filter }: LeadQuery, rows: Statement): Statement | undefined {
   const ids = candidateIds(filter);
@@ -115,40 +116,40 @@ function candidates({ workspace, owner, filter }: LeadQuery, rows: Statement): S
 }
 
 /**
- * Up to this many matches are gathered and then sorted (`offset 0` separates the steps). The planner's
- * statistics cover all workspaces; on its own it would scan a large workspace in order, hoping to meet enough
- * matches soon.
+ * Up to this many matches are gathered first and then sorted (`offset 0` separates the steps). The planner's
+ * statistics cover all workspaces, so without this it would scan a large workspace in sort order and expect
+ * to find enough matches soon.
  */
 const maxGathered = 10_000;
 
 /**
- * The inlined inner limit bounds a first page by id. With a limit that PostgreSQL doesn't know, it would plan
- * the statement again each time, which costs as much as running it.
+ * Selects a page without a filter. The inlined inner limit bounds a first page sorted by ID. If the limit
+ * were a parameter, PostgreSQL would plan the statement again each time, which costs as much as running it.
  */
 function unfilteredRows({ workspace, owner, order, page }: LeadQuery, rows: Statement, window: Statement) {
   if (order.field.alias !== 'id')
     return page.start === 0 ? sql`${rows} ${window}` : passedBy(workspace, order, rows, window);
   if (page.start === 0) {
     const sorted = sql`order by ${sorting(order, workspace)}`;
-    return sql`(select l.id, l.field_set, l.wire from ${rows} ${sorted} limit ${largestPage}) l ${window}`;
+    return sql`(select l.id, l.field_set, l.wire from ${rows} ${sorted} limit ${maxPageLimit}) l ${window}`;
   }
   if (owner !== null) return sql`${rows} ${window}`;
   return order.isDescending ? deepRowsFromEnd(workspace, page) : deepRows(workspace, page);
 }
 
-/** Skipped rows are read from the index alone; only the rows of the page are fetched. */
+/** Skips rows using the index alone; only the page's rows are fetched from the table. */
 const passedBy = (workspace: WorkspaceId, order: Order, rows: Statement, window: Statement): Statement => sql`
   (select l.id from ${rows} ${window}) shown
   join leads l on l.workspace_id = ${workspace} and l.id = shown.id order by ${sorting(order, workspace)}`;
 
-/** One index serves both directions: the id has the same direction, and empty values stay in place. */
+/** One index serves both directions: the ID has the same direction, and empty values keep their place in it. */
 function sorting({ field, isDescending }: Order, workspace: WorkspaceId): Statement {
   const direction = isDescending ? sql`desc` : sql`asc`;
   if (field.alias === 'id') return sql`l.id ${direction}`;
   return sql`${orderColumn(field, workspace)} ${direction}, l.id ${direction}`;
 }
 
-/** Folded counts plus open deltas: exact at any moment (docs/design/leads-storage.md). */
+/** Adds folded counts and open deltas. The total is exact at any time (docs/design/leads-storage.md). */
 export function countedTotal(workspace: WorkspaceId, owner: UserId | null): Statement {
   const open = owner === null ? sql`` : sql`and owner_id = ${owner}`;
   return sql`(
@@ -157,16 +158,17 @@ export function countedTotal(workspace: WorkspaceId, owner: UserId | null): Stat
 }
 
 /**
- * A deep page by id: counts locate the block that it starts in, and only the rest of that block is skipped.
- * The inner limit is inlined, because the planner must know that few rows are needed. COALESCE is inside the
- * sub-select, because next to the id it counts as leaky and would lose the index under row-level security.
+ * Selects a deep page sorted by ID. The counts locate the block in which the page starts, so only rows within
+ * that block are skipped. The inner limit is inlined, because the planner must know that few rows are needed.
+ * COALESCE is inside the sub-select, because next to the ID it counts as leaky, so row-level security would
+ * prevent using the index.
  */
 function deepRows(workspace: WorkspaceId, { start, limit }: Page): Statement {
   const here = blockAt(workspace, start, sql`asc`);
   return sql`(
       select l.id, l.field_set, l.wire from leads l
       where l.workspace_id = ${workspace} and l.id >= (select ${firstIdOf(sql`coalesce(max(block), 0)::bigint`)} from ${here} h)
-      order by l.id limit ${largestPageInBlock}) l
+      order by l.id limit ${maxPageInBlockLimit}) l
     order by l.id limit ${limit} offset ${start} - coalesce((select before from ${here} h), 0)`;
 }
 
@@ -175,11 +177,14 @@ function deepRowsFromEnd(workspace: WorkspaceId, { start, limit }: Page): Statem
   return sql`(
       select l.id, l.field_set, l.wire from leads l
       where l.workspace_id = ${workspace} and l.id < (select ${firstIdOf(sql`(coalesce(max(block), 0)::bigint + 1)`)} from ${here} h)
-      order by l.id desc limit ${largestPageInBlock}) l
+      order by l.id desc limit ${maxPageInBlockLimit}) l
     order by l.id desc limit ${limit} offset ${start} - coalesce((select before from ${here} h), 0)`;
 }
 
-/** The block of the lead at a position, counted from one end, and how many leads precede the block. */
+/**
+ * Returns the block that contains the lead at a position, counted from one end, and how many leads precede
+ * the block.
+ */
 const blockAt = (workspace: WorkspaceId, start: number, direction: Statement): Statement => sql`(
     select block, before from (
       select block, sum(n) over (order by block ${direction}) - n as before from (

@@ -2,13 +2,16 @@ import { invalid } from '../../../lib/errors.ts';
 import { shown } from '../../../lib/shown.ts';
 import { type LeadField, typeOf } from '../../lead-fields/index.ts';
 
-/** Ties are broken by id, in the same direction (spec/rest-api §6.3). */
+/** A sort order. Ties are broken by ID, in the same direction (spec/rest-api §6.3). */
 export interface Order {
   readonly field: LeadField;
   readonly isDescending: boolean;
 }
 
-/** `orderBy` is an alias, `-alias` for descending; `orderByDir` is asc or desc. The default is by id. */
+/**
+ * Parses a sort order. `orderBy` is an alias, or `-alias` for descending; `orderByDir` is asc or desc. The
+ * default is by ID.
+ */
 export function readOrder(
   orderBy: unknown,
   orderByDir: unknown,
@@ -18,7 +21,7 @@ export function readOrder(
   const alias = typeof asked === 'string' ? asked.replace(/^-/, '') : '';
   const field = fields.get(alias);
   if (!field || !typeOf(field).isSortable) {
-    throw invalid('bad_order', `orderBy: there is no field "${shown(asked)}" to order by.`);
+    throw invalid('bad_order', `orderBy: there is no sortable field "${shown(asked)}".`);
   }
   if (orderByDir !== undefined && orderByDir !== null && orderByDir !== 'asc' && orderByDir !== 'desc') {
     throw invalid('bad_order', 'orderByDir: must be asc or desc.');

@@ -1,6 +1,6 @@
 import { invalid } from '../../../lib/errors.ts';
 
-/** Records per response (spec/rest-api §6.1). */
+/** The max records per response (spec/rest-api §6.1). */
 export const maxPageSize = 100;
 
 export interface Page {
@@ -8,7 +8,7 @@ export interface Page {
   readonly start: number;
 }
 
-/** Unchecked: text from a query, numbers from a body. */
+/** Unchecked page parameters: strings from a query, or numbers from a body. */
 export interface PageParams {
   readonly limit?: unknown;
   readonly start?: unknown;
@@ -16,16 +16,16 @@ export interface PageParams {
 }
 
 /**
- * `limit` is capped at 100, 0 and negative values mean the maximum, and the default is the workspace's
- * (spec/rest-api §6.1). `page` counts from 1, and 0 means 1 (spec/rest-api §6.2). Anything but an integer, of
- * any length, is an error.
+ * Parses the page parameters. `limit` is capped at 100; 0 and negative values mean the maximum, and the
+ * workspace defines the default (spec/rest-api §6.1). `page` counts from 1, and 0 means 1 (spec/rest-api
+ * §6.2). Any value that isn't an integer is an error; integers may be arbitrarily long.
  */
-export function readPage(wish: PageParams, defaultPageSize: number): Page {
-  const asked = readInteger('limit', wish.limit);
+export function readPage(params: PageParams, defaultPageSize: number): Page {
+  const asked = readInteger('limit', params.limit);
   const limit =
     asked === undefined ? defaultPageSize : asked <= 0 ? maxPageSize : Math.min(asked, maxPageSize);
-  const page = readPosition('page', wish.page);
-  const start = readPosition('start', wish.start);
+  const page = readPosition('page', params.page);
+  const start = readPosition('start', params.start);
   return { limit, start: start ?? Math.max(0, (page ?? 1) - 1) * limit };
 }
 
@@ -38,7 +38,7 @@ function readPosition(name: string, raw: unknown): number | undefined {
 function readInteger(name: string, raw: unknown): number | undefined {
   if (raw === undefined || raw === null) return undefined;
   const isText = typeof raw === 'string' && /^-?\d+$/.test(raw);
-  // All values beyond 2^53 mean the same: more than there are.
+  // Values beyond 2^53 are all equivalent: they exceed any number of records.
   if (isText || Number.isInteger(raw)) return clampToSafeInteger(Number(raw));
   throw invalid('bad_page', `${name}: must be a whole number.`);
 }

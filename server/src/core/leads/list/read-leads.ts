@@ -11,7 +11,7 @@ import { type StoredPage, selectPage, selectStretch } from './lead-list-store.ts
 import { readOrder } from './order.ts';
 import { type PageParams, readPage } from './page.ts';
 
-/** Unchecked input of a list or search. */
+/** Unchecked parameters of a list or search request. */
 export interface ListParams extends PageParams {
   readonly orderBy?: unknown;
   readonly orderByDir?: unknown;
@@ -19,11 +19,11 @@ export interface ListParams extends PageParams {
   readonly match?: unknown;
 }
 
-/** A page of the leads that a user can see, and their exact total (spec/rest-api §4.1, §6.2). */
+/** Returns a page of the leads that a user can see, and their exact total (spec/rest-api §4.1, §6.2). */
 export const listLeads = (
   { db }: Context,
   principal: Principal,
-  ...list: [fields: FieldSet, wish: ListParams, defaultPageSize: number]
+  ...list: [fields: FieldSet, params: ListParams, defaultPageSize: number]
 ): Promise<StoredPage> =>
   db.read(principal.workspace.id, (transaction) => readLeadPage(transaction, principal, ...list));
 
@@ -31,14 +31,14 @@ export async function readLeadPage(
   transaction: Transaction,
   principal: Principal,
   fields: FieldSet,
-  wish: ListParams,
+  params: ListParams,
   defaultPageSize: number,
 ): Promise<StoredPage> {
   const query = {
     workspace: principal.workspace.id,
-    filter: readFilter(wish.filters, wish.match, fields.byAlias),
-    order: readOrder(wish.orderBy, wish.orderByDir, fields.byAlias),
-    page: readPage(wish, defaultPageSize),
+    filter: readFilter(params.filters, params.match, fields.byAlias),
+    order: readOrder(params.orderBy, params.orderByDir, fields.byAlias),
+    page: readPage(params, defaultPageSize),
   };
   const reach = reachOf(principal, 'leads.view');
   if (reach === 'none') return { total: 0, leads: '' };
@@ -46,7 +46,7 @@ export async function readLeadPage(
   return selectPage(transaction, { ...query, owner }, fields);
 }
 
-/** 404 also for a lead that the user can't see. */
+/** Throws a 404 if the lead doesn't exist or the user can't see it. */
 export const readLead = (
   { db }: Context,
   principal: Principal,
@@ -67,7 +67,8 @@ export async function findStoredLead(
 }
 
 /**
- * Newest first (spec/rest-api §5.5), for a deleted lead too if the user could see it (spec/rest-api §5.4).
+ * Returns the lead's history, newest first (spec/rest-api §5.5). Also works for a deleted lead if the user
+ * could see it (spec/rest-api §5.4).
  */
 export async function readHistory(
   ...request: Parameters<typeof readTimeline>
@@ -76,16 +77,16 @@ export async function readHistory(
   return { total, history: history.map(({ run: _, started_by: __, ...entry }) => entry) };
 }
 
-/** The history with links to runs, for the console. */
+/** Returns the history with links to runs, for the console. */
 export async function readTimeline(
   { db }: Context,
   principal: Principal,
   id: LeadId,
-  wish: PageParams,
+  params: PageParams,
   defaultPageSize: number,
 ): Promise<{ total: number; history: HistoryEntry[] }> {
   const workspace = principal.workspace.id;
-  const page = readPage(wish, defaultPageSize);
+  const page = readPage(params, defaultPageSize);
   const [owner, history] = await db.read(workspace, (transaction) =>
     Promise.all([
       selectOwner(transaction, workspace, id, { alsoDeleted: true }),
@@ -97,17 +98,17 @@ export async function readTimeline(
 }
 
 /**
- * The leads after an id, in the order of ids; `last` is where the next batch starts. `within` is the user's
- * access at the first batch: later batches never exceed it, even if the role gains access.
+ * Returns the leads after an ID, ordered by ID; the next batch starts at `last`. `within` is the user's
+ * access at the first batch. Later batches never exceed it, even if the role gains access.
  */
 export async function walkLeads(
   transaction: Transaction,
   principal: Principal,
   fields: FieldSet,
-  wish: Pick<ListParams, 'filters' | 'match'>,
+  params: Pick<ListParams, 'filters' | 'match'>,
   { after, most, within }: { after: number; most: number; within: Reach },
 ): Promise<{ leads: string; count: number; last: number | null }> {
-  const filter = readFilter(wish.filters, wish.match, fields.byAlias);
+  const filter = readFilter(params.filters, params.match, fields.byAlias);
   const reach = reachOf(principal, 'leads.view');
   if (reach === 'none') return { leads: '', count: 0, last: null };
   const owner = reach === 'all' && within === 'all' ? null : principal.user.id;

@@ -16,59 +16,60 @@ import { maxPageSize } from './page.ts';
 import type { WindowedList } from './window-source-store.ts';
 import { type FoundWindow, maxLookedAt, walkWindow } from './window-store.ts';
 
-/** Unchecked input of a window. */
+/** Unchecked parameters of a window request. */
 export interface WindowParams {
   readonly filters?: unknown;
   readonly match?: unknown;
   readonly orderBy?: unknown;
   readonly after?: Cursor | undefined;
   readonly until?: Cursor | undefined;
-  /** Returns the last leads of the range instead of the first. */
+  /** Return the last leads in the range instead of the first. */
   readonly isFromEnd?: boolean | undefined;
-  /** Instead of `after`: start at this value of the sort field. */
+  /** Used instead of `after`: start at this value of the sort field. */
   readonly at?: string | undefined;
-  /** The strategy returned with the first window of this list; without it the list is surveyed first. */
+  /** The strategy returned with the list's first window. Without it, the list is surveyed first. */
   readonly strategy?: ScanStrategy | undefined;
 }
 
 export interface ReadWindow extends FoundWindow {
-  /** Where the window starts; undefined at the start of the list. */
+  /** Where the window starts; undefined if it starts at the beginning of the list. */
   readonly after: Cursor | undefined;
   readonly strategy: ScanStrategy;
-  /** Only if the list was surveyed. */
+  /** Set only if the list was surveyed. */
   readonly survey: Survey | undefined;
-  /** Only if the list was surveyed and is short: the cursors of every hundredth lead. */
+  /** Cursors of every hundredth lead. Set only if the list was surveyed and is short. */
   readonly marks: readonly Cursor[];
 }
 
-/** The maximum size of a window, and the distance between marks. */
+/** The maximum size of a window, and the number of leads from one entry in `marks` to the next. */
 const windowSize = maxPageSize;
 
 /**
- * A part of the leads that a user can see, located by cursors and not by position (docs/design/lists.md):
- * leads before it cost nothing, and concurrent inserts and deletes don't shift it.
+ * Reads a part of the leads that a user can see. The part is located by cursors instead of by position
+ * (docs/design/lists.md), so leads before it cost nothing, and concurrent inserts and deletes don't shift it.
  */
 export async function readWindow(
   { db }: Context,
   principal: Principal,
   fields: FieldSet,
-  wish: WindowParams,
+  params: WindowParams,
 ): Promise<ReadWindow> {
-  const order = readOrder(wish.orderBy, undefined, fields.byAlias);
-  const filter = readFilter(wish.filters, wish.match, fields.byAlias);
-  const after = wish.at === undefined ? requireCursor(order.field, wish.after) : cursorBefore(order, wish.at);
-  const range = { after, until: requireCursor(order.field, wish.until) };
-  const window = { range, isFromEnd: wish.isFromEnd ?? false, most: windowSize };
+  const order = readOrder(params.orderBy, undefined, fields.byAlias);
+  const filter = readFilter(params.filters, params.match, fields.byAlias);
+  const after =
+    params.at === undefined ? requireCursor(order.field, params.after) : cursorBefore(order, params.at);
+  const range = { after, until: requireCursor(order.field, params.until) };
+  const window = { range, isFromEnd: params.isFromEnd ?? false, most: windowSize };
   const list = listFor(principal, { filter, order });
   if (!list) {
     const survey: Survey = { total: 0, isExact: true, strategy: 'walk' };
     return { rows: [], stop: null, after, strategy: 'walk', survey, marks: [] };
   }
   return db.read(principal.workspace.id, async (transaction) => {
-    const survey = wish.strategy === undefined ? await surveyList(transaction, list) : undefined;
-    const strategy = wish.strategy ?? survey?.strategy ?? 'walk';
+    const survey = params.strategy === undefined ? await surveyList(transaction, list) : undefined;
+    const strategy = params.strategy ?? survey?.strategy ?? 'walk';
     const isShort = survey?.isExact === true && survey.total <= maxLookedAt && survey.total > windowSize;
-    // Before the window, which turns sorting off.
+    // Must run before reading the window, which turns sorting off.
     const marks = isShort ? await selectMarks(transaction, list, strategy, windowSize) : [];
     const found =
       strategy === 'walk'
@@ -88,14 +89,14 @@ function listFor(
   return { workspace: principal.workspace.id, owner, filter, order };
 }
 
-/** Counts all matching leads. With millions of leads that takes seconds, so callers request it separately. */
+/** Counts all matching leads. With millions of leads this takes seconds, so callers request it separately. */
 export async function countLeads(
   { db }: Context,
   principal: Principal,
   fields: FieldSet,
-  wish: Pick<WindowParams, 'filters' | 'match'>,
+  params: Pick<WindowParams, 'filters' | 'match'>,
 ): Promise<number> {
-  const filter = readFilter(wish.filters, wish.match, fields.byAlias);
+  const filter = readFilter(params.filters, params.match, fields.byAlias);
   const list = listFor(principal, { filter, order: readOrder('id', undefined, fields.byAlias) });
   if (!list) return 0;
   return db.read(principal.workspace.id, (transaction) => countMatches(transaction, list));

@@ -12,16 +12,22 @@ const searched: ReadonlyMap<string, string> = new Map([
 
 export const searchedAliases: readonly string[] = [...searched.keys()];
 
-/** With more ids than this, scanning every lead is cheaper. */
+/** If a search finds more IDs than this, scanning every lead is cheaper. */
 const maxCandidates = 10_000;
-/** What a trigram index can search for: three letters or digits, or two next to another character. */
+/**
+ * Matches strings that a trigram index can search for: three letters or digits, or two of them next to
+ * another character.
+ */
 const trigram = /[\p{L}\p{N}]{3}|[\p{L}\p{N}]{2}[^\p{L}\p{N}]|[^\p{L}\p{N}][\p{L}\p{N}]{2}/u;
-/** Each condition is a separate search; a filter that needs more of them scans the workspace once instead. */
+/**
+ * Each condition is a separate search. A filter that needs more searches than this scans the workspace once
+ * instead.
+ */
 const maxSearches = 8;
 
 /**
- * A superset of the ids that match a filter, as an expression of type bigint[]; null if there are too many.
- * Undefined if no part of the filter is searchable.
+ * Returns a superset of the IDs that match a filter, as an expression of type bigint[], which is null if
+ * there are too many. Returns undefined if no part of the filter is searchable.
  */
 export function candidateIds(filter: Filter, budget = { searches: maxSearches }): Statement | undefined {
   if ('any' in filter) {
@@ -29,14 +35,17 @@ export function candidateIds(filter: Filter, budget = { searches: maxSearches })
     return parts.every((part) => part !== undefined) && parts.length > 0 ? parts.reduce(bothOf) : undefined;
   }
   if ('all' in filter) {
-    // One part narrows enough: use the first one with few enough ids.
+    // One part narrows the result enough, so use the first one with few enough IDs.
     const parts = filter.all.map((one) => candidateIds(one, budget)).filter((part) => part !== undefined);
     return parts.length > 0 ? parts.reduce((done, part) => sql`coalesce(${done}, ${part})`) : undefined;
   }
   return searchFor(filter, budget);
 }
 
-/** The union; skips the second search if the first found too many. `offset 0` runs each only once. */
+/**
+ * Returns the union of two searches. Skips the second search if the first found too many IDs. `offset 0`
+ * makes each run only once.
+ */
 const bothOf = (first: Statement, second: Statement): Statement => sql`(
   select case when cardinality(a.ids) + cardinality(b.ids) <= ${maxCandidates} then a.ids || b.ids end
   from (select ${first} as ids offset 0) a,

@@ -5,9 +5,9 @@ const maxWords = 5;
 const minIndexedLength = 3;
 
 /**
- * Turns a typed search into filters of the API (spec/rest-api §6.4): every word must be in a name, the
- * company or the email address. Only the first words count. If all of them are too short for the index, they
- * match the beginning only.
+ * Turns a typed search into API filters (spec/rest-api §6.4): every word must occur in a name, the company or
+ * the email address. Only the first few words are used. If all words are too short for the index, they match
+ * only at the beginning of a field.
  */
 function searchFilters(search: string): object[] {
   const words = search

@@ -2,16 +2,19 @@ import { type Statement, sql } from '../../../db/driver/sql.ts';
 import { type Cursor, type KeyType, keyTypeOf } from './cursor.ts';
 import type { Order } from './order.ts';
 
-/** A part of an ordered list: after one cursor, up to and including another. */
+/** A part of a sorted list: after one cursor, up to and including another. */
 export interface Range {
   readonly after?: Cursor | undefined;
   readonly until?: Cursor | undefined;
 }
 
-/** Leads with a value come first in both directions, then those without: each is one index scan. */
+/**
+ * Leads with a value come first in both directions, then those without a value. Each segment is one index
+ * scan.
+ */
 export type Segment = 'values' | 'empty';
 
-/** The segments that a range overlaps, in order. Ids and the service's own dates are never empty. */
+/** Returns the segments that a range overlaps, in order. IDs and dates set by Hark are never empty. */
 export function segmentsOf({ field }: Order, { after, until }: Range): Segment[] {
   if (field.alias === 'id') return ['values'];
   const neverEmpty = field.customId === null && keyTypeOf(field) === 'timestamp';

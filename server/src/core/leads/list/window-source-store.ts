@@ -16,21 +16,21 @@ export interface WindowedList {
 export const ownedBy = (owner: UserId | null): Statement =>
   owner === null ? sql`` : sql`and l.owner_id = ${owner}`;
 
-/** What to scan for a segment of a list: the leads themselves, or the values of a custom field. */
+/** What to scan for a list's segment: the leads themselves, or a custom field's values. */
 export interface Source {
-  /** The rows of the range, unordered: `from … where …`. */
+  /** The rows in the range, unsorted: `from … where …`. */
   readonly from: Statement;
-  /** Whether the rows are leads, `l`; otherwise they are values. */
+  /** Whether the rows are leads, named `l`; otherwise they are values. */
   readonly isOfLeads: boolean;
   readonly key: Statement;
   readonly id: Statement;
-  /** No two leads share a key, so the key alone defines the order. */
+  /** Whether no two leads share a key. Then the key alone defines the sort order. */
   readonly isUnique: boolean;
-  /** All keys are equal, and an index orders the rows by id. */
+  /** Whether all keys are equal and an index sorts the rows by ID. */
   readonly isById: boolean;
   /** Whether `from` already restricts the rows to the requested owner. */
   readonly hasOwner: boolean;
-  /** Rows may have to be skipped even without a filter. */
+  /** Whether rows may have to be skipped even without a filter. */
   readonly isSparse: boolean;
   /** The remaining conditions. */
   readonly rest: Statement;
@@ -50,7 +50,7 @@ export function sourceOf(list: WindowedList, range: Range, segment: Segment): So
   };
   if (field.customId !== null) return { ...common, ...customSource(list, field.customId, range, segment) };
   const columns = { key: orderColumn(field, workspace), id: sql`l.id` };
-  // Leads of one owner have a separate index by id.
+  // A separate index lists an owner's leads by ID.
   const hasOwner = field.alias === 'id' && owner !== null;
   const from = sql`
     from leads l where l.workspace_id = ${workspace} and ${rangeCondition(order, range, segment, columns)}
@@ -58,7 +58,7 @@ export function sourceOf(list: WindowedList, range: Range, segment: Segment): So
   return { ...common, ...columns, from, hasOwner };
 }
 
-/** The scan direction: that of the list, or reversed. */
+/** Returns the scan direction: the list's own direction, or its reverse. */
 export function direction({ field, isDescending }: Order, isFromEnd: boolean, source: Source): Statement {
   const way = isDescending === isFromEnd ? sql`asc` : sql`desc`;
   if (field.alias === 'id' || source.isById) return sql`${source.id} ${way}`;
@@ -67,12 +67,18 @@ export function direction({ field, isDescending }: Order, isFromEnd: boolean, so
 
 const inRange = new Set<Operator>(['eq', 'gt', 'gte', 'lt', 'lte', 'between', 'begins_with']);
 
-/** Whether a filter leaves a single value of a field; then the planner must not order by that field too. */
+/**
+ * Returns whether a filter leaves a single value for a field. In that case the planner must not also sort by
+ * that field.
+ */
 const isPinned = (filter: Filter, { alias }: LeadField): boolean =>
   'all' in filter &&
   filter.all.some((one) => 'operator' in one && one.field.alias === alias && one.operator === 'eq');
 
-/** The conditions that the index of the order can serve: those on the sort field and, with ids, equality. */
+/**
+ * Returns the conditions that the sort order's index can serve: those on the sort field and, when sorting by
+ * ID, equality.
+ */
 function alongOrder(filter: Filter, { alias }: LeadField, workspace: WorkspaceId): Statement {
   if (!('all' in filter)) return sql``;
   const parts = filter.all.filter((one) => {
@@ -82,7 +88,7 @@ function alongOrder(filter: Filter, { alias }: LeadField, workspace: WorkspaceId
   return parts.length === 0 ? sql`` : sql`and ${filterCondition({ all: parts }, workspace)}`;
 }
 
-/** The same for the index on the values of a custom field. */
+/** Like `alongOrder`, but for the index on a custom field's values. */
 function alongValues(filter: Filter, fieldId: number): Statement {
   if (!('all' in filter)) return sql``;
   return filter.all.reduce(
@@ -94,7 +100,10 @@ function alongValues(filter: Filter, fieldId: number): Statement {
   );
 }
 
-/** The values of a custom field have an index; to find leads without a value, all leads are scanned by id. */
+/**
+ * Builds the source for a custom field. Its values have an index; to find leads without a value, all leads
+ * are scanned by ID.
+ */
 function customSource(
   { workspace, order, filter }: WindowedList,
   fieldId: number,
@@ -121,9 +130,9 @@ export const cursorsOf = ({ id, key, from }: Source): Statement =>
   sql`select ${id} as id, ${key} as key ${from}`;
 
 /**
- * The leads of a source up to its cut, as `l`, and the columns of their cursors. Leads with an index of the
- * order are read during the scan; leads behind a custom field's value are looked up by id, regardless of the
- * planner's estimates.
+ * Returns the leads from a source up to its cut, as `l`, and the columns of their cursors. If the sort
+ * order's index is on `leads`, the leads are read during the scan. Leads found through a custom field's value
+ * are looked up by ID, regardless of the planner's estimates.
  */
 export function walkOf(workspace: WorkspaceId, source: Source) {
   if (source.isOfLeads)

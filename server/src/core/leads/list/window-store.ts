@@ -9,7 +9,7 @@ import type { Order } from './order.ts';
 import { type Range, type Segment, segmentsOf } from './window-range-store.ts';
 import { cursorsOf, direction, ownedBy, sourceOf, type WindowedList, walkOf } from './window-source-store.ts';
 
-/** The first leads of a range, or its last ones. */
+/** The first or last leads in a range. */
 export interface LeadWindow {
   readonly range: Range;
   readonly isFromEnd: boolean;
@@ -20,31 +20,40 @@ export interface WindowRow extends Cursor {
   readonly stored: string;
 }
 
-/** The rows in list order, and the cursor at which reading stopped; null at the end of the range. */
+/** The rows in list order, and the cursor at which reading stopped, which is null at the end of the range. */
 export interface FoundWindow {
   readonly rows: readonly WindowRow[];
   readonly stop: Cursor | null;
-  /** The cursor after the last value, if leads without a value weren't found soon. The rows end there. */
+  /** The cursor after the last value, set if no lead without a value was found soon. The rows end there. */
   readonly gap?: Cursor | undefined;
 }
 
-/** The most leads that one window scans, inlined for the planner; the caller continues from there. */
+/**
+ * The max leads that one window scans, inlined because the planner needs its value. The caller continues from
+ * there.
+ */
 export const maxLookedAt = 20_000;
 const looked = sql`20000`;
-/** At the end of a list by a custom field: a field that most leads have is empty in very few. */
+/**
+ * The limit at the end of a list sorted by a custom field: if most leads have a value, very few are empty.
+ */
 const lookedAtEnd = sql`1000`;
-const largestWindow = sql`101`;
+const maxWindow = sql`101`;
 
 export const isEverything = (filter: Filter): boolean => 'all' in filter && filter.all.length === 0;
 
-/** The cost doesn't depend on the position: the index of the order skips the rows before the cursor. */
+/**
+ * Reads a window. The cost doesn't depend on the position, because the sort order's index skips the rows
+ * before the cursor.
+ */
 export async function walkWindow(
   transaction: Transaction,
   list: WindowedList,
   { range, isFromEnd, most }: LeadWindow,
   fields: FieldSet,
 ): Promise<FoundWindow> {
-  // Statistics cover all workspaces: the planner could mistake a large workspace for a small one.
+  // Statistics cover all workspaces, so the planner could mistake a large workspace for a small one and sort
+  // it.
   const settled = transaction.ahead(sql`select set_config('enable_sort', 'off', true)`);
   const segments = segmentsOf(list.order, range).filter((segment) => canHold(list, segment));
   const found: WindowRow[] = [];
@@ -64,7 +73,7 @@ export async function walkWindow(
   return { ...cutWindow(found, most, isFromEnd), gap };
 }
 
-/** Leads without a value of a custom field have no index: they are found by scanning in the order of ids. */
+/** No index covers leads without a value in a custom field. They are found by scanning in ID order. */
 const isAtSparseEnd = ({ order, filter }: WindowedList, { until }: Range, isFromEnd: boolean): boolean =>
   order.field.customId !== null && isFromEnd && until === undefined && canHold({ order, filter }, 'values');
 
@@ -76,7 +85,10 @@ const behindValues = ({ isDescending }: Order): Cursor => ({
 const inListOrder = (rows: readonly WindowRow[], isFromEnd: boolean) =>
   isFromEnd ? rows.toReversed() : rows;
 
-/** An extra lead only yields the stop cursor: forward the last lead shown, backward the first not shown. */
+/**
+ * Cuts off the extra lead, which was read only to get the stop cursor: when reading forward, the cursor is at
+ * the last lead shown; when reading backward, at the first lead not shown.
+ */
 export function cutWindow(found: readonly WindowRow[], most: number, isFromEnd: boolean): FoundWindow {
   const shown = found.slice(0, most);
   const edge = found.length > most ? found[isFromEnd ? most : most - 1] : undefined;
@@ -88,7 +100,10 @@ interface SegmentPart extends Pick<LeadWindow, 'range' | 'isFromEnd'> {
   readonly wanted: number;
 }
 
-/** Also returns the last scanned cursor if too few leads match. One statement, so one snapshot. */
+/**
+ * Selects a segment's rows, and the last scanned cursor if too few leads match. Uses a single statement, so
+ * everything comes from one snapshot.
+ */
 function segmentRows(list: WindowedList, { wanted, ...part }: SegmentPart, fields: FieldSet): Statement {
   const { workspace, owner, filter, order } = list;
   const source = sourceOf(list, part.range, part.segment);
@@ -97,7 +112,7 @@ function segmentRows(list: WindowedList, { wanted, ...part }: SegmentPart, field
   const shown = sql`select ${at}.id, ${at}.key::text as key, ${storedLead(fields)} as stored`;
   const outer = sql`order by ${direction(order, part.isFromEnd, { ...source, key: sql`${at}.key`, id: sql`${at}.id` })}`;
   if (isEverything(filter) && (owner === null || source.hasOwner) && !source.isSparse)
-    return sql`${shown} from ${leads(sql`${sorted} limit ${largestWindow}`)} ${outer} limit ${wanted}`;
+    return sql`${shown} from ${leads(sql`${sorted} limit ${maxWindow}`)} ${outer} limit ${wanted}`;
   const isEnd = source.isSparse && isAtSparseEnd(list, part.range, part.isFromEnd);
   const most = isEnd ? lookedAtEnd : looked;
   return sql`
@@ -115,7 +130,10 @@ const neverEmpty = new Set<Operator>([
   ...(['contains', 'begins_with', 'ends_with', 'is_not_empty'] as const),
 ]);
 
-/** A condition on the sort field can rule out a segment; then nothing in it is scanned. */
+/**
+ * Returns whether a segment can contain matches. A condition on the sort field can rule the segment out, and
+ * then nothing in it is scanned.
+ */
 function canHold({ filter, order }: Pick<WindowedList, 'filter' | 'order'>, segment: Segment): boolean {
   if (!('all' in filter)) return true;
   return filter.all.every((one) => {

@@ -12,12 +12,16 @@ import type { FieldSet } from '../../lead-fields/index.ts';
 import type { WrittenLead } from './create-lead.ts';
 import { explainTaken, type LeadChange } from './lead-change.ts';
 
-/** The result of one item: what was written (undefined if the lead is gone), or why it was rejected. */
+/**
+ * The result for one item: what was written (undefined if the lead is gone), or why the item was rejected.
+ */
 export type EachResult<Written = WrittenLead | undefined> =
   | { readonly written: Written }
   | { readonly refused: HarkError };
 
-/** A rejected item is rolled back alone; a fault or an outage fails the whole transaction. */
+/**
+ * Applies each item. A rejected item is rolled back alone; a fault or an outage fails the whole transaction.
+ */
 export async function changeEach<Item, Written>(
   change: LeadChange,
   items: readonly Item[],
@@ -44,7 +48,9 @@ export interface LeadWriter {
   readonly origin: string;
 }
 
-/** Changes leads with a user's name and permissions, once per Idempotency-Key, in one transaction. */
+/**
+ * Changes leads in a user's name and with their permissions, once per Idempotency-Key, in one transaction.
+ */
 export function changeLeads(
   { db, clock }: Context,
   { principal, fields, origin }: LeadWriter,

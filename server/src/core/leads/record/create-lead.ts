@@ -10,11 +10,11 @@ import { ownerOf, withId } from './lead-wire.ts';
 export interface WrittenLead {
   readonly id: LeadId;
   readonly stored: string;
-  /** The lead already had these values, so nothing was written. */
+  /** Set if the lead already had these values, so nothing was written. */
   readonly isUnchanged?: true;
 }
 
-/** Creates a lead from a record as sent, with its history (spec/rest-api §4.3). */
+/** Creates a lead from a record as sent, and its history entry (spec/rest-api §4.3). */
 export async function createLead(change: LeadChange, body: unknown): Promise<WrittenLead> {
   const { transaction, workspace, actor, clock, fields } = change;
   const input = readLeadInput(body, fields);

@@ -16,14 +16,14 @@ import { type StoredLead, selectByUnique, selectOwner, updateLead } from './lead
 import { ownerOf, withId } from './lead-wire.ts';
 import { requireLead } from './require-lead.ts';
 
-/** Changes only the fields in the body, for PATCH and PUT alike (spec/rest-api §4.5). */
+/** Changes only the fields in the body, for both PATCH and PUT (spec/rest-api §4.5). */
 export async function editLead(change: LeadChange, id: LeadId, body: unknown): Promise<WrittenLead> {
   return write(change, id, readLeadInput(body, change.fields), []);
 }
 
 /**
- * Matches an existing lead by a unique field and changes it; never creates one. Exactly one lead must match.
- * An `id` that matches nothing is 404 even if another field matches (spec/rest-api §4.4).
+ * Finds an existing lead by a unique field and changes it; never creates a lead. Exactly one lead must match.
+ * An `id` that matches no lead results in a 404 even if another field matches (spec/rest-api §4.4).
  */
 export async function editMatchingLead(change: LeadChange, body: unknown): Promise<WrittenLead> {
   const input = readLeadInput(body, change.fields);
@@ -33,22 +33,20 @@ export async function editMatchingLead(change: LeadChange, body: unknown): Promi
 }
 
 /**
- * The lead that a record's unique values match, if any; rejects a record without any, or with two matches.
+ * Returns the lead that a record's unique values match, if any. Throws if the record has no unique values or
+ * matches two leads.
  */
 export function findLeadId(change: LeadChange, body: unknown): Promise<LeadId | undefined> {
   return findMatch(change, readLeadInput(body, change.fields));
 }
 
-/** Leads that the caller can't see never match. */
+/** Finds the matching lead. Leads that the caller can't see never match. */
 async function findMatch(change: LeadChange, input: LeadInput): Promise<LeadId | undefined> {
   const { transaction, workspace, fields } = change;
   const named = input.readOnly.get('id');
   const unique = uniqueValues(input.values, fields);
   if (named === undefined && unique.length === 0) {
-    throw invalid(
-      'no_unique_field',
-      'Send the id or a unique field, such as email, of the lead that is meant.',
-    );
+    throw invalid('no_unique_field', "Send the lead's id or a unique field such as email.");
   }
   if (named !== undefined && !Number.isSafeInteger(named))
     throw invalid('invalid_value', 'id: must be a whole number.');
@@ -62,7 +60,10 @@ async function findMatch(change: LeadChange, input: LeadInput): Promise<LeadId |
   const matches = byValue.flatMap((lead) => (lead && isVisible(lead) ? [lead.id] : []));
   const [id, another] = new Set(named === undefined ? matches : [named as LeadId, ...matches]);
   if (another !== undefined) {
-    throw invalid('two_matches', 'The unique fields name two different leads. Send those of one.');
+    throw invalid(
+      'two_matches',
+      'The unique fields match two different leads. Send the unique fields of only one lead.',
+    );
   }
   return id;
 }

@@ -8,13 +8,15 @@ import type { FieldSet, LeadField } from '../../lead-fields/index.ts';
 
 export interface LeadChange extends Pick<Change, 'transaction' | 'workspace' | 'actor' | 'clock'> {
   readonly fields: FieldSet;
-  /** Whether the act is allowed on a lead of that owner. */
+  /** Returns whether the act is allowed on a lead with this owner. */
   may(act: Act, owner: UserId | null): boolean;
-  /** In a run: the name of the user whose role decides. */
+  /** Set only in a run: the name of the user whose permissions apply. */
   readonly runsAs?: string;
-  /** The owner of a new lead without `owner_id` (spec/rest-api §5.3). */
+  /** The owner of a new lead that is created without `owner_id` (spec/rest-api §5.3). */
   readonly defaultOwner: UserId | null;
-  /** Nothing follows in the transaction, so it can end together with the change's last statement. */
+  /**
+   * True if nothing follows the change in its transaction, so its last statement also ends the transaction.
+   */
   readonly endsTransaction?: boolean;
 }
 
@@ -27,24 +29,30 @@ export function writingOf(
   return { fields, note: { at, actor, action, changes }, isLast: endsTransaction };
 }
 
-/** The same for a missing lead and one that the caller can't see (spec/rest-api §3.2). */
+/** The error for a missing lead, and also for a lead that the caller can't see (spec/rest-api §3.2). */
 export const notFound = () => new HarkError('not-found', 'not_found', 'Item was not found.');
 
-/** For a lead that the caller can see but not change. */
+/** The error for a lead that the caller can see but not change. */
 export const forbidden = ({ runsAs }: LeadChange, what: string) =>
   new HarkError(
     'forbidden',
     'not_allowed',
     runsAs === undefined
-      ? `Your role does not let you ${what} this lead.`
-      : `The workflow runs as ${runsAs}, whose role does not let it ${what} this lead. An administrator can change the role or the owner.`,
+      ? `Your role doesn't allow you to ${what} this lead.`
+      : `The workflow runs as ${runsAs}, whose role doesn't allow it to ${what} this lead. Ask an administrator to change the role or the owner.`,
   );
 
-/** A unique value that another lead has; the message names the field (spec/rest-api §5.2). */
+/**
+ * The error for a unique value that another lead already has. The message names the field (spec/rest-api
+ * §5.2).
+ */
 export const taken = ({ alias }: Pick<LeadField, 'alias'>) =>
   invalid('value_taken', `${alias}: is already taken by another lead.`);
 
-/** Two concurrent writers may use one email address: the unique index decides. */
+/**
+ * Two concurrent writers may use the same email address, and the unique index rejects one of them. Turns that
+ * error into `taken`.
+ */
 export function explainTaken(error: unknown): never {
   if (violatedUnique(error) === 'leads_email') throw taken({ alias: 'email' });
   throw error;

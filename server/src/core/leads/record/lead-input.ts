@@ -9,7 +9,7 @@ import {
   typeOf,
 } from '../../lead-fields/index.ts';
 
-/** An empty text or list empties the field (spec/rest-api §5.2). Errors name the field. */
+/** Checks a value. An empty string or list clears the field (spec/rest-api §5.2). Errors name the field. */
 export function readFieldValue(field: LeadField, raw: unknown): FieldValue {
   const isEmpty = raw === '' || raw === null || raw === undefined;
   const value = isEmpty ? null : typeOf(field).read(field, raw);
@@ -17,16 +17,19 @@ export function readFieldValue(field: LeadField, raw: unknown): FieldValue {
   return value;
 }
 
-/** `readOnly` has the values sent for read-only fields, to be compared with the stored ones. */
+/** `readOnly` contains the values sent for read-only fields, to be compared with the stored ones. */
 export interface LeadInput {
   readonly values: ReadonlyMap<string, FieldValue>;
   readonly readOnly: ReadonlyMap<string, unknown>;
 }
 
-/** Checks a record as sent: known fields, each with a value of its type (spec/rest-api §5.2). */
+/**
+ * Checks a record as sent: all fields must be known, and each value must match its field's type
+ * (spec/rest-api §5.2).
+ */
 export function readLeadInput(body: unknown, { byAlias }: FieldSet): LeadInput {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw invalid('not_an_object', 'The body must be a JSON object with the fields of a lead.');
+    throw invalid('not_an_object', 'The body must be a JSON object with lead fields.');
   }
   const values = new Map<string, FieldValue>();
   const readOnly = new Map<string, unknown>();
@@ -40,8 +43,8 @@ export function readLeadInput(body: unknown, { byAlias }: FieldSet): LeadInput {
 }
 
 /**
- * A record can be sent back as it was read; a changed read-only field is rejected. Users are compared by id,
- * because a name may have changed since the record was read.
+ * A record can be sent back as it was read, but changing a read-only field is an error. Users are compared by
+ * ID, because a name may have changed since the record was read.
  */
 export function requireUnchanged(
   { readOnly }: LeadInput,
@@ -50,7 +53,7 @@ export function requireUnchanged(
 ): void {
   for (const [alias, raw] of readOnly) {
     if (except.includes(alias) || isDeepStrictEqual(identityOf(raw), identityOf(present[alias]))) continue;
-    throw invalid('read_only_field', `${alias}: cannot be changed.`);
+    throw invalid('read_only_field', `${alias}: can't be changed.`);
   }
 }
 
@@ -64,7 +67,7 @@ export function requireRequired(values: ReadonlyMap<string, FieldValue>, { byAli
   }
 }
 
-/** The unique fields that identify a record, with their values, except empty ones. */
+/** Returns the unique fields that identify a record, with their values. Empty values are omitted. */
 export function uniqueValues(
   values: ReadonlyMap<string, FieldValue>,
   { byAlias }: FieldSet,

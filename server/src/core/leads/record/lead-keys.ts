@@ -1,32 +1,40 @@
 import { createHash } from 'node:crypto';
 import { type FieldValue, type LeadField, typeOf } from '../../lead-fields/index.ts';
 
-/** In bytes: longer texts don't fit an index entry. A prefix or, for equality, a hash finds them. */
-const longestKey = 2_000;
-/** In characters, each at most three bytes per UTF-16 unit. */
+/**
+ * The max length in bytes, because longer strings don't fit in an index entry. They are found by a prefix or,
+ * for equality, by a hash.
+ */
+const maxKeyLength = 2_000;
+/** How many characters of a long string are kept. Each UTF-16 unit takes at most three bytes. */
 const keptOfLong = 600;
 
-/** The form in which texts are compared: ignoring case and how accents are encoded (spec/rest-api §6.4). */
+/**
+ * Returns the form in which strings are compared: it ignores case and how accents are encoded (spec/rest-api
+ * §6.4).
+ */
 export function textKey(text: string): string {
   const key = text.normalize('NFC').toLowerCase();
-  if (Buffer.byteLength(key) <= longestKey) return key;
-  // The cut may split a surrogate pair, and half of one can't be stored.
+  if (Buffer.byteLength(key) <= maxKeyLength) return key;
+  // The cut may split a surrogate pair, and half a pair can't be stored.
   return key.slice(0, keptOfLong).toWellFormed() + createHash('sha256').update(key).digest('hex');
 }
 
-/** The smallest text greater than every text with the prefix `key`; undefined if there is none. */
+/**
+ * Returns the smallest string greater than every string with the prefix `key`, or undefined if there is none.
+ */
 export function afterPrefix(key: string): string | undefined {
   const points = [...key].map((character) => character.codePointAt(0) ?? 0);
   for (;;) {
     const last = points.pop();
     if (last === undefined) return undefined;
-    // Skips the surrogates, which are not characters.
+    // Skip the surrogates, which aren't characters.
     const next = last === 0xd7ff ? 0xe000 : last + 1;
     if (next <= 0x10ffff) return String.fromCodePoint(...points, next);
   }
 }
 
-/** How a custom field's value is filtered and ordered: by number or by key. */
+/** What a custom field's value is filtered and sorted by: a number or a key. */
 export interface ValueKey {
   readonly key: string | null;
   readonly number: number | null;
@@ -34,14 +42,14 @@ export interface ValueKey {
 
 export const isNumeric = (field: LeadField): boolean => typeOf(field).toNumber !== null;
 
-/** Every unique value has a key. */
+/** Returns the key of a value. Every unique value has one. */
 export function valueKey(field: LeadField, value: NonNullable<FieldValue>): ValueKey {
   const number = typeOf(field).toNumber?.(value) ?? null;
   if (number === null) return { key: textKey(String(value)), number: null };
   return { key: field.unique ? String(number) : null, number };
 }
 
-/** The columns of `leads` that don't contain a text key, by alias. */
+/** Columns of `leads` that contain something other than a text key, by alias. */
 const columnTypes: ReadonlyMap<string, 'bigint' | 'timestamp'> = new Map([
   ['id', 'bigint'],
   ['score', 'bigint'],

@@ -18,9 +18,9 @@ import { conflictsOf, insertValues, mayConflict, replaceValues } from './lead-va
 import { type Lead, readWire, staleMark, toWireForm, withId } from './lead-wire.ts';
 
 export interface StoredLead extends Lead {
-  /** In the form that `presentWire` expects. */
+  /** The stored lead in the form that `presentWire` expects. */
   readonly stored: string;
-  /** The set of fields that the lead was read with. */
+  /** The field set that the lead was read with. */
   readonly fields: FieldSet;
 }
 
@@ -44,8 +44,8 @@ const storedText = ({ id, field_set, wire }: Pick<LeadRow, 'id' | 'field_set' | 
   (fits(fields, field_set) ? '' : staleMark) + withId(id as LeadId, wire);
 
 /**
- * The field set to read a stored lead with before writing it again. The caller's set dates from the start of
- * the request; a field added since then, and already filled, would be lost.
+ * Returns the field set for reading a stored lead before writing it again. The caller's set was loaded when
+ * the request started, so using it would lose the values of a field that was added and filled since then.
  */
 const fieldsFor = (
   transaction: Transaction,
@@ -54,7 +54,7 @@ const fieldsFor = (
   known: FieldSet,
 ): FieldSet | Promise<FieldSet> => (fieldSet > known.version ? readFieldSet(transaction, workspace) : known);
 
-/** With `lock`, no other transaction changes the lead until this one ends. */
+/** With `lock`, no other transaction can change the lead until this one ends. */
 export async function selectLead(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -68,7 +68,7 @@ export async function selectLead(
   return row && toLead(row, await fieldsFor(transaction, workspace, row.field_set, fields));
 }
 
-/** The lead as text, with its owner from the column, so that nothing has to be parsed. */
+/** Returns the lead as stored, with its owner taken from the column, so nothing has to be parsed. */
 export async function selectStoredLead(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -81,7 +81,7 @@ export async function selectStoredLead(
   return row && { ownerId: row.owner_id as UserId | null, stored: storedText({ ...row, id }, fields) };
 }
 
-/** Undefined if there is no such lead. */
+/** Returns the lead's owner, or undefined if the lead doesn't exist. */
 export async function selectOwner(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -96,7 +96,11 @@ export async function selectOwner(
   return row && { ownerId: row.owner_id };
 }
 
-/** The lead with this value in a unique field, and its owner. */
+/**
+ * Returns the lead with this value in a unique field, and its owner. The comparison of the pair is redundant. In a
+ * table without statistics, all indexes that start with the workspace look equally good; only the email index can
+ * also answer this comparison, which makes it the cheapest (docs/design/leads-storage.md).
+ */
 export async function selectByUnique(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -105,7 +109,8 @@ export async function selectByUnique(
 ): Promise<{ id: LeadId; ownerId: UserId | null } | undefined> {
   const row = await transaction.first<{ id: LeadId; owner_id: UserId | null }>(
     field.customId === null
-      ? sql`select id, owner_id from leads where workspace_id = ${workspace} and email_key = ${textKey(String(value))}`
+      ? sql`select id, owner_id from leads where workspace_id = ${workspace} and email_key = ${textKey(String(value))}
+              and (workspace_id, email_key) <= (${workspace}, ${textKey(String(value))})`
       : sql`select l.id, l.owner_id from lead_values v
             join leads l on l.workspace_id = v.workspace_id and l.id = v.lead_id
             where v.workspace_id = ${workspace} and v.field_id = ${field.customId} and v.is_unique
@@ -130,10 +135,10 @@ export interface Writing {
 }
 
 /**
- * Writes and counts a new lead with its values and history, in one statement. `id` is only set to restore a
+ * Inserts a lead with its values and history, and counts it, in one statement. `id` is set only to restore a
  * lead.
- * @returns what was stored, and the fields whose unique value another lead has: then the caller must roll
- * back
+ * @returns what was stored, and the fields whose unique value another lead has. If there are any, the caller
+ * must roll back.
  */
 export async function insertLead(
   transaction: Transaction,
@@ -169,17 +174,18 @@ export async function insertLead(
     ? transaction.last<InsertedRow>(statement)
     : transaction.query<InsertedRow>(statement));
   const [row] = rows;
-  if (!row) throw fault('row_missing', 'A lead that was inserted has no row.');
+  if (!row) throw fault('row_missing', 'The insert of a lead returned no row.');
   return { id: row.id, wire, conflicts: conflictsOf(custom, row.put.map(Number)) };
 }
 
-/** The driver returns the elements of an integer array as text. */
+/** The driver returns the elements of an integer array as strings. */
 type InsertedRow = { id: LeadId; put: string[] };
 
 /**
- * Updates a lead with its values and history in pipelined statements; a change of owner writes two deltas.
- * @returns what was stored, and the fields whose unique value another lead has: then the caller must roll
- * back
+ * Updates a lead with its values and history in pipelined statements. A change of owner writes two count
+ * deltas.
+ * @returns what was stored, and the fields whose unique value another lead has. If there are any, the caller
+ * must roll back.
  */
 export async function updateLead(
   transaction: Transaction,
@@ -215,7 +221,7 @@ const moveCount = (workspace: WorkspaceId, id: LeadId, from: number | null, to: 
   values (${workspace}, ${from ?? 0}, ${blockOf(sql`${id}::bigint`)}, -1),
     (${workspace}, ${to ?? 0}, ${blockOf(sql`${id}::bigint`)}, 1)`;
 
-/** Soft-deletes a lead and records it in the history; its unique values are free immediately. */
+/** Soft-deletes a lead and records that in the history. Its unique values can be used again immediately. */
 export async function moveToDeleted(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -232,7 +238,10 @@ export async function moveToDeleted(
   await (isLast ? transaction.last(statement) : transaction.query(statement));
 }
 
-/** Takes back a soft-deleted lead within the workspace's retention period; undefined if there is none. */
+/**
+ * Removes a soft-deleted lead from the deleted leads in order to restore it, if it is within the workspace's
+ * retention period. Returns undefined if there is none.
+ */
 export async function takeDeleted(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -6,7 +6,9 @@ import { valueKey } from './lead-keys.ts';
 
 type CustomValues = readonly (readonly [LeadField, FieldValue])[];
 
-/** Undefined if all values are empty. Skips a unique value that another lead has. */
+/**
+ * Inserts values, skipping a unique value that another lead has. Returns undefined if all values are empty.
+ */
 export function insertValues(
   workspace: WorkspaceId,
   made: Statement,
@@ -32,13 +34,13 @@ export function insertValues(
 const contested = (changed: CustomValues): LeadField[] =>
   changed.filter(([field, value]) => field.unique && value !== null).map(([field]) => field);
 
-/** Whether only the database can tell if these values are free. */
+/** Returns whether only the database can determine if these values are free. */
 export const mayConflict = (changed: CustomValues): boolean => contested(changed).length > 0;
 
 export const conflictsOf = (changed: CustomValues, put: readonly number[]): LeadField[] =>
   contested(changed).filter(({ customId }) => !put.includes(customId ?? 0));
 
-/** Replaces values of a lead in pipelined statements. @returns the fields whose value another lead has */
+/** Replaces a lead's values in pipelined statements. @returns the fields whose value another lead has */
 export async function replaceValues(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -2,7 +2,7 @@ import type { LeadId, UserId } from '../../../lib/ids.ts';
 import { type FieldSet, type FieldValue, typeOf } from '../../lead-fields/index.ts';
 import type { UserNames } from '../../users/index.ts';
 
-/** `values` has what users write, by alias; the service maintains the rest. */
+/** `values` contains the values that users write, by alias. Hark maintains the other properties. */
 export interface Lead {
   readonly id: LeadId;
   readonly values: ReadonlyMap<string, FieldValue>;
@@ -12,15 +12,21 @@ export interface Lead {
   readonly dateModified: Date;
 }
 
-/** Encloses a user's id; reading replaces it by the name. JSON never has this character unescaped. */
+/**
+ * Encloses a user's ID, which is replaced by the user's name when reading. JSON never contains this character
+ * unescaped.
+ */
 const mark = '\u0001';
-/** Precedes a lead that was written under an older set of fields. */
+/** Precedes a lead that was written under an older field set. */
 export const staleMark = '\u0002';
 
 export const ownerOf = ({ values }: Pick<Lead, 'values'>): UserId | null =>
   (values.get('owner_id') ?? null) as UserId | null;
 
-/** The JSON without opening brace and id, so that reads join it as text (docs/design/leads-storage.md). */
+/**
+ * Serializes a lead as JSON without the opening brace and the ID, so reads can concatenate strings
+ * (docs/design/leads-storage.md).
+ */
 export function toWireForm(lead: Omit<Lead, 'id'>, { byAlias }: FieldSet): string {
   const user = (id: UserId | null) => (id === null ? 'null' : `${mark}${id}${mark}`);
   const own: Record<string, string> = {
@@ -41,9 +47,12 @@ export function toWireForm(lead: Omit<Lead, 'id'>, { byAlias }: FieldSet): strin
 
 export const withId = (id: LeadId, wire: string): string => `{"id":${id},${wire}`;
 
-/** Inserts the current user names into stored leads and completes those of an older set of fields. */
+/**
+ * Inserts the current user names into stored leads, and adds missing fields to leads written under an older
+ * field set.
+ */
 export function presentWire(stored: string, names: UserNames, fields: FieldSet): string {
-  // Every second part is between two marks. This costs half as much as a regular expression.
+  // Every second part is a user ID. Splitting costs half as much as a regular expression.
   const parts = stored.split(mark);
   const shown = new Map<string, string>();
   for (let index = 1; index < parts.length; index += 2) {
@@ -59,7 +68,9 @@ export function presentWire(stored: string, names: UserNames, fields: FieldSet):
 const shownUser = (id: string, names: UserNames): string =>
   `{"id":${id},"name":${JSON.stringify(names.get(Number(id) as UserId) ?? 'Deleted user')}}`;
 
-/** The slow path: parses the leads, adds the fields that are new since then, and serializes them again. */
+/**
+ * The slow path: parses the leads, adds the fields that were created since, and serializes the leads again.
+ */
 function complete(leads: string, { byAlias }: FieldSet): string {
   const list = JSON.parse(`[${leads}]`) as Record<string, unknown>[];
   const completed = list.map((lead) =>

@@ -7,10 +7,15 @@ import { insertLead, moveToDeleted, takeDeleted } from './lead-store.ts';
 import { ownerOf, withId } from './lead-wire.ts';
 import { requireLead, requireRights } from './require-lead.ts';
 
-/** How often a lead may move between live and deleted while we wait for a concurrent transaction. */
+/**
+ * How many times a lead may switch between live and deleted while this transaction waits for concurrent ones.
+ */
 const maxMoves = 3;
 
-/** Removes a live or deleted lead permanently; undefined if there is neither. Related data stays. */
+/**
+ * Permanently deletes a lead, live or soft-deleted. Related data stays. Returns undefined if the lead doesn't
+ * exist.
+ */
 export async function removeLead(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -23,7 +28,9 @@ export async function removeLead(
   return undefined;
 }
 
-/** Hides a lead from every list, total, lookup and unique check; its history stays (spec/rest-api §5.4). */
+/**
+ * Hides a lead from every list, total, lookup and uniqueness check. Its history stays (spec/rest-api §5.4).
+ */
 export async function deleteLead(change: LeadChange, id: LeadId): Promise<void> {
   const { transaction, workspace, clock } = change;
   await requireLead(change, id, 'delete');
@@ -31,8 +38,8 @@ export async function deleteLead(change: LeadChange, id: LeadId): Promise<void> 
 }
 
 /**
- * Restores a deleted lead with its id and history, within the workspace's retention period (spec/rest-api
- * §5.4). If another lead has taken a unique value since then, the error names the field.
+ * Restores a deleted lead with its ID and history, within the workspace's retention period (spec/rest-api
+ * §5.4). If another lead has taken a unique value since, the error names the field.
  */
 export async function restoreLead(change: LeadChange, id: LeadId): Promise<WrittenLead> {
   const { transaction, workspace, actor, clock } = change;

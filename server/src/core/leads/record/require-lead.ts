@@ -10,7 +10,9 @@ const acts = {
   restore: 'leads.restore',
 } as const satisfies Record<string, Act>;
 
-/** 404 for a lead that the user can't see, 403 for one that the user can't change (spec/rest-api §7.1). */
+/**
+ * Throws a 404 if the user can't see the lead, and a 403 if the user can't change it (spec/rest-api §7.1).
+ */
 export function requireRights(change: LeadChange, owner: UserId | null, what: keyof typeof acts): void {
   if (!change.may('leads.view', owner)) throw notFound();
   if (!change.may(acts[what], owner)) throw forbidden(change, what);

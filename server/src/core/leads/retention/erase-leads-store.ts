@@ -4,7 +4,7 @@ import type { LeadId, WorkspaceId } from '../../../lib/ids.ts';
 import { countOut } from '../counts/count-block-store.ts';
 import { textKey } from '../record/lead-keys.ts';
 
-/** The live lead and the deleted leads with this email address, by id. */
+/** Returns the live lead and the deleted leads with this email address, by ID. */
 export async function findLeadsByEmail(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -19,7 +19,7 @@ export async function findLeadsByEmail(
   return rows.map(({ id }) => id);
 }
 
-/** The email address of a lead, live or deleted, in the form used for comparison. */
+/** Returns the email address of a live or deleted lead, in the form used for comparison. */
 export async function selectAddressKeys(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -32,7 +32,10 @@ export async function selectAddressKeys(
   return rows.map(({ email_key }) => email_key);
 }
 
-/** Removes a live lead permanently, with its custom values, and uncounts it; false if there is none. */
+/**
+ * Permanently deletes a live lead with its custom values, and subtracts it from the counts. Returns false if
+ * the lead doesn't exist.
+ */
 export async function deleteLiveLead(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -46,7 +49,7 @@ export async function deleteLiveLead(
   return removed > 0;
 }
 
-/** Removes a deleted lead permanently; false if there is none. */
+/** Permanently deletes a soft-deleted lead. Returns false if it doesn't exist. */
 export async function deleteDeletedLead(
   transaction: Transaction,
   workspace: WorkspaceId,

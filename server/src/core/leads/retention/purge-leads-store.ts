@@ -1,7 +1,7 @@
 import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 
-/** Removes deleted leads past their retention period, with their history; at most `most` of them. */
+/** Purges at most `most` deleted leads whose retention period has ended, with their history. */
 export async function purgeDeleted(transaction: Transaction, most: number): Promise<number> {
   const { purged } = await transaction.one<{ purged: number }>(sql`
     with old as (
@@ -17,7 +17,7 @@ export async function purgeDeleted(transaction: Transaction, most: number): Prom
   return purged;
 }
 
-/** Removes stored responses that are older than 24 hours (spec/rest-api §9), at most `most` of them. */
+/** Purges at most `most` stored responses that are older than 24 hours (spec/rest-api §9). */
 export async function purgeAnswers(transaction: Transaction, most: number): Promise<number> {
   const { purged } = await transaction.one<{ purged: number }>(sql`
     with gone as (

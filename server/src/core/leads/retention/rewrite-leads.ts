@@ -9,13 +9,13 @@ const leadsAtOnce = 200;
 const workspacesAtOnce = 20;
 
 /**
- * A request that read the set of fields before it changed may still write under the old one. After this time
- * no such request is left, so no stale lead appears behind the rewriting's cursor.
+ * A request that loaded the field set before a change may still write a lead under the old set. After this
+ * time no such request is left, so no stale lead can appear behind the cursor.
  */
 const settlingMs = 60_000;
 
 /**
- * Rewrites stale leads, one batch per workspace, so that reads no longer have to complete them
+ * Rewrites stale leads, one batch per workspace, so reads no longer have to add missing fields
  * (docs/design/leads-storage.md). Responses, dates and history don't change.
  * @returns whether there is more to do right away
  */
@@ -33,8 +33,8 @@ export async function rewriteLeads(
 }
 
 /**
- * Locks the workspace's progress row, so that a change of the field set waits until the batch is written.
- * Skips leads that other transactions have locked; the next batch starts at the first of them.
+ * Rewrites one batch. Locks the workspace's progress row, so a change to the field set waits until the batch
+ * is written. Skips leads that other transactions have locked; the next batch starts at the first of them.
  */
 function rewriteBatch(db: Database, workspace: WorkspaceId): Promise<boolean> {
   return db.write(workspace, async (transaction) => {

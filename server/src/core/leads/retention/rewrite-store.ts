@@ -4,7 +4,7 @@ import type { LeadId, WorkspaceId } from '../../../lib/ids.ts';
 import type { FieldSet } from '../../lead-fields/index.ts';
 import { type LeadRow, type StoredLead, toLead } from '../record/lead-store.ts';
 
-/** Workspaces whose set of fields changed at least this long ago, with leads left to rewrite. */
+/** Returns workspaces whose field set changed at least this long ago and that still have leads to rewrite. */
 export async function selectToRewrite(
   transaction: Transaction,
   settledAfterMs: number,
@@ -17,7 +17,10 @@ export async function selectToRewrite(
   return rows.map((row) => row.workspace_id);
 }
 
-/** The id up to which leads are rewritten; undefined if finished or locked by another process. */
+/**
+ * Returns the ID up to which leads have been rewritten, or undefined if rewriting is finished or locked by
+ * another process.
+ */
 export async function lockRewriting(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -28,7 +31,7 @@ export async function lockRewriting(
   return row?.rewrite_after;
 }
 
-/** Saves the progress; null means finished. */
+/** Saves the progress; null means that rewriting is finished. */
 export async function saveRewriting(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -41,7 +44,8 @@ export async function saveRewriting(
 }
 
 /**
- * `leads` are stale and locked; `end` is null at the last lead; another transaction has locked `firstBusy`.
+ * A batch. `leads` are stale and locked, `end` is null after the last lead, and `firstBusy` is the first lead
+ * that another transaction has locked.
  */
 interface Stretch {
   readonly leads: StoredLead[];
@@ -49,7 +53,7 @@ interface Stretch {
   readonly firstBusy: number | null;
 }
 
-/** The next `most` leads after an id. Rows that it returns can't change before the transaction ends. */
+/** Reads the next `most` leads after an ID. The returned rows can't change before the transaction ends. */
 export async function lockStale(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -71,7 +75,7 @@ export async function lockStale(
   return { leads, end: seen.length < most ? null : (seen.at(-1)?.id ?? null), firstBusy: busy[0] ?? null };
 }
 
-/** Replaces the stored texts; nothing else of a lead changes. */
+/** Replaces the stored JSON. Nothing else about a lead changes. */
 export async function updateWires(
   transaction: Transaction,
   workspace: WorkspaceId,

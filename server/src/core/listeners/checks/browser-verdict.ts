@@ -4,15 +4,15 @@ import { type ExplainedOrigin, explainOrigin } from './explain-origin.ts';
 import { judgeRequest, type RequestVerdict } from './judge-request.ts';
 import { makeTestToken } from './make-test-token.ts';
 
-/** A request that a page of another origin wants to send. */
+/** A request that a page from another origin sends. */
 export interface BrowserCall {
   readonly origin: string;
   readonly method: string;
-  /** Empty if none is sent. */
+  /** Empty if there is no Content-Type header. */
   readonly contentType: string;
-  /** In lower case. */
+  /** Header names in lower case. */
   readonly headerNames: readonly string[];
-  /** `credentials: 'include'`. */
+  /** Whether the page uses `credentials: 'include'`. */
   readonly withCredentials: boolean;
 }
 
@@ -20,27 +20,31 @@ export interface BrowserCall {
 export interface BrowserAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** Empty if the listener accepted it. */
+  /** Empty if the listener accepted the request. */
   readonly refusal: string;
-  /** Set if the origin is the reason. */
+  /** Set if the origin is the reason for the rejection. */
   readonly origin: ExplainedOrigin | undefined;
 }
 
 export interface BrowserVerdict {
-  /** Page and listener share an origin, so the browser makes no CORS check. */
+  /** The page and the listener share an origin, so the browser makes no CORS check. */
   readonly isSameOrigin: boolean;
-  /** Undefined if the browser sends none; `because` says why it does. */
+  /** Undefined if the browser sends no preflight. `because` explains why it sends one. */
   readonly preflight: (BrowserAnswer & { because: string[]; blocked: Blocked; differs: boolean }) | undefined;
-  /** Undefined if the preflight stops the request in every browser. */
+  /** Undefined if every browser stops the request after the preflight. */
   readonly request: (BrowserAnswer & { startsRun: boolean; blocked: Blocked }) | undefined;
 }
 
-/** Why the browser stops or hides the response; empty if it doesn't. A header's name follows a colon. */
+/**
+ * Why the browser blocks the request or hides the response; empty if it doesn't. If a header is the reason,
+ * its name follows after a colon.
+ */
 type Blocked = string;
 
 /**
- * What a browser does with a request, by the listener's own checks and the Fetch standard. If the request
- * carries a token, it is assumed to be valid: the token debugger covers the rest.
+ * Predicts what a browser does with a request, according to the listener's own checks and the Fetch standard.
+ * If the request carries a token, the token is assumed to be valid; invalid tokens are covered by the token
+ * debugger.
  */
 export function judgeBrowserCall(call: BrowserCall, settings: ResolvedSettings, now: Date): BrowserVerdict {
   const token = passingToken(settings, now);
@@ -58,7 +62,7 @@ export function judgeBrowserCall(call: BrowserCall, settings: ResolvedSettings, 
   };
 }
 
-/** Empty settings reject every token, so there is none. */
+/** Returns a valid token. Empty settings reject every token, so there is none in that case. */
 const passingToken = (settings: ResolvedSettings, now: Date): string =>
   settings.endpointKey && settings.endpointSecret
     ? makeTestToken({ claims: {}, algorithm: 'HS256', expiresInSeconds: null }, settings, now).token
@@ -72,7 +76,10 @@ const headersOf = ({ origin, contentType, headerNames }: BrowserCall, token: str
   ...headerNames.flatMap((name) => [name, tokenHeaders.has(name) ? token : '…']),
 ];
 
-/** Fetch, "CORS-safelisted method" and "CORS-safelisted request-header": anything else needs a preflight. */
+/**
+ * "CORS-safelisted method" and "CORS-safelisted request-header" in the Fetch standard. Any other method or header
+ * needs a preflight.
+ */
 const plainMethods = new Set(['GET', 'HEAD', 'POST']);
 const plainHeaders = new Set(['accept', 'accept-language', 'content-language', 'range']);
 const plainTypes = new Set(['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain']);
@@ -95,9 +102,9 @@ function judgePreflight(call: BrowserCall, because: string[], settings: Resolved
 }
 
 /**
- * Fetch, "CORS-preflight fetch", step 7. With credentials, `*` among the headers covers nothing. By the
- * standard it never covers `Authorization` either, but Chromium sends the request, so the verdict must not
- * promise that browsers stop it.
+ * Implements step 7 of "CORS-preflight fetch" in the Fetch standard. With credentials, `*` doesn't cover any
+ * header. According to the standard `*` never covers `Authorization` either, but Chromium sends the request
+ * anyway, so the verdict must not promise that browsers block it.
  */
 function preflightBlocked(call: BrowserCall, answer: BrowserAnswer): Blocked {
   const origin = originBlocked(call, answer);
@@ -111,7 +118,7 @@ function preflightBlocked(call: BrowserCall, answer: BrowserAnswer): Blocked {
   return uncovered === undefined ? '' : `header:${uncovered}`;
 }
 
-/** Fetch, "CORS check". */
+/** Implements "CORS check" in the Fetch standard. */
 function originBlocked(
   { origin, withCredentials }: BrowserCall,
   { headers, status }: BrowserAnswer,
@@ -126,7 +133,7 @@ const listOf = (value = '') => value.split(',').map((entry) => entry.trim());
 
 function answerOf(verdict: RequestVerdict, call: BrowserCall, settings: ResolvedSettings): BrowserAnswer {
   const { headers } = verdict;
-  const said = { headers, refusal: '', origin: undefined };
+  const response = { headers, refusal: '', origin: undefined };
   switch (verdict.kind) {
     case 'refused': {
       const { status, reason } = verdict.refusal;
@@ -134,10 +141,10 @@ function answerOf(verdict: RequestVerdict, call: BrowserCall, settings: Resolved
       return { status, headers, refusal: reason, origin };
     }
     case 'answered':
-      return { ...said, status: 204 };
+      return { ...response, status: 204 };
     case 'switched_off':
-      return { ...said, status: 404, refusal: 'listener_switched_off' };
+      return { ...response, status: 404, refusal: 'listener_switched_off' };
     case 'accepted':
-      return { ...said, status: 200 };
+      return { ...response, status: 200 };
   }
 }

@@ -1,7 +1,7 @@
 import type { ResolvedSettings } from '../settings/resolved-settings.ts';
 import { judgeOrigin, listedOrigins } from './origin-verdict.ts';
 
-/** Why an origin doesn't match the entry that it resembles most. */
+/** Reasons why an origin doesn't match the entry it most resembles. */
 export const originMisses = [
   'no_entries',
   'slash_in_list',
@@ -18,13 +18,13 @@ type Miss = (typeof originMisses)[number];
 
 export interface ExplainedOrigin {
   readonly reason: Miss;
-  /** Empty if no entry is concerned. */
+  /** The entry that the origin resembles; empty if there is none. */
   readonly entry: string;
 }
 
 /**
- * Undefined if the CORS check accepts the origin. Origins are compared as text (spec/listeners §4.2), so most
- * rejected ones differ by a slash, a port or a scheme.
+ * Explains why the CORS check rejects an origin; undefined if it accepts the origin. Origins are compared as
+ * strings (spec/listeners §4.2), so most rejected ones differ by a slash, a port or a scheme.
  */
 export function explainOrigin(origin: string, settings: ResolvedSettings): ExplainedOrigin | undefined {
   if (judgeOrigin(['origin', origin], settings).kind !== 'refused') return undefined;
@@ -40,7 +40,7 @@ export function explainOrigin(origin: string, settings: ResolvedSettings): Expla
 const withoutSlash = (text: string) => text.replace(/\/+$/, '');
 const partsOf = (text: string) => (URL.canParse(text) ? new URL(text) : undefined);
 
-/** Whether this is the only reason why an entry doesn't match. */
+/** For each reason, a function that returns whether it is the only reason why the entry doesn't match. */
 const misses: Partial<Record<Miss, (origin: string, entry: string) => boolean>> = {
   slash_in_list: (origin, entry) => withoutSlash(entry) === origin,
   slash_in_origin: (origin, entry) => withoutSlash(origin) === entry,

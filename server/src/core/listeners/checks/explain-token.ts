@@ -11,7 +11,7 @@ import type { ResolvedSettings } from '../settings/resolved-settings.ts';
 import { locateToken } from './token-location.ts';
 import { judgeToken, type TokenVerdict } from './token-verdict.ts';
 
-/** In the order in which they run (spec/listeners §3.4). */
+/** The checks, in the order in which they run (spec/listeners §3.4). */
 export const tokenChecks = [
   'present',
   'form',
@@ -24,19 +24,19 @@ export const tokenChecks = [
 ] as const;
 type CheckName = (typeof tokenChecks)[number];
 
-/** No check runs after the first failed one. */
+/** The result of one check. No check runs after the first one that fails. */
 export interface ExplainedCheck {
   readonly name: CheckName;
   readonly outcome: 'passed' | 'failed' | 'not_made';
-  /** Why it failed, or a note on a passed check; may be empty. */
+  /** Why the check failed, or a note about a check that passed; may be empty. */
   readonly reason: string;
 }
 
 export interface ExplainedToken {
-  /** The listener's own verdict. */
+  /** The verdict from the listener's own code. */
   readonly verdict: TokenVerdict['kind'] | 'missing_token';
   readonly checks: readonly ExplainedCheck[];
-  /** As sent, trusted or not; null if unreadable. */
+  /** The header as sent, whether or not it can be trusted; null if unreadable. */
   readonly header: unknown;
   readonly claims: unknown;
 }
@@ -48,9 +48,9 @@ interface Finding {
 }
 
 /**
- * Reports which check a token fails and why, for users who can see the secret. It applies the rules of
- * `judgeToken` one by one, but the verdict is the listener's own. `value` is the header's value, with or
- * without `Bearer `.
+ * Explains which check a token fails and why, for users who can see the secret. It applies the rules of
+ * `judgeToken` one by one, but the verdict comes from the listener's own code. `value` is the header's value,
+ * with or without `Bearer `.
  */
 export function explainToken(value: string, settings: TokenSettings, now: Date): ExplainedToken {
   const sent = value.trim();

@@ -5,16 +5,19 @@ import { type Refusal, refuse } from './refusals.ts';
 import { locateToken } from './token-location.ts';
 import { judgeToken, type VerifiedClaims } from './token-verdict.ts';
 
-/** The body of a request that fails a check is never read (spec/listeners §1.3). */
+/**
+ * The parts of a request that the checks need. If a check fails, the body is never read (spec/listeners
+ * §1.3).
+ */
 export interface RequestView {
   readonly method: string;
   readonly headers: RawHeaders;
 }
 
-/** `headers` belong on the response in every case. */
+/** The result of the checks. `headers` must be added to the response in every case. */
 export type RequestVerdict = { readonly headers: AnswerHeaders } & (
   | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** 204 without a body. */
+  /** Answer with a 204 without a body. */
   | { readonly kind: 'answered' }
   | { readonly kind: 'switched_off' }
   | { readonly kind: 'accepted'; readonly claims: VerifiedClaims | undefined }
@@ -22,10 +25,10 @@ export type RequestVerdict = { readonly headers: AnswerHeaders } & (
 
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
-/** spec/listeners §1.2. */
+/** The methods that a listener accepts (spec/listeners §1.2). */
 export const listenerVerbs = ['GET', 'POST', 'PUT', 'OPTIONS'] as const;
 
-/** The state so far. Each check adds to it or ends the request. */
+/** A request that is being checked. Each check updates this object or ends the request. */
 interface Judging {
   readonly request: RequestView;
   readonly settings: ResolvedSettings;
@@ -36,12 +39,15 @@ interface Judging {
 type End = { kind: 'refused'; refusal: Refusal } | { kind: 'answered' } | { kind: 'switched_off' };
 type Check = (judging: Judging) => End | undefined;
 
-/** The order of spec/listeners §1.3, after URL (404) and method (405), before limits, body and run. */
+/**
+ * The checks in the order of spec/listeners §1.3. They run after the URL (404) and method (405) checks, and
+ * before the limits, the body and the run.
+ */
 const checks: readonly Check[] = [checkToken, checkOrigin, checkSwitch, answerOptions];
 
-/** The first check that ends the request decides; if none does, it is accepted. */
+/** Runs the checks. The first check that ends the request decides; if none does, the request is accepted. */
 export function judgeRequest(request: RequestView, settings: ResolvedSettings, now: Date): RequestVerdict {
-  // With `allow_cors` on, every response of the listener has it (spec/listeners §4.3).
+  // If `allow_cors` is on, every response from the listener has this header (spec/listeners §4.3).
   const headers: AnswerHeaders = settings.allowCors ? { vary: 'Origin' } : {};
   const judging: Judging = { request, settings, now, claims: undefined, headers };
   for (const check of checks) {
@@ -51,7 +57,7 @@ export function judgeRequest(request: RequestView, settings: ResolvedSettings, n
   return { kind: 'accepted', claims: judging.claims, headers: judging.headers };
 }
 
-/** Runs only if `add_authentication` is on, for a preflight too (spec/listeners §3, §4.5). */
+/** Runs only if `add_authentication` is on; also applies to preflights (spec/listeners §3, §4.5). */
 function checkToken(judging: Judging): End | undefined {
   const { request, settings, now } = judging;
   if (!settings.addAuthentication) return undefined;
@@ -65,7 +71,10 @@ function checkToken(judging: Judging): End | undefined {
   return undefined;
 }
 
-/** An OPTIONS from an allowed origin ends here; others keep the CORS headers (spec/listeners §4.3, §4.4). */
+/**
+ * An OPTIONS request from an allowed origin ends here. Other requests get the CORS headers on their response
+ * (spec/listeners §4.3, §4.4).
+ */
 function checkOrigin(judging: Judging): End | undefined {
   const verdict = judgeOrigin(judging.request.headers, judging.settings);
   if (verdict.kind === 'refused') return refused(refuse('origin_not_allowed'));
@@ -74,12 +83,17 @@ function checkOrigin(judging: Judging): End | undefined {
   return judging.request.method === 'OPTIONS' ? { kind: 'answered' } : undefined;
 }
 
-/** Runs after token and origin, so that only callers that passed learn that the listener is disabled (spec/listeners §1.4). */
+/**
+ * Runs after the token and origin checks, so only callers that passed them learn that the listener is
+ * disabled (spec/listeners §1.4).
+ */
 function checkSwitch({ settings }: Judging): End | undefined {
   return settings.isSwitchedOn ? undefined : { kind: 'switched_off' };
 }
 
-/** Answers an OPTIONS that the CORS check doesn't cover, and starts nothing (spec/listeners §4.6). */
+/**
+ * Answers an OPTIONS request that the CORS check doesn't cover, without starting a run (spec/listeners §4.6).
+ */
 function answerOptions(judging: Judging): End | undefined {
   if (judging.request.method !== 'OPTIONS') return undefined;
   judging.headers = { ...judging.headers, allow: listenerVerbs.join(', ') };

@@ -2,15 +2,18 @@ import { type JwsAlgorithm, signJws } from '../../../lib/crypto/jws.ts';
 import { conflict } from '../../../lib/errors.ts';
 import type { ResolvedSettings } from '../settings/resolved-settings.ts';
 
-/** Claims in `claims` take precedence over the generated ones. */
+/** The token to create. Entries in `claims` take precedence over generated claims. */
 export interface WantedToken {
   readonly claims: Readonly<Record<string, unknown>>;
   readonly algorithm: JwsAlgorithm;
-  /** Null if it never expires. */
+  /** Null if the token never expires. */
   readonly expiresInSeconds: number | null;
 }
 
-/** Signs a token with the listener's secret. The defaults: `iss` is its key, `iat` is now. */
+/**
+ * Signs a token with the listener's secret. By default, `iss` is the listener's key and `iat` is the current
+ * time.
+ */
 export function makeTestToken(
   { claims, algorithm, expiresInSeconds }: WantedToken,
   { endpointKey, endpointSecret }: Pick<ResolvedSettings, 'endpointKey' | 'endpointSecret'>,
@@ -19,7 +22,7 @@ export function makeTestToken(
   if (!endpointKey || !endpointSecret) {
     throw conflict(
       'listener_unsigned',
-      'The token check is off, or its key or secret comes to nothing at this moment. Look at the settings.',
+      "The token check is disabled, or its key or secret is currently empty. Check the listener's settings.",
     );
   }
   const iat = Math.floor(now.getTime() / 1000);

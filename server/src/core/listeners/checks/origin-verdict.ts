@@ -8,8 +8,8 @@ export type OriginVerdict =
   | { readonly kind: 'refused' };
 
 /**
- * Origins are compared as text: letter case, `:443` and a trailing slash matter. An empty `Origin`, or more
- * than one, is rejected even if the list is `*` (spec/listeners §4.1, §4.2).
+ * Checks the origin. Origins are compared as strings, so letter case, `:443` and a trailing slash matter. An
+ * empty `Origin`, or more than one, is rejected even if the list is `*` (spec/listeners §4.1, §4.2).
  */
 export function judgeOrigin(headers: RawHeaders, settings: OriginSettings): OriginVerdict {
   if (!settings.allowCors) return { kind: 'unchecked' };
@@ -23,18 +23,22 @@ export function judgeOrigin(headers: RawHeaders, settings: OriginSettings): Orig
 
 type OriginSettings = Pick<ResolvedSettings, 'allowCors' | 'corsDomains' | 'baseUrl'>;
 
-/** Split at commas and trimmed (spec/listeners §4.2). */
+/** Returns the entries of the list, which are separated by commas and trimmed (spec/listeners §4.2). */
 export const listedOrigins = (domains = ''): string[] => domains.split(',').map((entry) => entry.trim());
 
-/** `*` allows any (spec/listeners §4.2); domains that resolve to nothing allow none (spec/listeners §2.5). */
+/**
+ * `*` allows any origin (spec/listeners §4.2). If the domains can't be resolved, no origin is allowed
+ * (spec/listeners §2.5).
+ */
 function isListed(origin: string, domains: string | undefined): boolean {
   const entries = listedOrigins(domains);
   return entries.includes('*') || entries.includes(origin);
 }
 
 /**
- * The service's own host is host and port of the stored base URL (spec/listeners §4.1). An explicit port is
- * the same port under either scheme; an implicit one depends on the scheme, so the schemes must be equal too.
+ * Returns whether the origin is the service's own host, which is the host and port of the stored base URL
+ * (spec/listeners §4.1). An explicit port is the same port under either scheme. An implicit port depends on
+ * the scheme, so the schemes must be equal too.
  */
 function isOwnHost(origin: string, baseUrl: string): boolean {
   if (origin === baseUrl) return true;
@@ -42,7 +46,7 @@ function isOwnHost(origin: string, baseUrl: string): boolean {
   return /:\d+$/.test(host) && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
-/** The origin is echoed even if the list is `*` (spec/listeners §4.3). */
+/** Returns the CORS headers. The origin is echoed even if the list is `*` (spec/listeners §4.3). */
 export const corsHeaders = (origin: string) => ({
   'access-control-allow-origin': origin,
   'access-control-allow-credentials': 'true',

@@ -2,15 +2,18 @@ import { headerText } from '../input/raw-headers.ts';
 
 export type RefusalReason = 'missing_token' | 'invalid_or_expired' | 'invalid_key' | 'origin_not_allowed';
 
-/** spec/listeners §5.1. The body echoes the token, so it is a function: logs must not show it. */
+/**
+ * A rejection (spec/listeners §5.1). The body may contain the token, so `body` is a function, which loggers
+ * don't print.
+ */
 export interface Refusal {
-  /** For the request inspector; contains nothing that the caller sent. */
+  /** Shown in the request inspector. Contains nothing that the caller sent. */
   readonly reason: RefusalReason;
   readonly status: 401 | 403;
   readonly body: () => string;
 }
 
-/** spec/listeners §5.1, row by row; the texts are a contract. */
+/** The rows of the table in spec/listeners §5.1. The strings are part of the contract. */
 const table: Record<RefusalReason, { status: 401 | 403; body: (token: string) => string }> = {
   missing_token: { status: 403, body: () => 'Missing authentication token' },
   invalid_or_expired: {
@@ -23,7 +26,7 @@ const table: Record<RefusalReason, { status: 401 | 403; body: (token: string) =>
 
 export const refusalReasons = Object.keys(table) as readonly RefusalReason[];
 
-/** `token` is the presented value without `Bearer ` (spec/listeners §5.1). */
+/** Builds a rejection. `token` is the token as sent, without `Bearer ` (spec/listeners §5.1). */
 export function refuse(reason: RefusalReason, token = ''): Refusal {
   const { status, body } = table[reason];
   return { reason, status, body: () => body(headerText(token)) };

@@ -3,12 +3,12 @@ import { headerValues, type RawHeaders } from '../input/raw-headers.ts';
 export type TokenLocation =
   | { readonly kind: 'missing' }
   | { readonly kind: 'found'; readonly token: string }
-  /** Present, but not decodable; the rejection still echoes it. */
+  /** The token is present but can't be decoded. The rejection still echoes it. */
   | { readonly kind: 'undecodable'; readonly token: string };
 
 /**
- * `Authorization` is used if present, with any scheme; otherwise `token` (spec/listeners §3.1). Two headers
- * of that name, or an empty value, are a token that can't be decoded.
+ * Finds the token. `Authorization` is used if present, with any scheme; otherwise `token` (spec/listeners
+ * §3.1). If the header occurs twice or is empty, the token counts as undecodable.
  */
 export function locateToken(headers: RawHeaders): TokenLocation {
   const authorizations = headerValues(headers, 'authorization');
@@ -18,5 +18,8 @@ export function locateToken(headers: RawHeaders): TokenLocation {
   return { kind: second !== undefined || token === '' ? 'undecodable' : 'found', token };
 }
 
-/** Optional, in any letter case (spec/listeners §3.1). HTTP itself drops the space of a bare `Bearer `. */
+/**
+ * Removes the prefix, which is optional and matches any letter case (spec/listeners §3.1). If the header is
+ * only `Bearer `, HTTP itself drops the space.
+ */
 const withoutBearer = (value: string) => value.replace(/^bearer( |$)/i, '');

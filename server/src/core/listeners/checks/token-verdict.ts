@@ -1,7 +1,9 @@
 import { claimsOf, isSameText, isSignedWith, readJws, timeVerdict } from '../../../lib/crypto/jws.ts';
 import type { Resolved } from '../settings/resolved-settings.ts';
 
-/** What the workflow can read (spec/listeners §3.5); undefined if the token lacks the claim. */
+/**
+ * The claims that the workflow can read (spec/listeners §3.5). A claim is undefined if the token lacks it.
+ */
 export interface VerifiedClaims {
   readonly data: unknown;
   readonly sub: unknown;
@@ -14,8 +16,8 @@ export type TokenVerdict =
 
 /**
  * Checks shape and algorithm, signature, `exp`, `nbf`, then `iss` (spec/listeners §3.3, §3.4). A setting that
- * is empty or can't be resolved rejects the request: the secret like a wrong signature, the key like a wrong
- * issuer (spec/listeners §2.5).
+ * is empty or can't be resolved rejects the request: a missing secret is treated like a wrong signature, a
+ * missing key like a wrong issuer (spec/listeners §2.5).
  */
 export function judgeToken(token: string, settings: TokenSettings, now: Date): TokenVerdict {
   const { endpointKey, endpointSecret } = settings;

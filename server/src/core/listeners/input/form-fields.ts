@@ -1,26 +1,31 @@
 import { invalid } from '../../../lib/errors.ts';
 
-/** Fields at the top level (spec/listeners §6.9). */
+/** The max fields at the top level (spec/listeners §6.9). */
 const maximumFields = 1_000;
 
-/** A map, because the names are untrusted. */
+/** The fields of a form. They are in a map because their names are untrusted. */
 export interface FormFields {
-  /** Includes dropped fields. */
+  /** How many fields were sent, including dropped ones. */
   sent: number;
   readonly values: Map<string, string | string[]>;
-  /** Names whose earlier values were replaced, and how often each was sent (spec/listeners §6.2). */
+  /**
+   * Names whose earlier values were replaced, and how many times each name was sent (spec/listeners §6.2).
+   */
   readonly repeated: Map<string, number>;
 }
 
 export const emptyForm = (): FormFields => ({ sent: 0, values: new Map(), repeated: new Map() });
 
-/** Reserved for Hark; fields that a caller sends under these names are dropped (spec/listeners §6.7). */
+/**
+ * Names starting with `__` are reserved for Hark. Fields that a caller sends under such names are dropped
+ * (spec/listeners §6.7).
+ */
 export const isReserved = (name: string) => name.startsWith('__');
 
 /**
- * Like PHP: `tags[]` is a list under `tags`, one entry per occurrence; of any other name the last value
- * counts. So the name decides what a template finds, not how often a caller repeats it. Other brackets have
- * no meaning (spec/listeners §6.2).
+ * Adds a field in the same way as PHP: `tags[]` is a list under `tags` with one entry per occurrence, and for
+ * any other name the last value wins. So a template's result depends on the name, not on how often a caller
+ * repeats it. Other brackets have no meaning (spec/listeners §6.2).
  */
 export function addField(form: FormFields, sentName: string, value: string): void {
   form.sent += 1;
@@ -37,16 +42,16 @@ export function addField(form: FormFields, sentName: string, value: string): voi
   else form.values.set(name, [value]);
 }
 
-/** Rejects more fields than spec/listeners §6.9 allows. */
+/** Throws if there are more fields than spec/listeners §6.9 allows. */
 export function requireFewFields(count: number): void {
   if (count <= maximumFields) return;
   throw invalid(
     'too_many_fields',
-    `The request has more than ${maximumFields} fields at the top level. Send fewer, or put some into one field.`,
+    `The request has more than ${maximumFields} top-level fields. Send fewer, or nest them in one field.`,
   );
 }
 
-/** Encoded bytes that are not UTF-8 become U+FFFD, as in a browser. */
+/** Parses a URL-encoded form. Encoded bytes that aren't valid UTF-8 become U+FFFD, as in a browser. */
 export function readUrlencoded(text: string): FormFields {
   const form = emptyForm();
   if (text === '') return form;
@@ -55,7 +60,7 @@ export function readUrlencoded(text: string): FormFields {
   for (let index = text.indexOf('&'); index !== -1; index = text.indexOf('&', index + 1)) {
     requireFewFields(++pieces);
   }
-  // Without `&`, the constructor would drop a leading question mark.
+  // The `&` is needed because the constructor would drop a leading question mark.
   for (const [name, value] of new URLSearchParams(`&${text}`)) addField(form, name, value);
   return form;
 }

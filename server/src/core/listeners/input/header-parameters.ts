@@ -1,4 +1,4 @@
-/** A header such as `form-data; name="a"`: its first word and its parameter names, in lower case. */
+/** A parsed header such as `form-data; name="a"`: its first word and its parameter names, in lower case. */
 export interface HeaderParameters {
   readonly word: string;
   readonly parameters: ReadonlyMap<string, string>;
@@ -6,7 +6,7 @@ export interface HeaderParameters {
 
 const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/gs;
 
-/** If a parameter occurs twice, the first one counts. */
+/** If a parameter occurs twice, the first one wins. */
 export function readHeaderParameters(header: string): HeaderParameters {
   const parameters = new Map<string, string>();
   for (const [, name = '', quoted, bare = ''] of header.matchAll(parameter)) {
@@ -16,5 +16,5 @@ export function readHeaderParameters(header: string): HeaderParameters {
   return { word: firstWord(header), parameters };
 }
 
-/** The part before the parameters, such as a media type. */
+/** Returns the part before the parameters, such as a media type. */
 export const firstWord = (header: string) => (header.split(';', 1)[0] ?? '').trim().toLowerCase();

@@ -2,7 +2,7 @@ import type { VerifiedClaims } from '../checks/token-verdict.ts';
 import { isReserved } from './form-fields.ts';
 import { headerText, type RawHeaders } from './raw-headers.ts';
 
-/** Removed before anything is logged, stored or shown (spec/listeners §6.5). */
+/** Headers removed before anything is logged, stored or shown (spec/listeners §6.5). */
 const credentialHeaders = new Set([
   'cookie',
   'cookie2',
@@ -11,7 +11,7 @@ const credentialHeaders = new Set([
   'proxy-authorization',
   'dpop',
   'private-token',
-  // Copies that proxies and gateways add.
+  // Copies of credentials that proxies and gateways add.
   'x-authorization',
   'x-forwarded-authorization',
   'x-original-authorization',
@@ -37,11 +37,11 @@ export const isCredentialHeader = (name: string): boolean => credentialHeaders.h
 const isShownHeader = (name: string) => !isCredentialHeader(name) && !isReserved(name);
 
 /**
- * Writes `__data.__headers` as JSON: lower-case names, each with a list of values (spec/listeners §6.4). The
- * claims of a verified token come last, under names that no header can have (spec/listeners §6.6, §6.7).
+ * Writes `__data.__headers` as JSON: names in lower case, each with a list of values (spec/listeners §6.4).
+ * The claims of a verified token come last, under names that no header can have (spec/listeners §6.6, §6.7).
  */
 export function writeHeaders(headers: RawHeaders, claims: VerifiedClaims | undefined): string {
-  // No prototype, so that a header named `constructor` is a normal key.
+  // The object has no prototype, so a header named `constructor` is an ordinary key.
   const lists: Record<string, unknown[]> = Object.create(null);
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const name = (headers[index] ?? '').toLowerCase();

@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 
-/** As received: name, value, name, value. Node's header objects join some headers and drop others. */
+/** Headers as received: name, value, name, value. Node's header objects join some headers and drop others. */
 export type RawHeaders = readonly string[];
 
-/** In order of arrival. `name` is in lower case and matches any case. */
+/** Returns the header's values in order of arrival. Header names are compared case-insensitively; pass `name` in lower case. */
 export function headerValues(headers: RawHeaders, name: string): string[] {
   const values: string[] = [];
   for (let index = 0; index + 1 < headers.length; index += 2) {
@@ -13,7 +13,10 @@ export function headerValues(headers: RawHeaders, name: string): string[] {
   return values;
 }
 
-/** Node decodes headers as Latin-1. If the bytes are valid UTF-8, the sender meant UTF-8. */
+/**
+ * Decodes a header value. Node decodes headers as Latin-1, but if the bytes are valid UTF-8, the sender meant
+ * UTF-8.
+ */
 export function headerText(value: string): string {
   if (!/[\u0080-\u00ff]/.test(value)) return value;
   const bytes = Buffer.from(value, 'latin1');

@@ -7,9 +7,12 @@ import { headerValues, type RawHeaders } from './raw-headers.ts';
 import { readMultipart, utf8TextOf } from './read-multipart.ts';
 
 export interface RequestParts {
-  /** At most 1 MiB, checked earlier; empty for a GET, which has query fields only (spec/listeners §1.2). */
+  /**
+   * At most 1 MiB, which is checked earlier. Empty for a GET, which has only query fields (spec/listeners
+   * §1.2).
+   */
   readonly body: Buffer;
-  /** Undecoded, without the question mark. */
+  /** The query string, undecoded and without the question mark. */
   readonly query: string;
   readonly headers: RawHeaders;
   /** Undefined if no token was checked. */
@@ -22,15 +25,15 @@ interface Members {
   readonly sent: number;
   readonly has: (name: string) => boolean;
   readonly json: readonly (string | Buffer)[];
-  /** See `FormFields`. */
+  /** Repeated names; see `FormFields`. */
   readonly repeated: ReadonlyMap<string, number>;
 }
 
 /**
- * Builds `__data` of a run as the UTF-8 JSON that is stored (spec/listeners §6). It is built as text, never
- * as an object, so that no name chosen by a caller becomes an object key. Names that start with `__` belong
- * to Hark and come last.
- * @throws what is wrong with the body
+ * Builds a run's `__data` as the UTF-8 JSON that is stored (spec/listeners §6). It is built as a string,
+ * never as an object, so a name chosen by a caller never becomes an object key. Names that start with `__`
+ * belong to Hark and come last.
+ * @throws an error describing what is wrong with the body
  */
 export function readInput(parts: RequestParts): Buffer {
   const body = readBody(parts);
@@ -48,7 +51,7 @@ export function readInput(parts: RequestParts): Buffer {
   return writeObject(json);
 }
 
-/** Joins bytes, so that the body, by far the largest part, is copied as received. */
+/** Concatenates bytes, so the body, by far the largest part, is copied as received. */
 function writeObject(members: readonly (string | Buffer)[]): Buffer {
   const pieces: Buffer[] = [];
   let text = '{';
@@ -63,7 +66,7 @@ function writeObject(members: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat([...pieces, Buffer.from(`${text}}`)]);
 }
 
-/** An empty body has no fields, regardless of its media type (spec/listeners §6.1). */
+/** Reads the body's fields. An empty body has none, regardless of its media type (spec/listeners §6.1). */
 function readBody({ body, headers }: RequestParts): Members {
   if (body.length === 0) return nothing;
   const contentType = headerValues(headers, 'content-type')[0] ?? '';
@@ -76,12 +79,12 @@ function readBody({ body, headers }: RequestParts): Members {
 
 const nothing: Members = { sent: 0, has: () => false, json: [], repeated: new Map() };
 
-/** Neither fields nor a form: kept as a whole in `__body`. */
+/** A body that has no fields is kept as a whole in `__body`. */
 const whole = (json: string): Members => ({ ...nothing, json: [`"__body":${json}`] });
 
 /**
- * Keeps the caller's JSON text, so that numbers and escapes stay as sent: it is parsed only to check it and
- * to see its names. It is serialized again only if a name has to be dropped.
+ * Keeps the caller's JSON text, so numbers and escapes stay as sent. The text is parsed only to check it and
+ * to get its names. It is serialized again only if a name has to be dropped.
  */
 function readJsonBody(body: Buffer): Members {
   const { text, value } = checkJson(body);

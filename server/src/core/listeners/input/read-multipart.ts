@@ -4,22 +4,22 @@ import { shown } from '../../../lib/shown.ts';
 import { addField, emptyForm, type FormFields, requireFewFields } from './form-fields.ts';
 import { readHeaderParameters } from './header-parameters.ts';
 
-/** The headers of a part are a line or two. */
+/** The max size of a part's headers, which are normally a line or two. */
 const maximumHeadBytes = 8 * 1024;
 const [carriageReturn, lineFeed, dash, space, tab] = [0x0d, 0x0a, 0x2d, 0x20, 0x09];
 
 /**
- * Reads the fields of a multipart form (RFC 7578) without files (spec/listeners §6.1). Each byte is read a
- * bounded number of times: the next delimiter is searched once, from the end of the last one, and a part is
- * read within its bounds.
+ * Reads a multipart form's fields (RFC 7578), but not files (spec/listeners §6.1). Each byte is read a
+ * bounded number of times: each search for a delimiter starts at the end of the previous one, and a part is
+ * read only within its bounds.
  */
 export function readMultipart(body: Buffer, contentType: string): FormFields {
   const boundary = readHeaderParameters(contentType).parameters.get('boundary') ?? '';
-  // RFC 2046 5.1.1. The length also bounds the cost of searching for it.
-  if (!/^[\x20-\x7e]{1,70}$/.test(boundary)) throw malformed('The Content-Type names no usable boundary.');
+  // See RFC 2046 5.1.1. The length limit also bounds the cost of searching for the boundary.
+  if (!/^[\x20-\x7e]{1,70}$/.test(boundary)) throw malformed('The Content-Type has no valid boundary.');
   const delimiter = Buffer.from(`\r\n--${boundary}`);
   const form = emptyForm();
-  // The first delimiter may be the first line, without a line break before it.
+  // The first delimiter may be on the first line, without a line break before it.
   const isFirstLine = body.subarray(0, delimiter.length - 2).equals(delimiter.subarray(2));
   let behind = isFirstLine ? delimiter.length - 2 : behindNext(body, delimiter, 0);
   while (behind !== undefined) {
@@ -33,24 +33,24 @@ export function readMultipart(body: Buffer, contentType: string): FormFields {
   throw malformed('The closing boundary is missing.');
 }
 
-/** The index after the next delimiter, if there is one. */
+/** Returns the index after the next delimiter, or undefined if there is none. */
 function behindNext(body: Buffer, delimiter: Buffer, from: number): number | undefined {
   const found = body.indexOf(delimiter, from);
   return found === -1 ? undefined : found + delimiter.length;
 }
 
-/** Where the part after a delimiter starts; undefined after the closing delimiter. */
+/** Returns where the part after a delimiter starts, or undefined after the closing delimiter. */
 function endOfLine(body: Buffer, from: number): number | undefined {
   if (body[from] === dash && body[from + 1] === dash) return undefined;
   let index = from;
   while (body[index] === space || body[index] === tab) index += 1;
   if (body[index] === carriageReturn && body[index + 1] === lineFeed) return index + 2;
-  throw malformed('A boundary is not followed by a line break.');
+  throw malformed("A boundary isn't followed by a line break.");
 }
 
 function readPart(form: FormFields, part: Buffer): void {
   const headEnd = part.subarray(0, maximumHeadBytes).indexOf('\r\n\r\n');
-  if (headEnd === -1) throw malformed('A part has no headers, or too long ones.');
+  if (headEnd === -1) throw malformed('A part has no headers, or its headers are too long.');
   const line = utf8TextOf(part.subarray(0, headEnd))
     .split('\r\n')
     .find((header) => /^content-disposition:/i.test(header));
@@ -61,7 +61,7 @@ function readPart(form: FormFields, part: Buffer): void {
   const content = part.subarray(headEnd + 4);
   const fileName = parameters.get('filename') ?? parameters.get('filename*');
   if (fileName === undefined) addField(form, name, utf8TextOf(content));
-  // Browsers send an unused file input without a name and without content.
+  // For an unused file input, browsers send a part without a file name and content.
   else if (fileName !== '' || content.length > 0) throw fileRefused(name);
   else form.sent += 1;
 }
@@ -70,17 +70,20 @@ export function utf8TextOf(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString();
   throw invalid(
     'not_utf8',
-    'The body is not valid UTF-8. Send text as UTF-8, and anything else as Base64 inside a field.',
+    "The body isn't valid UTF-8. Send text as UTF-8 and binary data as Base64 inside a field.",
   );
 }
 
 const malformed = (problem: string) =>
-  invalid('malformed_form', `This is not a valid multipart form. ${problem}`);
+  invalid('malformed_form', `The body isn't a valid multipart form. ${problem}`);
 
-/** A file is 415 (spec/listeners §6.2). By kind it would be 400, so the surface's status table lists it. */
+/**
+ * A file gets a 415 (spec/listeners §6.2). An error of kind `invalid` would get a 400, so the surface's
+ * status table maps this code to 415.
+ */
 const fileRefused = (name: string) =>
   new HarkError(
     'invalid',
     'file_not_taken',
-    `The field ${shown(name)} is a file. Files are not taken; send a link to it, or its content as text.`,
+    `The field ${shown(name)} is a file, and files aren't accepted. Send a link to the file, or its content as text.`,
   );

@@ -1,6 +1,6 @@
 import type { ListenerId, WorkspaceId } from '../../../lib/ids.ts';
 
-/** What is kept of a rejected request: no token, cookie, credential or body (spec/listeners §5.4). */
+/** What is stored about a rejected request: no token, cookie, credential or body (spec/listeners §5.4). */
 export interface RefusedRequest {
   readonly workspace: WorkspaceId;
   readonly listener: ListenerId;

@@ -3,25 +3,25 @@ import type { Context } from '../../context/index.ts';
 import type { RefusedRequest } from './refused-request.ts';
 import { insertRefused, selectRefusedOfWorkflow } from './refused-store.ts';
 
-/** Per listener between two writes; more rejected requests would tell the reader nothing new. */
+/** The max rejected requests kept per listener between two writes. More would tell the reader nothing new. */
 const maxOfOne = 20;
 const maxListeners = 500;
 const maxNames = 50;
-const longestName = 100;
+const maxNameLength = 100;
 
-/** Buffers rejected requests, so that a rejection costs no write. */
+/** Buffers rejected requests, so a rejection doesn't have to write to the database. */
 export class RefusedRequests {
   #waiting = new Map<ListenerId, RefusedRequest[]>();
 
   note(request: RefusedRequest): void {
     const others = this.#waiting.get(request.listener) ?? [];
     if (others.length >= maxOfOne || (others.length === 0 && this.#waiting.size >= maxListeners)) return;
-    const names = request.headerNames.map((name) => name.toLowerCase().slice(0, longestName));
+    const names = request.headerNames.map((name) => name.toLowerCase().slice(0, maxNameLength));
     others.push({ ...request, headerNames: [...new Set(names)].slice(0, maxNames) });
     this.#waiting.set(request.listener, others);
   }
 
-  /** Requests that can't be written are dropped. */
+  /** Writes the buffered requests. If the write fails, they are dropped. */
   async write(context: Context): Promise<void> {
     const gathered = [...this.#waiting.values()].flat();
     if (gathered.length === 0) return;
@@ -33,6 +33,6 @@ export class RefusedRequests {
   }
 }
 
-/** Newest first, for the request inspector (spec/listeners §5.4). */
+/** Lists rejected requests, newest first, for the request inspector (spec/listeners §5.4). */
 export const listRefused = ({ db }: Context, workspace: WorkspaceId, workflow: WorkflowId, most: number) =>
   db.read(workspace, (transaction) => selectRefusedOfWorkflow(transaction, workspace, workflow, most));

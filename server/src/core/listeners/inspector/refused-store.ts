@@ -4,7 +4,7 @@ import type { Tables } from '../../../db/tables.gen.ts';
 import type { WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RefusedRequest } from './refused-request.ts';
 
-/** Skips requests of listeners that were deleted since then. */
+/** Stores rejected requests. Skips listeners that have been deleted since. */
 export async function insertRefused(
   transaction: Transaction,
   workspace: WorkspaceId,

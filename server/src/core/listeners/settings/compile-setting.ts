@@ -9,16 +9,19 @@ export const sealedSettings = [
   { table: 'listeners', column: 'sealed_endpoint_secret', purpose },
 ] as const;
 
-/** Encrypted at rest, and shown to users who can edit the workflow. */
+/** Encrypts a setting for storage. Users who can edit the workflow can see it. */
 export const sealSetting = (key: InstallationKey, value: string | null): string | null =>
   value === null ? null : seal(key, purpose, value);
 export const openSetting = (key: InstallationKey, sealed: string | null): string | null =>
   sealed === null ? null : open(key, purpose, sealed);
 
-/** Other settings reject secrets, because callers can find out their result by trial. */
+/**
+ * The only settings that may use secrets. Callers can find out the value of any other setting by trial and
+ * error.
+ */
 const secretSettings: readonly (keyof TemplatedSettings)[] = ['endpoint_key', 'endpoint_secret'];
 
-/** With `secretNames`, an unknown secret is a problem. */
+/** Compiles a setting's template. With `secretNames`, an unknown secret is an error. */
 export function compileSetting(
   setting: keyof TemplatedSettings,
   source: string,

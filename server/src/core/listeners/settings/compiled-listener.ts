@@ -5,7 +5,7 @@ import type { Listener, ListenerSettings, TemplatedSettings } from './listener.t
 import type { Resolved, ResolvedSettings } from './resolved-settings.ts';
 import { sightOf } from './show-listener.ts';
 
-/** Cached by a process as long as both version numbers match. */
+/** A listener that a process caches as long as both version numbers match. */
 export interface CompiledListener
   extends Pick<
       Listener,
@@ -18,15 +18,18 @@ export interface CompiledListener
       | 'runs_in_flight'
     >,
     Pick<ListenerSettings, 'respond_with' | 'allow_cors'> {
-  /** Of the host that serves the listener. */
+  /** The base URL of the host that serves the listener. */
   readonly baseUrl: string;
-  /** In lower case. */
+  /** The header's name, in lower case. */
   readonly idempotency_header: string;
-  /** Resolves the templates for one request, when it is checked (spec/listeners §2.2). */
+  /** Resolves the templates when a request is checked (spec/listeners §2.2). */
   resolve(now: Date, isSwitchedOn: boolean): ResolvedSettings;
 }
 
-/** Settings can read the workspace and its secrets, but not the request (spec/listeners §2.2). */
+/**
+ * Compiles a listener. Its settings can read the workspace and its secrets, but not the request
+ * (spec/listeners §2.2).
+ */
 export function compileListener(listener: Listener, secrets: ReadonlyMap<string, string>): CompiledListener {
   const {
     id,
@@ -75,7 +78,10 @@ export function compileListener(listener: Listener, secrets: ReadonlyMap<string,
   };
 }
 
-/** A source that no longer compiles fails closed, like one that ends in an error. */
+/**
+ * Returns undefined for a template that no longer compiles. The listener then rejects requests, as it does
+ * for a template that fails.
+ */
 function templateOf(setting: keyof TemplatedSettings, settings: TemplatedSettings): Template | undefined {
   const source = settings[setting];
   if (source === null) return undefined;

@@ -16,8 +16,9 @@ export interface FreshListener {
 }
 
 /**
- * A process's cache of compiled listeners. Cached entries serve only requests that pass, because their insert
- * writes nothing if the listener has changed since; before any other response the listener is read again.
+ * A process's cache of compiled listeners. A cached entry is used only for requests that pass the checks,
+ * because inserting their run writes nothing if the listener has changed since. Before sending any other
+ * response, the listener is read again.
  */
 export class ListenerDirectory {
   readonly #remembered = new Recent<CompiledListener>(maxRemembered);
@@ -28,8 +29,9 @@ export class ListenerDirectory {
   }
 
   /**
-   * Undefined if there is none or its workspace uses another host; throws if the workspace is suspended.
-   * Callers that arrive during a read share the next one, so a flood costs one read at a time.
+   * Returns undefined if the listener doesn't exist or its workspace uses another host; throws if the
+   * workspace is suspended. Callers that arrive during a read share the next one, so a flood of requests
+   * causes one read at a time.
    */
   find(
     context: Context,
@@ -52,7 +54,7 @@ export class ListenerDirectory {
     });
   }
 
-  /** The cached entry, if both version numbers match. */
+  /** Returns the cached entry if both version numbers match; otherwise compiles the listener. */
   async #compiled(context: Context, workspace: WorkspaceId, name: string, listener: Listener) {
     const { version, valuesVersion } = listener;
     const known = this.#remembered.get(name);

@@ -24,7 +24,9 @@ type ListenerRow = Tables['listeners'] &
   };
 
 const listenersWith = (condition: Statement): Statement => sql`
-  select l.*, w.enabled and u.active as is_on, coalesce(v.reads_raw, false) as reads_raw, s.template_values_version, s.timezone,
+  select l.workspace_id, l.id, l.workflow_id, l.first_hash, l.second_hash, l.add_authentication, l.sealed_endpoint_key,
+         l.sealed_endpoint_secret, l.allow_cors, l.cors_domains, l.respond_with, l.idempotency_header, l.version,
+         w.enabled and u.active as is_on, coalesce(v.reads_raw, false) as reads_raw, s.template_values_version, s.timezone,
          s.listener_limit_per_second, s.listener_limit_per_day, s.runs_in_flight, d.name as workspace_name, d.base_url, d.listener_host,
          d.suspended_at is not null as is_suspended
   from listeners l
@@ -65,7 +67,10 @@ const toListener = (row: ListenerRow, key: InstallationKey): Listener => ({
   }),
 });
 
-/** One row must have both hashes (spec/listeners §1.1), and the host must serve its workspace. */
+/**
+ * Finds a listener. One row must match both hashes (spec/listeners §1.1), and the host must serve its
+ * workspace.
+ */
 export async function selectByHashes(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -118,7 +123,7 @@ export async function selectAllSettings(
   }));
 }
 
-/** Leaves out deleted listeners. */
+/** Returns the workflow names. Deleted listeners are omitted. */
 export async function selectWorkflowNames(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -149,7 +154,7 @@ export async function insertListener(
   return id;
 }
 
-/** Raises the version, which invalidates the cache of every process. */
+/** Increments the version, which invalidates the cache in every process. */
 export async function updateListener(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -170,7 +175,7 @@ export async function updateListener(
     where workspace_id = ${workspace} and id = ${id}`);
 }
 
-/** Raises the version, so that no process accepts requests at the old URL. */
+/** Increments the version, so no process accepts requests at the old URL. */
 export async function updateHashes(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -182,7 +187,7 @@ export async function updateHashes(
     where workspace_id = ${workspace} and id = ${id}`);
 }
 
-/** A newly published version of the workflow invalidates a cached listener too. */
+/** Called when a workflow version is published, because that also invalidates a cached listener. */
 export async function raiseListenerVersion(
   transaction: Transaction,
   workspace: WorkspaceId,

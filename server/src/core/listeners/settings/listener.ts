@@ -1,10 +1,10 @@
 import type { ListenerId } from '../../../lib/ids.ts';
 import { listenerBaseUrl, type Workspace } from '../../workspaces/index.ts';
 
-/** A receipt, or the response of the workflow's respond step (spec/listeners §7). */
+/** What the caller gets: a receipt, or the response from the workflow's respond step (spec/listeners §7). */
 export const responses = ['receipt', 'workflow'] as const;
 
-/** spec/listeners §2.1. Key and secret are null until authentication is turned on. */
+/** A listener's settings (spec/listeners §2.1). Key and secret are null until authentication is turned on. */
 export interface ListenerSettings {
   readonly add_authentication: boolean;
   readonly endpoint_key: string | null;
@@ -15,7 +15,7 @@ export interface ListenerSettings {
   readonly idempotency_header: string;
 }
 
-/** spec/listeners §2.1. */
+/** The settings that can be templates (spec/listeners §2.1). */
 export const templatedSettings = ['endpoint_key', 'endpoint_secret', 'cors_domains'] as const;
 export type TemplatedSettings = Pick<ListenerSettings, (typeof templatedSettings)[number]>;
 
@@ -33,12 +33,12 @@ export interface Listener {
   readonly id: ListenerId;
   readonly firstHash: string;
   readonly secondHash: string;
-  /** Together they tell whether a cached listener is current. */
+  /** `version` and `valuesVersion` together show whether a cached listener is current. */
   readonly version: number;
   readonly valuesVersion: number;
-  /** What templates can read of the workspace; `valuesVersion` is from the same read. */
+  /** The workspace data that templates can read. `valuesVersion` comes from the same read. */
   readonly workspace: Pick<Workspace, 'name' | 'baseUrl' | 'listenerHost'> & { readonly zone: string };
-  /** The rate limit of all listeners of the workspace together (spec/listeners §9). */
+  /** The rate limit for all of the workspace's listeners together (spec/listeners §9). */
   readonly listener_limit_per_second: number;
   readonly listener_limit_per_day: number;
   readonly runs_in_flight: number;
@@ -47,11 +47,11 @@ export interface Listener {
   readonly isSuspended: boolean;
   /** Whether the workflow's templates read the raw body. */
   readonly wantsRaw: boolean;
-  /** Decrypts on demand, because not every reader needs it. */
+  /** Decrypts the settings on demand, because not every caller needs them. */
   openSettings(): ListenerSettings;
 }
 
-/** spec/listeners §1.1. */
+/** Returns the listener's URL (spec/listeners §1.1). */
 export const listenerUrl = (
   workspace: Pick<Workspace, 'baseUrl' | 'listenerHost'>,
   { firstHash, secondHash }: Pick<Listener, 'firstHash' | 'secondHash'>,

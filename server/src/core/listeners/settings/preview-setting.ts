@@ -4,14 +4,14 @@ import { compileSetting } from './compile-setting.ts';
 import type { TemplatedSettings } from './listener.ts';
 import type { TemplateSight } from './show-listener.ts';
 
-/** The current result, or everything that is wrong with the setting. */
+/** The setting's current value, or all of its errors. */
 export type SettingPreview =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /**
- * Renders a setting as a request would resolve it: with the time, the workspace and its secrets, without
- * `__data` (spec/listeners §2.2). Placeholders replace the secrets, so that a user can't read one letter by
+ * Renders a setting as a request would resolve it: with the time, the workspace and its secrets, but without
+ * `__data` (spec/listeners §2.2). Secrets are replaced by placeholders, so a user can't extract one letter by
  * letter.
  */
 export function previewSetting(

@@ -1,7 +1,7 @@
-/** Undefined if the template failed or its result is empty (spec/listeners §2.5). */
+/** A rendered setting; undefined if the template failed or its result is empty (spec/listeners §2.5). */
 export type Resolved = string | undefined;
 
-/** The settings of a listener (spec/listeners §2.1), resolved for one request. */
+/** A listener's settings (spec/listeners §2.1), resolved for one request. */
 export interface ResolvedSettings {
   readonly addAuthentication: boolean;
   readonly endpointKey: Resolved;
@@ -10,6 +10,9 @@ export interface ResolvedSettings {
   readonly corsDomains: Resolved;
   /** False if the listener, its workflow or the workflow's owner is disabled (spec/listeners §1.4). */
   readonly isSwitchedOn: boolean;
-  /** The stored URL, never a request header: it defines the service's own host (spec/listeners §4.1). */
+  /**
+   * The stored base URL, which defines the service's own host (spec/listeners §4.1). It never comes from a
+   * request header.
+   */
   readonly baseUrl: string;
 }

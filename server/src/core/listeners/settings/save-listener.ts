@@ -8,13 +8,13 @@ import { defaultSettings, type Listener, type ListenerSettings, templatedSetting
 import { insertListener, selectListener, updateHashes, updateListener } from './listener-store.ts';
 import { secretsIn } from './setting-secrets.ts';
 
-/** 128 random bits as lower-case hex (spec/listeners §1.1). */
+/** Returns 128 random bits as lower-case hex (spec/listeners §1.1). */
 const randomHash = (): string => randomBytes(16).toString('hex');
 
-/** Omitted settings stay unchanged. */
+/** The settings to change. Omitted settings stay unchanged. */
 export type WantedSettings = { readonly [Key in keyof ListenerSettings]?: ListenerSettings[Key] | undefined };
 
-/** The listener, and which of its two protected values this call set. */
+/** The listener, and whether this call set its key or its secret. */
 export interface SavedListener {
   readonly listener: Pick<Listener, 'id' | 'firstHash' | 'secondHash'> & {
     readonly settings: ListenerSettings;
@@ -23,8 +23,8 @@ export interface SavedListener {
 }
 
 /**
- * Creates the listener of a workflow, or changes it if it differs. If authentication is turned on without a
- * key or a secret, they are generated once and stay until a user changes them (spec/listeners §2.3).
+ * Creates a workflow's listener, or changes it if its settings differ. If authentication is turned on without
+ * a key or a secret, they are generated once and stay until a user changes them (spec/listeners §2.3).
  */
 export async function saveListener(
   change: Change,
@@ -55,8 +55,9 @@ export async function saveListener(
 }
 
 /**
- * A secret bound to hosts is only for requests to them: used as a listener's key, it could be guessed by
- * trial. Other settings can't read a secret at all, because callers can find out their result by trial.
+ * Throws if a setting uses a secret that it may not use. A secret that is bound to hosts may be used only in
+ * requests to those hosts. If it were a listener's key, callers could guess it by trial and error. Settings
+ * other than the key and secret can't read secrets at all, for the same reason.
  */
 async function requireUsableSecrets(
   { transaction, workspace }: Change,
@@ -83,7 +84,7 @@ async function requireUsableSecrets(
 const definedOf = (wanted: WantedSettings): Partial<ListenerSettings> =>
   Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
 
-/** Generates a missing key or secret if authentication is on (spec/listeners §2.3). */
+/** Generates the key or secret if it is missing and authentication is on (spec/listeners §2.3). */
 function withCredentials(settings: ListenerSettings): ListenerSettings {
   if (!settings.add_authentication) return settings;
   return {
@@ -97,7 +98,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const randomAlphanumeric = (length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
-/** The audit log records that a key or a secret changed, never its value. */
+/** Writes the audit entry, which records that a key or secret changed but never its value. */
 async function record(
   change: Change,
   action: 'created' | 'changed',
@@ -122,7 +123,7 @@ async function record(
   });
 }
 
-/** Replaces the URL of a listener. Every process rejects the old one from the next request on. */
+/** Replaces a listener's URL. Every process rejects the old URL starting with the next request. */
 export async function renewAddress(
   change: Change,
   { id }: Pick<Listener, 'id'>,
@@ -133,7 +134,7 @@ export async function renewAddress(
   await recordAudit(change, {
     action: 'changed',
     subject: { type: 'listener', id, name: workflow.name },
-    // The URL is a credential: without protections, it is all that a caller needs.
+    // The URL is a credential: if no other check is on, a caller needs nothing else.
     old: { address: concealed },
     new: { address: concealed },
   });

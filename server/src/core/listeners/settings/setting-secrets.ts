@@ -11,7 +11,10 @@ interface SettingSecrets {
   readonly secrets: readonly string[];
 }
 
-/** A setting that no longer compiles reads no secrets: it rejects all requests. */
+/**
+ * Returns the secrets that the settings read. A setting that no longer compiles reads none, because it
+ * rejects all requests.
+ */
 export async function findSettingSecrets(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -27,14 +30,15 @@ export async function findSettingSecrets(
 }
 
 /**
- * Whether tokens are signed with a key or a secret made from the workspace's secrets. The author of such a
- * template could extract a secret letter by letter, with tokens that Hark signs or checks.
+ * Returns whether tokens are signed with a key or a secret that a template builds from the workspace's
+ * secrets. The template's author could extract a secret letter by letter, using tokens that Hark signs or
+ * checks.
  */
 export const signsWithSecrets = (
   settings: Pick<TemplatedSettings, 'endpoint_key' | 'endpoint_secret'>,
 ): boolean => secretsIn(settings.endpoint_key).length > 0 || secretsIn(settings.endpoint_secret).length > 0;
 
-/** The secrets that a setting names, even if it can't use them. */
+/** Returns the secrets that a setting names, even if it isn't allowed to use them. */
 export function secretsIn(source: string | null): readonly string[] {
   const compiled = compileTemplate(source ?? '', { profile: 'setting', secrets: true });
   return compiled.ok ? compiled.template.analysis.secrets : [];

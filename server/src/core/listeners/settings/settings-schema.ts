@@ -4,9 +4,9 @@ import { responses, templatedSettings } from './listener.ts';
 import type { WantedSettings } from './save-listener.ts';
 
 /**
- * Reports errors in settings before they are saved. They are resolved before the caller is trusted, so they
- * can't read the request (spec/listeners §2.2). A secret that doesn't exist is no error: such a setting
- * rejects all callers. Saving checks which existing secrets a setting can use.
+ * Reports errors in settings before they are saved. Settings are resolved before the caller is trusted, so
+ * they can't read the request (spec/listeners §2.2). A secret that doesn't exist isn't an error: the setting
+ * then rejects all callers. When saving, Hark also checks which of the existing secrets a setting may use.
  */
 export function checkListenerSettings(
   settings: WantedSettings,
@@ -34,14 +34,20 @@ const fields = {
   respond_with: z.enum(responses).optional(),
   idempotency_header: z
     .string()
-    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header')
+    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be a header name')
     .optional(),
 };
 
-/** Omitted settings stay unchanged. An error names the position of a template that doesn't compile. */
+/**
+ * The schema of settings. Omitted settings stay unchanged. If a template doesn't compile, the error gives the
+ * position.
+ */
 export const listenerSettings = z.strictObject(fields).superRefine(refuseBrokenTemplates);
 
-/** Null removes key and secret; with the token check on, new ones are generated. */
+/**
+ * The schema of changed settings. Null removes the key or secret; if authentication is on, a new one is
+ * generated.
+ */
 export const changedSettings = z
   .strictObject({
     ...fields,

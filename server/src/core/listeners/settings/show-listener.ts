@@ -31,14 +31,17 @@ export function sightOf(
 
 const maxRefused = 5;
 
-/** For users who can see the workflow; only its editors see the key and the secret. */
+/**
+ * A listener as shown to users who can see the workflow. Only users who can edit the workflow see the key and
+ * the secret.
+ */
 export interface ShownListener extends Omit<ListenerSettings, 'endpoint_key' | 'endpoint_secret'> {
   readonly url: string;
   readonly isSwitchedOn: boolean;
   readonly refused: Awaited<ReturnType<typeof selectRefusedOfWorkflow>>;
 }
 
-/** Undefined if the workflow has no listener. */
+/** Returns undefined if the workflow has no listener. */
 export async function showListener(
   transaction: Transaction,
   workspace: Workspace,
@@ -55,6 +58,6 @@ export async function showListener(
   return { ...settings, url, isSwitchedOn: listener.isSwitchedOn, refused };
 }
 
-/** Leaves out deleted listeners. */
+/** Returns the listeners' names. Deleted listeners are omitted. */
 export const nameListeners = ({ db }: Context, workspace: WorkspaceId, listeners: readonly ListenerId[]) =>
   db.read(workspace, (transaction) => selectWorkflowNames(transaction, workspace, listeners));

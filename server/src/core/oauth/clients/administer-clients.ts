@@ -26,20 +26,20 @@ export const listOAuthClients = (
 ): Promise<ListedOAuthClient[]> =>
   db.read(workspace, (transaction) => selectClients(transaction, workspace, clock.now()));
 
-/** An app and the newest `mostGrants` grants to it. */
+/** Returns an app and its newest `maxGrants` grants. */
 export const viewOAuthClient = (
   context: Context,
   workspace: WorkspaceId,
   id: OAuthClientId,
-  mostGrants: number,
+  maxGrants: number,
 ): Promise<{ client: ListedOAuthClient; grants: Grant[] }> =>
   context.db.read(workspace, async (transaction) => {
     const reading = { ...context, transaction };
     const client = await findOAuthClient(reading, workspace, id);
-    return { client, grants: await listGrantsOfClient(reading, workspace, client.id, mostGrants) };
+    return { client, grants: await listGrantsOfClient(reading, workspace, client.id, maxGrants) };
   });
 
-/** Finds an app by id. An app of another workspace counts as missing. */
+/** Finds an app by ID. Another workspace's app is treated as missing. */
 async function findOAuthClient(
   { transaction, clock }: Reading,
   workspace: WorkspaceId,
@@ -50,11 +50,11 @@ async function findOAuthClient(
   throw new HarkError(
     'not-found',
     'unknown_client',
-    'There is no such OAuth client. It may have been deleted.',
+    "This OAuth client doesn't exist. It may have been deleted.",
   );
 }
 
-/** Creates an app (spec/oauth §1.1). A duplicate name is an error; the existing app isn't changed. */
+/** Creates an app (spec/oauth §1.1). A duplicate name is an error and doesn't change the existing app. */
 export async function issueOAuthClient(
   change: Change,
   wanted: Required<Pick<WantedOAuthClient, 'name' | 'scope' | 'redirect_uris' | 'confidential'>>,
@@ -62,19 +62,21 @@ export async function issueOAuthClient(
   if (await findWanted(change, { name: wanted.name })) {
     throw conflict(
       'client_name_taken',
-      `There is an OAuth client called "${wanted.name}" already. Choose another name, or delete that one first.`,
+      `An OAuth client called "${wanted.name}" already exists. Choose another name, or delete that client first.`,
     );
   }
   return saveOAuthClient(change, wanted);
 }
 
-/** Identifies this record for the use cases that `hark apply` shares. */
+/** Identifies this app for the use cases shared with `hark apply`. */
 const nameOf = ({ name, source, clientId }: ListedOAuthClient) => ({
   name,
   metadata_url: source === 'metadata_document' ? clientId : undefined,
 });
 
-/** Changes the redirect URIs, or enables or disables the app. Nothing else can change (spec/oauth §1.1). */
+/**
+ * Changes the redirect URIs, or enables or disables the app. Nothing else can be changed (spec/oauth §1.1).
+ */
 export async function editOAuthClient(
   change: Change,
   id: OAuthClientId,
@@ -84,7 +86,7 @@ export async function editOAuthClient(
   await saveOAuthClient(change, { ...nameOf(client), ...wanted });
 }
 
-/** Deletes the app with that id, and all grants to it. */
+/** Deletes the app with this ID, and all grants to it. */
 export async function deleteOAuthClient(change: Change, id: OAuthClientId): Promise<void> {
   await removeOAuthClient(change, nameOf(await findOAuthClient(change, change.workspace, id)));
 }

@@ -9,7 +9,10 @@ export interface ClientCredentials {
   readonly secret: string | undefined;
 }
 
-/** Reads `client_secret_basic`, `client_secret_post` or the bare `client_id` (RFC 6749 2.3.1); never two. */
+/**
+ * Reads `client_secret_basic`, `client_secret_post` or just the `client_id` (RFC 6749 2.3.1). Throws if two
+ * methods are used.
+ */
 export function readClientCredentials(
   authorization: string | undefined,
   body: Parameters,
@@ -21,7 +24,10 @@ export function readClientCredentials(
   }
   const basic = readBasic(authorization);
   if (secret !== undefined || (clientId !== undefined && clientId !== basic.clientId)) {
-    throw invalid('invalid_request', 'Send the credentials of the client in one way only.');
+    throw invalid(
+      'invalid_request',
+      "Send the client's credentials either in the Authorization header or in the body, not both.",
+    );
   }
   return basic;
 }
@@ -34,7 +40,9 @@ function readBasic(authorization: string): ClientCredentials {
   return { clientId, secret: plain === '' ? undefined : plain };
 }
 
-/** Id and secret are form-encoded inside Basic; undefined if they are not. */
+/**
+ * Decodes an ID or secret, which are form-encoded inside Basic. Returns undefined if the encoding is invalid.
+ */
 function formDecoded(text: string | undefined): string | undefined {
   try {
     return text === undefined ? undefined : decodeURIComponent(text.replaceAll('+', ' '));
@@ -43,7 +51,7 @@ function formDecoded(text: string | undefined): string | undefined {
   }
 }
 
-/** Authenticates a client. Every failure gives the same error. */
+/** Authenticates a client. Every failure results in the same error. */
 export function authenticateClient(
   client: OAuthClient | undefined,
   { secret }: ClientCredentials,
@@ -52,7 +60,7 @@ export function authenticateClient(
   return client;
 }
 
-/** A client with a secret must send it, one without must not. */
+/** A client that has a secret must send it; a client without one must not send any. */
 function secretMatches(hash: Buffer | null, secret: string | undefined): boolean {
   if (hash === null || secret === undefined) return hash === null && secret === undefined;
   const sent = fingerprintOf(secret);
@@ -63,5 +71,5 @@ const refused = () =>
   new HarkError(
     'unauthenticated',
     'invalid_client',
-    'The client is unknown or switched off, or its secret is wrong, missing, or not wanted.',
+    'The client is unknown or disabled, or its secret is wrong, missing or unexpected.',
   );

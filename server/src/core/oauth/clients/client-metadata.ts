@@ -11,7 +11,7 @@ export interface ClientMetadata {
 const maxRedirectUris = 20;
 const maxNameCharacters = 100;
 
-/** Other fields of the document are ignored. */
+/** The schema of the document. Other fields are ignored. */
 const documentSchema = z.object({
   client_id: z.string(),
   client_name: z.string(),
@@ -22,8 +22,9 @@ const documentSchema = z.object({
 });
 
 /**
- * Reads the document at `url`; undefined if it is invalid (Client ID Metadata Document, section 4). It must
- * contain its own URL, a name and redirect URIs that could be registered, and no secret.
+ * Reads the document at `url`; undefined if it is invalid (Client ID Metadata Document, section 4). The
+ * document must contain its own URL, a name and redirect URIs that could be registered, and must not contain
+ * a secret.
  */
 export function readClientMetadata(url: string, document: unknown): ClientMetadata | undefined {
   const { success, data } = documentSchema.safeParse(document);
@@ -33,7 +34,7 @@ export function readClientMetadata(url: string, document: unknown): ClientMetada
   return { name, redirectUris: data.redirect_uris };
 }
 
-/** A name from an untrusted source: one line, without bidirectional or invisible characters. */
+/** Cleans up a name from an untrusted source: one line, without bidirectional or invisible characters. */
 export const printableName = (name: string): string =>
   [...name.normalize('NFC').replace(/\p{C}|\p{Zl}|\p{Zp}/gu, ' ')]
     .slice(0, maxNameCharacters)
@@ -41,7 +42,7 @@ export const printableName = (name: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** Detects whether an app's metadata still matches what was approved. */
+/** Returns a hash that shows whether an app's metadata still matches what was approved. */
 export const metadataHash = ({ name, redirectUris }: ClientMetadata): Buffer =>
   createHash('sha256')
     .update(JSON.stringify([name, redirectUris]))

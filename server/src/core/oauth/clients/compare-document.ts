@@ -3,28 +3,30 @@ import { metadataHash } from './client-metadata.ts';
 import { DocumentFault, documentChecks, type MetadataDocuments } from './metadata-documents.ts';
 import type { OAuthClient } from './oauth-client.ts';
 
-/** A check of a document: passed, failed, or skipped because an earlier one failed. */
+/** A check of a document that passed, failed, or was skipped because an earlier check failed. */
 export interface DocumentCheck {
   readonly check: DocumentFault['check'];
   readonly isPassed: boolean | null;
 }
 
-/** An app's current document, compared with what was approved last. */
+/** An app's current document, compared with the metadata that was last approved. */
 export interface ComparedDocument {
   readonly checks: readonly DocumentCheck[];
-  /** Why the check failed. */
+  /** Why a check failed. */
   readonly problem: string | null;
   readonly fetchedAt: Date | null;
-  /** False before the first approval: there is nothing to compare with. */
+  /** False before the first approval, when there is nothing to compare with. */
   readonly isApproved: boolean;
   readonly isChanged: boolean;
-  /** The current value; null if the document is unreadable or the value unchanged. */
+  /** The current value; null if the document can't be read or the value hasn't changed. */
   readonly name: string | null;
   readonly addedUris: readonly string[];
   readonly removedUris: readonly string[];
 }
 
-/** Reads an app's document as a sign-in would, and reports what changed since it was approved. */
+/**
+ * Reads an app's document in the same way as a sign-in, and reports what has changed since it was approved.
+ */
 export async function compareDocument(
   documents: MetadataDocuments,
   { workspace, user }: Pick<Principal, 'workspace' | 'user'>,

@@ -19,17 +19,19 @@ export interface App {
   readonly redirectUris: readonly string[];
   /** Null before the first approval. */
   readonly scope: Scope | null;
-  /** Its metadata document, if it has one. */
+  /** The app's metadata document, if it has one. */
   readonly metadata: ClientMetadata | undefined;
-  /** Whether it is trusted here: created by an administrator, or approved by a user before. */
+  /**
+   * Whether the app is trusted in this workspace: an administrator created it, or a user approved it before.
+   */
   readonly isKnown: boolean;
-  /** Whether its metadata differs from what was approved last. */
+  /** Whether the app's metadata differs from what was last approved. */
   readonly isChanged: boolean;
 }
 
 /**
- * Finds the app of a `client_id`, for a caller at IP address `address`: created in the workspace (spec/oauth
- * §1.1), or described by its metadata document (spec/oauth §1.2).
+ * Finds the app with a `client_id`, for a caller at IP address `address`. The app was created in the
+ * workspace (spec/oauth §1.1), or its metadata document describes it (spec/oauth §1.2).
  */
 export async function findApp(
   { db, documents }: OAuthContext,
@@ -52,7 +54,7 @@ export async function findApp(
   return documentedApp(clientId, metadata, client);
 }
 
-/** Checks the workspace's setting for apps that identify themselves by a document. */
+/** Throws unless the workspace allows apps that identify themselves by a document. */
 export function requireAllowed(
   rule: WorkspaceSettings['metadata_clients'],
   client: OAuthClient | undefined,
@@ -61,8 +63,8 @@ export function requireAllowed(
   throw invalid(
     'invalid_client',
     rule === 'off'
-      ? 'This workspace takes only apps that an administrator has issued.'
-      : 'This workspace takes only apps that are known to it. Ask an administrator to allow this one.',
+      ? 'This workspace accepts only apps that an administrator has created.'
+      : 'This workspace accepts only approved apps. Ask an administrator to approve this one.',
   );
 }
 
@@ -87,7 +89,10 @@ const documentedApp = (clientId: string, metadata: ClientMetadata, client: OAuth
 });
 
 export const switchedOff = () =>
-  invalid('invalid_client', 'This app is switched off in this workspace. Ask an administrator.');
+  invalid('invalid_client', 'This app is disabled in this workspace. Ask an administrator.');
 
 const unknownClient = () =>
-  invalid('invalid_client', 'The client_id is unknown in this workspace. An administrator issues clients.');
+  invalid(
+    'invalid_client',
+    'The client_id is unknown in this workspace. Ask an administrator to create an OAuth client.',
+  );

@@ -9,25 +9,29 @@ import { isValidMetadataUrl } from './oauth-client.ts';
 
 export interface FetchedDocument {
   readonly status: number;
-  /** With lower-case names. */
+  /** Headers with names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly body: Buffer;
 }
 
 /**
  * Fetches an untrusted URL once: public IP addresses only, no redirects, at most `documentBytes`, with a
- * timeout. Rejects without a response or if it is larger. The guarded egress implements it.
+ * timeout. Rejects if there is no response or the response is too large. Implemented by the guarded egress
+ * client.
  */
 export type FetchDocument = (url: string) => Promise<FetchedDocument>;
 
-/** Recommended by the draft. */
+/** The max document size, as recommended by the draft. */
 export const documentBytes = 5 * 1024;
 
 const maxKept = 1_000;
-const [shortestMs, longestMs] = [60_000, 24 * 3_600_000];
-/** Per caller and workspace, so that no caller uses up what others need. */
+const [minMs, maxMs] = [60_000, 24 * 3_600_000];
+/** The limit per caller and workspace, so one caller can't use up the fetches that others need. */
 const perCaller = { perMinute: 30, burst: 30 };
-/** All callers of a workspace together: limits what Hark fetches. A single caller can't reach it. */
+/**
+ * The limit for all callers in a workspace together, which bounds how much Hark fetches. A single caller
+ * can't reach it.
+ */
 const perWorkspace = { perMinute: 600, burst: 600 };
 
 export interface ReadDocument {
@@ -39,10 +43,10 @@ interface Kept extends ReadDocument {
   readonly untilMs: number;
 }
 
-/** The check that failed: the document's URL, fetching it, or its content. */
+/** What can fail: the document's URL, fetching the document, or its content. */
 export const documentChecks = ['address', 'answer', 'content'] as const;
 
-/** The document can't be used. The app gets an unknown-client error. */
+/** Thrown if the document can't be used. The app gets an unknown-client error. */
 export class DocumentFault extends HarkError {
   readonly check: (typeof documentChecks)[number];
 
@@ -53,8 +57,9 @@ export class DocumentFault extends HarkError {
 }
 
 /**
- * Fetches client metadata documents. Valid ones are cached as long as they allow, between a minute and a day,
- * across workspaces, because they are public. Failures are never cached. Concurrent requests share one fetch.
+ * Fetches client metadata documents. Valid documents are cached for as long as they allow, between a minute
+ * and a day. The cache spans workspaces, because the documents are public. Failures are never cached.
+ * Concurrent requests share one fetch.
  */
 export class MetadataDocuments {
   readonly #fetch: FetchDocument;
@@ -69,7 +74,10 @@ export class MetadataDocuments {
     this.#clock = clock;
   }
 
-  /** Reads an app's metadata. Fetches count against `caller`, an IP address or user. @throws DocumentFault */
+  /**
+   * Reads an app's metadata. Fetches count toward the limit of `caller`, an IP address or user.
+   * @throws DocumentFault
+   */
   async read(workspace: Workspace, url: string, caller: string): Promise<ReadDocument> {
     if (!isValidMetadataUrl(url)) throw badUrl();
     const kept = this.#kept.get(url);
@@ -80,7 +88,7 @@ export class MetadataDocuments {
     return fetching;
   }
 
-  /** A caller over their own limit does not use up the workspace's. */
+  /** A caller that exceeds its own limit doesn't use up the workspace's limit. */
   async #limit({ id }: Workspace, caller: string): Promise<void> {
     await this.#take(`metadata:${id}:${caller}`, perCaller);
     await this.#take(`metadata-of:${id}`, perWorkspace);
@@ -92,7 +100,7 @@ export class MetadataDocuments {
     throw new HarkError(
       'too-many',
       'metadata_limited',
-      'Too many apps are being looked up. Wait a moment, then try again.',
+      'Too many client metadata documents are being fetched. Try again shortly.',
       { retryAfterSeconds: Math.ceil(retryAfterMs / 1_000) },
     );
   }
@@ -120,27 +128,27 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** The lifetime that the document asks for, within our bounds. */
+/** Returns the cache lifetime that the document requests, within our bounds. */
 function keptMs(cacheControl: string): number {
   const seconds = /(?:^|[\s,])max-age=(\d{1,9})(?:[\s,]|$)/i.exec(cacheControl)?.[1];
-  return Math.min(longestMs, Math.max(shortestMs, Number(seconds ?? 0) * 1_000));
+  return Math.min(maxMs, Math.max(minMs, Number(seconds ?? 0) * 1_000));
 }
 
 const badUrl = () =>
   new DocumentFault(
     'address',
-    'The client_id is no valid address of a client metadata document: https with a path, without user, fragment and dot segments.',
+    "The client_id isn't a valid URL of a client metadata document. It must be an https URL with a path, without a user name, fragment or dot segments.",
   );
 
 const unreadable = (cause?: unknown) =>
   new DocumentFault(
     'answer',
-    'The client metadata document could not be read: it must be public JSON of at most 5 KB at exactly this address, without a redirect.',
+    "The client metadata document couldn't be read. It must be public JSON of at most 5 KB at exactly this URL, without a redirect.",
     cause,
   );
 
 const badDocument = () =>
   new DocumentFault(
     'content',
-    'The client metadata document is not valid: it needs its own address as client_id, a client_name, redirect_uris with https or loopback addresses, and no secret.',
+    "The client metadata document isn't valid. It needs its own URL as client_id, a client_name, redirect_uris with https or loopback URLs, and no secret.",
   );

@@ -6,7 +6,7 @@ import { type ClientRow, toClient } from './oauth-client-store.ts';
 
 export interface ListedOAuthClient extends OAuthClient {
   readonly createdAt: Date;
-  /** The number of live grants. */
+  /** The number of active grants. */
   readonly grants: number;
   readonly lastUsedAt: Date | null;
 }
@@ -21,7 +21,9 @@ const toListed = (row: Row): ListedOAuthClient => ({
 });
 
 const clients = (condition: Statement, now: Date): Statement => sql`
-  select k.*, g.grants, g.last_used_at from oauth_clients k
+  select k.workspace_id, k.id, k.client_id, k.source, k.name, k.scope, k.redirect_uris, k.secret_hash, k.metadata_hash,
+         k.active, k.created_at, g.grants, g.last_used_at
+  from oauth_clients k
   cross join lateral (
     select count(*) filter (where g.ended_at is null and g.expires_at > ${now}) as grants, max(g.last_used_at) as last_used_at
     from oauth_grants g where g.workspace_id = k.workspace_id and g.client_id = k.id) g

@@ -7,6 +7,9 @@ import type { OAuthClient } from './oauth-client.ts';
 
 export type ClientRow = Tables['oauth_clients'];
 
+const columns = sql`
+  workspace_id, id, client_id, source, name, scope, redirect_uris, secret_hash, metadata_hash, active, created_at`;
+
 export const toClient = (row: ClientRow): OAuthClient => ({
   id: row.id as OAuthClientId,
   clientId: row.client_id,
@@ -25,7 +28,7 @@ export async function selectByClientId(
   clientId: string,
 ): Promise<OAuthClient | undefined> {
   const row = await transaction.first<ClientRow>(
-    sql`select * from oauth_clients where workspace_id = ${workspace} and client_id = ${clientId}`,
+    sql`select ${columns} from oauth_clients where workspace_id = ${workspace} and client_id = ${clientId}`,
   );
   return row && toClient(row);
 }
@@ -36,11 +39,13 @@ export async function selectOAuthClientByName(
   name: string,
 ): Promise<OAuthClient | undefined> {
   const row = await transaction.first<ClientRow>(sql`
-    select * from oauth_clients where workspace_id = ${workspace} and name = ${name} and source = 'administrator'`);
+    select ${columns} from oauth_clients where workspace_id = ${workspace} and name = ${name} and source = 'administrator'`);
   return row && toClient(row);
 }
 
-/** Undefined if another request created a record with that `client_id` first; it can be read then. */
+/**
+ * Returns undefined if another request created an app with this `client_id` first. The app can then be read.
+ */
 export async function insertOAuthClient(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -52,7 +57,7 @@ export async function insertOAuthClient(
                                active, created_at)
     values (${workspace}, ${client.clientId}, ${client.source}, ${client.name}, ${client.scope}, ${client.redirectUris},
             ${client.secretHash}, ${client.metadataHash}, ${client.active}, ${now})
-    on conflict (workspace_id, client_id) do nothing returning *`);
+    on conflict (workspace_id, client_id) do nothing returning ${columns}`);
   return row && toClient(row);
 }
 

@@ -4,7 +4,7 @@ import type { Scope } from '../../api-clients/index.ts';
 /** An app that many users can approve (spec/oauth §1). */
 export interface OAuthClient {
   readonly id: OAuthClientId;
-  /** An id that Hark generated, or the URL of its metadata document. */
+  /** An ID that Hark generated, or the URL of the app's metadata document. */
   readonly clientId: string;
   readonly source: 'administrator' | 'metadata_document';
   readonly name: string;
@@ -12,20 +12,21 @@ export interface OAuthClient {
   readonly redirectUris: readonly string[];
   /** Null for public clients. */
   readonly secretHash: Buffer | null;
-  /** Of the metadata approved last; null without a document. */
+  /** A hash of the metadata that was last approved; null if the app has no document. */
   readonly metadataHash: Buffer | null;
   readonly active: boolean;
 }
 
-/** Longer URLs are not fetched. */
+/** The max length of a URL; longer ones aren't fetched. */
 const maxCharacters = 2_048;
 
-/** Whether a client id is the URL of a document. Generated ids never look like one. */
+/** Returns whether a client ID is a document's URL. Generated IDs never look like a URL. */
 export const isMetadataUrl = (clientId: string): boolean => /^https:/i.test(clientId);
 
 /**
- * Whether the URL can be a `client_id` (Client ID Metadata Document, section 3): https with a path, in
- * canonical form. No fragment, user or dot segment in any encoding, nothing that parsers read differently.
+ * Returns whether the URL can be a `client_id` (Client ID Metadata Document, section 3). It must be an https
+ * URL with a path, in canonical form. It must have no fragment, user or dot segment in any encoding, and
+ * nothing that parsers interpret differently.
  */
 export function isValidMetadataUrl(clientId: string): boolean {
   if (clientId.length > maxCharacters || !/^https:\/\/[!-~]+$/.test(clientId)) return false;

@@ -1,7 +1,7 @@
-/** Longer than any app needs; it is sent back in a header. */
+/** The max length, longer than any app needs. The URI is sent back in a header. */
 const maxCharacters = 2_000;
 
-/** For an app on the user's own machine: its host, and everything after the port. */
+/** Splits the URI of an app on the user's own machine into its host and everything after the port. */
 function loopbackParts(uri: string): { host: string; rest: string } | undefined {
   const [, host, rest = ''] =
     /^http:\/\/(127\.0\.0\.1|\[::1\]|localhost)(?::\d{1,5})?(\/[^#]*|\?[^#]*)?$/.exec(uri) ?? [];
@@ -11,8 +11,8 @@ function loopbackParts(uri: string): { host: string; rest: string } | undefined 
 export const isLoopback = (uri: string): boolean => loopbackParts(uri) !== undefined;
 
 /**
- * Whether a redirect URI can be registered (RFC 9700 2.1, 2.6): https, or http to loopback; no fragment, no
- * user, nothing that a browser parses differently.
+ * Returns whether a redirect URI can be registered (RFC 9700 2.1, 2.6). It must use https, or http to
+ * loopback, and have no fragment, no user and nothing that a browser parses differently.
  */
 export function isRedirectUri(uri: string): boolean {
   if (uri.length > maxCharacters || !/^[!-~]+$/.test(uri) || /[\\#"<>^`{|}]/.test(uri)) return false;
@@ -21,8 +21,8 @@ export function isRedirectUri(uri: string): boolean {
 }
 
 /**
- * Whether `uri` is registered: an exact match, or a loopback URI that differs only in the port, which such
- * apps choose at run time (spec/oauth §2.3, RFC 8252 7.3).
+ * Returns whether `uri` is registered: an exact match, or a loopback URI that differs only in the port, which
+ * such apps choose at run time (spec/oauth §2.3, RFC 8252 7.3).
  */
 export function redirectMatches(registered: readonly string[], uri: string): boolean {
   if (registered.includes(uri)) return true;
@@ -34,7 +34,7 @@ export function redirectMatches(registered: readonly string[], uri: string): boo
   });
 }
 
-/** Adds response parameters to the query of a redirect URI (RFC 6749 4.1.2, RFC 9207). */
+/** Adds response parameters to a redirect URI's query (RFC 6749 4.1.2, RFC 9207). */
 export function withAnswer(uri: string, answer: Readonly<Record<string, string | undefined>>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(answer)) if (value !== undefined) query.append(name, value);

@@ -14,7 +14,7 @@ import {
 } from './oauth-client-store.ts';
 import { isRedirectUri } from './redirect-uri.ts';
 
-/** The wanted state of an app, identified by its name or by the URL of its document. */
+/** The desired state of an app, identified by its name or its document's URL. */
 export interface WantedOAuthClient {
   name: string;
   metadata_url?: string | undefined;
@@ -24,10 +24,13 @@ export interface WantedOAuthClient {
   active?: boolean | undefined;
 }
 
-/** With the secret if this call created it. It can't be read again. */
+/** The app, with its secret if this call created the app. The secret can't be read again. */
 export type SavedOAuthClient = OAuthClient & { secret?: string };
 
-/** Creates or updates the app. Scope and confidentiality are fixed at creation (spec/oauth §1.1). */
+/**
+ * Creates or updates the app. Scope and confidentiality are set at creation and can't be changed (spec/oauth
+ * §1.1).
+ */
 export async function saveOAuthClient(change: Change, wanted: WantedOAuthClient): Promise<SavedOAuthClient> {
   checkAddresses(wanted);
   const present = await findWanted(change, wanted);
@@ -47,20 +50,17 @@ function checkAddresses({ metadata_url, redirect_uris = [], confidential }: Want
   if (bad !== undefined) {
     throw invalid(
       'bad_redirect_uri',
-      `redirect_uris: ${bad} cannot be one. It must begin with https://, or with http://127.0.0.1, http://[::1] or http://localhost, and have no fragment and no user.`,
+      `redirect_uris: ${bad} can't be a redirect URI. It must start with https://, or with http://127.0.0.1, http://[::1] or http://localhost, and have no fragment or user name.`,
     );
   }
   if (metadata_url === undefined) return;
   if (!isValidMetadataUrl(metadata_url)) {
-    throw invalid(
-      'bad_metadata_url',
-      'metadata_url: must be an https address with a path, in plain spelling.',
-    );
+    throw invalid('bad_metadata_url', 'metadata_url: must be a normalized https URL with a path.');
   }
   if (redirect_uris.length > 0 || confidential === true) {
     throw invalid(
       'metadata_says_the_rest',
-      'An app with a metadata_url says its redirect addresses itself and has no secret: leave out redirect_uris and confidential.',
+      'An app with a metadata_url declares its redirect URIs there and has no secret. Omit redirect_uris and confidential.',
     );
   }
 }
@@ -73,14 +73,14 @@ async function changeClient(
   if (wanted.scope !== undefined && wanted.scope !== present.scope) {
     throw invalid(
       'scope_is_fixed',
-      `"${present.name}" has the scope ${present.scope}, which is fixed at creation. Make another client, or delete this one first.`,
+      `"${present.name}" has the scope ${present.scope}, which can't be changed. Create another client, or delete this one first.`,
     );
   }
   const isConfidential = present.secretHash !== null;
   if (wanted.confidential !== undefined && wanted.confidential !== isConfidential) {
     throw invalid(
       'confidential_is_fixed',
-      `"${present.name}" is ${isConfidential ? 'confidential' : 'public'}, which is fixed at creation. Make another client, or delete this one first.`,
+      `"${present.name}" is ${isConfidential ? 'confidential' : 'public'}, which can't be changed. Create another client, or delete this one first.`,
     );
   }
   const client: OAuthClient = {
@@ -99,7 +99,10 @@ async function createClient(change: Change, wanted: WantedOAuthClient): Promise<
   const { name, metadata_url, scope, redirect_uris = [], confidential = false, active = true } = wanted;
   if (scope === undefined) throw invalid('scope_missing', 'A new OAuth client needs a scope: api or mcp.');
   if (metadata_url === undefined && redirect_uris.length === 0) {
-    throw invalid('redirect_uris_missing', 'A new OAuth client needs at least one of redirect_uris.');
+    throw invalid(
+      'redirect_uris_missing',
+      'A new OAuth client needs at least one redirect URI in redirect_uris.',
+    );
   }
   const secret = confidential ? makeToken('secret') : undefined;
   const client = await insertOAuthClient(
@@ -117,7 +120,8 @@ async function createClient(change: Change, wanted: WantedOAuthClient): Promise<
     },
     change.clock.now(),
   );
-  if (!client) throw invalid('client_exists', `"${name}" was made by somebody else just now. Apply again.`);
+  if (!client)
+    throw invalid('client_exists', `Another process just created "${name}". Apply the file again.`);
   await recordAudit(change, {
     action: 'created',
     subject: subjectOf(client),
@@ -137,7 +141,7 @@ export const auditedClient = ({ clientId, name, scope, redirectUris, active }: O
   active,
 });
 
-/** Deletes an app and all grants to it. A missing app is not an error. */
+/** Deletes an app and all grants to it. A missing app isn't an error. */
 export async function removeOAuthClient(
   change: Change,
   wanted: Pick<WantedOAuthClient, 'name' | 'metadata_url'>,

@@ -17,9 +17,9 @@ export interface Authorization {
 }
 
 /**
- * Checks an authorization request in the order of spec/oauth §2.2: repeated parameters (checked by the
- * reader), client, redirect URI, scope, response type, PKCE. Errors before the redirect URI is trusted, and a
- * wrong scope, are shown. Later errors redirect the browser back to the app.
+ * Checks an authorization request in the order of spec/oauth §2.2: repeated parameters (checked while
+ * parsing), client, redirect URI, scope, response type, PKCE. Until the redirect URI is trusted, errors are
+ * shown in the browser; so is a wrong scope. Later errors redirect the browser back to the app.
  */
 export async function judgeAuthorization(
   context: OAuthContext,
@@ -34,7 +34,7 @@ export async function judgeAuthorization(
   const [state, challenge = ''] = [parameters.get('state'), parameters.get('code_challenge')];
   const refusal = judgeResponse(parameters) ?? judgeChallenge(parameters);
   if (!refusal) return { app, redirectUri, scope, state, challenge };
-  // An unknown app gets no redirect: this server must not be an open redirector (RFC 9700 4.11.2).
+  // An unknown app gets no redirect, because this server must not be an open redirector (RFC 9700 4.11.2).
   if (!app.isKnown) throw refusal;
   const { code: error, message: error_description } = refusal;
   return { sendTo: withAnswer(redirectUri, { error, error_description, state, iss: workspace.baseUrl }) };
@@ -45,7 +45,7 @@ function judgeRedirect({ redirectUris }: App, uri: string | undefined): string {
   if (redirectMatches(redirectUris, uri)) return uri;
   throw invalid(
     'invalid_request',
-    'The redirect_uri is not one of those that are registered for this client. It must be the same, letter by letter.',
+    "The redirect_uri isn't registered for this client. It must match a registered URI exactly.",
   );
 }
 
@@ -57,7 +57,7 @@ function judgeResponse(parameters: Parameters): HarkError | undefined {
   return undefined;
 }
 
-/** PKCE with S256 is required (spec/oauth §2.1). */
+/** Checks the PKCE challenge. PKCE with S256 is required (spec/oauth §2.1). */
 function judgeChallenge(parameters: Parameters): HarkError | undefined {
   if (isChallenge(parameters.get('code_challenge'), parameters.get('code_challenge_method')))
     return undefined;

@@ -19,13 +19,13 @@ import { insertGrant, selectOldestBeyond } from './grant-store.ts';
 import { type AskedRequest, insertRequest, takeRequest } from './request-store.ts';
 import { notHeld } from './scope-verdict.ts';
 
-/** The browser session of the consent page. */
+/** The browser session that shows the consent page. */
 interface Session {
   readonly id: SessionId;
   readonly principal: Principal;
 }
 
-/** Stores the request for this session, and returns the one-time value that the form must carry. */
+/** Stores the request for this session and returns the one-time value that the form must send. */
 export async function askConsent(
   { db, clock }: Context,
   { id, principal }: Session,
@@ -58,7 +58,7 @@ export async function answerConsent(
     if (!asked || asked.expiresAt <= clock.now()) throw notAsked();
     const { redirectUri, state } = asked;
     if (decision === 'deny') {
-      const error_description = 'The user refused.';
+      const error_description = 'The user denied access.';
       return withAnswer(redirectUri, { error: 'access_denied', error_description, state, iss });
     }
     const change = { transaction, workspace, actor, clock, key };
@@ -67,7 +67,7 @@ export async function answerConsent(
   });
 }
 
-/** The record of the app, created by this approval if there is none (spec/oauth §1.2). */
+/** Returns the app's record. If there is none, this approval creates it (spec/oauth §1.2). */
 async function approvedClient(change: Change, asked: AskedRequest): Promise<OAuthClient> {
   const { transaction, workspace } = change;
   const { clientId, scope, redirectUri, metadata } = asked;
@@ -78,7 +78,8 @@ async function approvedClient(change: Change, asked: AskedRequest): Promise<OAut
   }
   if (!client || (!metadata && !redirectMatches(client.redirectUris, redirectUri))) throw notAsked();
   if (!client.active) throw switchedOff();
-  // Two first approvals for two scopes: the scope of the first one wins (spec/oauth §1.2).
+  // If two first approvals request different scopes, the first one determines the app's scope (spec/oauth
+  // §1.2).
   if (client.scope !== scope) throw notHeld(scope);
   return metadata ? keepMetadata(change, client, metadata) : client;
 }
@@ -99,7 +100,7 @@ async function recordClient(
     { ...wanted, ...metadata, metadataHash: metadataHash(metadata) },
     clock.now(),
   );
-  // A concurrent approval created the record; use that one.
+  // A concurrent approval created the record, so use that one.
   if (!client) return selectByClientId(transaction, workspace, clientId);
   await recordAudit(change, {
     action: 'created',
@@ -110,7 +111,7 @@ async function recordClient(
   return client;
 }
 
-/** The app is identified by this metadata from now on. */
+/** Stores the approved metadata, which future requests are compared with. */
 async function keepMetadata(change: Change, client: OAuthClient, metadata: Metadata): Promise<OAuthClient> {
   const hash = metadataHash(metadata);
   if (client.metadataHash?.equals(hash)) return client;
@@ -154,5 +155,5 @@ async function grantAccess(
 const notAsked = () =>
   invalid(
     'invalid_request',
-    'This question was answered already, belongs to somebody else, or is too old. Go back to the app and begin again.',
+    'This request has expired, was already answered, or belongs to another user. Go back to the app and start again.',
   );

@@ -6,16 +6,19 @@ import type { Context } from '../../context/index.ts';
 import type { Grant } from './grant.ts';
 import { selectGrant, selectLiveOfUser, updateEndedGrant } from './grant-store.ts';
 
-/** Why a grant ended early. */
+/** Why a grant was revoked before it expired. */
 type Reason = 'revoked' | 'revoked_by_app' | 'reused' | 'too_many' | 'password_changed';
 
-/** The audit log's view of a grant that ends. */
+/** What the audit log records about a revoked grant. */
 export type EndingGrant = Pick<Grant, 'id'> & {
   readonly client: Pick<Grant['client'], 'name'>;
   readonly user: Pick<Grant['user'], 'name'>;
 };
 
-/** Ends a grant: its tokens are invalid from the commit on. False if it had ended already. */
+/**
+ * Revokes a grant. Its tokens become invalid when the transaction commits. Returns false if the grant was
+ * already revoked.
+ */
 export async function endGrant(change: Change, grant: EndingGrant, reason: Reason): Promise<boolean> {
   const { transaction, workspace, clock } = change;
   if (!(await updateEndedGrant(transaction, workspace, grant.id, clock.now()))) return false;
@@ -28,7 +31,7 @@ export async function endGrant(change: Change, grant: EndingGrant, reason: Reaso
   return true;
 }
 
-/** Ends every grant of a user whose password changed. */
+/** Revokes all grants of a user whose password changed. */
 export async function endGrantsOf(
   change: Change,
   user: { readonly id: UserId; readonly name: string },
@@ -37,7 +40,7 @@ export async function endGrantsOf(
   for (const { id, client } of grants) await endGrant(change, { id, client, user }, 'password_changed');
 }
 
-/** Ends a grant for the operator. */
+/** Revokes a grant on behalf of the operator. */
 export function revokeGrant(
   { db, clock, key }: Context,
   actor: Actor,
@@ -52,7 +55,10 @@ export function revokeGrant(
   });
 }
 
-/** Ends a grant for a user: their own, or any for an administrator (spec/rest-api §7.3). */
+/**
+ * Revokes a grant on behalf of a user: one of their own, or any grant if the user is an administrator
+ * (spec/rest-api §7.3).
+ */
 export function revokeGrantAs(
   { db, clock, key }: Context,
   principal: Principal,
@@ -63,7 +69,7 @@ export function revokeGrantAs(
   const actor: Actor = { user: principal.user, means: principal.means, origin };
   return db.write(workspace, async (transaction) => {
     const grant = await selectGrant(transaction, workspace, id, clock.now());
-    // A grant of another user counts as missing.
+    // Another user's grant is treated as missing.
     if (!grant || !may(principal, 'grants.manage', grant.user.id)) throw unknownGrant();
     await endGrant({ transaction, workspace, actor, clock, key }, grant, 'revoked');
     return grant;
@@ -71,4 +77,4 @@ export function revokeGrantAs(
 }
 
 const unknownGrant = () =>
-  new HarkError('not-found', 'unknown_grant', 'There is no such grant, or it has ended already.');
+  new HarkError('not-found', 'unknown_grant', "This grant doesn't exist, or it has already been revoked.");

@@ -34,14 +34,14 @@ const toGrant = (row: Row): Grant => ({
   expiresAt: row.expires_at,
 });
 
-/** Filters live grants by user email, app, and id below `before`; null matches all. */
+/** Filters active grants by user email, app, and ID below `before`. Null matches all. */
 export interface GrantFilter {
   readonly key: string | null;
   readonly client: OAuthClientId | null;
   readonly before: number | null;
 }
 
-/** Newest first. */
+/** Returns grants, newest first. */
 export async function selectGrants(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -69,7 +69,7 @@ export async function selectGrant(
   return row && toGrant(row);
 }
 
-/** The grants of a user that have not ended, including expired ones. */
+/** Returns a user's grants that haven't been revoked, including expired ones. */
 export async function selectLiveOfUser(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -95,7 +95,7 @@ export async function insertGrant(
   return id;
 }
 
-/** Ends a grant and all its tokens; false if it had ended already. */
+/** Revokes a grant and all its tokens. Returns false if the grant was already revoked. */
 export async function updateEndedGrant(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -9,11 +9,11 @@ import { selectGrants } from './grant-store.ts';
 
 interface Page {
   readonly limit: number;
-  /** The id of the last one on the previous page. */
+  /** The ID of the last grant on the previous page. */
   readonly before?: number | null;
 }
 
-/** Grants by page, newest first, for the user with an email address or for all users. */
+/** Lists grants page by page, newest first, for the user with an email address or for all users. */
 export function listGrants(
   { db, clock }: Context,
   workspace: WorkspaceId,
@@ -30,7 +30,7 @@ export function listGrants(
   );
 }
 
-/** Grants to one app, newest first. */
+/** Lists grants to one app, newest first. */
 export const listGrantsOfClient = (
   { transaction, clock }: { transaction: Transaction; clock: Clock },
   workspace: WorkspaceId,
@@ -39,7 +39,10 @@ export const listGrantsOfClient = (
 ): Promise<Grant[]> =>
   selectGrants(transaction, workspace, { key: null, client, before: null, limit }, clock.now());
 
-/** Like `listGrants`, for a user: their own, or all for an administrator (spec/rest-api §7.3). */
+/**
+ * Like `listGrants`, on behalf of a user: lists their own grants, or all grants if the user is an
+ * administrator (spec/rest-api §7.3).
+ */
 export const listGrantsAs = (context: Context, principal: Principal, page: Page): Promise<Grant[]> =>
   listGrants(
     context,

@@ -31,16 +31,19 @@ export async function insertRequest(
 
 type NullableState = Omit<AskedRequest, 'state'> & { readonly state?: string | null | undefined };
 
-/** Deletes and returns a request, so that it is answered once and only in its own session. */
+/** Deletes and returns a request, so it can be answered only once and only in its own session. */
 export async function takeRequest(
   transaction: Transaction,
   workspace: WorkspaceId,
   hash: Buffer,
   session: SessionId,
 ): Promise<AskedRequest | undefined> {
-  const row = await transaction.first<Tables['oauth_requests']>(sql`
+  const row = await transaction.first<
+    Omit<Tables['oauth_requests'], 'workspace_id' | 'request_hash' | 'session_id'>
+  >(sql`
     delete from oauth_requests
-    where workspace_id = ${workspace} and request_hash = ${hash} and session_id = ${session} returning *`);
+    where workspace_id = ${workspace} and request_hash = ${hash} and session_id = ${session}
+    returning client_id, scope, redirect_uri, state, challenge, metadata_name, metadata_redirect_uris, expires_at`);
   if (!row) return undefined;
   const { metadata_name: name, metadata_redirect_uris: redirectUris } = row;
   return {

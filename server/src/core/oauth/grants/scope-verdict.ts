@@ -1,20 +1,22 @@
 import { invalid } from '../../../lib/errors.ts';
 import { type Scope, scopes } from '../../api-clients/index.ts';
 
-/** The requested scope, and each `resource` that is one of ours (spec/oauth §3.2, RFC 8707). */
+/**
+ * The requested scope and resources. A `resource` counts if it is one of ours (spec/oauth §3.2, RFC 8707).
+ */
 export interface Asked {
   readonly scope: string | undefined;
   readonly resources: readonly string[];
 }
 
-/** The scopes that a request asks for. Scope and resources are merged before any rule applies. */
+/** Returns the scopes that a request asks for. Scope and resources are merged before any rule applies. */
 function scopesAsked(baseUrl: string, { scope = '', resources }: Asked): Set<string> {
   const named = scope.split(' ').filter((word) => word !== '');
   return new Set([...named, ...resources.flatMap((resource) => scopeOfResource(baseUrl, resource) ?? [])]);
 }
 
 /**
- * Recognizes `api`, `mcp` and their URLs; scheme and host in any case, with or without a trailing slash
+ * Recognizes `api`, `mcp` and their URLs. Scheme and host match in any case, with or without a trailing slash
  * (spec/oauth §3.2). Any other resource is ignored (spec/oauth §3.1).
  */
 function scopeOfResource(baseUrl: string, resource: string): Scope | undefined {
@@ -30,8 +32,8 @@ const isScope = (word: string | undefined): word is Scope => scopes.some((scope)
 const refuse = (message: string) => invalid('invalid_scope', message);
 
 /**
- * Returns the one scope of an authorization request, or throws its rejection (spec/oauth §3.1). `held` is the
- * client's scope; null before the first approval, which fixes it.
+ * Returns the single scope of an authorization request, or throws if the request must be rejected (spec/oauth
+ * §3.1). `held` is the client's scope; it is null before the first approval, which sets the scope.
  */
 export function judgeScope(baseUrl: string, asked: Asked, held: Scope | null): Scope {
   const words = scopesAsked(baseUrl, asked);
@@ -39,7 +41,10 @@ export function judgeScope(baseUrl: string, asked: Asked, held: Scope | null): S
   return judgeWords(words, held);
 }
 
-/** The same at the token endpoint, where a missing scope means the approved one (spec/oauth §3.1). */
+/**
+ * Like `judgeScope`, but at the token endpoint, where a missing scope means the approved one (spec/oauth
+ * §3.1).
+ */
 export function judgeScopeAgain(baseUrl: string, asked: Asked, approved: Scope): Scope {
   const words = scopesAsked(baseUrl, asked);
   return words.size === 0 ? approved : judgeWords(words, approved);
@@ -56,5 +61,8 @@ function judgeWords(words: ReadonlySet<string>, held: Scope | null): Scope {
   return scope;
 }
 
-/** Also thrown if two first approvals race: the first one fixes the scope. */
+/**
+ * The error for a scope that the client doesn't have. Also thrown if two first approvals race, because the
+ * first one sets the scope.
+ */
 export const notHeld = (scope: string) => refuse(`Client is not authorised for scope: ${scope}`);

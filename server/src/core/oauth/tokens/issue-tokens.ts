@@ -10,7 +10,7 @@ import { selectByClientId } from '../clients/oauth-client-store.ts';
 import { endGrant } from '../grants/end-grant.ts';
 import { type Parameters, verifierMatches } from '../grants/parameters.ts';
 import { judgeScopeAgain } from '../grants/scope-verdict.ts';
-import { isTwin, maxCodeFailures, tokenExpiries } from './lifetimes.ts';
+import { isConcurrentReuse, maxCodeFailures, tokenExpiries } from './lifetimes.ts';
 import { type Issued, insertPair, lockCode, lockToken, updateFailures } from './token-store.ts';
 
 export interface ClientRequest {
@@ -30,11 +30,15 @@ export interface TokenAnswer {
   readonly scope: Scope;
 }
 
-/** Exchanges a code or a refresh token for new tokens, in one transaction that locks it and its grant. */
+/**
+ * Exchanges a code or a refresh token for new tokens, in one transaction that locks the code or token and its
+ * grant.
+ */
 export async function issueTokens(context: Context, request: ClientRequest): Promise<TokenAnswer> {
   const { workspace, parameters } = request;
   const present = presenterOf(parameters.get('grant_type'));
-  // A rejection with a side effect, such as an ended grant, must commit, so it is returned, not thrown.
+  // If rejecting the request has a side effect, such as revoking a grant, that must be committed. So the
+  // error is returned instead of thrown.
   const answer = await inClientRequest(context, request, async (change, client) => {
     const asked = { scope: parameters.get('scope'), resources: parameters.resources };
     judgeScopeAgain(workspace.baseUrl, asked, client.scope);
@@ -44,7 +48,7 @@ export async function issueTokens(context: Context, request: ClientRequest): Pro
   return answer;
 }
 
-/** Runs the request of an authenticated app. The app is the actor of all changes. */
+/** Runs an authenticated app's request. The app is recorded as the actor of all changes. */
 async function inClientRequest<T>(
   { db, clock, key }: Context,
   { workspace: { id: workspace }, parameters, authorization, origin }: ClientRequest,
@@ -65,18 +69,18 @@ type Presenter = (
   parameters: Parameters,
 ) => Promise<TokenAnswer | HarkError>;
 
-/** Two grant types, and none without a user (spec/oauth §4.1). */
+/** Supports two grant types. Both need a user's approval (spec/oauth §4.1). */
 function presenterOf(grantType: string | undefined): Presenter {
   if (grantType === 'authorization_code') return exchangeCode;
   if (grantType === 'refresh_token') return refresh;
   if (grantType === undefined) throw invalid('invalid_request', 'The grant_type is missing.');
   throw invalid(
     'unsupported_grant_type',
-    'The grant_type must be authorization_code or refresh_token: every token acts as a user who approved.',
+    'The grant_type must be authorization_code or refresh_token, because every token acts for a user who approved it.',
   );
 }
 
-/** The request must name the redirect URI that the code was sent to (spec/oauth §2.3). */
+/** Exchanges a code. The request must name the redirect URI that the code was sent to (spec/oauth §2.3). */
 const exchangeCode: Presenter = async (change, client, parameters) => {
   const { transaction, workspace, clock } = change;
   const hash = fingerprintOf(required(parameters, 'code'));
@@ -111,7 +115,10 @@ function required(parameters: Parameters, name: string): string {
   return value;
 }
 
-/** Whether the code or token is valid. A second use ends the grant (RFC 6749 4.1.2, RFC 9700 4.14.2). */
+/**
+ * Checks whether the code or token is valid. A second use revokes the grant (RFC 6749 4.1.2, RFC 9700
+ * 4.14.2).
+ */
 async function judgeIssued(
   change: Change,
   client: OAuthClient,
@@ -120,7 +127,7 @@ async function judgeIssued(
   const now = change.clock.now();
   if (!issued || issued.client !== client.id) return refused();
   if (issued.usedAt !== null) {
-    if (!isTwin(issued.usedAt, now)) {
+    if (!isConcurrentReuse(issued.usedAt, now)) {
       await endGrant(change, { id: issued.grant, client, user: issued.user }, 'reused');
     }
     return refused();
@@ -150,16 +157,16 @@ async function insertTokens(
   };
 }
 
-/** The same text for every reason, so that guessing reveals nothing. */
+/** The message is the same for every reason, so callers learn nothing by guessing. */
 const refused = () =>
   invalid(
     'invalid_grant',
-    'The code or refresh token is unknown, expired, used or revoked, or does not belong to this client, redirect_uri or code_verifier.',
+    "The code or refresh token is unknown, expired, used or revoked, or doesn't match this client, redirect_uri or code_verifier.",
   );
 
 /**
- * Ends the grant of an access or refresh token, ignoring the hint (RFC 7009, spec/oauth §4.4). An unknown
- * token, or one of another app, changes nothing, and the response is the same.
+ * Revokes the grant of an access or refresh token, ignoring the hint (RFC 7009, spec/oauth §4.4). An unknown
+ * token, or another app's token, changes nothing and gets the same response.
  */
 export function revokeToken(context: Context, request: ClientRequest): Promise<void> {
   const token = request.parameters.get('token');

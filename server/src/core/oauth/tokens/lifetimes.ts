@@ -13,12 +13,12 @@ const accessMs = hour;
 const refreshIdleMs = 30 * day;
 const grantMs = 180 * day;
 const requestMs = 10 * minute;
-const twinMs = 10 * second;
+const concurrentReuseMs = 10 * second;
 
-/** After this many attempts with a wrong verifier or redirect URI, a code is invalid. */
+/** A code becomes invalid after this many attempts with a wrong verifier or redirect URI. */
 export const maxCodeFailures = 5;
 
-/** Per app. If an app asks repeatedly, the user's oldest grants are removed. */
+/** The max grants per user and app. If an app requests more, the user's oldest grants to it are revoked. */
 export const maxGrantsPerUser = 50;
 
 const after = (moment: Date, ms: number) => new Date(moment.getTime() + ms);
@@ -26,24 +26,26 @@ const earlier = (a: Date, b: Date) => (a < b ? a : b);
 
 export const codeExpiry = (now: Date): Date => after(now, codeMs);
 
-/** How long the consent page is valid. */
+/** Returns when the consent page expires. */
 export const requestExpiry = (now: Date): Date => after(now, requestMs);
 
-/** When tokens issued now expire: never later than the grant. */
+/** Returns when tokens issued now expire, which is never later than the grant. */
 export function tokenExpiries(approvedAt: Date, now: Date): { access: Date; refresh: Date } {
   const end = after(approvedAt, grantMs);
   return { access: earlier(after(now, accessMs), end), refresh: earlier(after(now, refreshIdleMs), end) };
 }
 
 /**
- * Whether a second use of a code or refresh token is a race of two workers of the app. Neither gets a token.
- * A later second use counts as theft and ends the grant (RFC 9700 4.14.2).
+ * Returns whether a second use of a code or refresh token is a race between two of the app's workers. The
+ * second one gets no token, but the grant stays. A later second use counts as theft and revokes the grant
+ * (RFC 9700 4.14.2).
  */
-export const isTwin = (usedAt: Date, now: Date): boolean => now.getTime() - usedAt.getTime() < twinMs;
+export const isConcurrentReuse = (usedAt: Date, now: Date): boolean =>
+  now.getTime() - usedAt.getTime() < concurrentReuseMs;
 
 const batchRows = 1_000;
 
-/** Deletes expired and ended rows of all workspaces, in batches. */
+/** Deletes expired and revoked rows in all workspaces, in batches. */
 export async function purgeOAuth(upkeep: UpkeepDatabase, { now }: Clock): Promise<void> {
   for (const purge of [purgeRequests, purgeCodes, purgeAccessTokens, purgeGrants]) {
     for (let count = batchRows; count === batchRows; ) {

@@ -1,7 +1,7 @@
 import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 
-/** Deletes at most `most` expired rows of all workspaces, and returns how many. */
+/** Deletes at most `most` expired rows across all workspaces, and returns how many it deleted. */
 export type Purge = (transaction: Transaction, now: Date, most: number) => Promise<number>;
 
 export const purgeRequests: Purge = async (transaction, now, most) =>
@@ -18,7 +18,10 @@ export const purgeCodes: Purge = async (transaction, now, most) =>
         select ctid from oauth_codes where expires_at < ${now} limit ${most})) returning 1`)
   ).length;
 
-/** Refresh tokens are kept until their grant ends: reuse of an old one reveals theft. */
+/**
+ * Deletes only access tokens. Refresh tokens are kept until their grant ends, because the reuse of an old one
+ * reveals theft.
+ */
 export const purgeAccessTokens: Purge = async (transaction, now, most) =>
   (
     await transaction.query(sql`
@@ -26,7 +29,7 @@ export const purgeAccessTokens: Purge = async (transaction, now, most) =>
         select ctid from oauth_tokens where kind = 'access' and expires_at < ${now} limit ${most})) returning 1`)
   ).length;
 
-/** Cascades to everything issued for them. */
+/** Deletes grants; the deletion cascades to everything issued for them. */
 export const purgeGrants: Purge = async (transaction, now, most) =>
   (
     await transaction.query(sql`

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { GrantId, OAuthClientId, UserId, WorkspaceId } from '../../../lib/ids.ts';
 import type { Scope } from '../../api-clients/index.ts';
 
-/** A code or token with its grant; both rows stay locked until the transaction ends. */
+/** A code or token with its grant. Both rows stay locked until the transaction ends. */
 export interface Issued {
   readonly grant: GrantId;
   readonly client: OAuthClientId;
@@ -94,7 +94,10 @@ export async function insertCode(
     values (${workspace}, ${hash}, ${code.grant}, ${code.redirectUri}, ${code.challenge}, ${code.expiresAt})`);
 }
 
-/** Counts a wrong verifier or redirect URI. At `most`, the code counts as used. */
+/**
+ * Counts an attempt with a wrong verifier or redirect URI. After `most` attempts, the code is treated as
+ * used.
+ */
 export async function updateFailures(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -108,7 +111,10 @@ export async function updateFailures(
     where workspace_id = ${workspace} and code_hash = ${hash} and used_at is null`);
 }
 
-/** Marks the code or token as used and writes the new pair. One statement, which ends the transaction. */
+/**
+ * Marks the code or token as used and writes the new pair of tokens, in one statement that also ends the
+ * transaction.
+ */
 export async function insertPair(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -22,7 +22,7 @@ const acceptLimits: AcceptLimits = {
   queuedBytes: 64 * 1024 * 1024,
 };
 
-/** Finds the stored runs of a batch whose COMMIT got no response. */
+/** Finds the stored runs in a batch whose COMMIT got no response. */
 export type FindStored = (batch: readonly NewRun[]) => Promise<ReadonlySet<RunId>>;
 
 interface Waiting {
@@ -33,7 +33,7 @@ interface Waiting {
 }
 
 /**
- * Stores requests. Requests that arrive together share one insert. A batch is sent at the end of the
+ * Stores requests as runs. Requests that arrive together share one insert. A batch is sent at the end of the
  * event-loop tick in which a slot is free, so no request waits for a timer, and batches grow under load.
  */
 export class AcceptQueue {
@@ -41,14 +41,17 @@ export class AcceptQueue {
   readonly #findStored: FindStored;
   readonly #clock: Clock;
   readonly #limits: AcceptLimits;
-  /** Deliveries with a key need a different statement, so each kind has its own batches. */
+  /** Deliveries with a key need a different statement, so they are batched separately. */
   readonly #plain: Waiting[] = [];
   readonly #keyed: Waiting[] = [];
   #arrived = 0;
   #queuedBytes = 0;
   #inFlight = 0;
   #isSendingSoon = false;
-  /** Batches whose COMMIT outcome is unknown. They don't block others, but their number is capped. */
+  /**
+   * The number of batches whose COMMIT outcome is unknown. They don't block other batches, but their number
+   * is capped.
+   */
   #unsure = 0;
 
   constructor(
@@ -64,14 +67,14 @@ export class AcceptQueue {
   }
 
   /**
-   * Resolves only after the commit. A full queue rejects the request and stores nothing
+   * Resolves only after the commit. If the queue is full, rejects the request and stores nothing
    * (spec/listeners §7.5).
    */
   accept(run: NewRun): Promise<Acceptance> {
     const { queuedRows, queuedBytes, batchesInFlight } = this.#limits;
     const isFull = this.#plain.length + this.#keyed.length >= queuedRows || this.#queuedBytes >= queuedBytes;
     if (isFull || this.#unsure >= batchesInFlight) {
-      const message = 'More requests arrive than can be stored right now. Try again shortly.';
+      const message = 'Requests are arriving faster than they can be stored. Try again shortly.';
       return Promise.reject(unavailable('accepting_too_much', message, undefined));
     }
     return new Promise((resolve, reject) => {
@@ -81,7 +84,7 @@ export class AcceptQueue {
     });
   }
 
-  /** Waits for the end of the event-loop tick, so that requests read in the same tick share a batch. */
+  /** Waits for the end of the event-loop tick, so requests read in the same tick share a batch. */
   #sendSoon(): void {
     if (this.#isSendingSoon) return;
     this.#isSendingSoon = true;
@@ -128,7 +131,7 @@ export class AcceptQueue {
       if (isUnsure(error)) void this.#storeUnsure(batch, error);
       else if (isOutage(error)) for (const { reject } of batch) reject(error);
       else if (batch.length === 1) batch[0]?.reject(error);
-      // One bad row must not fail the others.
+      // Store the rows one by one, because one bad row must not fail the others.
       else for (const waiting of batch) await this.#store([waiting]);
     }
   }
@@ -139,10 +142,10 @@ export class AcceptQueue {
   }
 
   /**
-   * Handles a batch whose COMMIT outcome is unknown. Stored runs count as accepted, and the rest is inserted
-   * again, which the run ids make safe: callers get a receipt despite the outage. If that insert fails too,
-   * for example because the first commit was only late, this repeats once. Callers of runs still missing must
-   * retry.
+   * Handles a batch whose COMMIT outcome is unknown. Stored runs count as accepted, and the rest are inserted
+   * again. The run IDs make this safe, and callers get a receipt despite the outage. If that insert fails
+   * too, for example because the first commit was only delayed, both steps are repeated once. Callers whose
+   * runs are still missing must retry.
    */
   async #storeUnsure(batch: readonly Waiting[], error: unknown): Promise<void> {
     this.#unsure++;
@@ -180,5 +183,5 @@ function settle(batch: readonly Waiting[], stored: Stored): void {
   }
 }
 
-/** A batch that was never sent cannot be stored. */
+/** A batch that was never sent can't have been stored. */
 const isUnsure = (error: unknown): boolean => isOutage(error) && !(error instanceof NotSent);

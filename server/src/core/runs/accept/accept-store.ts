@@ -4,12 +4,15 @@ import type { RunId } from '../../../lib/ids.ts';
 import { servesListenersAt } from '../../workspaces/index.ts';
 import type { NewRun } from '../model/run.ts';
 
-/** The stored runs of a batch, by request; without requests whose listener has changed since the check. */
+/**
+ * The stored runs in a batch, by request. Requests whose listener has changed since the check are missing.
+ */
 export type Stored = ReadonlyMap<RunId, { readonly run: RunId; readonly isRepeat: boolean }>;
 
 /**
  * Stores a batch in one statement (docs/design/listeners.md). It joins each listener's current row and skips
- * requests whose listener has changed since the check: no stale settings, no extra round trip.
+ * requests whose listener has changed since the check. So stale settings are never used, and no extra round
+ * trip is needed.
  */
 export async function insertRuns(
   ingest: IngestDatabase,
@@ -24,8 +27,8 @@ export async function insertRuns(
 }
 
 /**
- * Like `insertRuns`, for deliveries with a key. Inserts the keys first, always in the same order, because two
- * batches with the same keys in different order would deadlock. A repeated key returns the earlier run.
+ * Like `insertRuns`, but for deliveries with a key. Inserts the keys first, always in the same order, because
+ * two batches with the same keys in a different order would deadlock. A repeated key returns the earlier run.
  */
 export async function insertDeliveries(
   ingest: IngestDatabase,
@@ -56,13 +59,16 @@ export async function insertDeliveries(
   return new Map(
     rows.flatMap(({ id, is_new }) => {
       const run = is_new ? id : earlier.get(id);
-      // A run that finds its own key was stored by an earlier attempt.
+      // If a run finds its own key, an earlier attempt stored it.
       return run === undefined ? [] : [[id, { run, isRepeat: run !== id }] as const];
     }),
   );
 }
 
-/** Needs a separate statement: the previous one's snapshot cannot see the rows that it waited for. */
+/**
+ * This has to be a separate statement, because the previous statement's snapshot can't see the rows that it
+ * waited for.
+ */
 async function selectEarlier(
   ingest: IngestDatabase,
   twins: readonly NewRun[],
@@ -79,16 +85,22 @@ async function selectEarlier(
   return new Map(rows.map(({ id, run_id }) => [id, run_id]));
 }
 
-/** A PostgreSQL array literal for values that need no quotes. The driver would quote and escape each one. */
+/**
+ * Builds a PostgreSQL array literal for values that need no quotes. The driver would quote and escape each
+ * value.
+ */
 const plain = (values: readonly (number | boolean | RunId)[]): string => `{${values.join(',')}}`;
 
 const idsOf = (batch: readonly NewRun[]) => plain(batch.map(({ id }) => id));
 
-/** Leaves traces out of the statement if there are none, so they cost nothing. */
+/** Adds traces to the statement only if there are any, so they cost nothing otherwise. */
 const ifTraced = (batch: readonly NewRun[], part: Statement): Statement =>
   batch.some(({ trace }) => trace !== undefined) ? part : sql``;
 
-/** The rows whose listener is unchanged since the check, and enabled with its workflow and owner. */
+/**
+ * Selects the rows whose listener hasn't changed since the check and is enabled, along with its workflow and
+ * owner.
+ */
 function freshRuns(batch: readonly NewRun[]): Statement {
   let end = 1;
   const begins = batch.map(({ input }) => {

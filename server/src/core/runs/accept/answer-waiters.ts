@@ -3,7 +3,7 @@ import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
 import { selectSettled } from '../dispatch/dispatch-store.ts';
 
 const lookEveryMs = 500;
-/** Limits of waiting callers: in this process, and of one workspace. */
+/** The max waiting callers in this process, and below it the max per workspace. */
 const maxWaiting = 1_000;
 const maxOfOneWorkspace = 200;
 
@@ -14,12 +14,15 @@ interface Waiter {
 }
 
 /**
- * The callers of this process that wait for their run's response. Notifications wake them. Because one can
- * get lost, a query for all of them runs every half second.
+ * The callers in this process that wait for their run's response. Notifications wake them. Because a
+ * notification can get lost, a query for all waiting callers runs every half second.
  */
 export class AnswerWaiters {
   readonly #door: DispatchDatabase;
-  /** A repeated delivery waits for the run of the first one, so one run can have several waiters. */
+  /**
+   * Waiters by run. A repeated delivery waits for the first delivery's run, so one run can have several
+   * waiters.
+   */
   readonly #waiters = new Map<RunId, Set<Waiter>>();
   readonly #ofWorkspace = new Map<WorkspaceId, number>();
   #count = 0;
@@ -31,8 +34,9 @@ export class AnswerWaiters {
   }
 
   /**
-   * Waits until a run has responded or ended.
-   * @returns false after the timeout, if too many callers wait already, or if the process is shutting down
+   * Waits until a run has responded or finished.
+   * @returns false after the timeout, if too many callers are already waiting, or if the process is shutting
+   * down
    */
   wait(workspace: WorkspaceId, run: RunId, signal: AbortSignal): Promise<boolean> {
     const ofThis = this.#ofWorkspace.get(workspace) ?? 0;
@@ -62,7 +66,9 @@ export class AnswerWaiters {
     for (const waiter of this.#waiters.get(run as RunId) ?? []) waiter.settle(true);
   }
 
-  /** Releases all waiting requests on shutdown: they get 202, and the run continues (spec/listeners §7.2). */
+  /**
+   * Releases all waiting requests on shutdown. They get a 202, and their runs continue (spec/listeners §7.2).
+   */
   close(): void {
     this.#isClosed = true;
     clearTimeout(this.#look);

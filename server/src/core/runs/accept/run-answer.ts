@@ -9,23 +9,23 @@ const purpose = 'run-answer';
 
 export const sealedAnswer = { table: 'runs', column: 'answer', purpose } as const;
 
-/** The response of a `respond` step to the listener's caller. */
+/** A `respond` step's response to the listener's caller. */
 export interface RunAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [name: string, value: string])[];
   readonly body: { readonly type: string; readonly text: string } | null;
 }
 
-/** The state of a run that a caller waits for: its response, or how it ended without one. */
+/** The state of a run that a caller waits for: its response, or how the run finished without one. */
 export type Awaited =
   | { readonly kind: 'answered'; readonly answer: RunAnswer }
   | { readonly kind: 'ended'; readonly isFailed: boolean }
   | { readonly kind: 'pending' };
 
 /**
- * Saves a run's response in the transaction of its step. It is encrypted, because it can contain a secret.
- * The first response wins. The commit notifies waiting callers.
- * @returns whether this was the first
+ * Saves a run's response in its step's transaction. The response is encrypted, because it can contain a
+ * secret. If there are several, the first one wins. The commit notifies waiting callers.
+ * @returns whether this was the first response
  */
 export async function saveAnswer(
   { key, clock }: Context,

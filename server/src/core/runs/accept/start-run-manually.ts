@@ -7,7 +7,7 @@ import { startRun } from './start-run.ts';
 
 /**
  * Starts a workflow manually, for users who can see and edit it (spec/rest-api §7.2). The run reads `data` as
- * `__data`, and is durable when this returns.
+ * `__data`. It is durable when this function returns.
  */
 export async function startRunManually(
   { db, clock }: Context,

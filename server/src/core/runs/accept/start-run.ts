@@ -9,23 +9,23 @@ import type { WorkflowName } from '../../workflows/index.ts';
 import { runLimits, startedInput } from '../model/run.ts';
 import { insertStarted } from './start-store.ts';
 
-/** A run that is not started by a request to a listener. */
+/** Parameters for a run that isn't started by a request to a listener. */
 interface StartParams {
   readonly workflow: WorkflowName;
   /** The run reads this as `__data`. */
   readonly data: unknown;
-  /** The permissions that the principal needs on the workflow's owner. */
+  /** The acts that the principal must be allowed to perform on the owner's workflows. */
   readonly needs: readonly Act[];
-  /** This process sends it to the engine once it is stored. */
+  /** Whether this process sends the run to the engine once it is stored. */
   readonly isSent: boolean;
-  /** The run whose step starts it. */
+  /** The run whose step starts this run. */
   readonly startedBy?: { readonly run: RunId; readonly depth: number; readonly trace: string | null };
 }
 
 /**
- * Starts a run of the published version in the caller's transaction. All permission checks for starts, manual
- * or by a step, are here. The run acts as the owner of its own workflow. A missing workflow and one that the
- * principal can't start give the same error, from the same query (spec/runs §2.6).
+ * Starts a run of the published version in the caller's transaction. All permission checks for starting a
+ * run, manually or from a step, are here. The run acts as its workflow's owner. A missing workflow and a
+ * workflow that the principal can't start result in the same error from the same query (spec/runs §2.6).
  */
 export async function startRun(
   { transaction, clock }: { transaction: Transaction; clock: Clock },
@@ -37,7 +37,7 @@ export async function startRun(
   if (depth > runLimits.depth) {
     throw invalid(
       'started_too_deep',
-      `This run was started by a workflow that was started by a workflow, ${runLimits.depth} times over. Break the circle.`,
+      `Workflows started each other ${runLimits.depth} levels deep. Remove the loop.`,
     );
   }
   const reaches = needs.map((act) => reachOf(principal, act));
@@ -70,5 +70,5 @@ const notStartable = ({ user }: Principal, workflow: WorkflowName): HarkError =>
   new HarkError(
     'not-found',
     'unknown_workflow',
-    `There is no workflow "${workflow}" that ${user.name} can start. Check its name, and the permissions of their role.`,
+    `There is no workflow "${workflow}" that ${user.name} can start. Check the workflow's name and the permissions of the user's role.`,
   );

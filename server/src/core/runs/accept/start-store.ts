@@ -7,7 +7,7 @@ import type { RunAddress } from '../control/control-store.ts';
 interface StartedRun {
   readonly id: RunId;
   readonly workflow: WorkflowName;
-  /** Only a workflow of this owner is started; null allows any owner. */
+  /** Start the workflow only if this user owns it; null allows any owner. */
   readonly owner: UserId | null;
   readonly input: string;
   readonly depth: number;
@@ -18,8 +18,8 @@ interface StartedRun {
 }
 
 /**
- * Inserts a queued run of the published version, if the workflow is enabled and its owner active.
- * @returns whether it did; undefined if that owner, or the workspace, has no such workflow
+ * Inserts a queued run of the published version, if the workflow is enabled and its owner is active.
+ * @returns whether a run was inserted; undefined if the workspace, or that owner, has no such workflow
  */
 export async function insertStarted(
   transaction: Transaction,
@@ -44,9 +44,9 @@ export async function insertStarted(
 }
 
 /**
- * Stores a run with the input of an earlier request. It has no listener, so it is not listed among the
+ * Stores a run with an earlier request's input. The run has no listener, so it isn't listed among the
  * requests.
- * @returns false if the workflow or its owner is disabled, or no request started that run
+ * @returns false if the workflow or its owner is disabled, or if the earlier run wasn't started by a request
  */
 export async function insertReplay(
   transaction: Transaction,

@@ -6,12 +6,13 @@ import type { RunEngine } from '../model/run-engine.ts';
 import { type ControlledRun, type RunAddress, selectForControl, updateCancelled } from './control-store.ts';
 import { type RunController, requireRunRight } from './run-control.ts';
 
-/** Cancels a job in the engine. This may fail: the fence alone stops a cancelled run. */
+/** Cancels a job in the engine. This may fail, because the fence alone is enough to stop a cancelled run. */
 export type TakeBack = Pick<RunEngine, 'cancel'> | undefined;
 
 /**
- * Ends a run that is queued, running or waiting. Completed steps are not undone. A step in progress is rolled
- * back, or, if it is an outside call, not waited for. A run that is already cancelled is left unchanged.
+ * Cancels a run that is queued, running or waiting. Completed steps aren't undone. A step in progress is
+ * rolled back; if it is making an outgoing call, the call's result is ignored. A run that is already
+ * cancelled stays unchanged.
  */
 export async function cancelRun(
   context: Context,
@@ -46,6 +47,9 @@ export async function cancelRun(
 
 function requireUnfinished({ id, status }: ControlledRun): void {
   if (status === 'succeeded' || status === 'failed') {
-    throw conflict('run_ended', `The run ${id} has ended already, as ${status}. There is nothing to cancel.`);
+    throw conflict(
+      'run_ended',
+      `Run ${id} has already finished with status ${status}. There is nothing to cancel.`,
+    );
   }
 }

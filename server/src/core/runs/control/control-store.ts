@@ -37,7 +37,7 @@ interface ControlledRow {
   published_version: number;
 }
 
-/** Reads and locks a run: a worker that resumes it waits until the transaction ends. */
+/** Reads and locks a run. A worker that resumes the run waits until the transaction ends. */
 export async function selectForControl(
   transaction: Transaction,
   { workspace, run }: RunAddress,
@@ -70,7 +70,10 @@ export async function selectForControl(
   );
 }
 
-/** Ends a run as cancelled and increments its fence, so that a worker executing it can write nothing. */
+/**
+ * Marks a run as cancelled and increments its fence, so a worker that is executing the run can no longer
+ * write.
+ */
 export async function updateCancelled(
   transaction: Transaction,
   { workspace, run }: RunAddress,
@@ -83,7 +86,7 @@ export async function updateCancelled(
       and status in ('queued', 'running', 'waiting')`);
 }
 
-/** The outside calls of a run, which a new run would repeat. */
+/** Returns a run's outside calls, which a new run would repeat. */
 export async function selectOutsideSteps(
   transaction: Transaction,
   { workspace, run }: RunAddress,
@@ -95,7 +98,10 @@ export async function selectOutsideSteps(
   return rows.map(({ path }) => path);
 }
 
-/** Inserts the new run of a retry, with the old run's input, and links the two. It is not sent yet. */
+/**
+ * Inserts a retry's new run with the old run's input, and links the two. The new run isn't sent to the engine
+ * yet.
+ */
 export async function insertRetry(
   transaction: Transaction,
   { workspace, run }: RunAddress,
@@ -115,12 +121,15 @@ export async function insertRetry(
 const endingTypes = typesWhere(({ endsRun = false }) => endsRun);
 const progressTypes = typesWhere(({ keepsProgress = false }) => keepsProgress);
 
-/** The steps whose rows a retry from the failed step reuses. It repeats all others. */
+/** Condition: a retry from the failed step reuses this step's row. It repeats all other steps. */
 const isKept = sql`
   ((status = 'succeeded' and type <> all(${endingTypes}::text[]))
    or (status in ('running', 'waiting') and type = any(${progressTypes}::text[])))`;
 
-/** The results that a retry would reuse, and where it would resume; undefined if no step has started. */
+/**
+ * Returns the results that a retry would reuse, and where it would resume. Returns undefined if no step has
+ * started.
+ */
 export async function selectResumePoint(
   transaction: Transaction,
   { workspace, run }: RunAddress,
@@ -135,7 +144,7 @@ export async function selectResumePoint(
 }
 
 /**
- * Copies the results of finished steps to the new run. Unfinished loops and waits resume where they were.
+ * Copies the results of finished steps to the new run. Unfinished loops and waits resume where they stopped.
  * Failed steps, unfinished outside calls and `stop` steps run again.
  */
 export async function copySteps(
@@ -152,7 +161,7 @@ export async function copySteps(
     where workspace_id = ${workspace} and run_id = ${run} and ${isKept}`);
 }
 
-/** Runs that failed at or after a given time and were not retried, oldest first. */
+/** Returns runs that failed at or after a given time and haven't been retried, oldest first. */
 export async function selectFailed(
   transaction: Transaction,
   workspace: WorkspaceId,

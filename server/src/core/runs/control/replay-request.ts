@@ -9,9 +9,9 @@ import { type RunAddress, selectForControl } from './control-store.ts';
 import { type RunController, refuseRepeatedCalls, requireRunRight } from './run-control.ts';
 
 /**
- * Starts a new run of the published version with the input of an accepted request. The new run repeats
- * everything the first one did, so repeating outside calls needs explicit consent. The token is not checked
- * again, because it is not stored.
+ * Starts a new run of the published version with an accepted request's input. The new run repeats everything
+ * the first one did, so repeating outgoing calls needs explicit consent. The token isn't checked again,
+ * because it isn't stored.
  */
 export async function replayRequest(
   { db, clock, key }: Context,
@@ -23,7 +23,8 @@ export async function replayRequest(
   const { workspace, run } = address;
   const now = clock.now();
   const id = uuid7(now.getTime()) as RunId;
-  // The workspace's limit is unknown here. The run is sent at once only if the free slots were read recently.
+  // The workspace's limit isn't known here, so the run is sent immediately only if the number of free slots
+  // was read recently.
   const isSent = dispatch.claim(workspace, 0);
   await db.write(workspace, async (transaction) => {
     const found = await selectForControl(transaction, address);
@@ -33,7 +34,7 @@ export async function replayRequest(
     if (!(await insertReplay(transaction, address, { id, now, isSent }))) {
       throw conflict(
         'not_replayable',
-        `"${found.workflow.name}" is switched off, or its owner is, or no request began this run. Switch it on, or retry the run.`,
+        `"${found.workflow.name}" is disabled, its owner is deactivated, or this run wasn't started by a request. Enable the workflow, or retry the run.`,
       );
     }
     await recordAudit(

@@ -6,17 +6,17 @@ import { selectFailed } from './control-store.ts';
 import { type RetryParams, type RetryVersion, retryRun } from './retry-run.ts';
 import type { RunController } from './run-control.ts';
 
-/** To retry more than this, repeat the command. */
+/** The max runs that one command retries. To retry more, repeat the command. */
 const maxRetries = 100_000;
 
 export interface FailedRuns {
   readonly since: Date;
   readonly until: Date;
-  /** Limits the search to this workflow. */
+  /** Search only this workflow's runs; null searches all. */
   readonly workflow: WorkflowId | null;
 }
 
-/** Finds runs that failed in that period and were not retried. */
+/** Finds runs that failed in the given period and haven't been retried. */
 export const findFailed = (
   { db }: Context,
   workspace: WorkspaceId,
@@ -26,28 +26,29 @@ export const findFailed = (
 
 export interface Retried {
   readonly retried: { readonly run: RunId; readonly as: RunId; readonly version: RetryVersion }[];
-  /** Runs that were not retried, with the reason. */
+  /** Runs that couldn't be retried, with the reason. */
   readonly refused: { readonly run: RunId; readonly reason: string }[];
 }
 
 /**
- * Retries runs one after the other, at a limited rate, because the system that failed may still be weak. A
- * rejected retry does not stop the others. An outage ends the loop; repeating the command resumes it.
+ * Retries runs one after another, at a limited rate, because the system that failed may not have recovered
+ * fully. A rejected retry doesn't stop the others. An outage stops the loop; repeating the command resumes
+ * it.
  */
 export async function retryRuns(
   context: Context,
   controller: RunController,
   workspace: WorkspaceId,
   runs: readonly RunId[],
-  { perSecond, ...wish }: RetryParams & { perSecond: number },
+  { perSecond, ...params }: RetryParams & { perSecond: number },
 ): Promise<Retried> {
   const done: Retried = { retried: [], refused: [] };
-  const begunMs = performance.now();
+  const startedMs = performance.now();
   for (const [index, run] of runs.entries()) {
-    const aheadMs = begunMs + (index * 1_000) / perSecond - performance.now();
+    const aheadMs = startedMs + (index * 1_000) / perSecond - performance.now();
     if (aheadMs > 0) await sleep(aheadMs);
     try {
-      const { run: as, version } = await retryRun(context, controller, { workspace, run }, wish);
+      const { run: as, version } = await retryRun(context, controller, { workspace, run }, params);
       done.retried.push({ run, as, version });
     } catch (error) {
       if (!(error instanceof HarkError) || (error.kind !== 'conflict' && error.kind !== 'not-found'))

@@ -16,19 +16,19 @@ import {
 import { type RunController, refuseRepeatedCalls, requireRunRight } from './run-control.ts';
 
 export interface RetryParams {
-  /** The new run starts where the old one failed, or at the first step. */
+  /** Whether the new run starts where the old one failed, or at the first step. */
   readonly from: 'failed step' | 'start';
-  /** Whether outside calls that the old run made can be repeated. */
+  /** Whether outgoing calls that the old run made may be repeated. */
   readonly repeatCalls: boolean;
 }
 
 export interface RetryVersion {
-  /** The version of the run that is retried. */
+  /** The version that the retried run used. */
   readonly own: number;
   readonly published: number;
-  /** Either `own` or the published version. */
+  /** The version that the retry uses: either `own` or the published version. */
   readonly used: number;
-  /** Why it is not the published version. */
+  /** Why the retry doesn't use the published version. */
   readonly reason: string | null;
 }
 
@@ -45,9 +45,10 @@ export const previewRetry = (
   });
 
 /**
- * Retries a failed or cancelled run as a new run, linked to it (spec/runs §3.3). From the failed step, it
- * reuses the results of finished steps, and uses the published version if that leaves them unchanged. From
- * the start, it always uses the published version. Each run can be retried once; then retry the new one.
+ * Retries a failed or cancelled run as a new run that is linked to it (spec/runs §3.3). From the failed step,
+ * the retry reuses the results of finished steps; it uses the published version if the finished steps are the
+ * same there. From the start, it always uses the published version. Each run can be retried only once; after
+ * that, retry the new run.
  */
 export async function retryRun(
   { db, clock, key }: Context,
@@ -85,7 +86,7 @@ export async function retryRun(
   });
 }
 
-/** The published version, unless it changes steps whose results are reused. */
+/** Returns the published version, unless it changes steps whose results are reused. */
 async function chooseVersion(
   transaction: Transaction,
   address: RunAddress,
@@ -104,18 +105,19 @@ async function chooseVersion(
 
 function requireRetriable({ id, status, retriedAs, workflow }: ControlledRun) {
   if (status !== 'failed' && status !== 'cancelled') {
-    const advice = status === 'succeeded' ? 'There is nothing to retry.' : 'Wait for its end, or cancel it.';
-    throw conflict('run_not_retriable', `The run ${id} is ${status}. ${advice}`);
+    const advice =
+      status === 'succeeded' ? 'There is nothing to retry.' : 'Wait until it finishes, or cancel it.';
+    throw conflict('run_not_retriable', `Run ${id} is ${status}. ${advice}`);
   }
   if (retriedAs !== null) {
-    throw conflict('run_retried', `The run ${id} was retried already, as ${retriedAs}. Look at that one.`);
+    throw conflict(
+      'run_retried',
+      `Run ${id} was already retried as run ${retriedAs}. Continue with that run.`,
+    );
   }
   if (!workflow) throw conflict('workflow_deleted', `The workflow of run ${id} was deleted.`);
   if (!workflow.isEnabled) {
-    throw conflict(
-      'workflow_disabled',
-      `The workflow "${workflow.name}" is switched off. Switch it on first.`,
-    );
+    throw conflict('workflow_disabled', `The workflow "${workflow.name}" is disabled. Enable it first.`);
   }
   return workflow;
 }

@@ -7,15 +7,18 @@ import { type ControlledRun, type RunAddress, selectOutsideSteps } from './contr
 
 type RunAct = 'runs.view' | 'runs.start' | 'runs.cancel' | 'runs.retry';
 
-/** Controls runs: the actor in the audit log, and its permissions on an owner's workflows. */
+/**
+ * Who controls runs: the actor for the audit log, and which workflows' runs the actor may control, by owner.
+ */
 export interface RunController {
   readonly actor: Actor;
   may(act: RunAct, owner: UserId): boolean;
 }
 
 /**
- * Users who can edit a workflow can start, cancel and retry its runs (spec/rest-api §7.2). A run that the
- * user can't see counts as missing. If its workflow was deleted, only operator commands control it.
+ * Throws unless the user can control the run. Users who can edit a workflow can start, cancel and retry its
+ * runs (spec/rest-api §7.2). A run that the user can't see is treated as missing. If the workflow was
+ * deleted, only operator commands can control its runs.
  */
 export function requireRunRight(
   controller: RunController,
@@ -33,16 +36,16 @@ export function requireRunRight(
     throw new HarkError(
       'forbidden',
       'run_forbidden',
-      'Only who may edit the workflow may do this to its runs.',
+      'You need edit access to this workflow to control its runs.',
     );
   }
 }
 
-/** Steps with effects outside this workspace's records, which a retry would repeat. */
+/** Types of steps with effects outside this workspace's records, which a retry would repeat. */
 const outsideTypes = typesWhere(({ reaches }) => reaches === 'outside' || reaches === 'runs');
 const maxNames = 5;
 
-/** Rejects a retry that would repeat outside calls, unless the caller allows it. */
+/** Throws if a retry would repeat outgoing calls, unless the caller allows it. */
 export async function refuseRepeatedCalls(
   transaction: Transaction,
   address: RunAddress,
@@ -51,11 +54,11 @@ export async function refuseRepeatedCalls(
   const steps = await selectOutsideSteps(transaction, address, outsideTypes);
   if (steps.length === 0) return;
   const names = steps.slice(0, maxNames).map((step) => `“${step}”`);
-  const who = [...names, ...(steps.length > maxNames ? ['others'] : [])].join(', ');
+  const listed = [...names, ...(steps.length > maxNames ? ['others'] : [])].join(', ');
   const has = steps.length === 1 ? 'has' : 'have';
-  const advice = ['Confirm that this is wanted', ...(instead === undefined ? [] : [instead])].join(', or ');
+  const advice = ['Confirm to repeat this', ...(instead === undefined ? [] : [instead])].join(', or ');
   throw conflict(
     'calls_would_repeat',
-    `${who} ${has} already called an address, sent a mail or started a workflow. From the first step this happens again. ${advice}.`,
+    `${listed} ${has} already sent an HTTP request, sent an email or started a workflow. Running from the first step repeats this. ${advice}.`,
   );
 }

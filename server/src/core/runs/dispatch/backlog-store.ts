@@ -1,7 +1,7 @@
 import type { DispatchDatabase } from '../../../db/dispatch-database.ts';
 import { sql } from '../../../db/driver/sql.ts';
 
-/** Waiting runs of all workspaces, counted up to `most`. */
+/** Waiting runs in all workspaces, counted up to `most`. */
 interface WaitingRuns {
   readonly queued: number;
   readonly oldestQueuedAt: Date | null;
@@ -9,8 +9,8 @@ interface WaitingRuns {
 }
 
 /**
- * Scans partial indexes and at most `most` rows of each, so it is cheap while few runs wait. Runs of
- * suspended workspaces don't count as backlog.
+ * Scans partial indexes and at most `most` rows in each, so it is cheap while few runs are waiting. Runs in
+ * suspended workspaces don't count toward the backlog.
  */
 export async function selectBacklog(
   door: DispatchDatabase,

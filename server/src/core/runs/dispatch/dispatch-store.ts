@@ -1,5 +1,5 @@
 import type { DispatchDatabase } from '../../../db/dispatch-database.ts';
-import { sql } from '../../../db/driver/sql.ts';
+import { type Statement, sql } from '../../../db/driver/sql.ts';
 import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RunJob } from '../model/run-engine.ts';
 
@@ -9,24 +9,27 @@ interface JobRow {
   fence: number;
 }
 
-/** Workspaces that get their first run into the engine at once, even if the engine is behind. */
+/** The advisory lock that lets only one process take queued runs at a time. */
+export const takingRuns = 4_827_110_003;
+
+/** The max workspaces that get their first run into the engine immediately, even if the engine is behind. */
 const maxFirst = 100;
 
 const toJob = ({ workspace_id, id, fence }: JobRow): RunJob => ({ workspace: workspace_id, run: id, fence });
 
 /**
- * How many more runs each of these workspaces can send. A workspace with unsent runs has no free slot: older
- * runs go first, and the sweeper sends them, taking turns with other workspaces.
+ * Returns how many more runs each of these workspaces can send. A workspace with unsent runs has no free
+ * slot, because older runs go first. The sweeper sends them, alternating between workspaces.
  */
 export async function selectFreePlaces(
   door: DispatchDatabase,
   workspaces: readonly WorkspaceId[],
-  mostAhead: number,
+  maxAhead: number,
 ): Promise<ReadonlyMap<WorkspaceId, number>> {
   const rows = await door.query<{ workspace_id: WorkspaceId; free: number }>(sql`
     select s.workspace_id, case when d.suspended_at is not null or exists (
         select from runs r where r.workspace_id = s.workspace_id and r.status = 'queued' and r.sent_at is null)
-      then 0 else least(s.runs_in_flight, ${mostAhead}) - sent.count end as free
+      then 0 else least(s.runs_in_flight, ${maxAhead}) - sent.count end as free
     from workspace_settings s
     join workspaces d on d.id = s.workspace_id
     cross join lateral (
@@ -38,7 +41,10 @@ export async function selectFreePlaces(
   return new Map(rows.map(({ workspace_id, free }) => [workspace_id, free]));
 }
 
-/** The number of unstarted runs in the engine, counted up to `most`, and their median waiting time. */
+/**
+ * Returns the number of runs in the engine that haven't started, counted up to `most`, and their median
+ * waiting time.
+ */
 export async function selectAhead(
   door: DispatchDatabase,
   { now, most }: { now: Date; most: number },
@@ -50,15 +56,21 @@ export async function selectAhead(
 }
 
 /**
- * Takes queued runs that haven't been sent to the engine (docs/design/fairness-and-limits.md): at most each
- * workspace's limit of runs in flight, and `most` in total. Workspaces take turns: a run's rank is how many
- * runs its own workspace has sent before it. A workspace with none in the engine never waits.
+ * Claims queued runs that haven't been sent to the engine (docs/design/fairness-and-limits.md): at most each
+ * workspace's limit of runs in flight, and `most` in total. Workspaces take turns: a run's rank is the number
+ * of runs that its workspace has sent before it. A workspace with no run in the engine never waits.
+ * If another process is taking runs, this takes none: neither could see the other's runs, and together they
+ * could exceed the limit.
  */
-export async function takeQueued(
-  door: DispatchDatabase,
-  { now, most }: { now: Date; most: number },
-): Promise<RunJob[]> {
-  const rows = await door.query<JobRow>(sql`
+export const takeQueued = (door: DispatchDatabase, options: { now: Date; most: number }): Promise<RunJob[]> =>
+  door.transaction(async (transaction) => {
+    const { taken } = await transaction.one<{ taken: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${takingRuns}) as taken`,
+    );
+    return taken ? (await transaction.last<JobRow>(queuedRuns(options))).map(toJob) : [];
+  });
+
+const queuedRuns = ({ now, most }: { now: Date; most: number }): Statement => sql`
     with recursive busy as (
       (select workspace_id from runs where status = 'queued' and sent_at is null order by workspace_id limit 1)
       union all
@@ -83,16 +95,14 @@ export async function takeQueued(
       (select workspace_id, id from candidates order by turn, id limit ${most})
       union
       (select workspace_id, id from candidates where turn = 1 order by id limit ${maxFirst})),
-    -- Locked only after they were chosen: who skipped a locked one for the next would take more than there are places.
+    -- Lock only after choosing: skipping a locked run and taking the next one would change the order.
     locked as materialized (
       select r.workspace_id, r.id from chosen c
       join runs r on r.workspace_id = c.workspace_id and r.id = c.id
       where r.status = 'queued' and r.sent_at is null
       for update of r skip locked)
     update runs r set sent_at = ${now} from locked c where r.workspace_id = c.workspace_id and r.id = c.id
-    returning r.workspace_id, r.id, r.fence`);
-  return rows.map(toJob);
-}
+    returning r.workspace_id, r.id, r.fence`;
 
 export async function selectStoredRuns(
   door: DispatchDatabase,
@@ -105,7 +115,7 @@ export async function selectStoredRuns(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Finds the runs that have responded or ended. */
+/** Returns the runs that have responded or finished. */
 export async function selectSettled(
   door: DispatchDatabase,
   runs: readonly Pick<RunJob, 'workspace' | 'run'>[],

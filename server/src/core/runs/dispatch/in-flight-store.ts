@@ -2,10 +2,12 @@ import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../../lib/ids.ts';
 
-/** Counting stops here; views then show "at least". */
+/** Counting stops at this number; views then show "at least". */
 export const maxCounted = 10_000;
 
-/** A workspace's runs in flight, and those waiting for a slot (docs/design/fairness-and-limits.md). */
+/**
+ * Counts a workspace's runs in flight and its runs that wait for a slot (docs/design/fairness-and-limits.md).
+ */
 export async function countInFlight(
   transaction: Transaction,
   workspace: WorkspaceId,

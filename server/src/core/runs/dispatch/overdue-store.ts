@@ -4,7 +4,7 @@ import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RunJob } from '../model/run-engine.ts';
 
 export interface OverdueRun extends RunJob {
-  /** Since when the engine reports that it has the job without progress; null if not yet checked. */
+  /** Since when the engine has reported having the job without making progress; null if not yet checked. */
   readonly doubtedAt: Date | null;
 }
 
@@ -23,8 +23,9 @@ const toOverdue = ({ workspace_id, id, fence, doubted_at }: OverdueRow): Overdue
 });
 
 /**
- * Takes overdue runs: sent but not started, or started and silent. Oldest first. Each is taken by one
- * process; it becomes overdue again only after the same interval.
+ * Claims overdue runs, oldest first: runs that were sent but not started, or that started and stopped
+ * reporting progress. Only one process claims each run, which becomes overdue again only after the same
+ * interval.
  */
 export async function takeOverdue(
   door: DispatchDatabase,
@@ -51,7 +52,7 @@ export async function takeOverdue(
   return rows.map(toOverdue);
 }
 
-/** Records that the engine reports having these runs. Runs that have moved since then are skipped. */
+/** Records that the engine reports having these runs. Runs that have progressed since then are skipped. */
 export async function doubtRuns(door: DispatchDatabase, runs: readonly RunJob[], now: Date): Promise<void> {
   await door.query(sql`
     update runs r set doubted_at = ${now}
@@ -62,8 +63,8 @@ export async function doubtRuns(door: DispatchDatabase, runs: readonly RunJob[],
 }
 
 /**
- * Increments the fence of these runs, so that they can be sent again and the holder of the old fence can
- * write nothing. Runs that have moved since then are skipped.
+ * Increments these runs' fence, so they can be sent again and the holder of the old fence can no longer
+ * write. Runs that have progressed since then are skipped.
  */
 export async function redriveRuns(
   door: DispatchDatabase,

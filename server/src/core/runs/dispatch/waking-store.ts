@@ -2,9 +2,9 @@ import type { DispatchDatabase } from '../../../db/dispatch-database.ts';
 import { sql } from '../../../db/driver/sql.ts';
 
 /**
- * Queues sleeping runs that are due (docs/design/run-execution.md). Runs of a suspended workspace are paused
- * instead, so that they aren't checked repeatedly.
- * @returns how many were due
+ * Queues sleeping runs that are due (docs/design/run-execution.md). Runs in a suspended workspace are paused
+ * instead, so they aren't checked repeatedly.
+ * @returns how many runs were due
  */
 export async function wakeRuns(
   door: DispatchDatabase,
@@ -24,10 +24,11 @@ export async function wakeRuns(
 }
 
 /**
- * Queues runs that paused because their workspace was suspended or their workflow's owner deactivated, once
- * that has ended (spec/rest-api §7.4). Runs of workflows deleted since then are queued too: resuming ends
- * them. Each workflow is checked once, regardless of how many of its runs are paused.
- * @returns how many
+ * Resumes runs that were paused because their workspace was suspended or their workflow's owner was
+ * deactivated, once that is no longer the case (spec/rest-api §7.4). If their workflow has been deleted
+ * since, they are queued too, and executing them ends them. Each workflow is checked once, regardless of how
+ * many of its runs are paused.
+ * @returns how many runs were queued
  */
 export async function resumeRuns(door: DispatchDatabase, most: number): Promise<number> {
   const resumed = await door.query(sql`

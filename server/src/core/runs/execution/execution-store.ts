@@ -7,7 +7,7 @@ import type { Workspace } from '../../workspaces/index.ts';
 import type { RunStatus } from '../model/run.ts';
 import type { RunJob } from '../model/run-engine.ts';
 
-/** A run with all that its execution needs: its state, the user it acts as, and its workspace. */
+/** A run with everything needed to execute it: its state, the user it acts as, and its workspace. */
 export interface LoadedRun {
   readonly id: RunId;
   readonly status: RunStatus;
@@ -17,7 +17,7 @@ export interface LoadedRun {
   readonly isAwaited: boolean;
   readonly isAnswered: boolean;
   readonly depth: number;
-  /** The `traceparent` of the request that started it, if it was traced. */
+  /** The `traceparent` of the request that started the run, if the request was traced. */
   readonly trace: string | null;
   readonly startedBy: RunId | null;
   readonly workflow: { readonly id: WorkflowId; readonly version: number; readonly isFailing: boolean };
@@ -29,7 +29,7 @@ export interface LoadedRun {
   readonly authority: string;
 }
 
-/** The workflow's owner; runs act as this user. */
+/** The workflow's owner. Runs act as this user. */
 export interface RunActor {
   readonly workflowName: string;
   readonly user: { readonly id: UserId; readonly name: string; readonly email: string };
@@ -81,8 +81,8 @@ type RunRow = Pick<
 
 /**
  * A run's authority as one string: the owner, whether they are active, their role and permissions, the
- * secrets' version, and whether the workspace is suspended. A segment that read another one must not write
- * (spec/runs §1.3).
+ * secrets' version, and whether the workspace is suspended. If the authority has changed since a segment read
+ * it, the segment must not write (spec/runs §1.3).
  */
 const authority = sql`
   jsonb_build_array(w.owner_id, u.active, o.id, o.is_admin, o.permissions, s.template_values_version, d.suspended_at)::text
@@ -102,7 +102,7 @@ export async function selectRun(
   return (await selectLoadedRuns(transaction, workspace, [run]))[0];
 }
 
-/** Unordered; missing runs are left out. */
+/** Returns the runs in no particular order. Missing runs are omitted. */
 export async function selectLoadedRuns(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -165,21 +165,21 @@ const toRun = (row: RunRow): LoadedRun => ({
 
 export interface RunChange {
   readonly status: RunStatus;
-  /** When the segment started; ignored if the run started earlier. */
+  /** When the segment started. Ignored if the run already has an earlier start time. */
   readonly startedAt: Date;
   readonly endedAt?: Date | undefined;
-  /** When a waiting run resumes, and when a running one becomes overdue. */
+  /** When a waiting run resumes, or when a running one becomes overdue. */
   readonly dueAt?: Date | undefined;
   readonly error?: string | undefined;
-  /** Increments the fence: its previous holder can't write any more. */
+  /** Whether to increment the fence, so its previous holder can no longer write. */
   readonly isHandedOver?: boolean | undefined;
 }
 
 /**
- * Locks runs that still have the given fence and have not ended, until the transaction ends. Sent together
- * with the next statement.
- * @returns the authority of each locked run. A second statement reads it: its snapshot is taken after the
- * locks are acquired, so it is never older than they are.
+ * Locks runs that still have the given fence and haven't finished, until the transaction ends. The statement
+ * is sent together with the next one.
+ * @returns each locked run's authority. A second statement reads it, because that statement's snapshot is
+ * taken after the locks are acquired and so is never older than the locks.
  */
 export async function lockRuns(
   transaction: Transaction,
@@ -202,13 +202,13 @@ export async function lockRuns(
   return new Map(rows.filter(({ id }) => held.has(id)).map((row) => [row.id, row.authority]));
 }
 
-/** A run that has ended, or sleeps until the given time. */
+/** A run that has finished, or that sleeps until the given time. */
 export interface SettledRun {
   readonly run: RunId;
   readonly until: Date | undefined;
 }
 
-/** Marks runs locked by `lockRuns` as succeeded or sleeping, and ends the transaction. */
+/** Marks runs that were locked by `lockRuns` as succeeded or sleeping, and ends the transaction. */
 export async function settleRuns(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -228,7 +228,7 @@ export async function settleRuns(
     where r.workspace_id = ${workspace} and r.id = given.id`);
 }
 
-/** Updates a run locked by `lockRuns`, and ends the transaction. */
+/** Updates a run that was locked by `lockRuns`, and ends the transaction. */
 export async function updateRun(
   transaction: Transaction,
   { workspace, run, fence }: RunJob,
@@ -247,8 +247,8 @@ export async function updateRun(
 }
 
 /**
- * Saves the response of a `respond` step, unless there is one already.
- * @returns whether a caller waits for it; undefined if there was a response already
+ * Saves a `respond` step's response, unless the run already has one.
+ * @returns whether a caller is waiting for it; undefined if there already was a response
  */
 export async function updateAnswer(
   transaction: Transaction,
@@ -272,10 +272,10 @@ export async function selectRunAnswer(
     select answer, status from runs where workspace_id = ${workspace} and id = ${run}`);
 }
 
-/** Every `serve` process listens on this channel. It carries only run ids. */
+/** The channel that every `serve` process listens on. It carries only run IDs. */
 export const answersChannel = 'hark_answers';
 
-/** Delivered when the transaction commits. */
+/** Notifies waiting callers when the transaction commits. */
 export async function notifyAnswer(transaction: Transaction, run: RunId): Promise<void> {
   await transaction.query(sql`select pg_notify(${answersChannel}, ${run})`);
 }

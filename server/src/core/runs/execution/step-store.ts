@@ -7,7 +7,7 @@ import type { RunJob } from '../model/run-engine.ts';
 
 export type StepStatus = 'running' | 'waiting' | 'succeeded' | 'failed';
 
-/** A row of a run's step. Inputs and outputs are JSON. */
+/** A row for a step in a run. Inputs and outputs are JSON. */
 export interface StepRow {
   readonly path: string;
   readonly position: number;
@@ -18,14 +18,14 @@ export interface StepRow {
   readonly endedAt: Date | null;
   readonly input: string | null;
   readonly output: string | null;
-  /** The output with its secrets, encrypted; null if the shown output is complete. */
+  /** The output including secrets, encrypted; null if the displayed output contains no hidden secrets. */
   readonly sealedOutput: string | null;
   readonly error: string | null;
-  /** JSON; only for steps that call outside (step-attempt.ts). */
+  /** JSON. Set only for steps that make outside calls (step-attempt.ts). */
   readonly attempts: string | null;
 }
 
-/** The steps of a run in the order in which they started. */
+/** Returns a run's steps in the order in which they started. */
 export async function selectRunSteps(
   transaction: Transaction,
   { workspace, run }: Pick<RunJob, 'workspace' | 'run'>,
@@ -33,14 +33,16 @@ export async function selectRunSteps(
   return (await selectStepsOf(transaction, workspace, [run])).get(run) ?? [];
 }
 
-/** Like `selectRunSteps`, for several runs. Runs without steps are left out. */
+/** Like `selectRunSteps`, but for several runs. Runs without steps are omitted. */
 export async function selectStepsOf(
   transaction: Transaction,
   workspace: WorkspaceId,
   runs: readonly RunId[],
 ): Promise<ReadonlyMap<RunId, StepRow[]>> {
   const rows = await transaction.query<Tables['run_steps']>(sql`
-    select * from run_steps where workspace_id = ${workspace} and run_id = any(${runs}::uuid[]) order by position`);
+    select workspace_id, run_id, path, position, name, type, status, started_at, ended_at, input, output, sealed_output,
+           error, attempts
+    from run_steps where workspace_id = ${workspace} and run_id = any(${runs}::uuid[]) order by position`);
   const groups = Map.groupBy(rows, ({ run_id }) => run_id as RunId);
   return new Map([...groups].map(([run, own]) => [run, own.map(toStep)]));
 }
@@ -66,8 +68,8 @@ export interface StepsOfRun {
 }
 
 /**
- * Inserts new steps. Sent together with the next statement, which fails if a step exists already because
- * another attempt was faster.
+ * Inserts new steps. The statement is sent together with the next one, which fails if a step already exists
+ * because another attempt was faster.
  */
 export async function insertSteps(
   transaction: Transaction,
@@ -78,8 +80,9 @@ export async function insertSteps(
 }
 
 /**
- * Writes steps in one statement: new ones and unfinished ones that have progressed.
- * @throws unavailable if one has finished already: another attempt with this fence won; roll back
+ * Writes new steps, and unfinished steps that have progressed, in one statement.
+ * @throws unavailable if a step has already finished because another attempt with this fence won. The caller
+ * must roll back.
  */
 export async function upsertSteps(
   transaction: Transaction,
@@ -94,7 +97,11 @@ export async function upsertSteps(
       where run_steps.status in ('running', 'waiting')
     returning 1 as written`);
   if (written.length < steps.flatMap(({ rows }) => rows).length) {
-    throw unavailable('run_gone_on', 'Another attempt has gone on with this run. Read it again.', undefined);
+    throw unavailable(
+      'run_gone_on',
+      'Another attempt has continued this run. Read the run again.',
+      undefined,
+    );
   }
 }
 

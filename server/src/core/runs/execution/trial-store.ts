@@ -2,7 +2,7 @@ import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { RunId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 
-/** Inserts the run of a trial. Its transaction is rolled back. */
+/** Inserts a trial's run. Its transaction is rolled back. */
 export async function insertTrial(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -13,7 +13,7 @@ export async function insertTrial(
     values (${workspace}, ${run.id}, ${run.workflow}, 0, 'running', ${run.now}, ${run.now}, false, ${run.input})`);
 }
 
-/** The input of a run of this workflow; undefined if there is no such run. */
+/** Returns the input of one of this workflow's runs, or undefined if the run doesn't exist. */
 export async function selectInput(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -6,7 +6,7 @@ import { selectStoredRuns } from '../dispatch/dispatch-store.ts';
 const patienceMs = 10_000;
 const retryEveryMs = 250;
 
-/** Looks up runs whose COMMIT got no response, for as long as a database failover takes. */
+/** Looks up runs whose COMMIT got no response. Keeps trying for as long as a database failover takes. */
 export const findStoredIn =
   (door: DispatchDatabase): FindStored =>
   async (batch) => {

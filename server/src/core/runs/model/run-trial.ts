@@ -4,16 +4,16 @@ import type { Principal } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
 import type { CompiledWorkflow } from '../../workflows/index.ts';
 
-/** A workflow to test. Its steps need not be published. */
+/** What to test. The workflow's steps need not be published. */
 export interface TrialParams {
   readonly principal: Principal;
   readonly workflow: WorkflowId;
   readonly steps: CompiledWorkflow;
-  /** Read as `__data`: the input of an existing run, or sample data. */
+  /** What the trial reads as `__data`: an existing run's input, or sample data. */
   readonly input: { readonly run: RunId } | { readonly data: Readonly<Record<string, unknown>> };
-  /** Responses of outside calls, by step name. No call is made. */
+  /** The responses to use for outgoing calls, by step name. No call is actually made. */
   readonly answers: Readonly<Record<string, unknown>>;
-  /** Never sends. Without one, email steps fail, as in a run. */
+  /** Never sends anything. Without a mailer, email steps fail, as in a run. */
   readonly mailer: Mailer | undefined;
 }
 
@@ -22,16 +22,16 @@ export interface TrialStep {
   readonly name: string;
   readonly type: string;
   readonly status: string;
-  /** JSON, secrets hidden. */
+  /** The input as JSON, with secrets hidden. */
   readonly input: string | null;
   readonly output: string | null;
   readonly error: string | null;
-  /** When it would start. Waits before it count as elapsed. */
+  /** When the step would start, assuming that the waits before it have elapsed. */
   readonly at: Date;
 }
 
 export interface TrialResult {
-  /** `unfinished`: it exceeds the limits of a trial. */
+  /** `unfinished` means that the trial exceeded its limits. */
   readonly status: 'succeeded' | 'failed' | 'unfinished';
   readonly error: string | null;
   readonly owner: { readonly name: string; readonly isActive: boolean };
@@ -39,7 +39,8 @@ export interface TrialResult {
 }
 
 /**
- * Executes steps as a run would, as the workflow's owner, in a transaction that is rolled back. Waits end at
- * once, and no outside call or email is sent (docs/design/drafts-and-trials.md). The engine implements it.
+ * Executes steps as a run would, as the workflow's owner, in a transaction that is rolled back. Waits end
+ * immediately, no outgoing call is made, and no email is sent (docs/design/drafts-and-trials.md). The engine
+ * implements this function.
  */
-export type RunTrial = (context: Context, wish: TrialParams) => Promise<TrialResult>;
+export type RunTrial = (context: Context, params: TrialParams) => Promise<TrialResult>;

@@ -2,11 +2,14 @@ import { type InstallationKey, open, seal } from '../../../lib/crypto/installati
 import { invalid } from '../../../lib/errors.ts';
 import type { ListenerId, RunId, WorkspaceId } from '../../../lib/ids.ts';
 
-/** The states of a run (spec/runs §3.1); the last three are final. */
+/** The statuses of a run (spec/runs §3.1). The last three are final. */
 export const runStatuses = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'] as const;
 export type RunStatus = (typeof runStatuses)[number];
 
-/** The limits of a run (spec/runs §3.2, spec/limits §4). A run that exceeds one fails and names it. */
+/**
+ * The limits of a run (spec/runs §3.2, spec/limits §4). A run that exceeds one fails, and the error names the
+ * limit.
+ */
 export const runLimits = {
   steps: 10_000,
   storedBytes: 16 * 1024 * 1024,
@@ -16,7 +19,7 @@ export const runLimits = {
   depth: 10,
 } as const;
 
-/** A worker writes to its run at least this often, or the run becomes overdue. */
+/** A worker must write to its run at least this often; otherwise the run becomes overdue. */
 export const runLeaseMs = 60_000;
 
 /** A request that passed its listener's checks and will become a run. */
@@ -26,30 +29,36 @@ export interface NewRun {
   readonly host: string;
   readonly id: RunId;
   readonly listener: ListenerId;
-  /** The versions that the request was checked against. If one has changed, the request is stale. */
+  /** The versions that the request was checked against. If one of them has changed, the request is stale. */
   readonly version: number;
   readonly valuesVersion: number;
   /** `__data` as JSON, in UTF-8. */
   readonly input: Buffer;
   readonly depth: number;
-  /** The request's `traceparent`, if it is traced. */
+  /** The request's `traceparent`, if the request is traced. */
   readonly trace?: string | undefined;
-  /** A caller waits for the workflow's response. */
+  /** Whether a caller waits for the workflow's response. */
   readonly isAwaited: boolean;
-  /** This process sends it to the engine once it is stored. */
+  /** Whether this process sends the run to the engine once it is stored. */
   readonly isSent: boolean;
-  /** The hash of the delivery's key; a second delivery with it returns the same run (spec/listeners §8). */
+  /**
+   * The hash of the delivery's key. A second delivery with the same key returns the same run (spec/listeners
+   * §8).
+   */
   readonly deliveryKey: Buffer | undefined;
 }
 
-/** `stale`: the listener has changed since the check, and nothing was stored. */
+/**
+ * The result of accepting a request. `stale` means that the listener has changed since the check and nothing
+ * was stored.
+ */
 export type Acceptance =
   | { readonly kind: 'accepted'; readonly run: RunId; readonly isRepeat: boolean }
   | { readonly kind: 'stale' };
 
 /**
- * The input of a run that no request started, so it has no headers. Names that start with `__` are reserved
- * for Hark, regardless of the sender (spec/listeners §6.7).
+ * Builds the input of a run that wasn't started by a request, so it has no headers. Names that start with
+ * `__` are reserved for Hark, regardless of the sender (spec/listeners §6.7).
  */
 export function startedInput(data: unknown): string {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
@@ -58,13 +67,13 @@ export function startedInput(data: unknown): string {
   const own = Object.entries(data).filter(([name]) => !name.startsWith('__'));
   const input = JSON.stringify({ ...Object.fromEntries(own), __headers: {} });
   if (Buffer.byteLength(input) <= runLimits.valueBytes) return input;
-  throw invalid('start_data', 'data: at most 1 MiB can be given to a run.');
+  throw invalid('start_data', 'data: must be at most 1 MiB.');
 }
 
 const purpose = 'run-step';
 
 export const sealedOutput = { table: 'run_steps', column: 'sealed_output', purpose } as const;
 
-/** Encrypts an output that contains secrets, for use by the run itself. */
+/** Encrypts an output that contains secrets, so the run itself can use it later. */
 export const sealOutput = (key: InstallationKey, text: string): string => seal(key, purpose, text);
 export const openOutput = (key: InstallationKey, sealed: string): string => open(key, purpose, sealed);

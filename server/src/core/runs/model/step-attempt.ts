@@ -1,14 +1,14 @@
-/** One attempt of a step that calls outside. While in progress, only `at` is set. */
+/** One attempt of a step that makes an outgoing call. While the attempt is in progress, only `at` is set. */
 export interface StepAttempt {
-  /** ISO 8601 */
+  /** When the attempt started, in ISO 8601. */
   readonly at: string;
   readonly ms?: number;
-  /** The status of the response, if there was one. */
+  /** The response's status, if there was a response. */
   readonly status?: number;
   readonly error?: string;
   /** When the next attempt is due. */
   readonly next_at?: string;
-  /** The outcome is unknown: the worker ended during the attempt. */
+  /** Set if the outcome is unknown because the worker stopped during the attempt. */
   readonly interrupted?: true;
 }
 

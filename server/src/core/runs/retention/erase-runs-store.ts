@@ -2,15 +2,15 @@ import { type Statement, sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { LeadId, RunId, WorkspaceId } from '../../../lib/ids.ts';
 
-/** Search terms: leads that steps used, and email addresses, in lower case, anywhere in a run. */
+/** What to search for: leads that steps used, and email addresses, in lower case, anywhere in a run. */
 export interface Wanted {
   readonly leads: readonly LeadId[];
   readonly addresses: readonly string[];
 }
 
 /**
- * The next runs of a workspace after an id, marked if they may contain one of the addresses or used one of
- * the leads. Escaped or encrypted texts are always marked, because only decoding them can tell.
+ * Returns a workspace's next runs after an ID, marked if they may contain one of the email addresses or used
+ * one of the leads. Escaped or encrypted text is always marked, because it has to be decoded first.
  */
 export function selectSuspects(
   transaction: Transaction,
@@ -40,7 +40,7 @@ export function selectSuspects(
     from stretch r order by r.id`);
 }
 
-/** All readable text of the run itself. */
+/** Returns all readable text stored in the run itself. */
 export function selectRunTexts(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -51,7 +51,7 @@ export function selectRunTexts(
   );
 }
 
-/** Deletes runs with their steps, in any state. Waits for a worker that is executing one. */
+/** Deletes runs in any state, with their steps. Waits for a worker that is executing one of them. */
 export async function deleteRuns(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -10,10 +10,10 @@ const stretch = 1_000;
 const beforeAll = '00000000-0000-0000-0000-000000000000' as RunId;
 
 /**
- * Deletes every run that contains one of the email addresses or worked on one of the leads, finished or not,
- * because resuming a run could recreate the data (docs/design/erasure-and-retention.md). Reads all runs of
- * the workspace.
- * @returns how many there were
+ * Deletes every run that contains one of the email addresses or worked on one of the leads. Unfinished runs
+ * are deleted too, because resuming one could recreate the data (docs/design/erasure-and-retention.md). Reads
+ * all of the workspace's runs.
+ * @returns how many runs were deleted
  */
 export async function eraseRuns(
   transaction: Transaction,
@@ -49,22 +49,25 @@ async function concerns(
   return steps.some((step) => {
     const output = step.sealedOutput === null ? step.output : openOutput(key, step.sealedOutput);
     const values = [step.input, output].map((text) => (text === null ? '' : written(text)));
-    return [...values, step.error ?? ''].some(holds) || hadInHand(step, output, wanted);
+    return [...values, step.error ?? ''].some(holds) || usedLead(step, output, wanted);
   });
 }
 
-/** JSON without the escapes that a sender may have used. */
+/** Serializes the JSON again, without the escapes that a sender may have used. */
 const written = (json: string): string => JSON.stringify(parseOwnJson(json)).normalize('NFC');
 
-/** Whether a lead step returned one of these leads, or got its id as input. */
-function hadInHand({ type, input }: StepRow, output: string | null, { leads }: Wanted): boolean {
+/** Returns whether a lead step returned one of these leads, or got its ID as input. */
+function usedLead({ type, input }: StepRow, output: string | null, { leads }: Wanted): boolean {
   if (!type.startsWith('lead.')) return false;
-  const given = output === null ? null : (parseOwnJson(output) as { id?: unknown } | null);
-  const told = input === null ? null : (parseOwnJson(input) as { match?: { id?: unknown } } | null);
-  return leads.some((lead) => given?.id === lead || Number(told?.match?.id) === lead);
+  const returned = output === null ? null : (parseOwnJson(output) as { id?: unknown } | null);
+  const parsed = input === null ? null : (parseOwnJson(input) as { match?: { id?: unknown } } | null);
+  return leads.some((lead) => returned?.id === lead || Number(parsed?.match?.id) === lead);
 }
 
-/** Whether a text contains an address, but not as part of a longer one: ann@x.test is not joann@x.test.uk. */
+/**
+ * Returns whether a string contains an email address, but not as part of a longer one: ann@x.test isn't
+ * joann@x.test.uk.
+ */
 function holdsAddress(text: string, address: string): boolean {
   for (let at = text.indexOf(address); at !== -1; at = text.indexOf(address, at + 1)) {
     const [before = '', after = ''] = [

@@ -2,7 +2,7 @@ import type { Database } from '../../../db/database.ts';
 import { sql } from '../../../db/driver/sql.ts';
 
 export interface PartitionState {
-  /** Consecutive weeks with a partition, starting with the current one. */
+  /** How many consecutive weeks have a partition, starting with the current week. */
   readonly weeksReady: number;
   /** The size of the default partition, which should always be empty. */
   readonly defaultBytes: number;

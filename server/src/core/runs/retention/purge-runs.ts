@@ -7,15 +7,17 @@ import { readPartitionState } from './partition-store.ts';
 import { deleteOldRuns, dropRunPartitions, selectRetentions } from './retention-store.ts';
 
 const dayMs = 86_400_000;
-/** Small enough that a batch is short and blocks no one. */
+/** Small enough for a batch to finish quickly without blocking other transactions. */
 const maxAtOnce = 1_000;
 
 /**
- * Deletes runs whose retention period has passed since they ended: whole weeks if nothing in them has to be
- * kept, others in batches. Unfinished runs are kept, regardless of age (spec/runs §3.5).
+ * Deletes runs whose retention period has passed since they finished. Whole weeks are dropped if nothing in
+ * them has to be kept; other runs are deleted in batches. Unfinished runs are kept, regardless of age
+ * (spec/runs §3.5).
  */
 export async function purgeRuns(upkeep: UpkeepDatabase, clock: Clock): Promise<void> {
-  // First, because dropped rows need not be deleted. If it can't get its lock, the next upkeep does it.
+  // Drop partitions first, because their rows then don't have to be deleted. If the lock isn't available, the
+  // next upkeep run drops them.
   await upkeep.run(dropRunPartitions).catch((error: unknown) => {
     if (!isLockTimeout(error)) throw error;
   });
@@ -34,18 +36,19 @@ function isLockTimeout(error: unknown): boolean {
   return false;
 }
 
-const fewestWeeks = 2;
+const minWeeks = 2;
 
-/** Without a partition for the week, every run would go into the default partition. */
+/**
+ * Checks that there is a partition for each coming week. Without one, every run would go into the default
+ * partition.
+ */
 export async function examinePartitions(db: Database): Promise<string> {
   const { weeksReady, defaultBytes } = await readPartitionState(db);
-  if (weeksReady < fewestWeeks) {
+  if (weeksReady < minWeeks) {
     throw new Error(
-      `Runs have partitions for ${weeksReady} weeks only. Look at the log of \`work\`, and run \`hark migrate\`.`,
+      `The runs table has partitions for only ${weeksReady} more weeks. Check the log of \`work\`, and run \`hark migrate\`.`,
     );
   }
-  if (defaultBytes === 0) return `${weeksReady} weeks are ready, and no run is outside of them`;
-  throw new Error(
-    'Runs are in the partition runs_default, where no week is: a clock was wrong. See operating.md.',
-  );
+  if (defaultBytes === 0) return `partitions are ready for ${weeksReady} weeks, and every run is in one`;
+  throw new Error('Some runs are in the partition runs_default because a clock was wrong. See operating.md.');
 }

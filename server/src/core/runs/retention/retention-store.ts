@@ -2,7 +2,7 @@ import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { RunId } from '../../../lib/ids.ts';
 
-/** Every retention period in use, in days. */
+/** Returns every retention period that is in use, in days. */
 export async function selectRetentions(transaction: Transaction): Promise<number[]> {
   const rows = await transaction.query<{ days: number }>(
     sql`select distinct run_retention_days as days from workspace_settings`,
@@ -11,8 +11,9 @@ export async function selectRetentions(transaction: Transaction): Promise<number
 }
 
 /**
- * Deletes at most `most` ended runs, with their steps, of the workspaces with this retention period. Age
- * counts from the end of a run, not from its start, because a run can sleep longer than the retention period.
+ * Deletes at most `most` finished runs, with their steps, in the workspaces with this retention period. A
+ * run's age counts from its end, not from its start, because a run can sleep longer than the retention
+ * period.
  */
 export async function deleteOldRuns(
   transaction: Transaction,
@@ -34,7 +35,7 @@ export async function deleteOldRuns(
   return deleted;
 }
 
-/** Drops the weeks in which nothing has to be kept. @returns how many */
+/** Drops the partitions of weeks in which nothing has to be kept. @returns how many were dropped */
 export async function dropRunPartitions(transaction: Transaction): Promise<number> {
   const { dropped } = await transaction.one<{ dropped: number }>(
     sql`select drop_run_partitions() as dropped`,

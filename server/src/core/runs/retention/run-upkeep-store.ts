@@ -3,17 +3,17 @@ import type { UpkeepDatabase } from '../../../db/upkeep-database.ts';
 
 const weeksAhead = 4;
 const batchRows = 1_000;
-/** Rejected requests of one listener that the inspector shows. */
+/** How many rejected requests per listener the inspector shows. */
 const maxRefused = 100;
 
-/** Creates the partitions of the coming weeks. Without one, a run goes into the default partition. */
+/** Creates the partitions for the coming weeks. Without one, a run goes into the default partition. */
 export async function makeRunPartitions(upkeep: UpkeepDatabase): Promise<void> {
   await upkeep.run((transaction) => transaction.query(sql`select make_run_partitions(${weeksAhead})`));
 }
 
 /**
- * Deletes delivery keys after 24 hours (spec/listeners §8), and rejected requests that are older than a week
- * or not among the newest of their listener.
+ * Deletes delivery keys after 24 hours (spec/listeners §8). Also deletes rejected requests that are older
+ * than a week or aren't among their listener's newest ones.
  */
 export async function purgeDeliveries(upkeep: UpkeepDatabase): Promise<void> {
   for (let count = batchRows; count === batchRows; ) {

@@ -25,7 +25,7 @@ const toSummary = (row: SummaryRow): RunSummary => ({
   error: row.error,
 });
 
-/** The newest runs of a workflow, and their total number. */
+/** Returns a workflow's newest runs, and how many runs it has in total. */
 export async function selectActivity(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -42,7 +42,7 @@ export async function selectActivity(
   return { total: counted.total, runs: rows.map(toSummary) };
 }
 
-/** One run with its input, its retries in both directions, and the run that started it. */
+/** A run with its input, its retries in both directions, and the run that started it. */
 export interface RunDetail extends RunSummary {
   readonly workflow: string | null;
   readonly version: number;

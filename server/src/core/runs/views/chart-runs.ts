@@ -5,7 +5,7 @@ import type { Context } from '../../context/index.ts';
 import { findWorkflow, type WorkflowName } from '../../workflows/index.ts';
 import { type RunCount, type RunLatency, selectRunCounts, selectRunLatency } from './run-chart-store.ts';
 
-/** A chart has `slots` time slots of equal length. The last one has not ended. */
+/** A chart has `slots` time slots of equal length. The last slot hasn't ended yet. */
 export interface ChartParams {
   readonly now: Date;
   readonly slots: number;
@@ -13,32 +13,32 @@ export interface ChartParams {
   readonly workflow?: WorkflowName | undefined;
 }
 
-/** The start of the first slot, rounded to a whole slot so that a redrawn chart does not jump. */
+/** Returns the start of the first slot, rounded to a whole slot so a redrawn chart doesn't jump. */
 export function chartStart({ now, slots, slotSeconds }: ChartParams): Date {
   const lastSlot = Math.floor(now.getTime() / 1_000 / slotSeconds);
   return new Date((lastSlot - slots + 1) * slotSeconds * 1_000);
 }
 
-/** Runs beyond this are not counted: the chart looks the same, and the query stays cheap. */
+/** Runs beyond this number aren't counted: the chart would look the same, and the query stays cheap. */
 const maxCounted = 100_000;
 
 export interface RunChart {
   readonly counts: readonly RunCount[];
   readonly latency: readonly RunLatency[];
-  /** There were more runs than `maxCounted`. */
+  /** Whether there were more runs than `maxCounted`. */
   readonly isCut: boolean;
 }
 
-/** Charts recently accepted runs of workflows that a user can see. */
-export const chartRuns = ({ db }: Context, principal: Principal, wish: ChartParams): Promise<RunChart> =>
+/** Returns a chart of recently accepted runs, from workflows that a user can see. */
+export const chartRuns = ({ db }: Context, principal: Principal, params: ChartParams): Promise<RunChart> =>
   db.read(principal.workspace.id, async (transaction) => {
     const reach = reachOf(principal, 'runs.view');
     if (reach === 'none') return { counts: [], latency: [], isCut: false };
-    const { workflow, slotSeconds } = wish;
+    const { workflow, slotSeconds } = params;
     const workspace = principal.workspace.id;
     const found =
       workflow === undefined ? null : await findWorkflow(transaction, principal, workflow, 'runs.view');
-    const since = chartStart(wish);
+    const since = chartStart(params);
     const scope = {
       since,
       first: firstUuid7(since.getTime()) as RunId,

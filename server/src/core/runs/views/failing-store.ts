@@ -8,7 +8,7 @@ export interface WorkflowAddress {
   readonly workflow: WorkflowId;
 }
 
-/** Records that a workflow's runs have started to fail, or that one succeeded. Idempotent. */
+/** Records that a workflow's runs have started to fail, or that a run has succeeded again. Idempotent. */
 export async function updateFailing(
   transaction: Transaction,
   { workspace, workflow }: WorkflowAddress,
@@ -19,7 +19,7 @@ export async function updateFailing(
     where workspace_id = ${workspace} and id = ${workflow} and (failing_since is null) = (${since}::timestamptz is not null)`);
 }
 
-/** Failing workflows whose owners have not been notified. */
+/** Returns failing workflows whose owners haven't been notified. */
 export async function selectUntold(upkeep: UpkeepDatabase, most: number): Promise<WorkflowAddress[]> {
   const rows = await upkeep.run((transaction) =>
     transaction.query<{ workspace_id: WorkspaceId; id: WorkflowId }>(sql`
@@ -48,7 +48,7 @@ interface NewsRow {
   error: string | null;
 }
 
-/** Claims a notification. A second claim finds nothing. */
+/** Claims a notification. A second claim returns nothing. */
 export async function claimNews(
   transaction: Transaction,
   { workspace, workflow }: WorkflowAddress,
@@ -78,7 +78,10 @@ export async function claimNews(
   );
 }
 
-/** Releases a claim so that it is retried. A claim that another process holds by now is left alone. */
+/**
+ * Releases a claim, so sending is retried. If another process has claimed the notification in the meantime,
+ * that claim is left alone.
+ */
 export async function releaseNews(
   transaction: Transaction,
   { workspace, workflow }: WorkflowAddress,

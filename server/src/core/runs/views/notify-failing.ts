@@ -11,27 +11,27 @@ import {
 
 const maxAtOnce = 100;
 
-/** Sends email. An error whose `isTemporary` is false is permanent. */
+/** Sends email. An error is permanent if its `isTemporary` is false. */
 export interface Mailer {
   send(mail: { to: string; subject: string; text: string; id: string }): Promise<void>;
 }
 
 /** A failing workflow, and the outcome of notifying its owner. */
-export interface ToldFailure extends WorkflowAddress {
+export interface NotifiedFailure extends WorkflowAddress {
   readonly outcome: 'told' | 'no mail server' | 'later' | 'refused';
   readonly reason?: string;
 }
 
 /**
- * Notifies the owners of failing workflows, once until a run has succeeded. Safe to run in several processes.
- * Failed emails are retried.
+ * Notifies the owners of failing workflows. An owner gets no second email about a workflow until one of its
+ * runs has succeeded and it fails again. Safe to run in several processes. Failed emails are retried.
  */
 export async function tellFailing(
   upkeep: UpkeepDatabase,
   context: Pick<Context, 'db' | 'clock'>,
   mailer: Mailer | undefined,
-): Promise<ToldFailure[]> {
-  const told: ToldFailure[] = [];
+): Promise<NotifiedFailure[]> {
+  const told: NotifiedFailure[] = [];
   for (const address of await selectUntold(upkeep, maxAtOnce)) {
     const claimedAt = context.clock.now();
     const news = await context.db.write(address.workspace, (transaction) =>
@@ -50,7 +50,7 @@ async function send(
   address: WorkflowAddress,
   news: FailureNews,
   claimedAt: Date,
-): Promise<ToldFailure> {
+): Promise<NotifiedFailure> {
   try {
     await mailer.send({ to: news.owner.email, ...write(news), id: idOf(address, news) });
     return { ...address, outcome: 'told' };
@@ -63,20 +63,20 @@ async function send(
   }
 }
 
-/** The same for every attempt to send the same notification. */
+/** Returns an ID that is the same for every attempt to send the same notification. */
 const idOf = ({ workspace, workflow }: WorkflowAddress, { since }: FailureNews): string =>
   `failing.${workspace}.${workflow}.${since.getTime()}`;
 
 function write({ name, since, owner, baseUrl, run, error }: FailureNews): { subject: string; text: string } {
   return {
-    subject: `The workflow "${name}" has begun to fail`,
+    subject: `The workflow "${name}" is failing`,
     text: [
       `Hello ${owner.name},`,
       '',
-      `runs of your workflow "${name}" at ${baseUrl} fail since ${since.toISOString()}.`,
-      ...(run === null ? [] : ['', `The latest: run ${run}`, `${error ?? ''}`]),
+      `Runs of your workflow "${name}" at ${baseUrl} have been failing since ${since.toISOString()}.`,
+      ...(run === null ? [] : ['', `Latest failed run: ${run}`, `${error ?? ''}`]),
       '',
-      'You will not be told of every run: only once more when it fails again after it has worked in between.',
+      "You won't get an email for every failed run. You'll get the next one if the workflow recovers and then fails again.",
     ].join('\n'),
   };
 }

@@ -17,7 +17,7 @@ export const listRuns = (
 ): Promise<{ total: number; runs: RunSummary[] }> =>
   db.read(workspace, (transaction) => selectActivity(transaction, workspace, workflow, most));
 
-/** One run with its steps; secrets are hidden wherever they appear (spec/runs §3.4). */
+/** Returns a run with its steps. Secrets are hidden wherever they appear (spec/runs §3.4). */
 export async function readRun(context: Context, workspace: WorkspaceId, run: RunId) {
   const [detail, loaded, steps] = await context.db.read(workspace, (transaction) =>
     Promise.all([

@@ -10,7 +10,7 @@ export interface RecentRun {
   readonly accepted_at: Date;
 }
 
-/** The newest runs of each of these workflows, newest first. */
+/** Returns the newest runs of each of these workflows, newest first. */
 export function selectRecentRuns(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -27,7 +27,7 @@ export function selectRecentRuns(
     order by r.id desc`);
 }
 
-/** Counts the unfinished runs of a workflow, up to `most`. */
+/** Counts a workflow's unfinished runs, up to `most`. */
 export async function countUnfinishedOf(
   transaction: Transaction,
   workspace: WorkspaceId,

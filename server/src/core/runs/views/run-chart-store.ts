@@ -3,14 +3,14 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RunStatus } from '../model/run.ts';
 
-/** How many runs of one status were accepted in a time slot. */
+/** How many runs with one status were accepted in a time slot. */
 export interface RunCount {
   readonly slot: number;
   readonly status: RunStatus;
   readonly count: number;
 }
 
-/** Time from acceptance to end; `slot` is null for all slots together. */
+/** The time from acceptance to end. `slot` is null for all slots together. */
 export interface RunLatency {
   readonly slot: number | null;
   readonly count: number;
@@ -20,16 +20,16 @@ export interface RunLatency {
 
 export interface ChartScope {
   readonly since: Date;
-  /** The smallest possible run id at that time. */
+  /** The smallest possible run ID at the time `since`. */
   readonly first: RunId;
   readonly slotSeconds: number;
   readonly owner: UserId | null;
   readonly workflow: WorkflowId | null;
-  /** If there are more, only the newest are read. */
+  /** The max runs to read. If there are more, only the newest are read. */
   readonly most: number;
 }
 
-/** Selects runs since `since` by id, which starts with the time, so no older rows are read. */
+/** Selects runs since `since` by ID. An ID starts with the time, so no older rows are read. */
 function newest(workspace: WorkspaceId, scope: ChartScope): Statement {
   const { since, first, slotSeconds, owner, workflow, most } = scope;
   const mine =
@@ -55,7 +55,7 @@ export const selectRunCounts = (
     sql`select slot, status, count(*) as count from (${newest(workspace, scope)}) newest group by 1, 2`,
   );
 
-/** Leaves out cancelled runs: they say nothing about duration. */
+/** Omits cancelled runs, because their duration isn't meaningful. */
 export const selectRunLatency = (
   transaction: Transaction,
   workspace: WorkspaceId,

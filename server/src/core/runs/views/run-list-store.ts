@@ -4,7 +4,7 @@ import type { Tables } from '../../../db/tables.gen.ts';
 import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RunStatus } from '../model/run.ts';
 
-/** A run in lists, with its workflow unless that was deleted. */
+/** A run as shown in lists, with its workflow unless the workflow was deleted. */
 export interface ListedRun {
   readonly id: RunId;
   readonly status: RunStatus;
@@ -20,7 +20,7 @@ export interface ListedRun {
   readonly startedBy: RunId | null;
 }
 
-/** Filters; null matches everything. */
+/** Filters runs. Null matches everything. */
 export interface RunQuery {
   readonly owner: UserId | null;
   readonly workflow: WorkflowId | null;
@@ -64,25 +64,30 @@ const columns = sql`
   r.retry_of, r.retried_as, r.started_by, w.name as workflow_name`;
 const joinedWorkflow = sql`left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id`;
 
-/** Newest first: a run's id starts with its time. Each combination of conditions can use its own index. */
+/**
+ * Returns runs, newest first, since a run's ID starts with its time. The statement contains only the
+ * conditions in use, so each combination can use its own index.
+ */
 export async function selectRunList(
   transaction: Transaction,
   workspace: WorkspaceId,
   { owner, workflow, status, before, most }: RunQuery,
 ): Promise<ListedRun[]> {
-  const wish = (value: unknown, condition: Statement) => (value === null ? sql`` : sql`and ${condition}`);
+  const params = (value: unknown, condition: Statement) => (value === null ? sql`` : sql`and ${condition}`);
   const rows = await transaction.query<RunRow>(sql`
     select ${columns} from runs r ${joinedWorkflow}
     where r.workspace_id = ${workspace}
-      ${wish(workflow, sql`r.workflow_id = ${workflow}`)}
-      ${wish(status, statusIs(status))}
-      ${wish(owner, sql`w.owner_id = ${owner}`)}
-      ${wish(before, sql`r.id < ${before}::uuid`)}
+      ${params(workflow, sql`r.workflow_id = ${workflow}`)}
+      ${params(status, statusIs(status))}
+      ${params(owner, sql`w.owner_id = ${owner}`)}
+      ${params(before, sql`r.id < ${before}::uuid`)}
     order by r.id desc limit ${most}`);
   return rows.map(toRun);
 }
 
-/** A literal where there is a partial index, which the planner can't match to a parameter. */
+/**
+ * Inlines statuses that have a partial index, because the planner can't match a parameter to a partial index.
+ */
 function statusIs(status: RunStatus | null): Statement {
   if (status === 'failed') return sql`r.status = 'failed'`;
   if (status === 'cancelled') return sql`r.status = 'cancelled'`;
@@ -91,7 +96,7 @@ function statusIs(status: RunStatus | null): Statement {
   return sql`r.status = ${status}`;
 }
 
-/** One run with its input and the owner of its workflow. */
+/** Returns one run with its input and its workflow's owner. */
 export async function selectOwnedRun(
   transaction: Transaction,
   workspace: WorkspaceId,

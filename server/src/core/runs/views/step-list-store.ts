@@ -3,10 +3,10 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { StepStatus } from '../execution/step-store.ts';
 import type { RunJob } from '../model/run-engine.ts';
 
-/** Reads only what is shown of a step's input and output: a run may store 16 MiB. */
+/** How much of a step's input and output is read and shown, because a run may store 16 MiB. */
 export const maxShown = 4_000;
 
-/** Truncated texts come with their full length. */
+/** A step as shown in lists. Truncated strings come with their full length. */
 export interface ListedStep {
   readonly position: number;
   readonly path: string;
@@ -20,11 +20,11 @@ export interface ListedStep {
   readonly output: string | null;
   readonly output_length: number | null;
   readonly error: string | null;
-  /** JSON of the attempts, for a step that calls outside. */
+  /** The attempts as JSON, for a step that makes outside calls. */
   readonly attempts: string | null;
 }
 
-/** The steps after a position, in the order in which they started; optionally only failed ones. */
+/** Returns the steps after a position, in the order in which they started, optionally only failed ones. */
 export function selectStepList(
   transaction: Transaction,
   { workspace, run }: Pick<RunJob, 'workspace' | 'run'>,

@@ -17,7 +17,7 @@ export interface RunParams {
   readonly most: number;
 }
 
-/** The runs of workflows that a user can see, newest first. */
+/** Lists the runs of workflows that a user can see, newest first. */
 export const viewRuns = (
   { db }: Context,
   principal: Principal,
@@ -37,9 +37,9 @@ export const viewRuns = (
     });
   });
 
-/** A run as a user can see it: its input, some of its steps, and those that failed. */
+/** A run as a user can see it: its input, some of its steps, and the steps that failed. */
 export interface ViewedRun extends ListedRun {
-  /** Whether the user can cancel and retry it. */
+  /** Whether the user can cancel and retry the run. */
   readonly mayControl: boolean;
   readonly input: unknown;
   readonly steps: readonly ViewedStep[];
@@ -55,12 +55,13 @@ export type ViewedStep = Omit<
   readonly output: unknown;
 };
 
-/** The same error for a missing run and one that the caller can't see. */
-const noRun = () => new HarkError('not-found', 'unknown_run', 'There is no such run, or you may not see it.');
+/** The error for a missing run, and also for a run that the caller can't see. */
+const noRun = () =>
+  new HarkError('not-found', 'unknown_run', "This run doesn't exist, or you don't have access to it.");
 
 const maxFailed = 3;
 
-/** Reads a run for a user; secrets are hidden wherever they appear (spec/runs §3.4). */
+/** Returns a run for a user. Secrets are hidden wherever they appear (spec/runs §3.4). */
 export async function viewRun(
   context: Context,
   principal: Principal,
@@ -98,7 +99,7 @@ const toViewed = (row: ListedStep): ViewedStep => {
   };
 };
 
-/** Truncated JSON is shown as plain text. */
+/** Truncated JSON can't be parsed, so it is shown as plain text. */
 function shownValue(json: string | null, length: number | null): unknown {
   if (json === null || length === null) return null;
   return length > maxShown

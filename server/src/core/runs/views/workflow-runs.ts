@@ -7,19 +7,19 @@ import { countUnfinishedOf, type RecentRun, selectRecentRuns } from './recent-ru
 export const listWithRuns = (
   { db }: Context,
   principal: Principal,
-  { mostRuns, ...wish }: { search: string; after: string; most: number; mostRuns: number },
+  { maxRuns, ...params }: { search: string; after: string; most: number; maxRuns: number },
 ) =>
   db.read(principal.workspace.id, async (transaction) => {
-    const workflows = await searchWorkflows(transaction, principal, wish);
+    const workflows = await searchWorkflows(transaction, principal, params);
     const ids = workflows.map(({ id }) => id);
-    const runs = await selectRecentRuns(transaction, principal.workspace.id, ids, mostRuns);
+    const runs = await selectRecentRuns(transaction, principal.workspace.id, ids, maxRuns);
     return workflows.map((workflow) => ({
       ...workflow,
       runs: runs.filter(({ workflow_id }) => workflow_id === workflow.id),
     }));
   });
 
-/** The newest runs of a workflow, whose input can be used to test it. */
+/** Returns a workflow's newest runs, whose input can be used to test the workflow. */
 export const listSamples = (
   { db }: Context,
   principal: Principal,
@@ -31,7 +31,10 @@ export const listSamples = (
     return selectRecentRuns(transaction, principal.workspace.id, [id], most);
   });
 
-/** What deleting a workflow affects: its unfinished runs, up to `most`, and workflows that start it. */
+/**
+ * Returns what deleting a workflow affects: its unfinished runs, counted up to `most`, and workflows that
+ * start it.
+ */
 export const previewDeletion = (
   { db }: Context,
   principal: Principal,

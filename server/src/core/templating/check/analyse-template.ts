@@ -2,17 +2,20 @@ import type { Expression, TemplateTree } from '../language/ast.ts';
 import { walkStatements } from './walk.ts';
 
 export interface Reading {
-  /** The first-level names below it, as written. */
+  /** The first-level names read below the variable, as written. */
   readonly names: readonly string[];
-  /** The variable is used as a whole or with a computed name, so any part of it may be read. */
+  /** True if the variable is used as a whole or with a computed name, so any part of it may be read. */
   readonly all: boolean;
 }
 
-/** What a template reads, determined statically; never less than it actually reads. */
+/**
+ * What a template reads, determined statically. May contain more than the template actually reads, but never
+ * less.
+ */
 export interface Analysis {
   readonly variables: readonly string[];
   readonly data: Reading;
-  /** Every `__data.a.b.c` as far as it is literal, without `__data`. */
+  /** The literal part of every `__data.a.b.c` path, without `__data`. */
   readonly dataPaths: readonly string[];
   readonly steps: Reading;
   readonly secrets: readonly string[];
@@ -35,7 +38,10 @@ interface Found {
   all: boolean;
 }
 
-/** `given` are the top-level variables. They can't be reassigned, so comparing names is enough. */
+/**
+ * Analyses a template. `given` contains the top-level variables. They can't be reassigned, so comparing names
+ * is enough.
+ */
 export function analyseTemplate(tree: TemplateTree, given: ReadonlySet<string>): Analysis {
   const found = new Map<string, Found>();
   const of = (name: string): Found => {
@@ -65,7 +71,8 @@ export function analyseTemplate(tree: TemplateTree, given: ReadonlySet<string>):
     dataPaths: [...(found.get('__data')?.paths ?? [])],
     steps: readingOf(found.get('steps')),
     secrets: readingOf(found.get('secrets')).names,
-    // Only if named: a template that prints all of `__data` does not need the body a second time.
+    // True only if `__raw` is named: a template that prints all of `__data` doesn't need the body a second
+    // time.
     readsRaw: data.names.includes('__raw'),
   };
 }
@@ -75,7 +82,7 @@ const readingOf = (found: Found | undefined): Reading => ({
   all: found?.all ?? false,
 });
 
-/** `a.b.c` as root and names; undefined for anything else. */
+/** Splits `a.b.c` into its root and names. Returns undefined for any other expression. */
 function pathOf(node: Expression): { root: string; names: string[] } | undefined {
   const names: string[] = [];
   let part = node;

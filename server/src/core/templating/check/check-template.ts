@@ -31,11 +31,11 @@ export function checkTemplate(tree: TemplateTree, surroundings: Surroundings): T
 }
 
 const secretsNotAllowed =
-  'Secrets cannot be used here, except as the key of hashHmac, jwtEncode or jwtDecode. They are allowed in the url, headers, query and body of http.request, and in endpoint_key and endpoint_secret of a listener.';
+  "Secrets can't be used here, except as the key of hashHmac, jwtEncode or jwtDecode. They are allowed in the url, headers, query and body of http.request, and in a listener's endpoint_key and endpoint_secret.";
 const partialSecret =
-  'A secret can only be used as a whole: print it, join it with ~, encode it or sign with it. It cannot be compared, cut, tested or put into a variable.';
+  "A secret can only be used as a whole: print it, join it with ~, encode it or sign with it. It can't be compared, sliced, tested or assigned to a variable.";
 
-/** More would not be read, and each costs a search for a suggestion. */
+/** The max problems reported. Users wouldn't read more, and finding a suggestion for each one takes time. */
 const maxProblems = 20;
 
 interface Arity {
@@ -79,11 +79,11 @@ class Checker {
 
   target({ name, at }: Target): void {
     if (this.around.variables.has(name) || name === 'loop') {
-      this.add(`${name} is given by the service. Choose another name for the variable.`, at);
+      this.add(`${name} is a built-in variable. Choose another name.`, at);
     }
   }
 
-  /** Where secrets are not allowed, the name itself was reported already. */
+  /** Adds nothing where secrets aren't allowed at all, because the name itself has already been reported. */
   addPartialSecret(at: number): void {
     if (this.around.secrets) this.add(partialSecret, at, undefined, 'secret');
   }
@@ -96,16 +96,16 @@ class Checker {
   private name({ name, at }: Name, loops: number): void {
     if (this.problems.length >= maxProblems) return;
     if (name === 'loop' && loops > 0) {
-      this.add(
-        `loop alone has no value. There are ${loopFields.map((field) => `loop.${field}`).join(', ')}.`,
-        at,
-      );
-    } else if (name === 'loop') this.add('There is a loop only inside {% for %}.', at);
+      this.add(`loop itself has no value. Use ${loopFields.map((field) => `loop.${field}`).join(', ')}.`, at);
+    } else if (name === 'loop') this.add('loop exists only inside {% for %}.', at);
     else if (name === 'secrets' && !this.around.secrets) this.add(secretsNotAllowed, at, undefined, 'secret');
     else if (name === 'secrets') {
-      this.add('Name the secret in the template: secrets.name. All of them at once cannot be read.', at);
+      this.add("Name a single secret: secrets.name. The list of all secrets can't be read.", at);
     } else if (name === '__data' && this.around.profile.name === 'setting') {
-      this.add('A setting of a listener is read before the caller is trusted: it cannot use __data.', at);
+      this.add(
+        "A listener's settings are evaluated before the caller is trusted, so they can't use __data.",
+        at,
+      );
     } else if (!this.known.has(name)) {
       const isFunction = functions.has(name);
       const closest = isFunction ? `${name}(…)` : suggest(name, this.known);
@@ -117,7 +117,7 @@ class Checker {
     if (node) this.keys.add(node);
   }
 
-  /** Checks `secrets.name`. @returns whether the node was one */
+  /** Checks `secrets.name`. @returns whether the node has this form */
   private secret(node: Extract<Expression, { kind: 'member' }>): boolean {
     const { secrets } = this.around;
     if (!secrets) return this.keys.has(node);
@@ -130,7 +130,7 @@ class Checker {
     const path = readLoopPath(node);
     if (!path) {
       this.add(`loop has no ${node.name}.`, node.at, suggest(node.name, loopFields));
-    } else if (path.outwards >= loops) this.add('There are not so many loops around this one.', node.at);
+    } else if (path.outwards >= loops) this.add("There aren't that many enclosing loops.", node.at);
     return false;
   }
 
@@ -140,7 +140,7 @@ class Checker {
     if (node.name !== 'defined') return;
     const { kind } = node.of;
     if (kind !== 'name' && kind !== 'member' && kind !== 'index' && kind !== 'literal') {
-      this.add('is defined can only be asked of a variable or a part of one.', node.at);
+      this.add('"is defined" works only on a variable or a part of one.', node.at);
     }
   }
 

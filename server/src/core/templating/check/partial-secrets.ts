@@ -7,7 +7,10 @@ const keyArguments: ReadonlyMap<string, number> = new Map([
   ['jwtDecode', 1],
 ]);
 
-/** The key of a call that signs or verifies. It can be a secret, because the result does not reveal it. */
+/**
+ * Returns the key of a call that signs or verifies. The key can be a secret, because the result doesn't
+ * reveal it.
+ */
 export const keyOf = ({ name, args }: Call): Expression | undefined => args[keyArguments.get(name) ?? -1];
 
 export const isSecret = (node: Expression | undefined): boolean =>
@@ -27,8 +30,8 @@ const wholeFilters: readonly string[] = [
 ];
 
 /**
- * Where a template uses a part of a secret, or branches on one (spec/runs §2.5). An observer of the result,
- * such as whether a request fails, could find out the secret letter by letter.
+ * Finds where a template uses a part of a secret, or branches on a secret (spec/runs §2.5). By watching the
+ * result, such as whether a request fails, someone could work out the secret letter by letter.
  */
 export const partialSecrets = ({ statements }: TemplateTree): Expression[] => inStatements(statements, true);
 
@@ -78,7 +81,7 @@ function inExpression(node: Expression, isWhole: boolean): Expression[] {
   return partsOf(node).flatMap((part) => inExpression(part, isWhole && keepsWhole(node)));
 }
 
-/** Whether the node passes its input on as a whole. */
+/** Returns whether the node passes its input on as a whole. */
 function keepsWhole(node: Expression): boolean {
   switch (node.kind) {
     case 'list':
@@ -90,7 +93,7 @@ function keepsWhole(node: Expression): boolean {
     case 'call':
       return wholeFunctions.includes(node.name);
     case 'filter':
-      // With arguments, trim could remove all but one letter.
+      // With arguments, `trim` could remove all but one letter.
       return wholeFilters.includes(node.name) || (node.name === 'trim' && node.args.length === 0);
     default:
       return false;

@@ -1,4 +1,4 @@
-/** The closest known name, if it is close enough to be a likely typo. */
+/** Returns the closest known name, if it is close enough for `wrong` to be a typo. */
 export function suggest(wrong: string, known: Iterable<string>): string | undefined {
   const lower = wrong.toLowerCase();
   let best: string | undefined;
@@ -15,7 +15,7 @@ export function suggest(wrong: string, known: Iterable<string>): string | undefi
 
 const longest = 40;
 
-/** Edit distance with transpositions, up to `enough`. */
+/** Returns the edit distance including transpositions, counted up to `enough`. */
 function distanceBetween(left: string, right: string, enough: number): number {
   if (Math.abs(left.length - right.length) >= enough || left.length > longest) return enough;
   let beforeLast: number[] = [];

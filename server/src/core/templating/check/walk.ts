@@ -1,13 +1,13 @@
 import { type Expression, partsOf, type Statement, type Target } from '../language/ast.ts';
 
 interface Visitor {
-  /** Called before its parts. Returning false skips the parts. */
+  /** Called for a node before its parts. Returning false skips the parts. */
   expression(node: Expression, loops: number): boolean;
-  /** Each name that a tag assigns. */
+  /** Called for each name that a tag assigns. */
   target(target: Target): void;
 }
 
-/** Visits everything in a template, with the number of enclosing loops. */
+/** Visits every node in a template, along with the number of enclosing loops. */
 export function walkStatements(statements: readonly Statement[], visitor: Visitor, loops = 0): void {
   for (const statement of statements) walkStatement(statement, visitor, loops);
 }

@@ -2,35 +2,36 @@ import type { Runtime } from '../run/runtime.ts';
 import { isList, isMap, kindOf, runtimeError, toNumber } from '../run/value.ts';
 import { renderText } from '../run/walker.ts';
 
-/** The input of a text filter. Lists and maps are rejected as ambiguous. */
+/** Reads a text filter's input. Lists and maps are rejected as ambiguous. */
 export function textInput(rt: Runtime, value: unknown, filter: string): string {
   if (isList(value) || isMap(value)) {
-    throw runtimeError(
-      `${filter} takes a text, but this is ${kindOf(value)}. Use join or json_encode first.`,
-    );
+    throw runtimeError(`${filter} needs text, but this is ${kindOf(value)}. Use join or json_encode first.`);
   }
   const text = renderText(rt, value);
   rt.payText(text.length);
   return text;
 }
 
-/** A text argument; undefined if omitted. */
+/** Reads a text argument; undefined if omitted. */
 export function textArgument(rt: Runtime, value: unknown, filter: string): string | undefined {
   return value === undefined || value === null ? undefined : textInput(rt, value, filter);
 }
 
-/** An integer argument; undefined if omitted. */
+/** Reads an integer argument; undefined if omitted. */
 export function wholeArgument(value: unknown, filter: string): number | undefined {
   if (value === undefined || value === null) return undefined;
   const number = toNumber(value);
-  if (!Number.isInteger(number)) throw runtimeError(`${filter} takes whole numbers.`);
+  if (!Number.isInteger(number)) throw runtimeError(`${filter} needs whole numbers.`);
   return number;
 }
 
-/** The fixed cost of a small native call, in steps, in addition to the text that it scans. */
+/** The fixed cost of a small native call in steps, in addition to the cost of the text it scans. */
 export const nativeCall = 5;
 
-/** Replaces matches of a pattern (with the flag g) and pays for each; the native replace can't be metered. */
+/**
+ * Replaces matches of a pattern (with the g flag) and charges for each one, because the native replace can't
+ * be metered.
+ */
 export function rewrite(
   rt: Runtime,
   text: string,

@@ -37,7 +37,10 @@ export const encodingFilters: Readonly<Record<string, FilterSpec>> = {
   e: { least: 0, most: 1, run: escapeHtml },
 };
 
-/** The same parser as for request bodies: the same depth limit, and large integers as text. */
+/**
+ * Uses the same parser as for request bodies: it has the same depth limit and returns large integers as
+ * strings.
+ */
 function decodeJson(rt: Runtime, value: unknown): unknown {
   const text = textInput(rt, value, 'json_decode');
   rt.take(text.length);
@@ -72,6 +75,6 @@ const special = /[&<>"']/g;
 
 function escapeHtml(rt: Runtime, value: unknown, args: readonly unknown[]): string {
   const strategy = textArgument(rt, args[0], 'e') ?? 'html';
-  if (strategy !== 'html') throw runtimeError("e knows only 'html'. For addresses there is url_encode.");
+  if (strategy !== 'html') throw runtimeError("e supports only 'html'. For URLs, use url_encode.");
   return rewrite(rt, textInput(rt, value, 'e'), special, (character) => escapes[character] ?? character);
 }

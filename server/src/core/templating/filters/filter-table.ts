@@ -5,7 +5,9 @@ import { numberFilters } from './numbers.ts';
 import { sequenceFilters } from './sequences.ts';
 import { textFilters } from './texts.ts';
 
-/** The compiler implements `default`, because its input may be missing. This only defines its arguments. */
+/**
+ * The compiler implements `default`, because its input may be missing. This entry only defines its arguments.
+ */
 const defaultFilter: FilterSpec = { least: 0, most: 1, run: (_, value) => value };
 
 /** All filters (spec/templates §1.3). Any other name is an error when the template is saved. */

@@ -38,7 +38,10 @@ function valuesOf(rt: Runtime, map: ValueMap): unknown[] {
   return keys.map((key) => map[key]);
 }
 
-/** As PHP's explode: at most `limit` pieces, or all but `-limit` if negative; by default, characters. */
+/**
+ * Splits like PHP's explode: into at most `limit` pieces or, if `limit` is negative, into all pieces except
+ * the last `-limit`. Without a separator, splits into characters.
+ */
 function split(rt: Runtime, value: unknown, args: readonly unknown[]): string[] {
   const text = textInput(rt, value, 'split');
   const separator = textArgument(rt, args[0], 'split') ?? '';
@@ -72,13 +75,13 @@ function splitEvery(rt: Runtime, text: string, size: number): string[] {
   );
 }
 
-/** Ascending; a map keeps its keys. */
+/** Sorts in ascending order. A map keeps its keys. */
 function sort(rt: Runtime, value: unknown): unknown {
   if (isList(value)) {
     rt.take(value.length * unitsPerElement);
     return value.toSorted((left, right) => compare(rt, left, right));
   }
-  if (!isMap(value)) throw runtimeError(`sort takes a list or a map, but this is ${kindOf(value)}.`);
+  if (!isMap(value)) throw runtimeError(`sort needs a list or a map, but this is ${kindOf(value)}.`);
   const keys = rt.keysOf(value);
   rt.take(keys.length * unitsPerElement);
   return mapOf(
@@ -111,7 +114,7 @@ function merge(rt: Runtime, value: unknown, [other]: readonly unknown[]): unknow
   const result = emptyMap();
   for (const part of [value, other]) {
     if (!isMap(part) && !isList(part))
-      throw runtimeError(`merge takes lists or maps, but this is ${kindOf(part)}.`);
+      throw runtimeError(`merge needs lists or maps, but this is ${kindOf(part)}.`);
     const names = isMap(part) ? rt.keysOf(part) : part.map((_, index) => String(index));
     rt.pay(names.length);
     rt.take(names.length * unitsPerKey);

@@ -13,12 +13,12 @@ const maxDigits = 20;
 
 function digitsArgument(value: unknown, filter: string): number {
   const digits = wholeArgument(value, filter) ?? 0;
-  if (Math.abs(digits) > maxDigits) throw runtimeError(`${filter} takes at most ${maxDigits} digits.`);
+  if (Math.abs(digits) > maxDigits) throw runtimeError(`${filter} supports at most ${maxDigits} digits.`);
   return digits;
 }
 
 const ways: ReadonlyMap<string, (value: number) => number> = new Map([
-  // Half away from zero, as in PHP.
+  // Rounds half away from zero, as in PHP.
   ['common', (value: number) => Math.sign(value) * Math.round(Math.abs(value))],
   ['ceil', Math.ceil],
   ['floor', Math.floor],
@@ -28,11 +28,11 @@ function round(rt: Runtime, value: unknown, args: readonly unknown[]): number {
   rt.pay(nativeCall);
   const digits = digitsArgument(args[0], 'round');
   const way = ways.get(textArgument(rt, args[1], 'round') ?? 'common');
-  if (!way) throw runtimeError("round knows 'common', 'ceil' and 'floor'.");
+  if (!way) throw runtimeError("round supports 'common', 'ceil' and 'floor'.");
   return rounded(toNumber(value), digits, way);
 }
 
-/** Shifts the decimal point in the decimal notation, so that 1.005 rounds to 1.01 as people expect. */
+/** Shifts the decimal point in decimal notation, so 1.005 rounds to 1.01, as people expect. */
 function rounded(value: number, digits: number, way: (value: number) => number): number {
   const result = shifted(way(shifted(value, digits)), -digits);
   return finite(result) + 0;
@@ -62,6 +62,6 @@ function grouped(digits: string, separator: string): string {
   return text;
 }
 
-/** Without an exponent, which `toFixed` uses for very large numbers. */
+/** Formats without an exponent, which `toFixed` uses for very large numbers. */
 const plain = (value: number, digits: number): string =>
   value < 1e21 ? value.toFixed(digits) : `${BigInt(value)}${digits > 0 ? `.${'0'.repeat(digits)}` : ''}`;

@@ -3,14 +3,17 @@ import type { Runtime } from '../run/runtime.ts';
 import { isList, isMap } from '../run/value.ts';
 import { renderText } from '../run/walker.ts';
 
-/** RFC 3986: encodes all but letters, digits and `-._~`. A lone surrogate has no UTF-8 and becomes U+FFFD. */
+/**
+ * Encodes everything except letters, digits and `-._~` (RFC 3986). A lone surrogate can't be encoded as UTF-8
+ * and becomes U+FFFD.
+ */
 export const urlEncode = (text: string): string =>
   encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
 
-/** A list or map as a URL query, as PHP's http_build_query: `a=1&b%5B0%5D=2`. Nothing is left out. */
+/** Formats a list or map as a URL query like PHP's http_build_query: `a=1&b%5B0%5D=2`. Nothing is omitted. */
 export function buildQuery(rt: Runtime, value: unknown): string {
   const pieces: string[] = [];
   addPieces(rt, pieces, '', value, 1);

@@ -39,7 +39,7 @@ function last(rt: Runtime, value: unknown): unknown {
 const valueAt = (map: ValueMap, key: string | undefined): unknown =>
   key === undefined ? undefined : map[key];
 
-/** `slice(from, count)`: negative numbers count from the end, as in PHP. */
+/** Implements `slice(from, count)`. Negative numbers count from the end, as in PHP. */
 function slice(rt: Runtime, value: unknown, args: readonly unknown[]): unknown {
   const start = wholeArgument(args[0], 'slice') ?? 0;
   const count = wholeArgument(args[1], 'slice');
@@ -60,7 +60,7 @@ function slice(rt: Runtime, value: unknown, args: readonly unknown[]): unknown {
   return sliceCharacters(rt, text, ...bounds(countCharacters(rt, text)));
 }
 
-/** Pays for the elements of a new list. @returns its end */
+/** Charges for the elements from `from` to `to`. @returns `to` */
 function payable(rt: Runtime, from: number, to: number): number {
   rt.pay(to - from);
   return to;
@@ -84,7 +84,7 @@ function reverse(rt: Runtime, value: unknown): unknown {
   );
 }
 
-/** A map with the given keys, in that order. */
+/** Returns a map with the given keys, in that order. */
 export function mapOf(rt: Runtime, map: ValueMap, keys: readonly string[]): ValueMap {
   const result = emptyMap();
   rt.pay(keys.length);

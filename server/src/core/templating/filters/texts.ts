@@ -48,7 +48,7 @@ function trim(rt: Runtime, value: unknown, args: readonly unknown[]): string {
   const text = textInput(rt, value, 'trim');
   const characters = textArgument(rt, args[0], 'trim');
   const side = textArgument(rt, args[1], 'trim') ?? 'both';
-  if (!sides.has(side)) throw runtimeError("The side to trim is 'both', 'left' or 'right'.");
+  if (!sides.has(side)) throw runtimeError("The side to trim must be 'both', 'left' or 'right'.");
   const listed = characters === undefined ? undefined : new Set(characters);
   const goes = (index: number): boolean =>
     listed ? listed.has(text.charAt(index)) : isBlank(text.charCodeAt(index));
@@ -59,10 +59,13 @@ function trim(rt: Runtime, value: unknown, args: readonly unknown[]): string {
   return rt.made(text.slice(start, end));
 }
 
-/** `replace({from: to, …})`, as PHP's strtr: the longest key wins, and replacements are not scanned again. */
+/**
+ * Implements `replace({from: to, …})` like PHP's strtr: the longest key wins, and replacements aren't scanned
+ * again.
+ */
 function replace(rt: Runtime, value: unknown, [pairs]: readonly unknown[]): string {
   const text = textInput(rt, value, 'replace');
-  if (!isMap(pairs)) throw runtimeError("replace takes a map, such as {'old': 'new'}.");
+  if (!isMap(pairs)) throw runtimeError("replace needs a map such as {'old': 'new'}.");
   const keys = rt.keysOf(pairs).filter((key) => key !== '');
   const [only] = keys;
   if (only === undefined) return text;
@@ -109,7 +112,7 @@ function replaceMany(
   return put(rt, result, text.slice(from), '');
 }
 
-/** The keys by first character, longest first. */
+/** Returns the keys by first character, longest first. */
 function keysByFirst(rt: Runtime, keys: readonly string[]): ReadonlyMap<number, readonly string[]> {
   const byFirst = new Map<number, string[]>();
   rt.pay(2 * keys.length);
@@ -123,8 +126,8 @@ function keysByFirst(rt: Runtime, keys: readonly string[]): ReadonlyMap<number, 
 }
 
 /**
- * Removes everything from `<` to `>`, as PHP does: quotes inside a tag hide its end, a `<` before a blank is
- * text, and an unclosed tag removes the rest.
+ * Removes everything from `<` to `>`, as PHP does: a `>` inside quotes doesn't end a tag, a `<` before a
+ * blank is text, and an unclosed tag removes the rest.
  */
 function stripTags(text: string): string {
   let result = '';

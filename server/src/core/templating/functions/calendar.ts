@@ -1,4 +1,4 @@
-/** The Gregorian calendar as plain arithmetic, for every year, without zones. Months count from 1. */
+/** The Gregorian calendar as plain arithmetic, for every year and without time zones. Months count from 1. */
 
 export const dayMs = 86_400_000;
 
@@ -12,8 +12,8 @@ const daysPerEra = 146_097; // 400 years
 const daysToEpoch = 719_468; // from 1 March of year 0 to 1 January 1970
 
 /**
- * Days since 1 January 1970. A month or day out of range rolls over, as in PHP: 31 February is 3 March. Years
- * count from March, so that the leap day is the last day.
+ * Returns the number of days since 1 January 1970. A month or day that is out of range rolls over, as in PHP:
+ * 31 February is 3 March. In the calculation, years start in March, so the leap day is the last day.
  */
 export function dayNumber(year: number, month: number, day: number): number {
   const months = year * 12 + (month - 3);
@@ -59,10 +59,10 @@ export const daysInMonth = (year: number, month: number): number =>
       ? 30
       : 31;
 
-/** Monday is 1, Sunday is 7. */
+/** Returns the weekday: Monday is 1, Sunday is 7. */
 export const isoWeekday = (number: number): number => ((((number + 3) % 7) + 7) % 7) + 1;
 
-/** The ISO 8601 week, and its year: the year that its Thursday is in. */
+/** Returns the ISO 8601 week and its year, which is the year of the week's Thursday. */
 export function isoWeek(number: number): { year: number; week: number } {
   const thursday = number - isoWeekday(number) + 4;
   const { year } = calendarDay(thursday);

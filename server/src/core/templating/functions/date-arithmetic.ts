@@ -6,19 +6,19 @@ import type { DateContext } from './parse-date.ts';
 import { type Zone, zoneOf } from './zones.ts';
 
 /**
- * `dateAdd` (spec/templates §2.2). Days and larger units move local time in the workspace's zone, so the time
- * of day survives a daylight-saving change; hours to seconds are elapsed time. Past the end of a month the
- * days roll over, as in PHP.
+ * Implements `dateAdd` (spec/templates §2.2). Days and larger units change the local time in the workspace's
+ * zone, so the time of day stays the same across a daylight-saving change. Hours, minutes and seconds are
+ * elapsed time. Days past the end of a month roll over, as in PHP.
  */
 export function addToDate(date: DateValue, amount: unknown, unit: unknown, context: DateContext): DateValue {
   return makeDate(moved(date.epochMs, readDuration(amount, unit), zoneOf(context.zone)), context.zone);
 }
 
-/** About a million years: beyond it the calendar arithmetic would not be exact. */
+/** About a million years. Beyond that, the calendar arithmetic wouldn't be exact. */
 const farthestDays = 4e8;
 
 function moved(epochMs: number, { months, days, seconds }: Duration, zone: Zone): number {
-  // Elapsed time only: the moment itself moves, even in an hour that occurs twice.
+  // This is elapsed time only, so the point in time itself moves, even in an hour that occurs twice.
   if (months === 0 && days === 0) return epochMs + seconds * 1000;
   if (Math.abs(months) * 31 + Math.abs(days) > farthestDays) return Number.NaN;
   const wallMs = wallClock(epochMs, zone);
@@ -30,9 +30,10 @@ function moved(epochMs: number, { months, days, seconds }: Duration, zone: Zone)
 }
 
 /**
- * `dateDiff` (spec/templates §2.3): the number of whole units, negative if `to` is earlier. Days and larger
- * are the calendar units of `dateAdd`: the result is the largest number that can be added to `from` without
- * passing `to`. So a day across a daylight-saving change counts as one.
+ * Implements `dateDiff` (spec/templates §2.3). Returns the number of whole units, which is negative if `to`
+ * is earlier. Days and larger units are calendar units, as in `dateAdd`: the result is the largest number
+ * that can be added to `from` without passing `to`. So a day across a daylight-saving change counts as one
+ * day.
  */
 export function diffDates(from: DateValue, to: DateValue, unitName: unknown, context: DateContext): number {
   const unit = readUnit(unitName ?? 'days');
@@ -44,7 +45,7 @@ export function diffDates(from: DateValue, to: DateValue, unitName: unknown, con
     const reached = moved(from.epochMs, { months: 0, days: 0, seconds: 0, [part]: count * times }, zone);
     return (reached - to.epochMs) * direction > 0;
   };
-  // The calendar distance is off by at most a unit or two, so the loop ends after a few steps.
+  // The calendar distance is off by at most one or two units, so the loop ends after a few iterations.
   let count = Math.trunc(distance(from.epochMs, to.epochMs, part, zone) / times);
   while (count !== 0 && passes(count)) count -= direction;
   while (!passes(count + direction)) count += direction;

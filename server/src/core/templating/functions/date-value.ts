@@ -4,12 +4,15 @@ import { formatDate, type ZonedMoment } from './format-date.ts';
 import { wallClock } from './local-time.ts';
 import { zoneOf } from './zones.ts';
 
-/** The only value type that JSON does not have. */
+/** A date, the only type of value that JSON doesn't have. */
 export interface DateValue extends ZonedMoment {
   readonly kind: 'date';
 }
 
-/** Identified by its private field, never by its shape: lookalike data from outside is not a date. */
+/**
+ * Dates are recognized by their private field, never by their shape, so data from outside that looks like a
+ * date isn't one.
+ */
 class TemplateDate implements DateValue {
   readonly kind = 'date';
   readonly epochMs: number;
@@ -30,7 +33,7 @@ class TemplateDate implements DateValue {
 const firstSureMs = dayNumber(1, 1, 2) * dayMs;
 const lastSureMs = dayNumber(9999, 12, 31) * dayMs;
 
-/** A date in the years 1 to 9999 of its zone. */
+/** Creates a date. The year must be between 1 and 9999 in its zone. */
 export function makeDate(epochMs: number, zone: string): DateValue {
   const moment = Math.floor(epochMs);
   if (!(moment >= firstSureMs && moment < lastSureMs)) refuseOtherYears(moment, zone);
@@ -44,12 +47,15 @@ function refuseOtherYears(moment: number, zone: string): void {
   }
   throw new TemplateProblem(
     'runtime',
-    'This date is outside of the years 1 to 9999. A number is taken as Unix seconds: divide milliseconds by 1000.',
+    'This date is outside the years 1 to 9999. Numbers are Unix seconds: divide milliseconds by 1000.',
   );
 }
 
 export const isDate = (value: unknown): value is DateValue =>
   typeof value === 'object' && value !== null && TemplateDate.made(value);
 
-/** ISO 8601 with the offset, such as 2026-03-29T03:30:00+02:00: how a date prints (spec/templates §1.5). */
+/**
+ * Formats a date as ISO 8601 with the offset, such as 2026-03-29T03:30:00+02:00. Templates print dates this
+ * way (spec/templates §1.5).
+ */
 export const printDate = (date: DateValue): string => formatDate(date, 'c');

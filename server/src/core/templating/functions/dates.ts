@@ -6,7 +6,7 @@ export { formatDate } from './format-date.ts';
 export { type DateContext, readDate } from './parse-date.ts';
 
 /**
- * The time of the request or step. It is frozen, so that a key, a secret and a workflow agree on it
- * (spec/templates §2.1).
+ * Returns the time of the request or step. It doesn't change during the request or step, so a key, a secret
+ * and a workflow all see the same time (spec/templates §2.1).
  */
 export const now = (context: DateContext): DateValue => makeDate(context.nowMs, context.zone);

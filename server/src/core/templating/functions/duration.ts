@@ -1,13 +1,13 @@
 import { TemplateProblem } from '../template-error.ts';
 
-/** Added to a date: calendar units first, then elapsed time. */
+/** A duration that can be added to a date. Calendar units are added first, then elapsed time. */
 export interface Duration {
   readonly months: number;
   readonly days: number;
   readonly seconds: number;
 }
 
-/** The units of the language, each as a part of a duration. */
+/** The template language's units, each as part of a duration. */
 const units = {
   second: { part: 'seconds', times: 1 },
   minute: { part: 'seconds', times: 60 },
@@ -27,7 +27,7 @@ export function readUnit(name: unknown): Unit {
   if (isUnit(singular)) return singular;
   throw new TemplateProblem(
     'runtime',
-    'A unit is one of seconds, minutes, hours, days, weeks, months, years.',
+    'The unit must be one of seconds, minutes, hours, days, weeks, months, years.',
   );
 }
 
@@ -43,19 +43,19 @@ function plus(duration: Duration, amount: number, unit: Unit): Duration {
 }
 
 /**
- * Reads an amount (spec/templates §2.2): an integer with a unit, a text such as `+1 month -2 days`, or an ISO
- * duration such as `P1DT2H`. Parts of one text are summed before they are applied, as in PHP.
+ * Reads an amount (spec/templates §2.2): an integer with a unit, a string such as `+1 month -2 days`, or an
+ * ISO duration such as `P1DT2H`. All parts of a string are summed before they are applied, as in PHP.
  */
 export function readDuration(amount: unknown, unit: unknown): Duration {
   if (typeof amount === 'number') return plus(nothing, whole(amount), readUnit(unit ?? 'days'));
   if (typeof amount !== 'string') throw refused();
   const text = amount.length > 200 ? '' : amount.trim();
   if (/^[+-]?\d+$/.test(text)) return plus(nothing, whole(Number(text)), readUnit(unit ?? 'days'));
-  // The default may have been filled in already.
+  // `days` is allowed, because the default may have been filled in already.
   if (unit !== undefined && unit !== null && unit !== 'days') {
     throw new TemplateProblem(
       'runtime',
-      "A text such as '+3 days' names its units itself. Leave out the unit after it, or write a whole number.",
+      "An amount such as '+3 days' already contains the unit. Omit the unit argument, or use a whole number.",
     );
   }
   return isoDuration(text) ?? relativeText(text);
@@ -63,11 +63,14 @@ export function readDuration(amount: unknown, unit: unknown): Duration {
 
 function whole(amount: number): number {
   if (Number.isSafeInteger(amount)) return amount;
-  throw new TemplateProblem('runtime', 'The amount is not a whole number. Round it, or use a smaller unit.');
+  throw new TemplateProblem('runtime', "The amount isn't a whole number. Round it, or use a smaller unit.");
 }
 
 const refused = () =>
-  new TemplateProblem('runtime', "The amount is a whole number, '+3 days', '+1 month -2 days' or 'P1DT2H'.");
+  new TemplateProblem(
+    'runtime',
+    "The amount must be a whole number, or text such as '+3 days', '+1 month -2 days' or 'P1DT2H'.",
+  );
 
 const isoForm =
   /^([+-])?P(?=[-+\d]|T)(?:([+-]?\d+)Y)?(?:([+-]?\d+)M)?(?:([+-]?\d+)W)?(?:([+-]?\d+)D)?(?:T(?=[-+\d])(?:([+-]?\d+)H)?(?:([+-]?\d+)M)?(?:([+-]?\d+)S)?)?$/;

@@ -9,7 +9,7 @@ export interface ZonedMoment {
   readonly zone: string;
 }
 
-/** The parts of a moment in local time. */
+/** The parts of a point in time, in local time. */
 interface Moment {
   readonly epochMs: number;
   readonly zone: Zone;
@@ -48,18 +48,21 @@ function offset(m: Moment, separator: string): string {
   return `${m.offsetSeconds < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}${separator}${two(minutes % 60)}`;
 }
 
-/** CET, or CEST in summer. Zones without an abbreviation use the shortest form of the offset. */
+/**
+ * Returns the zone abbreviation, such as CET, or CEST in summer. For zones without an abbreviation, returns
+ * the shortest form of the offset.
+ */
 function abbreviation(m: Moment): string {
   if (m.zone === utc) return 'UTC';
   if (/^[+-]/.test(m.zoneName)) return offset(m, ':');
   return abbreviationOf(m.zoneName, isSummerTime(m.epochMs, m.zone)) ?? offset(m, '').replace(/00$/, '');
 }
 
-/** Swatch Internet Time: thousandths of a day in UTC+1. */
+/** Returns Swatch Internet Time: thousandths of a day in UTC+1. */
 const beats = (epochMs: number): number =>
   Math.floor((10 * ((((Math.floor(epochMs / 1000) + 3600) % 86_400) + 86_400) % 86_400)) / 864);
 
-/** PHP's date format characters. Others print as themselves. */
+/** PHP's date format characters. All other characters print as themselves. */
 const letters: ReadonlyMap<string, (m: Moment) => string> = new Map<string, (m: Moment) => string>([
   ['d', (m) => two(m.day)],
   ['D', (m) => weekday(m).slice(0, 3)],
@@ -102,18 +105,18 @@ const letters: ReadonlyMap<string, (m: Moment) => string> = new Map<string, (m: 
   ['U', (m) => String(Math.floor(m.epochMs / 1000))],
 ]);
 
-const longestFormat = 1000;
+const maxFormatLength = 1000;
 
 /** Formats a date with PHP's format characters. A backslash escapes the next character. */
 export function formatDate(date: ZonedMoment, format: unknown, zoneName: unknown = date.zone): string {
   if (typeof format !== 'string') {
     throw new TemplateProblem(
       'runtime',
-      "The format of a date is a text of PHP's letters such as 'Y-m-d H:i'.",
+      "A date format must be text in PHP's notation, such as 'Y-m-d H:i'.",
     );
   }
-  if (format.length > longestFormat) {
-    throw new TemplateProblem('runtime', `The format of a date has at most ${longestFormat} characters.`);
+  if (format.length > maxFormatLength) {
+    throw new TemplateProblem('runtime', `A date format can have at most ${maxFormatLength} characters.`);
   }
   const zone = zoneOf(zoneName);
   return write(format, momentIn(date.epochMs, zone, String(zoneName)));

@@ -1,13 +1,13 @@
 import { calendarDay, dayMs, dayNumber } from './calendar.ts';
 import type { Zone } from './zones.ts';
 
-/** Local time, as if it were UTC. */
+/** Returns the local time, encoded as if it were UTC. */
 export const wallClock = (epochMs: number, zone: Zone): number => epochMs + zone.offsetMsAt(epochMs);
 
 /**
- * The moment of a local time, as PHP resolves it. A time that the clocks skip moves forward by the gap. For a
- * time that occurs twice, a computed date keeps the side of its origin, summer or standard time; a parsed
- * date takes the second one in zones at UTC or east of it, the first one in zones west of it.
+ * Converts a local time to a point in time, in the same way as PHP. A time that the clocks skip moves forward
+ * by the gap. If a time occurs twice, a computed date stays in its origin's summer or standard time. A parsed
+ * date uses the second occurrence in zones at UTC or east of it, and the first one in zones west of it.
  */
 export function localMomentOf(wallMs: number, zone: Zone, originMs?: number): number {
   const before = zone.offsetMsAt(wallMs - dayMs);
@@ -24,8 +24,8 @@ export function localMomentOf(wallMs: number, zone: Zone, originMs?: number): nu
 }
 
 /**
- * Whether the clocks are ahead of that year's standard time. The platform does not report it, so a zone that
- * changed its standard time within a year counts as having summer time in that year.
+ * Returns whether the clocks are ahead of that year's standard time. The platform doesn't report this, so a
+ * zone that changed its standard time within a year is treated as having summer time in that year.
  */
 export function isSummerTime(epochMs: number, zone: Zone): boolean {
   const offset = zone.offsetMsAt(epochMs);

@@ -4,7 +4,7 @@ import { type DateValue, isDate, makeDate } from './date-value.ts';
 import { localMomentOf, wallClock } from './local-time.ts';
 import { zoneOf } from './zones.ts';
 
-/** The frozen time of the request or step, and the workspace's zone. */
+/** The time of the request or step, which doesn't change while it runs, and the workspace's zone. */
 export interface DateContext {
   readonly nowMs: number;
   readonly zone: string;
@@ -12,17 +12,17 @@ export interface DateContext {
 
 const daysFromToday: Record<string, number | undefined> = { yesterday: -1, today: 0, tomorrow: 1 };
 const accepted =
-  "Write Unix seconds, '2026-01-31', '2026-01-31 18:30', '2026-01-31T18:30:00+01:00', 'now', 'today', 'tomorrow' or 'yesterday'.";
+  "Use Unix seconds, '2026-01-31', '2026-01-31 18:30', '2026-01-31T18:30:00+01:00', 'now', 'today', 'tomorrow' or 'yesterday'.";
 
 /**
- * Reads exactly the date forms in spec/templates §2.2. Text without an offset is in the workspace's zone, and
- * every parsed date is shown in that zone.
+ * Reads only the date formats in spec/templates §2.2. A string without an offset is in the workspace's zone,
+ * and every parsed date is shown in that zone.
  */
 export function readDate(value: unknown, context: DateContext): DateValue {
   if (isDate(value)) return value;
   if (typeof value === 'number') return makeDate(value * 1000, context.zone);
-  if (typeof value !== 'string') throw new TemplateProblem('runtime', `This is not a date. ${accepted}`);
-  // No date is this long: the patterns below never run on a long text.
+  if (typeof value !== 'string') throw new TemplateProblem('runtime', `This isn't a date. ${accepted}`);
+  // No date is longer than this, so the patterns below never run on long strings.
   const text = value.length > 64 ? '' : value.trim();
   if (/^[+-]?\d+$/.test(text)) return makeDate(Number(text) * 1000, context.zone);
   return makeDate(momentOfWord(text.toLowerCase(), context) ?? momentOfText(text, context), context.zone);
@@ -41,13 +41,10 @@ const dateText =
 
 function momentOfText(text: string, context: DateContext): number {
   const parts = dateText.exec(text)?.groups;
-  if (!parts) throw new TemplateProblem('runtime', `This text is not a date. ${accepted}`);
+  if (!parts) throw new TemplateProblem('runtime', `This text isn't a date. ${accepted}`);
   const [year, month, day] = [Number(parts.year), Number(parts.month), Number(parts.day)];
   if (month < 1 || month > 12 || day < 1 || day > daysInMonth(year, month)) {
-    throw new TemplateProblem(
-      'runtime',
-      'There is no such day in the calendar. Look at the month and the day.',
-    );
+    throw new TemplateProblem('runtime', "This date doesn't exist. Check the month and the day.");
   }
   const [hour, minute, second] = [
     Number(parts.hour ?? 0),
@@ -55,7 +52,7 @@ function momentOfText(text: string, context: DateContext): number {
     Number(parts.second ?? 0),
   ];
   if (hour > 23 || minute > 59 || second > 59) {
-    throw new TemplateProblem('runtime', 'A time of day goes from 00:00:00 to 23:59:59.');
+    throw new TemplateProblem('runtime', 'A time of day must be between 00:00:00 and 23:59:59.');
   }
   const fractionMs = Number((parts.fraction ?? '').slice(0, 3).padEnd(3, '0'));
   const wallMs =
@@ -70,7 +67,7 @@ function offsetMsOf(text: string): number {
   const digits = text.replace(':', '');
   const [hours, minutes] = [Number(digits.slice(1, 3)), Number(digits.slice(3))];
   if (hours > 23 || minutes > 59) {
-    throw new TemplateProblem('runtime', 'An offset goes from -23:59 to +23:59. Write it as +02:00.');
+    throw new TemplateProblem('runtime', 'An offset must be between -23:59 and +23:59, written like +02:00.');
   }
   return (digits.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }

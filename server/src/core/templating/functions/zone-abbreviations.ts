@@ -1,5 +1,6 @@
-// Zone abbreviations: standard time, then summer time, as in the time-zone database of 2026. The platform's
-// own depend on the locale. Zones not listed have none there either.
+// Zone abbreviations, for standard time and then for summer time, from the 2026 time-zone database. The
+// platform's own abbreviations depend on the locale. Zones that aren't listed have no abbreviation in the
+// database either.
 const abbreviations: readonly (readonly [letters: string, zones: string])[] = [
   [
     'GMT',

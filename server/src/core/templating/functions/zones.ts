@@ -8,7 +8,10 @@ export interface Zone {
 const fixedZone = (offsetMs: number): Zone => ({ offsetMsAt: () => offsetMs });
 export const utc: Zone = fixedZone(0);
 
-/** There are about 600 names, including old ones. A zone takes about 30 KB and 0.1 ms to create. */
+/**
+ * The max zones in the cache. There are about 600 names, including old ones. A zone takes about 30 KB of
+ * memory and 0.1 ms to create.
+ */
 const maxZones = 700;
 const zones = new Map<string, Zone>();
 let madeZones = 0;
@@ -17,9 +20,9 @@ let madeZones = 0;
 export function zoneOf(name: unknown): Zone {
   if (name === 'UTC') return utc;
   if (typeof name !== 'string') {
-    throw new TemplateProblem('runtime', "A time zone is a text such as 'Europe/Berlin'.");
+    throw new TemplateProblem('runtime', "A time zone must be text such as 'Europe/Berlin'.");
   }
-  // Case-insensitive, so that spellings can't fill the cache.
+  // Case-insensitive, so different spellings can't fill the cache.
   const key = name.toLowerCase();
   const known = zones.get(key);
   if (known) return known;
@@ -41,7 +44,7 @@ function namedZone(name: string): Zone {
   if (!formatter) {
     throw new TemplateProblem(
       'runtime',
-      "There is no such time zone. Write a name such as 'Europe/Berlin', 'UTC', or an offset such as '+02:00'.",
+      "This time zone doesn't exist. Use a name such as 'Europe/Berlin', 'UTC', or an offset such as '+02:00'.",
     );
   }
   const id = madeZones++;
@@ -56,7 +59,10 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** Asks the platform; takes 2 µs. The text ends in `GMT+05:45`; before standard time in `GMT+00:53:28`. */
+/**
+ * Gets the offset from the platform, which takes 2 µs. The platform's string ends in `GMT+05:45`, or for
+ * times before standard time in `GMT+00:53:28`.
+ */
 function askOffset(formatter: Intl.DateTimeFormat, epochMs: number): number {
   const text = formatter.format(epochMs);
   const [, sign, hours, minutes, seconds] = /([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(text) ?? [];
@@ -65,9 +71,10 @@ function askOffset(formatter: Intl.DateTimeFormat, epochMs: number): number {
   return sign === '-' ? -offset : offset;
 }
 
-// The offset cache: one slot per zone and block of about three days, or per zone and minute of a block in
-// which the clocks change. New entries overwrite old ones, so it never grows: 65,536 slots are 800 KB. No
-// zone ever changed its clocks back and forth within three days, and since 1973 none did within a minute.
+// The offset cache has one slot per zone and block of about three days. For a block in which the clocks
+// change, it has one slot per zone and minute. New entries overwrite old ones, so the cache never grows:
+// 65,536 slots are 800 KB. No zone has ever changed its clocks back and forth within three days, and since
+// 1973 none has done so within a minute.
 const blockMs = 2 ** 28;
 const minuteMs = 60_000;
 const minutesMatterSince = Date.UTC(1973, 0);
@@ -77,7 +84,7 @@ const slotOffsets = new Int32Array(slots);
 /** Marks a block in which the clocks change. */
 const changing = 0x7fff_ffff;
 
-// No zone changed its clocks before 1834. From 2100 on only rules apply, which repeat every 400 years.
+// No zone changed its clocks before 1834. Starting in 2100 only rules apply, which repeat every 400 years.
 const earliestMs = Date.UTC(1800, 0);
 const latestMs = Date.UTC(2500, 0);
 const cycleMs = 146_097 * dayMs;
@@ -97,7 +104,7 @@ function rememberedOffset(zone: number, formatter: Intl.DateTimeFormat, moment: 
 }
 
 function remember(space: number, index: number, ask: () => number): number {
-  // An index has at most 33 bits with its sign, so a double holds the key exactly.
+  // An index has at most 33 bits including its sign, so a double represents the key exactly.
   const key = space * 2 ** 34 + (index + 2 ** 32);
   const slot = (Math.imul(space, 0x9e37_79b1) + index) & (slots - 1);
   const known = slotOffsets[slot];

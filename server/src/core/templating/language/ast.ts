@@ -1,4 +1,4 @@
-/** Position of a node, and the depth of the tree below it, which is limited so that recursion is safe. */
+/** A node's position, and the depth of the tree below it. The depth is limited, so recursion is safe. */
 interface Place {
   readonly at: number;
   readonly depth: number;
@@ -36,14 +36,14 @@ export interface Name extends Place {
   readonly name: string;
 }
 
-/** `a.b`, `a['b']`, `a.0`, `a[0]`: a literal name. */
+/** A literal name: `a.b`, `a['b']`, `a.0` or `a[0]`. */
 export interface Member extends Place {
   readonly kind: 'member';
   readonly of: Expression;
   readonly name: string;
 }
 
-/** `a[b]`: a computed name. */
+/** A computed name: `a[b]`. */
 export interface Index extends Place {
   readonly kind: 'index';
   readonly of: Expression;
@@ -93,7 +93,7 @@ export interface Link {
   readonly at: number;
 }
 
-/** A sequence of operators of one precedence: `a ~ b ~ c` is one node, regardless of its length. */
+/** A sequence of operators with the same precedence. `a ~ b ~ c` is one node, regardless of its length. */
 export interface Chain extends Place {
   readonly kind: 'chain';
   readonly first: Expression;
@@ -112,7 +112,7 @@ export interface Coalesce extends Place {
   readonly right: Expression;
 }
 
-/** `a ? b : c`; without `then` it is `a ?: c`. */
+/** The conditional `a ? b : c`. Without `then`, it is `a ?: c`. */
 export interface Conditional extends Place {
   readonly kind: 'conditional';
   readonly test: Expression;
@@ -175,7 +175,7 @@ export interface SetStatement {
   readonly pairs: readonly { readonly target: Target; readonly value: Expression }[];
 }
 
-/** `{% set name %}…{% endset %}`. */
+/** The tag pair `{% set name %}…{% endset %}`. */
 export interface CaptureStatement {
   readonly kind: 'capture';
   readonly target: Target;
@@ -197,7 +197,7 @@ export interface TemplateTree {
   readonly whole: Expression | undefined;
 }
 
-/** The direct children of an expression, in source order. */
+/** Returns an expression's direct children, in source order. */
 export function partsOf(node: Expression): readonly Expression[] {
   switch (node.kind) {
     case 'literal':

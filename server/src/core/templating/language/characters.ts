@@ -27,7 +27,10 @@ export const isInlineBlank = (character: number): boolean =>
 
 export const isDigit = (character: number): boolean => character >= 0x30 && character <= 0x39;
 
-/** Letters, underscore, and all non-ASCII characters except spaces, for field names in other languages. */
+/**
+ * Letters, the underscore, and all non-ASCII characters except spaces, which allows field names in other
+ * languages.
+ */
 export const isNameStart = (character: number): boolean =>
   (character >= 0x61 && character <= 0x7a) ||
   (character >= 0x41 && character <= 0x5a) ||
@@ -36,7 +39,7 @@ export const isNameStart = (character: number): boolean =>
 
 export const isNamePart = (character: number): boolean => isNameStart(character) || isDigit(character);
 
-/** Non-ASCII spaces, common in pasted text, count as blanks. */
+/** Non-ASCII spaces, which are common in pasted text, are treated as blanks. */
 export const isForeignSpace = (character: number): boolean =>
   character === 0xa0 ||
   character === 0x1680 ||

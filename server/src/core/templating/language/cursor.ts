@@ -2,9 +2,9 @@ import { TemplateProblem } from '../template-error.ts';
 import type { Expression } from './ast.ts';
 import type { Token, TokenKind } from './token.ts';
 
-/** Limits of a template's tree (spec/templates §1.8). */
+/** The limits of a template's syntax tree (spec/templates §1.8). */
 const maxNodes = 20_000;
-const deepestNesting = 64;
+const maxNesting = 64;
 
 /** Iterates over tokens and counts the nodes that the parser builds. */
 export class Cursor {
@@ -56,12 +56,12 @@ export class Cursor {
     if (!this.takeSign(text)) throw this.problem(`Expected ${text} ${why}, but found ${this.found()}.`);
   }
 
-  /** The current token, for messages. */
+  /** Describes the current token for error messages. */
   found(): string {
     const { kind, text } = this.token;
     if (kind === 'end') return 'the end';
     if (kind === 'text') return 'text';
-    if (kind === 'string') return 'a text in quotes';
+    if (kind === 'string') return 'quoted text';
     return kind === 'open-print' ? '{{' : kind === 'open-tag' ? '{%' : text;
   }
 
@@ -72,22 +72,22 @@ export class Cursor {
   /** Counts a node. @returns the depth of the tree below it */
   depthOver(at: number, parts: readonly Expression[]): number {
     if (++this.nodes > maxNodes) {
-      throw this.problem(`The template is too long: at most ${maxNodes} parts.`, at);
+      throw this.problem(`The template is too long: it can have at most ${maxNodes} parts.`, at);
     }
     let depth = 0;
     for (const part of parts) if (part.depth > depth) depth = part.depth;
-    if (depth >= deepestNesting) throw this.tooDeep(at);
+    if (depth >= maxNesting) throw this.tooDeep(at);
     return depth + 1;
   }
 
   deeper<T>(parse: () => T): T {
-    if (++this.nesting > deepestNesting) throw this.tooDeep(this.token.at);
+    if (++this.nesting > maxNesting) throw this.tooDeep(this.token.at);
     const result = parse();
     this.nesting--;
     return result;
   }
 
   private tooDeep(at: number): TemplateProblem {
-    return this.problem(`This is nested more than ${deepestNesting} levels deep.`, at);
+    return this.problem(`This is nested more than ${maxNesting} levels deep.`, at);
   }
 }

@@ -38,7 +38,7 @@ const twoWords: ReadonlyMap<string, string> = new Map([
 ]);
 const missingOperators = new Set(['matches', 'xor', 'has', '<=>']);
 
-/** A Pratt parser with Twig's precedence. */
+/** Parses an expression, as a Pratt parser with Twig's precedence. */
 export function parseExpression(cursor: Cursor): Expression {
   return cursor.deeper(() => {
     let test = parseBinary(cursor, 0);
@@ -75,19 +75,19 @@ function parseBinary(cursor: Cursor, least: number): Expression {
   }
 }
 
-/** The current operator, or '' if there is none. */
+/** Returns the current operator, or '' if there is none. */
 function operatorAt(cursor: Cursor): string {
   const { kind, text } = cursor.token;
   if (kind !== 'sign' && kind !== 'name') return '';
   if (missingOperators.has(text)) {
-    throw cursor.problem(`The operator ${text} is not part of this language.`);
+    throw cursor.problem(`The operator ${text} isn't supported.`);
   }
   const second = kind === 'name' ? twoWords.get(text) : undefined;
   if (second === undefined) return text;
   return cursor.next.kind === 'name' && cursor.next.text === second ? `${text} ${second}` : '';
 }
 
-/** Collects operators of equal precedence into one node, so that a long sum is not a deep tree. */
+/** Collects operators with equal precedence into one node, so a long sum isn't a deep tree. */
 function parseChain(cursor: Cursor, first: Expression, strength: number): Expression {
   const { at } = cursor.token;
   const links: Link[] = [];
@@ -118,7 +118,7 @@ function parseTest(cursor: Cursor, of: Expression): Expression {
   cursor.take();
   const negated = cursor.takeName('not');
   const { kind, text, at } = cursor.take();
-  if (kind !== 'name') throw cursor.problem('Expected the name of a test after is.', at);
+  if (kind !== 'name') throw cursor.problem('Expected the name of a test after "is".', at);
   let name = text;
   if (name === 'same' && cursor.takeName('as')) name = 'same as';
   let args: Expression[] = [];
@@ -151,7 +151,7 @@ function parsePrimary(cursor: Cursor): Expression {
     cursor.take();
     const expression = inner();
     if (cursor.isSign(',') || cursor.next.text === '=>')
-      throw cursor.problem('There are no arrow functions here.');
+      throw cursor.problem("Arrow functions aren't supported.");
     cursor.expectSign(')', 'to close the parenthesis');
     return expression;
   }
@@ -176,7 +176,7 @@ function parsePostfix(cursor: Cursor, first: Expression): Expression {
     if (cursor.isSign('.')) of = parseMember(cursor, of);
     else if (cursor.isSign('[')) of = parseIndex(cursor, of);
     else if (cursor.isSign('|')) of = parseFilter(cursor, of);
-    else if (cursor.isSign('(')) throw cursor.problem('Only a function can be called, by its name.');
+    else if (cursor.isSign('(')) throw cursor.problem('Only functions can be called, and only by name.');
     else return of;
   }
 }
@@ -186,7 +186,7 @@ function parseMember(cursor: Cursor, of: Expression): Expression {
   const { kind, text: name, at } = cursor.take();
   if (kind !== 'name' && kind !== 'number') throw cursor.problem('Expected a name after the dot.', at);
   if (cursor.isSign('('))
-    throw cursor.problem('There are no methods here. Use a filter: value|filter(…).', at);
+    throw cursor.problem("Methods aren't supported. Use a filter: value|filter(…).", at);
   return { kind: 'member', of, name, at, depth: cursor.depthOver(at, [of]) };
 }
 
@@ -204,7 +204,7 @@ function parseIndex(cursor: Cursor, of: Expression): Expression {
 }
 
 const noSlice = (cursor: Cursor) =>
-  cursor.problem('There is no [from:count] here.', undefined, '|slice(from, count)');
+  cursor.problem("[from:count] isn't supported.", undefined, '|slice(from, count)');
 
 function parseFilter(cursor: Cursor, of: Expression): Expression {
   cursor.take();

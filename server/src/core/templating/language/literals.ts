@@ -22,7 +22,7 @@ export const literal = (cursor: Cursor, value: null | boolean | number | string,
   depth: cursor.depthOver(at, []),
 });
 
-/** `true`, `null` and the like; undefined for any other name. */
+/** Returns the value of `true`, `null` and similar names; undefined for any other name. */
 export const readConstant = (name: string): null | boolean | undefined => constants.get(name);
 
 export function readNumber(cursor: Cursor): number {
@@ -32,7 +32,7 @@ export function readNumber(cursor: Cursor): number {
   return value;
 }
 
-/** `[a, b, c]`, with an optional trailing comma. */
+/** Parses `[a, b, c]`, with an optional trailing comma. */
 export function parseList(cursor: Cursor, parseExpression: ParseExpression): Expression {
   const { at } = cursor.take();
   const items: Expression[] = [];
@@ -45,7 +45,7 @@ export function parseList(cursor: Cursor, parseExpression: ParseExpression): Exp
   return { kind: 'list', items, at, depth: cursor.depthOver(at, items) };
 }
 
-/** `{a: 1, 'b': 2, 3: 4, (expression): 5}`, with an optional trailing comma. */
+/** Parses `{a: 1, 'b': 2, 3: 4, (expression): 5}`, with an optional trailing comma. */
 export function parseMap(cursor: Cursor, parseExpression: ParseExpression): Expression {
   const { at } = cursor.take();
   const entries: { key: Expression; value: Expression }[] = [];
@@ -72,11 +72,11 @@ function parseKey(cursor: Cursor, parseExpression: ParseExpression): Expression 
     return key;
   }
   throw cursor.problem(
-    `A key is a name, a text, a number or an expression in parentheses, not ${cursor.found()}.`,
+    `A key must be a name, quoted text, a number or an expression in parentheses, not ${cursor.found()}.`,
   );
 }
 
-/** From `(` to `)`. */
+/** Parses arguments from `(` to `)`. */
 export function parseArguments(cursor: Cursor, parseExpression: ParseExpression): Expression[] {
   cursor.take();
   const args: Expression[] = [];
@@ -86,8 +86,8 @@ export function parseArguments(cursor: Cursor, parseExpression: ParseExpression)
       const isArrow = cursor.next.text === '=>';
       throw cursor.problem(
         isArrow
-          ? 'There are no arrow functions here.'
-          : 'Arguments have no names here: give them in their order.',
+          ? "Arrow functions aren't supported."
+          : "Named arguments aren't supported: pass arguments in order.",
       );
     }
     args.push(parseExpression());
@@ -98,5 +98,5 @@ export function parseArguments(cursor: Cursor, parseExpression: ParseExpression)
 }
 
 function refuseSpread(cursor: Cursor): void {
-  if (cursor.isSign('...')) throw cursor.problem('There is no ... here.');
+  if (cursor.isSign('...')) throw cursor.problem("The ... operator isn't supported.");
 }

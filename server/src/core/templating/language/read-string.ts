@@ -13,7 +13,7 @@ const escapes: ReadonlyMap<string, string> = new Map([
 const twoHex = /[0-9a-fA-F]{1,2}/y;
 const octal = /[0-7]{1,3}/y;
 
-/** Reads the quoted text at `at`. The escapes are Twig's, in both kinds of quotes. */
+/** Reads the quoted string at `at`. The escapes are Twig's, in both kinds of quotes. */
 export function readString(source: string, at: number): { value: string; end: number } {
   const quote = source.charCodeAt(at);
   let value = '';
@@ -26,7 +26,11 @@ export function readString(source: string, at: number): { value: string; end: nu
       quote === charCode.quote &&
       source.charCodeAt(index + 1) === charCode.openBrace
     ) {
-      throw new TemplateProblem('syntax', 'There is no #{…} inside a text. Join the parts with ~.', index);
+      throw new TemplateProblem(
+        'syntax',
+        "#{…} isn't supported inside quoted text. Join the parts with ~.",
+        index,
+      );
     }
     if (character !== charCode.backslash) continue;
     const escaped = readEscape(source, index + 1);
@@ -48,6 +52,6 @@ function readEscape(source: string, at: number): { value: string; end: number } 
   if (found !== undefined) {
     return { value: String.fromCharCode(Number.parseInt(found, isHex ? 16 : 8)), end: digits.lastIndex };
   }
-  // Any other escaped character is itself.
+  // Any other escaped character stands for itself.
   return { value: letter, end: at + 1 };
 }

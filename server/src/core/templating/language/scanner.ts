@@ -11,7 +11,8 @@ import {
 import { readString } from './read-string.ts';
 import type { Token, TokenKind } from './token.ts';
 
-// Longest first. Those after the gap come from other languages; the error suggests what to write instead.
+// Longest first. Signs that are also in `instead` come from other languages; the error suggests what to write
+// instead.
 const signs = [
   '...',
   '<=>',
@@ -38,7 +39,7 @@ const instead: ReadonlyMap<string, string> = new Map([
   ['!', 'not'],
   ['===', 'is same as(…)'],
   ['!==', 'is not same as(…)'],
-  ['?.', '. (a missing part is no error)'],
+  ['?.', ". (missing parts aren't errors)"],
 ]);
 
 const closers: ReadonlyMap<string, string> = new Map([
@@ -47,11 +48,11 @@ const closers: ReadonlyMap<string, string> = new Map([
   ['{', '}'],
 ]);
 
-/** Whether a source has nothing to run and is its own result. */
+/** Returns whether a source contains nothing to evaluate, so it renders to itself. */
 export const isLiteral = (source: string): boolean =>
   !source.includes('{{') && !source.includes('{%') && !source.includes('{#');
 
-/** Splits a source into tokens in one pass without backtracking, in linear time. */
+/** Splits a source into tokens in a single pass without backtracking, in linear time. */
 export function scan(source: string): Token[] {
   return new Scanner(source).run();
 }
@@ -116,7 +117,7 @@ class Scanner {
     if (start < end) this.push('text', this.source.slice(start, end), start, end);
   }
 
-  /** Twig removes one newline after a tag. */
+  /** Skips one newline after a tag, as Twig does. */
   private afterNewline(at: number): number {
     if (this.source.charCodeAt(at) === charCode.newline) return at + 1;
     const isPair =
@@ -127,12 +128,12 @@ class Scanner {
   private skipComment(open: number): void {
     const close = this.source.indexOf('#}', this.at);
     if (close === -1) throw new TemplateProblem('syntax', 'This comment has no closing #}.', open);
-    // `{#-#}`: the minus belongs to the opening.
+    // In `{#-#}`, the minus belongs to the opening tag.
     this.strip = (close > this.at ? this.markerAt(close - 1) : '') || 'newline';
     this.at = close + 2;
   }
 
-  /** Scans to the end of a tag. Inside brackets, the closing sign doesn't count: `{{ {a: {b: 1}} }}`. */
+  /** Scans to the end of a tag. Closing signs inside brackets are ignored: `{{ {a: {b: 1}} }}`. */
   private scanInside(open: number, closing: '}}' | '%}'): void {
     this.push(closing === '}}' ? 'open-print' : 'open-tag', '', open, this.at);
     const brackets: { at: number; closer: string }[] = [];
@@ -140,7 +141,7 @@ class Scanner {
       this.skipBlanks();
       if (this.at >= this.source.length) {
         const bracket = brackets.at(-1);
-        if (bracket) throw new TemplateProblem('syntax', 'This bracket is not closed.', bracket.at);
+        if (bracket) throw new TemplateProblem('syntax', 'This bracket is never closed.', bracket.at);
         throw new TemplateProblem('syntax', `This has no closing ${closing}.`, open);
       }
       if (brackets.length === 0 && this.scanClosing(closing)) return;
@@ -168,7 +169,7 @@ class Scanner {
     return true;
   }
 
-  /** Scans one token. @returns the sign, if it is one, for counting brackets */
+  /** Scans one token. @returns the token if it is a sign, for counting brackets */
   private scanToken(): string {
     const character = this.source.charCodeAt(this.at);
     if (isNameStart(character)) return this.scanName();
@@ -189,7 +190,7 @@ class Scanner {
     return '';
   }
 
-  /** After a dot, reads only digits, so that `rows.0.1` is two parts and not the number 0.1. */
+  /** After a dot, reads only digits, so `rows.0.1` is two parts and not the number 0.1. */
   private scanNumber(): string {
     const start = this.at;
     const last = this.tokens.at(-1);
@@ -224,10 +225,10 @@ class Scanner {
     const sign = signs.find((one) => this.source.startsWith(one, this.at)) ?? single;
     const better = instead.get(sign);
     if (better !== undefined) {
-      throw new TemplateProblem('syntax', `There is no ${sign} here.`, this.at, better);
+      throw new TemplateProblem('syntax', `${sign} isn't supported.`, this.at, better);
     }
     if (sign === single && !singleSigns.includes(single)) {
-      throw new TemplateProblem('syntax', 'This character means nothing here.', this.at);
+      throw new TemplateProblem('syntax', "This character isn't valid here.", this.at);
     }
     this.push('sign', sign, this.at, this.at + sign.length);
     this.at += sign.length;

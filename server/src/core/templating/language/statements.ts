@@ -5,7 +5,7 @@ import { readConstant } from './literals.ts';
 import { scan } from './scanner.ts';
 import type { Token } from './token.ts';
 
-/** Twig's tags that are left out (spec/templates §1.4); the error message says so. */
+/** Twig tags that aren't supported (spec/templates §1.4). The error message mentions that. */
 const missingTags = new Set(
   'apply autoescape block cache deprecated do embed extends filter flush from guard import include macro props raw sandbox spaceless types use verbatim with'.split(
     ' ',
@@ -18,19 +18,21 @@ export function parseTemplate(source: string): TemplateTree {
   const cursor = new Cursor(scan(source));
   const statements = parseBody(cursor);
   if (cursor.token.kind !== 'end') {
-    throw cursor.problem(`There is nothing here that ${cursor.next.text} could belong to.`, cursor.next.at);
+    throw cursor.problem(`${cursor.next.text} has no matching opening tag.`, cursor.next.at);
   }
   const [only] = statements;
   const isWhole = statements.length === 1 && only?.kind === 'print' && !hasMore(source, only.end);
   return { statements, whole: isWhole ? only.of : undefined };
 }
 
-/** Whether the source has anything around the one `{{ }}`, even a comment or a space. */
+/** Returns whether there is anything around the single `{{ }}` in the source, even a comment or a space. */
 const hasMore = (source: string, end: number): boolean => !source.startsWith('{{') || end !== source.length;
 
 const isClosing = ({ kind, text }: Token): boolean => kind === 'name' && closings.has(text);
 
-/** Parses statements up to the end, or up to a tag that closes or continues the enclosing one. */
+/**
+ * Parses statements up to the end of the source, or up to a tag that closes or continues the enclosing tag.
+ */
 function parseBody(cursor: Cursor): Statement[] {
   return cursor.deeper(() => {
     const statements: Statement[] = [];
@@ -54,7 +56,7 @@ function parsePrint(cursor: Cursor): Statement {
 }
 
 function expectClose(cursor: Cursor): void {
-  if (cursor.isSign('=>')) throw cursor.problem('There are no arrow functions here.');
+  if (cursor.isSign('=>')) throw cursor.problem("Arrow functions aren't supported.");
   if (cursor.token.kind !== 'close') {
     throw cursor.problem(`Expected an operator or the end of the tag, but found ${cursor.found()}.`);
   }
@@ -69,10 +71,10 @@ function parseTag(cursor: Cursor): Statement {
     if (tag === 'for') return parseFor(cursor, at);
     if (tag === 'set') return parseSet(cursor, at);
     if (missingTags.has(tag)) {
-      throw cursor.problem(`The tag ${tag} is not part of this language. There are if, for and set.`, at);
+      throw cursor.problem(`The tag ${tag} isn't supported. Use if, for or set.`, at);
     }
   }
-  throw cursor.problem('There is no such tag. There are if, for and set.', at);
+  throw cursor.problem("This tag doesn't exist. Use if, for or set.", at);
 }
 
 function parseIf(cursor: Cursor): Statement {
@@ -94,7 +96,7 @@ function parseIf(cursor: Cursor): Statement {
   return { kind: 'if', branches, otherwise };
 }
 
-/** Consumes `{% name` of a tag that continues or closes another. @returns the name */
+/** Consumes the `{% name` of a tag that continues or closes another tag. @returns the name */
 function takeClosing(cursor: Cursor, allowed: readonly string[], opened: string): string {
   if (cursor.token.kind === 'end') throw cursor.problem(`{% ${opened} %} has no {% end${opened} %}.`);
   cursor.take();
@@ -112,9 +114,10 @@ function parseFor(cursor: Cursor, at: number): Statement {
     key = value;
     value = parseTarget(cursor);
   }
-  if (!cursor.takeName('in')) throw cursor.problem(`Expected in, but found ${cursor.found()}.`);
+  if (!cursor.takeName('in')) throw cursor.problem(`Expected "in", but found ${cursor.found()}.`);
   const of = parseExpression(cursor);
-  if (cursor.is('name', 'if')) throw cursor.problem('A for has no condition. Put an if inside it.');
+  if (cursor.is('name', 'if'))
+    throw cursor.problem("{% for %} can't have a condition. Put {% if %} inside it.");
   expectClose(cursor);
   const body = parseBody(cursor);
   let otherwise: Statement[] = [];

@@ -11,7 +11,7 @@ export type TokenKind =
 
 export interface Token {
   readonly kind: TokenKind;
-  /** The text, name, digits, string value or sign. */
+  /** The token's content: text, a name, digits, a string's value or a sign. */
   readonly text: string;
   readonly at: number;
   readonly end: number;

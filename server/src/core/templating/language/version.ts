@@ -1,2 +1,5 @@
-/** Stored with every published workflow. Increment it if an old source would change its meaning. */
+/**
+ * The language version, stored with every published workflow. Increment it if existing sources would change
+ * their meaning.
+ */
 export const languageVersion = 1;

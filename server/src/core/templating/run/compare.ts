@@ -4,13 +4,13 @@ import { TemplateProblem } from '../template-error.ts';
 import type { Runtime } from './runtime.ts';
 import { isList, isMap, isTrue, kindOf, numberIn, runtimeError } from './value.ts';
 
-/** From this length on, texts are compared in constant time and never as numbers. */
+/** Strings of at least this length are compared in constant time and never as numbers. */
 const constantTimeFrom = 16;
 const digits = /^[+-]?\d+(?:\.\d+)?$/;
 
 /**
- * Whether two texts are equal. Long texts are compared in constant time, so that `header == hashHmac(…)`
- * doesn't reveal how much of a guessed signature is right.
+ * Returns whether two strings are equal. Long strings are compared in constant time, so `header ==
+ * hashHmac(…)` doesn't reveal how much of a guessed signature is correct.
  */
 export function sameText(rt: Runtime, left: string, right: string): boolean {
   if (left.length !== right.length) return false;
@@ -23,7 +23,7 @@ export function sameText(rt: Runtime, left: string, right: string): boolean {
   return difference === 0;
 }
 
-/** Both are short and numeric, so they are compared as numbers, as in Twig. */
+/** Returns whether both strings are short and numeric. If so, they are compared as numbers, as in Twig. */
 const areDigits = (left: string, right: string): boolean =>
   left.length < constantTimeFrom &&
   right.length < constantTimeFrom &&
@@ -33,7 +33,7 @@ const areDigits = (left: string, right: string): boolean =>
 const isFlag = (value: unknown): boolean =>
   value === null || value === undefined || typeof value === 'boolean';
 
-/** `==` of two values that are not both lists or both maps: the loose comparison of PHP 8. */
+/** Implements `==` for two values that aren't both lists or both maps, like PHP 8's loose comparison. */
 export function equalScalars(rt: Runtime, left: unknown, right: unknown): boolean {
   if (typeof left === 'string' && typeof right === 'string') {
     return areDigits(left, right) ? Number(left) === Number(right) : sameText(rt, left, right);
@@ -63,26 +63,26 @@ function equalDates(rt: Runtime, left: unknown, right: unknown): boolean {
   try {
     return momentOf(rt, left) === momentOf(rt, right);
   } catch (error) {
-    // A value that is not a date is not equal to one.
+    // A value that can't be read as a date doesn't equal a date.
     if (error instanceof TemplateProblem && error.code === 'runtime') return false;
     throw error;
   }
 }
 
-/** Milliseconds of a date, a text with a date, or Unix seconds. */
+/** Returns the milliseconds of a date, a string containing a date, or Unix seconds. */
 function momentOf(rt: Runtime, value: unknown): number {
   if (isDate(value)) return value.epochMs;
   rt.payDear();
   return readDate(value, rt.context).epochMs;
 }
 
-/** Compares two values as PHP 8 does: negative, zero or positive. */
+/** Compares two values as PHP 8 does. Returns a negative number, zero or a positive number. */
 export function order(rt: Runtime, left: unknown, right: unknown): number {
   if (typeof left === 'number' && typeof right === 'number') return left - right;
   if (typeof left === 'string' && typeof right === 'string') return orderTexts(rt, left, right);
   if (isFlag(left) || isFlag(right)) return orderFlags(rt, left ?? null, right ?? null);
   if (isContainer(left) || isContainer(right)) {
-    throw runtimeError(`${kindOf(left)} and ${kindOf(right)} have no order.`);
+    throw runtimeError(`${kindOf(left)} and ${kindOf(right)} can't be ordered.`);
   }
   if (isDate(left) || isDate(right)) return momentOf(rt, left) - momentOf(rt, right);
   return typeof left === 'number'

@@ -34,8 +34,8 @@ import {
 import { unitsPerElement, unitsPerKey } from './walker.ts';
 
 /**
- * Compiles an expression once, so that running it needs no lookups or tree walks. `quiet` is for the left of
- * `??`, for `|default` and for `is defined`: there a missing value is no error, even in a setting.
+ * Compiles an expression once, so running it needs no lookups or tree walks. `quiet` is used to the left of
+ * `??` and for `|default` and `is defined`, where a missing value isn't an error, even in a setting.
  */
 export function compileExpression(node: Expression, scope: Scope, quiet = false): Evaluate {
   switch (node.kind) {
@@ -108,11 +108,11 @@ function compileMember({ of, name, at }: Member, scope: Scope, quiet: boolean): 
   };
 }
 
-/** In a setting a missing part is an error: an empty secret would let anyone sign (spec/listeners §2.5). */
+/** Throws if a part is missing in a setting: an empty secret would let anyone sign (spec/listeners §2.5). */
 function there(rt: Runtime, value: unknown, at: number): unknown {
   if (value !== undefined) return value;
   rt.at = at;
-  throw runtimeError('There is no such value.');
+  throw runtimeError("This value doesn't exist.");
 }
 
 function compileIndex({ of, key, at }: Index, scope: Scope, quiet: boolean): Evaluate {
@@ -184,7 +184,7 @@ function compileFilter({ name, of, args, at }: Filter, scope: Scope): Evaluate {
   };
 }
 
-/** `|default` replaces missing and empty values; a missing value is no error. */
+/** Compiles `|default`, which replaces missing and empty values. A missing value isn't an error here. */
 function compileDefault({ of, args: [arg] }: Filter, scope: Scope): Evaluate {
   const value = compileExpression(of, scope, true);
   const otherwise = arg ? compileExpression(arg, scope) : () => '';

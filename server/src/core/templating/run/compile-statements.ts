@@ -77,7 +77,7 @@ function compileSet({ pairs }: SetStatement, scope: Scope): Execute {
   }
   return (rt) => {
     rt.pay(values.length);
-    // Evaluate all values before assigning: {% set a, b = b, a %}.
+    // Evaluate all values before assigning any of them: {% set a, b = b, a %}.
     const found = values.map((one) => one(rt) ?? null);
     for (let index = 0; index < found.length; index++) rt.slots[places[index] as number] = found[index];
   };
@@ -98,8 +98,8 @@ function compileCapture({ target, body, at }: CaptureStatement, scope: Scope): E
 }
 
 /**
- * Loop scope as in Twig: loop variables are restored after the loop. Variables that existed before keep what
- * the loop assigned; new ones end with the loop.
+ * Implements loop scope as in Twig. Loop variables are restored after the loop. Variables that existed before
+ * the loop keep the values it assigned; new ones are removed.
  */
 function compileFor(statement: ForStatement, scope: Scope): Execute {
   const { key, value, at } = statement;

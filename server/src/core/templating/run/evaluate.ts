@@ -2,10 +2,10 @@ import type { Runtime } from './runtime.ts';
 import { isTrue } from './value.ts';
 import { renderText } from './walker.ts';
 
-/** Undefined means missing. */
+/** Evaluates an expression. Undefined means that the value is missing. */
 export type Evaluate = (rt: Runtime) => unknown;
 
-/** Evaluates a part for one step. */
+/** Evaluates a part and charges one step for it. */
 export function paid(rt: Runtime, evaluate: Evaluate): unknown {
   rt.step();
   return evaluate(rt);
@@ -13,7 +13,7 @@ export function paid(rt: Runtime, evaluate: Evaluate): unknown {
 
 const none: readonly unknown[] = [];
 
-/** Evaluates several parts; missing values become null. */
+/** Evaluates several parts. Missing values become null. */
 export function valuesOf(rt: Runtime, parts: readonly Evaluate[]): readonly unknown[] {
   if (parts.length === 0) return none;
   const values: unknown[] = [];
@@ -21,21 +21,22 @@ export function valuesOf(rt: Runtime, parts: readonly Evaluate[]): readonly unkn
   return values;
 }
 
-/** `a ~ b ~ c`: pays only for the result, not for intermediate texts. */
+/** Implements `a ~ b ~ c`. Charges only for the result, not for intermediate strings. */
 export function joinAll(parts: readonly Evaluate[], at: number): Evaluate {
   return (rt) => {
     let text = '';
     for (const part of parts) {
       const value = paid(rt, part);
       rt.at = at;
-      // Paid piece by piece: exceeding V8's maximum string length would throw an error other than ours.
+      // Charge piece by piece, because exceeding V8's maximum string length would throw an error other than
+      // ours.
       text += rt.made(renderText(rt, value));
     }
     return text;
   };
 }
 
-/** `a and b and c`, with short-circuit evaluation. */
+/** Implements `a and b and c`, with short-circuit evaluation. */
 export function decide(parts: readonly Evaluate[], operator: 'and' | 'or'): Evaluate {
   const decisive = operator === 'or';
   return (rt) => {

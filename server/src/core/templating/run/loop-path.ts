@@ -21,8 +21,8 @@ export const isLoopPath = (node: Expression): node is Member =>
   node.kind === 'member' && (node.of.kind === 'name' ? node.of.name === 'loop' : isLoopPath(node.of));
 
 /**
- * Reads `loop.field` or `loop.parent.loop.field`: the field, and how many loops outward it is; undefined for
- * any other path. `loop` is not a value, so that iterations don't have to create one.
+ * Reads `loop.field` or `loop.parent.loop.field`. Returns the field and how many loops outward it is, or
+ * undefined for any other path. `loop` isn't a value, so iterations don't have to create one.
  */
 export function readLoopPath(node: Member): { field: string; outwards: number } | undefined {
   const names: string[] = [];

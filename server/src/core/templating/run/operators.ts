@@ -7,7 +7,7 @@ import { areEqual, unitsPerElement } from './walker.ts';
 
 type Operate = (rt: Runtime, left: unknown, right: unknown) => unknown;
 
-/** The binary operators. `and`, `or` and `~` take many operands and are handled elsewhere. */
+/** The binary operators. `and`, `or` and `~` accept many operands and are handled elsewhere. */
 export const operators: Readonly<Record<Exclude<ChainOperator, 'and' | 'or' | '~'>, Operate>> = {
   '==': (rt, left, right) => areEqual(rt, left, right),
   '!=': (rt, left, right) => !areEqual(rt, left, right),
@@ -30,7 +30,7 @@ export const operators: Readonly<Record<Exclude<ChainOperator, 'and' | 'or' | '~
 };
 
 function divisor(value: number): number {
-  if (value === 0) throw runtimeError('This divides by zero.');
+  if (value === 0) throw runtimeError('Division by zero.');
   return value;
 }
 
@@ -53,13 +53,13 @@ function hasPart(rt: Runtime, text: unknown, part: unknown, cut: Cut): boolean {
   return part.length <= text.length && sameText(rt, cut(text, part), part);
 }
 
-/** `a..b`: ascending or descending, for integers or single letters. */
+/** Implements `a..b`, ascending or descending, for integers or single letters. */
 function range(rt: Runtime, from: unknown, to: unknown): unknown[] {
   const letters = isLetter(from) && isLetter(to);
   const start = letters ? from.charCodeAt(0) : toNumber(from);
   const end = letters ? to.charCodeAt(0) : toNumber(to);
   const count = Math.floor(Math.abs(end - start)) + 1;
-  if (count > rt.limits.range) throw runtimeError(`A range has at most ${rt.limits.range} elements.`);
+  if (count > rt.limits.range) throw runtimeError(`A range can have at most ${rt.limits.range} elements.`);
   rt.pay(count);
   rt.take(count * unitsPerElement);
   const direction = end < start ? -1 : 1;

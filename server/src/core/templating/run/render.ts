@@ -10,23 +10,25 @@ import { isList, isMap, isTrue, kindOf, runtimeError } from './value.ts';
 import { copyOut, renderText } from './walker.ts';
 
 export interface RenderScope {
-  /** JSON values of the top-level variables. */
+  /** The top-level variables, as JSON values. */
   readonly variables: Readonly<Record<string, unknown>>;
   /** The time of the request or step, constant during the render. */
   readonly nowMs: number;
   readonly zone: string;
-  /** Elapsed milliseconds, for the backstop. */
+  /** Returns elapsed milliseconds, for the wall-clock limit. */
   readonly clockMs: () => number;
 }
 
-/** The value or the problem, and the number of steps, for a limit per workspace. */
+/** The value or the problem, and the number of steps used, which counts toward a limit per workspace. */
 export type Outcome<T = unknown> =
   | { readonly ok: true; readonly value: T; readonly steps: number }
   | { readonly ok: false; readonly problem: Problem; readonly steps: number };
 
 export type Result<T> = (rt: Runtime) => T;
 
-/** The result of a step's field: a text, or the value itself if the field is one expression. */
+/**
+ * Returns the result of a step's field: a string, or the value itself if the field is a single expression.
+ */
 export function valueResult({ statements, whole }: TemplateTree, scope: Scope): Result<unknown> {
   if (whole) {
     const evaluate = compileExpression(whole, scope);
@@ -43,7 +45,7 @@ function textResult(statements: TemplateTree['statements'], scope: Scope): Resul
   };
 }
 
-/** The result of a listener's setting: a text that isn't empty (spec/listeners §2.5). */
+/** Returns the result of a listener's setting, which must be a non-empty string (spec/listeners §2.5). */
 export function settingResult({ statements, whole }: TemplateTree, scope: Scope): Result<string> {
   const text = whole ? scalarResult(whole, scope) : textResult(statements, scope);
   return (rt) => {
@@ -58,7 +60,7 @@ function scalarResult(whole: Expression, scope: Scope): Result<string> {
   return (rt) => {
     const value = evaluate(rt);
     if (isList(value) || isMap(value))
-      throw runtimeError(`The result must be a text, but it is ${kindOf(value)}.`);
+      throw runtimeError(`The result must be text, but it is ${kindOf(value)}.`);
     rt.write(renderText(rt, value));
     return rt.out;
   };
@@ -69,7 +71,10 @@ export function conditionResult(whole: Expression, scope: Scope): Result<boolean
   return (rt) => isTrue(rt, evaluate(rt));
 }
 
-/** Runs a compiled template. Errors of the author or in the data are an outcome, not an exception. */
+/**
+ * Runs a compiled template. The author's errors and errors in the data are returned as an outcome, not
+ * thrown.
+ */
 export function makeRender<T>(
   source: string,
   limits: Limits,

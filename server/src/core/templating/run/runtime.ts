@@ -2,16 +2,16 @@ import type { DateContext } from '../functions/dates.ts';
 import { backstopMs, type Limits } from '../profile.ts';
 import { TemplateProblem } from '../template-error.ts';
 
-/** One iteration of the innermost `for`, for `loop`. */
+/** One iteration of the innermost `for`; templates read it as `loop`. */
 export interface LoopState {
   index0: number;
   readonly length: number;
   readonly parent: LoopState | undefined;
 }
 
-/** Characters that a native scan reads per step. */
+/** How many characters a native scan reads per step. */
 const charactersPerStep = 16;
-/** Steps between two clock checks. */
+/** How many steps run between two checks of the clock. */
 const stepsPerLook = 4096;
 
 /** The state of one render: variables, output, and remaining budget. */
@@ -44,7 +44,7 @@ export class Runtime {
     return this.limits.steps - Math.max(0, this.steps);
   }
 
-  /** Every evaluated node and every loop iteration costs one step. */
+  /** Charges one step. Every evaluated node and every loop iteration costs one. */
   step(): void {
     if (--this.steps < this.lookAt) this.look();
   }
@@ -54,7 +54,7 @@ export class Runtime {
     if (this.steps < this.lookAt) this.look();
   }
 
-  /** For a native scan of a text, such as a search or a hash. */
+  /** Charges for a native scan of a string, such as a search or a hash. */
   payText(length: number): void {
     this.pay(1 + Math.floor(length / charactersPerStep));
   }
@@ -63,15 +63,15 @@ export class Runtime {
     this.pay(this.limits.dearCall);
   }
 
-  /** For new texts, lists and maps. */
+  /** Charges for new strings, lists and maps. */
   take(units: number): void {
     this.memory -= units;
     if (this.memory < 0) {
-      throw new TemplateProblem('budget', 'The template makes too much data at once.');
+      throw new TemplateProblem('budget', 'The template creates too much data.');
     }
   }
 
-  /** Pays for a new text, and returns it. */
+  /** Charges for a new string and returns it. */
   made(text: string): string {
     this.take(text.length);
     return text;
@@ -85,8 +85,8 @@ export class Runtime {
   }
 
   /**
-   * The keys of a map, listed once per render. V8 lists all of them even to check whether there are any, so a
-   * thousand conditions on a map of ten thousand keys would take seconds.
+   * Returns a map's keys, listed once per render. V8 lists all keys even to check whether there are any, so a
+   * thousand conditions on a map with ten thousand keys would take seconds.
    */
   keysOf(map: object): readonly string[] {
     this.keys ??= new Map();
@@ -99,8 +99,8 @@ export class Runtime {
   }
 
   private look(): void {
-    if (this.steps < 0) throw new TemplateProblem('budget', 'The template takes too many steps.');
-    // Most renders end before the first check, so the clock is not read at the start.
+    if (this.steps < 0) throw new TemplateProblem('budget', 'The template needs too many evaluation steps.');
+    // Most renders end before the first check, so the clock isn't read at the start.
     const nowMs = this.clockMs();
     this.startedMs ??= nowMs;
     if (nowMs - this.startedMs > backstopMs) {

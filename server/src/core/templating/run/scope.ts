@@ -1,6 +1,6 @@
 import type { Statement } from '../language/ast.ts';
 
-/** Assigns every variable a slot in one list, so that reading it needs no lookup by name. */
+/** Assigns every variable a slot in one list, so reading a variable needs no lookup by name. */
 export class Scope {
   readonly strict: boolean;
   private readonly places = new Map<string, number>();
@@ -21,7 +21,7 @@ export class Scope {
   }
 }
 
-/** The names that `set` assigns in these statements, except in inner loops. */
+/** Returns the names that `set` assigns in these statements, except in inner loops. */
 export function namesSetIn(statements: readonly Statement[]): ReadonlySet<string> {
   const names = new Set<string>();
   const walk = (inner: readonly Statement[]): void => {

@@ -2,7 +2,7 @@ import { isDate } from '../functions/date-value.ts';
 import { TemplateProblem } from '../template-error.ts';
 import type { Runtime } from './runtime.ts';
 
-/** Values are JSON values and dates. Any other host value counts as missing. */
+/** Values are JSON values and dates. Any other host value is treated as missing. */
 export type ValueMap = Readonly<Record<string, unknown>>;
 
 export const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value);
@@ -10,30 +10,30 @@ export const isList = (value: unknown): value is readonly unknown[] => Array.isA
 export const isMap = (value: unknown): value is ValueMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isDate(value);
 
-/** A map without a prototype, in which `__proto__` is an ordinary key. */
+/** Creates a map without a prototype, in which `__proto__` is an ordinary key. */
 export const emptyMap = (): Record<string, unknown> => Object.create(null);
 
 export const runtimeError = (message: string) => new TemplateProblem('runtime', message);
 
-/** The type of a value, for messages. */
+/** Names a value's type for error messages. */
 export function kindOf(value: unknown): string {
   if (isList(value)) return 'a list';
   if (isDate(value)) return 'a date';
   switch (typeof value) {
     case 'string':
-      return 'a text';
+      return 'text';
     case 'number':
       return 'a number';
     case 'boolean':
-      return 'true or false';
+      return 'a boolean';
     case 'object':
-      return value === null ? 'nothing' : 'a map';
+      return value === null ? 'null' : 'a map';
     default:
-      return 'nothing';
+      return 'null';
   }
 }
 
-/** Twig's truthiness: null, false, 0, '', '0' and empty lists and maps are false. */
+/** Implements Twig's truthiness: null, false, 0, '', '0' and empty lists and maps are false. */
 export function isTrue(rt: Runtime, value: unknown): boolean {
   switch (typeof value) {
     case 'boolean':
@@ -51,28 +51,31 @@ export function isTrue(rt: Runtime, value: unknown): boolean {
   }
 }
 
-/** Twig's `is empty`: unlike truthiness, 0 and '0' are not empty. */
+/** Implements Twig's `is empty`. Unlike with truthiness, 0 and '0' aren't empty. */
 export function isEmpty(rt: Runtime, value: unknown): boolean {
   return value !== 0 && value !== '0' && !isTrue(rt, value);
 }
 
-const longestNumber = 64;
+const maxNumberLength = 64;
 const number = /^[ \t\n\r\v\f]*[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?[ \t\n\r\v\f]*$/;
 
-/** The numeric value of a text, or undefined. */
+/** Returns a string's numeric value, or undefined if it has none. */
 export function numberIn(text: string): number | undefined {
-  if (text.length > longestNumber || !number.test(text)) return undefined;
+  if (text.length > maxNumberLength || !number.test(text)) return undefined;
   const value = Number(text);
   return Number.isFinite(value) ? value : undefined;
 }
 
-/** A value in arithmetic: numeric texts count, because form fields are texts; a date is its Unix seconds. */
+/**
+ * Converts a value for arithmetic. Numeric strings are accepted, because form fields are strings. A date
+ * becomes its Unix seconds.
+ */
 export function toNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   if (typeof value === 'string') {
     const read = numberIn(value);
     if (read !== undefined) return read;
-    throw runtimeError('This text is not a number.');
+    throw runtimeError("This text isn't a number.");
   }
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (value === null || value === undefined) return 0;
@@ -80,7 +83,7 @@ export function toNumber(value: unknown): number {
   throw runtimeError(`Expected a number, but this is ${kindOf(value)}.`);
 }
 
-/** Arithmetic results: the language has no infinity. */
+/** Throws if an arithmetic result is infinite, because the language has no infinity. */
 export function finite(value: number): number {
   if (!Number.isFinite(value)) throw runtimeError('The number is too large.');
   return value;
@@ -88,21 +91,21 @@ export function finite(value: number): number {
 
 const wholeNumber = /^(?:0|[1-9]\d{0,14})$/;
 
-/** The list index that a name denotes, or -1. */
+/** Returns the list index that a name denotes, or -1. */
 export const placeIn = (name: string): number => (wholeNumber.test(name) ? Number(name) : -1);
 
-/** Reads an own part of a list or map; undefined if there is none, or for any other value. */
+/** Reads an own element of a list or map. Returns undefined if there is none, or if the value is neither. */
 export function readMember(of: unknown, name: string, place: number): unknown {
   if (typeof of !== 'object' || of === null) return undefined;
   if (isList(of)) return place >= 0 && place < of.length ? of[place] : undefined;
   return Object.hasOwn(of, name) && !isDate(of) ? (of as ValueMap)[name] : undefined;
 }
 
-/** A computed key, converted as in PHP. */
+/** Converts a computed key as in PHP. */
 export function toKey(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number') return String(Math.trunc(value));
   if (typeof value === 'boolean') return value ? '1' : '0';
   if (value === null || value === undefined) return '';
-  throw runtimeError(`A key is a text or a number, but this is ${kindOf(value)}.`);
+  throw runtimeError(`A key must be text or a number, but this is ${kindOf(value)}.`);
 }

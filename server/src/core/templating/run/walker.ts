@@ -4,11 +4,14 @@ import { equalScalars, sameText } from './compare.ts';
 import type { Runtime } from './runtime.ts';
 import { emptyMap, isList, isMap, runtimeError } from './value.ts';
 
-// All code that walks nested values is in this file and pays for each element. Lists can share elements, so
-// thirty lines can build a value of a billion elements that takes no space until some code walks it.
+// All code that walks nested values is in this file and charges for each element. Lists can share elements,
+// so thirty lines can build a value with a billion elements that takes no space until some code walks it.
 
-/** The maximum depth for printing and comparing: a little more than a body, which a template may wrap. */
-const deepestWalk = 96;
+/**
+ * The max depth for printing and comparing. It is a little more than a body's max depth, because a template
+ * may wrap a body.
+ */
+const maxWalkDepth = 96;
 
 /** The memory cost of a list element and of a map key. */
 export const unitsPerElement = 8;
@@ -19,7 +22,10 @@ function enter(rt: Runtime, depth: number, deepest: number): void {
   if (depth > deepest) throw runtimeError(`The value is nested more than ${deepest} levels deep.`);
 }
 
-/** How a value prints: null and false as nothing, true as 1, lists and maps as JSON, dates as ISO 8601. */
+/**
+ * Formats a value for printing: null and false as nothing, true as 1, lists and maps as JSON, dates as ISO
+ * 8601.
+ */
 export function renderText(rt: Runtime, value: unknown): string {
   switch (typeof value) {
     case 'string':
@@ -48,7 +54,7 @@ export function renderJson(rt: Runtime, value: unknown): string {
 }
 
 function writeJson(rt: Runtime, writer: { text: string }, value: unknown, depth: number): void {
-  enter(rt, depth, deepestWalk);
+  enter(rt, depth, maxWalkDepth);
   if (isList(value)) {
     put(rt, writer, '[');
     for (let index = 0; index < value.length; index++) {
@@ -81,9 +87,9 @@ function jsonOfScalar(rt: Runtime, value: unknown): string {
   return typeof value === 'number' && Number.isFinite(value) ? String(value) : 'null';
 }
 
-/** Twig's `==`, or `is same as` if strict. */
+/** Implements Twig's `==`, or `is same as` if `strict` is set. */
 export function areEqual(rt: Runtime, left: unknown, right: unknown, strict = false, depth = 1): boolean {
-  enter(rt, depth, deepestWalk);
+  enter(rt, depth, maxWalkDepth);
   if (isList(left) && isList(right)) {
     if (left === right) return true;
     return (
@@ -109,8 +115,9 @@ function areSame(rt: Runtime, left: unknown, right: unknown): boolean {
 }
 
 /**
- * Copies a result so that it shares nothing: serializing it later costs no more than was paid here. Maps have
- * no prototype, dates become texts. A result can be nested as deeply as a request body (spec/templates §1.7).
+ * Copies a result without shared elements, so serializing it later costs no more than was charged here. Maps
+ * have no prototype, and dates become strings. A result can be nested as deeply as a request body
+ * (spec/templates §1.7).
  */
 export function copyOut(rt: Runtime, value: unknown, depth = 1): unknown {
   if (typeof value === 'string') return rt.made(value);

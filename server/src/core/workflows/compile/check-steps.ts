@@ -6,12 +6,12 @@ import type { Path, StepProblem } from './compile-tree.ts';
 import { checkWorkflow, nameTaken, savingProblems, unknownSteps } from './compile-workflow.ts';
 import { flattenWritten, type WrittenStep, withoutChildren } from './written-steps.ts';
 
-/** Replaces child steps while a step is checked on its own. */
+/** Stands in for child steps while a step is checked on its own. */
 const anyStep = [{ name: 'any', type: 'stop', as: 'succeeded' }];
 
 /**
- * Every error in steps as written. If one step is malformed, the others are still checked. Steps that could
- * be published get the same checks as publishing.
+ * Returns every error in steps as written. If one step is malformed, the others are still checked. Steps that
+ * could be published get the same checks as when publishing.
  */
 export function checkSteps(source: readonly unknown[]): readonly StepProblem[] {
   const checked = checkWorkflow(source);
@@ -22,7 +22,7 @@ export function checkSteps(source: readonly unknown[]): readonly StepProblem[] {
   );
   const names = new Set(named.map(({ name }) => name));
   const single = written.flatMap(({ step, path, loops }) =>
-    step ? problemsOf(step, path, loops, names) : [{ path, message: 'This is no step.' }],
+    step ? problemsOf(step, path, loops, names) : [{ path, message: "This isn't a step." }],
   );
   const twice = named.flatMap(({ name, path }, index) =>
     named.findIndex((other) => other.name === name) < index ? [nameTaken(name, path)] : [],
@@ -34,7 +34,7 @@ export function checkSteps(source: readonly unknown[]): readonly StepProblem[] {
   });
 }
 
-/** The errors of one step on its own; `names` are those of all steps. */
+/** Returns the errors in a single step. `names` contains the names of all steps. */
 function problemsOf(
   step: WrittenStep,
   path: Path,

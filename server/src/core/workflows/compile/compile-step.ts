@@ -11,10 +11,12 @@ import {
 } from './compile-tree.ts';
 import type { CompiledStep } from './compiled-step.ts';
 
-/** Names that templates already use (spec/runs §2.2); an item with such a name would hide it. */
+/**
+ * Names that templates already use (spec/runs §2.2). A loop item with such a name would hide the original.
+ */
 const taken: readonly string[] = ['now', 'steps', 'run', 'workspace', 'secrets'];
 
-/** `loops` are the variables of the enclosing loops. */
+/** Compiles a step. `loops` contains the variables of the enclosing loops. */
 export function compileStep(
   step: Step,
   path: Path,

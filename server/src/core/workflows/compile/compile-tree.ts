@@ -10,7 +10,7 @@ import {
   type Template,
 } from '../../templating/index.ts';
 
-/** A JSON value in which every string is a template, but no key is. */
+/** A JSON value in which every string is a template. Keys aren't templates. */
 export type TemplateTree =
   | null
   | boolean
@@ -24,18 +24,18 @@ export type Path = readonly (string | number)[];
 export interface StepProblem {
   readonly path: Path;
   readonly message: string;
-  /** The position in the template; undefined if the step itself is wrong. */
+  /** The position in the template; undefined if the error is in the step itself. */
   readonly template?: Problem | undefined;
 }
 
-/** A value as the step uses it, and as shown, with secrets hidden. */
+/** A rendered value as the step uses it, and as displayed, with secrets hidden. */
 export interface Rendered {
   readonly value: unknown;
   readonly shown: unknown;
 }
 
 export interface CompiledTree {
-  /** Every template in it, for checks before it runs. */
+  /** Every template in the tree, for checks before it is rendered. */
   readonly templates: readonly LeafTemplate[];
   render(scope: RenderScope): Rendered;
 }
@@ -45,10 +45,12 @@ export interface LeafTemplate {
   readonly analysis: Analysis;
 }
 
-/** A template failed while it ran. The message has the position and the cause, never a value. */
+/**
+ * Thrown if a template fails while rendering. The message contains the position and the cause, never a value.
+ */
 export class RenderFailure extends Error {}
 
-/** Compiles every string of a tree, and adds errors to `problems`. */
+/** Compiles every string in a tree, and adds errors to `problems`. */
 export function compileTree(
   tree: TemplateTree,
   path: Path,
@@ -130,7 +132,7 @@ const renderList =
     return { value: rendered.map(({ value }) => value), shown: rendered.map(({ shown }) => shown) };
   };
 
-/** Keys are user data and must never reach a prototype. */
+/** Renders a map. Keys are user data and must never reach a prototype. */
 const renderMap =
   (entries: readonly (readonly [string, Render])[]): Render =>
   (scope) => {

@@ -13,8 +13,8 @@ export type CheckedWorkflow =
   | { readonly ok: false; readonly problems: readonly StepProblem[] };
 
 /**
- * Compiles steps to be saved or tested. Stricter than `compileWorkflow`: a stored version may break rules
- * that an earlier release did not have.
+ * Compiles steps that are saved or tested. This is stricter than `compileWorkflow`, because a stored version
+ * may break rules that were added in a later release.
  */
 export function checkWorkflow(source: unknown): CheckedWorkflow {
   const { workflow, problems: found } = compile(source);
@@ -24,7 +24,7 @@ export function checkWorkflow(source: unknown): CheckedWorkflow {
   return problems.length > 0 ? { ok: false, problems } : { ok: true, workflow };
 }
 
-/** Rules that a step must meet to be saved, but not to run. */
+/** Checks rules that a step must meet to be saved, but not to run. */
 export const savingProblems = ({ type, settings }: CompiledStep, path: Path): StepProblem[] =>
   (definitionOf(type).checkSaved?.(settings) ?? []).map((problem) => ({
     ...problem,
@@ -54,11 +54,11 @@ function compile(source: unknown): {
 
 const isSecretUse = ({ template }: StepProblem): boolean => template?.code === 'secret';
 
-/** Steps that must not run because they misuse a secret, by name, each with its first problem. */
+/** Returns the steps that must not run because they misuse a secret, by name, each with its first problem. */
 function rejectedSteps(all: readonly Placed[], problems: readonly StepProblem[]): Map<string, string> {
   const rejected = new Map<string, string>();
   for (const { path, message } of problems.filter(isSecretUse)) {
-    // Steps come before their child steps: the last match on the path is the step itself.
+    // Steps come before their child steps, so the last match on the path is the step itself.
     const found = all.findLast((one) => one.path.every((part, index) => part === path[index]));
     if (!found || rejected.has(found.step.name)) continue;
     rejected.set(found.step.name, `${path.slice(found.path.length).join('.')}: ${message}`);
@@ -81,7 +81,7 @@ const flatten = (steps: readonly CompiledStep[], path: (string | number)[] = [],
     ];
   });
 
-/** Names must be unique, because `steps.<name>` must refer to one step. */
+/** Checks that names are unique, because `steps.<name>` must refer to one step. */
 function checkShape(all: readonly Placed[]): StepProblem[] {
   const seen = new Set<string>();
   const problems: StepProblem[] = [];
@@ -90,12 +90,13 @@ function checkShape(all: readonly Placed[]): StepProblem[] {
       problems.push(nameTaken(step.name, path));
     }
     seen.add(step.name);
-    if (depth === deepest + 1) problems.push({ path, message: `steps can stand ${deepest} levels deep` });
+    if (depth === deepest + 1)
+      problems.push({ path, message: `steps can be nested at most ${deepest} levels deep` });
   }
   if (all.length > maxSteps) {
     problems.push({
       path: [],
-      message: `a workflow has at most ${maxSteps} steps, those inside others included`,
+      message: `a workflow can have at most ${maxSteps} steps, including nested steps`,
     });
   }
   return problems;
@@ -103,10 +104,10 @@ function checkShape(all: readonly Placed[]): StepProblem[] {
 
 export const nameTaken = (name: string, path: Path): StepProblem => ({
   path: [...path, 'name'],
-  message: `another step is called ${name} already`,
+  message: `another step is already called ${name}`,
 });
 
-/** Otherwise a misspelled `steps.<name>` would silently render to nothing. */
+/** Checks references to steps. Without this, a misspelled `steps.<name>` would silently render to nothing. */
 function checkReferences(all: readonly Placed[]): StepProblem[] {
   const names = new Set(all.map(({ step }) => step.name));
   return all.flatMap(({ step }) => unknownSteps(step, names));

@@ -4,9 +4,9 @@ import type { CompiledTree, LeafTemplate } from './compile-tree.ts';
 interface Compiled<Type extends StepType> {
   readonly name: string;
   readonly type: Type;
-  /** As written, with defaults; templates are text here. */
+  /** The settings as written, with defaults. Templates are still strings here. */
   readonly settings: SettingsOf<Type>;
-  /** The same settings, ready to render. Settings that the author left out are missing. */
+  /** The same settings, ready to render. Settings that the author omitted are missing. */
   readonly templates: { readonly [Key in TemplateKey<Type>]?: CompiledTree };
   readonly children: { readonly [Key in ChildKey<Type>]: readonly CompiledStep[] };
 }
@@ -14,11 +14,11 @@ interface Compiled<Type extends StepType> {
 export type CompiledStep = { [Type in StepType]: Compiled<Type> }[StepType];
 export type CompiledStepOf<Type extends StepType> = Extract<CompiledStep, { readonly type: Type }>;
 
-/** Every template of a step, without those of its child steps. */
+/** Returns all of a step's templates, without those of its child steps. */
 export const templatesOf = ({ templates }: CompiledStep): readonly LeafTemplate[] =>
   Object.values<CompiledTree>(templates).flatMap((tree) => tree.templates);
 
-/** The child lists of a step, by their keys in the file. */
+/** Returns a step's lists of child steps, by their keys in the file. */
 export const childLists = ({ children }: CompiledStep): [string, readonly CompiledStep[]][] =>
   Object.entries<readonly CompiledStep[]>(children);
 
@@ -26,11 +26,11 @@ export interface CompiledWorkflow {
   readonly steps: readonly CompiledStep[];
   /** Whether the body must be kept as received, because a template reads it (spec/listeners §6.8). */
   readonly readsRaw: boolean;
-  /** Whether its runs can share a transaction with other runs. */
+  /** Whether the workflow's runs can share a transaction with other runs. */
   readonly isBatchable: boolean;
   /**
-   * Steps that misuse a secret because an older release allowed it, with an error for the owner: they fail
-   * instead of running. Empty for newly published versions.
+   * Steps that misuse a secret because an older release allowed it, each with an error for the owner. They
+   * fail instead of running. Empty for newly published versions.
    */
   readonly rejected: ReadonlyMap<string, string>;
 }

@@ -6,7 +6,7 @@ interface ReadingStep {
   readonly secrets: ReadonlySet<string>;
 }
 
-/** The secrets that each step of a draft reads. An invalid template reads none. */
+/** Returns the secrets that each step in a draft reads. An invalid template reads none. */
 export const secretsInDraft = (steps: unknown): ReadingStep[] =>
   flattenWritten(Array.isArray(steps) ? steps : []).flatMap(({ step = {}, loops }) => {
     const secrets = new Set(textsIn(withoutChildren(step)).flatMap((text) => secretsOf(text, loops)));

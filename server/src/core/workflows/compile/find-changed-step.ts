@@ -4,23 +4,23 @@ import type { WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import { selectVersionSteps } from '../workflow-store.ts';
 import { childKeys, isLoop, type WrittenStep, withoutChildren } from './written-steps.ts';
 
-/** Where a run resumes, with names and paths as in its rows. */
+/** Where a run resumes. Names and paths are the same as in the run's rows. */
 export interface ResumePoint {
-  /** The step that runs again, or the last one that was recorded. */
+  /** The step that runs again, or the last step that was recorded. */
   readonly path: string;
   /** Names of the steps whose results are reused. */
   readonly kept: ReadonlySet<string>;
 }
 
-/** A step that a version changed or moved, so it can't reuse another version's results. */
+/** A step that was changed or moved in a version, so it can't reuse another version's results. */
 export interface ChangedStep {
   readonly name: string;
   readonly isMissing: boolean;
 }
 
 /**
- * Compares two published versions up to where a run resumes. The resumed step and those after it may differ,
- * but it must be in the same position, and everything before it must be equal.
+ * Compares two published versions up to the step at which a run resumes. That step and the steps after it may
+ * differ, but it must be in the same position, and everything before it must be equal.
  * @returns the first step that differs; undefined if `other` can use the results of `own`
  */
 export async function findChangedStep(
@@ -60,7 +60,10 @@ function compare(
   return undefined;
 }
 
-/** The outermost loop with finished items: steps that another version adds to it would also run for those. */
+/**
+ * Returns the outermost loop with finished items. If another version adds steps to the loop, they would run for
+ * those items too.
+ */
 function loopToKeep(
   steps: readonly FlatStep[],
   name: string,
@@ -76,13 +79,13 @@ function loopToKeep(
 
 interface FlatStep {
   readonly name: string;
-  /** The enclosing steps, outermost first, each with the key of the list it is in. */
+  /** The enclosing steps, outermost first, each with the key of the list that contains it. */
   readonly place: readonly string[];
-  /** Everything but its child steps. */
+  /** The step without its child steps. */
   readonly definition: WrittenStep;
 }
 
-/** Steps in the order in which they are written. The step named `whole` keeps its child steps. */
+/** Returns the steps in the order in which they are written. The step named `whole` keeps its child steps. */
 const flatten = (steps: readonly WrittenStep[], whole?: string, place: readonly string[] = []): FlatStep[] =>
   steps.flatMap((step) => {
     const name = String(step.name);

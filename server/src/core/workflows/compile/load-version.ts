@@ -6,10 +6,10 @@ import { selectVersionSteps } from '../workflow-store.ts';
 import { compileWorkflow } from './compile-workflow.ts';
 import type { CompiledWorkflow } from './compiled-step.ts';
 
-/** Published versions never change (spec/runs §1.1), so cached results stay valid. */
+/** Published versions never change (spec/runs §1.1), so they can be cached indefinitely. */
 const remembered = createVersionedCache<CompiledWorkflow | null>(1_000);
 
-/** Loads a published version, ready to run; null if its workflow was deleted. */
+/** Loads a published version, ready to run. Returns null if its workflow was deleted. */
 export function loadVersion(
   { db }: Context,
   workspace: WorkspaceId,
@@ -23,7 +23,7 @@ export function loadVersion(
     if (source === undefined) return null;
     const checked = compileWorkflow(JSON.parse(source));
     if (checked.ok) return checked.workflow;
-    const problem = checked.problems[0]?.message ?? 'it cannot be read';
+    const problem = checked.problems[0]?.message ?? "can't be read";
     throw fault('version_unreadable', `Version ${version} of workflow ${workflow}: ${problem}`);
   });
 }

@@ -2,13 +2,16 @@ import { concealed } from '../../audit/index.ts';
 import { compileCondition, compileTemplate, type Problem, type RenderScope } from '../../templating/index.ts';
 import { compileTree, RenderFailure, type StepProblem, type TemplateTree } from './compile-tree.ts';
 
-/** A loop around a template: the name of its item, and its list as written. */
+/** A loop around a template: its item's name, and its list as written. */
 export interface PreviewedLoop {
   readonly as: string;
   readonly items: TemplateTree;
 }
 
-/** The first item of each loop by name, outermost first. An empty loop, and loops inside it, have none. */
+/**
+ * Returns the first item of each loop by name, outermost first. An empty loop, and loops inside it, have no
+ * item.
+ */
 function firstItems(loops: readonly PreviewedLoop[], scope: RenderScope): Readonly<Record<string, unknown>> {
   const found: Record<string, unknown> = Object.create(null);
   for (const { as, items } of loops) {
@@ -20,7 +23,7 @@ function firstItems(loops: readonly PreviewedLoop[], scope: RenderScope): Readon
   return found;
 }
 
-/** Empty if the list can't be rendered. */
+/** Returns the loop's list, or an empty list if it can't be rendered. */
 function listOf(items: TemplateTree, names: readonly string[], scope: RenderScope): readonly unknown[] {
   const problems: StepProblem[] = [];
   const tree = compileTree(items, ['items'], { profile: 'step', variables: names }, problems);
@@ -37,10 +40,10 @@ function listOf(items: TemplateTree, names: readonly string[], scope: RenderScop
 export interface PreviewParams {
   readonly source: string;
   readonly isCondition: boolean;
-  /** Outermost first. */
+  /** The enclosing loops, outermost first. */
   readonly loops: readonly PreviewedLoop[];
   readonly data: unknown;
-  /** Outputs of steps, by name. */
+  /** The steps' outputs, by name. */
   readonly outputs: Readonly<Record<string, unknown>>;
   readonly run: string;
   readonly workspace: { readonly name: string; readonly baseUrl: string };
@@ -49,25 +52,27 @@ export interface PreviewParams {
   readonly now: Date;
 }
 
-/** Which loop item a preview used; `unknown` if the template reads one and there is none. */
+/** Which loop item a preview used. `unknown` means that the template reads an item but there is none. */
 export const previewedItems = ['none', 'first', 'unknown'] as const;
 
 export type Preview =
   | { readonly ok: true; readonly value: unknown; readonly item: (typeof previewedItems)[number] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** Renders a preview. Secrets are replaced: otherwise a template could reveal one letter by letter. */
-export function previewTemplate(wish: PreviewParams): Preview {
-  const names = wish.loops.map(({ as }) => as);
+/**
+ * Renders a preview. Secrets are replaced, because otherwise a template could reveal one letter by letter.
+ */
+export function previewTemplate(params: PreviewParams): Preview {
+  const names = params.loops.map(({ as }) => as);
   const options = { profile: 'step', variables: names } as const;
-  const compiled = wish.isCondition
-    ? compileCondition(wish.source, options)
-    : compileTemplate(wish.source, { ...options, secrets: wish.secretNames });
+  const compiled = params.isCondition
+    ? compileCondition(params.source, options)
+    : compileTemplate(params.source, { ...options, secrets: params.secretNames });
   if (!compiled.ok) return compiled;
   const { template } = compiled;
-  const scope = scopeOf(wish);
+  const scope = scopeOf(params);
   const read = names.filter((name) => template.analysis.variables.includes(name));
-  const items = read.length === 0 ? {} : firstItems(wish.loops, scope);
+  const items = read.length === 0 ? {} : firstItems(params.loops, scope);
   if (!read.every((name) => Object.hasOwn(items, name))) return { ok: true, value: null, item: 'unknown' };
   const variables = Object.assign(Object.create(null), scope.variables, items);
   const outcome = template.render({ ...scope, variables });
@@ -75,16 +80,16 @@ export function previewTemplate(wish: PreviewParams): Preview {
   return { ok: true, value: outcome.value, item: read.length === 0 ? 'none' : 'first' };
 }
 
-const scopeOf = (wish: PreviewParams): RenderScope => ({
+const scopeOf = (params: PreviewParams): RenderScope => ({
   variables: Object.assign(Object.create(null), {
-    __data: wish.data,
-    steps: stepsOf(wish.outputs),
-    run: { id: wish.run },
-    workspace: { name: wish.workspace.name, base_url: wish.workspace.baseUrl, timezone: wish.zone },
-    secrets: Object.fromEntries(wish.secretNames.map((secret) => [secret, concealed])),
+    __data: params.data,
+    steps: stepsOf(params.outputs),
+    run: { id: params.run },
+    workspace: { name: params.workspace.name, base_url: params.workspace.baseUrl, timezone: params.zone },
+    secrets: Object.fromEntries(params.secretNames.map((secret) => [secret, concealed])),
   }),
-  nowMs: wish.now.getTime(),
-  zone: wish.zone,
+  nowMs: params.now.getTime(),
+  zone: params.zone,
   clockMs: () => performance.now(),
 });
 

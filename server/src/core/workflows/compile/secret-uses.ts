@@ -26,8 +26,8 @@ interface Workplace {
 }
 
 /**
- * Where each secret of a workspace is read, by name. Templates can't compute the name of a secret
- * (docs/templates.md), so this is complete, except for older versions with unfinished runs.
+ * Returns where each of a workspace's secrets is read, by name. Templates can't compute a secret's name
+ * (docs/templates.md), so the result is complete, except for older versions with unfinished runs.
  */
 async function findSecretUses({
   transaction,
@@ -37,7 +37,7 @@ async function findSecretUses({
   const uses: Uses = new Map();
   for (const { id, name, steps } of await selectStepsWith(transaction, workspace, 'secrets')) {
     const checked = compileWorkflow(JSON.parse(steps));
-    // Steps that don't compile don't run.
+    // Steps that don't compile don't run, so they don't use secrets.
     for (const step of checked.ok ? stepsIn(checked.workflow.steps) : []) {
       for (const secret of secretsOf(step))
         add(uses, secret, { workflow: { id, name }, place: 'step', name: step.name });
@@ -56,7 +56,7 @@ export const secretsRead = ({ steps }: CompiledWorkflow): readonly string[] => [
 export const secretsOf = (step: CompiledStep): ReadonlySet<string> =>
   new Set(templatesOf(step).flatMap(({ analysis }) => analysis.secrets));
 
-/** Like `findSecretUses`, for drafts. These uses matter only once the draft is published. */
+/** Like `findSecretUses`, but for drafts. These uses matter only once the draft is published. */
 async function findDraftSecretUses({
   transaction,
   workspace,
@@ -78,7 +78,10 @@ const add = (uses: Uses, secret: string, use: SecretUse) =>
 const stepsIn = (steps: readonly CompiledStep[]): CompiledStep[] =>
   steps.flatMap((step) => [step, ...childLists(step).flatMap(([, inner]) => stepsIn(inner))]);
 
-/** A workspace's secrets with their uses, and names that templates read but that don't exist. */
+/**
+ * Returns a workspace's secrets with their uses, and the names of secrets that templates read but that don't
+ * exist.
+ */
 export const listSecretsWithUses = ({ db, key }: Context, workspace: WorkspaceId) =>
   db.read(workspace, async (transaction) => {
     const secrets = await listSecrets(transaction, workspace);
@@ -98,13 +101,13 @@ const isPresent = async ({ transaction, workspace }: Change, name: string): Prom
 
 async function requireSecret(change: Change, name: string): Promise<void> {
   if (await isPresent(change, name)) return;
-  throw new HarkError('not-found', 'unknown_secret', 'There is no such secret. Load the page again.');
+  throw new HarkError('not-found', 'unknown_secret', "This secret doesn't exist. Reload the page.");
 }
 
-/** Creates a secret; an existing one is not overwritten. */
+/** Creates a secret. Never overwrites an existing one. */
 export async function addSecret(change: Change, name: string, input: SecretInput): Promise<void> {
   if (await isPresent(change, name)) {
-    throw conflict('secret_exists', `There is a secret ${name} already. Replace its value instead.`);
+    throw conflict('secret_exists', `The secret ${name} already exists. Replace its value instead.`);
   }
   await changeSecret(change, name, input);
 }
@@ -121,8 +124,8 @@ export async function deleteSecret(change: Change, name: string): Promise<void> 
 }
 
 /**
- * Creates or changes a secret. Listeners can't read secrets that are bound to hosts, so binding one that a
- * listener uses is rejected: it would reject every request.
+ * Creates or changes a secret. Listeners can't read secrets that are bound to hosts, so a secret that a
+ * listener uses can't be bound to hosts: the listener would reject every request.
  */
 export async function changeSecret(change: Change, name: string, input: SecretInput): Promise<void> {
   if (typeof input !== 'string' && input.hosts && input.hosts.length > 0) {
@@ -131,21 +134,21 @@ export async function changeSecret(change: Change, name: string, input: SecretIn
     if (listener) {
       throw conflict(
         'secret_in_use',
-        `The listener of "${listener.workflow.name}" reads the secret ${name}, so it cannot be bound to hosts. Use another secret there first.`,
+        `The listener of "${listener.workflow.name}" uses the secret ${name}, so the secret can't be bound to hosts. Use another secret in the listener first.`,
       );
     }
   }
   await saveSecret(change, name, input);
 }
 
-/** Deletes an unused secret. To disable its users instead, change the value. */
+/** Deletes an unused secret. To cut off workflows that use a secret, change its value instead. */
 async function removeSecret(change: Change, name: string): Promise<void> {
   const users = (await findSecretUses(change)).get(name) ?? [];
   if (users.length > 0) {
     const names = [...new Set(users.map(({ workflow }) => `"${workflow.name}"`))].join(', ');
     throw conflict(
       'secret_in_use',
-      `The secret ${name} is read by ${names}. Change them first, or give the secret another value.`,
+      `The secret ${name} is used by ${names}. Change them first, or replace the secret's value.`,
     );
   }
   await saveSecret(change, name, null);

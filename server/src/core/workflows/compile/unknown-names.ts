@@ -17,15 +17,16 @@ interface UsedName {
 
 interface NameOptions {
   readonly fields?: ReadonlyMap<string, { readonly unique: boolean }>;
-  /** Names that count as present; undefined if the caller must not learn which workflows exist. */
+  /** Names that are treated as existing; undefined if the caller must not learn which workflows exist. */
   readonly workflows?: ReadonlySet<string> | undefined;
-  /** Names that count as missing, although the workspace has them. */
+  /** Names that are treated as missing, although they exist in the workspace. */
   readonly removed?: ReadonlySet<string>;
 }
 
 /**
- * Finds lead fields and workflows that steps name and the workspace doesn't have; every run would fail. Reads
- * steps as written, so that other errors hide nothing. Names from templates are checked at run time.
+ * Finds lead fields and workflows that steps refer to but that don't exist in the workspace, which would make
+ * every run fail. Reads steps as written, so unknown names are reported even if there are other errors. Names
+ * from templates are checked at run time.
  */
 export async function findUnknownNames(
   { transaction, workspace }: Pick<Change, 'transaction' | 'workspace'>,
@@ -35,7 +36,7 @@ export async function findUnknownNames(
   const used = usedNames(source);
   if (used.length === 0) return [];
   const present = await readFieldSet(transaction, workspace);
-  // Whether a field is unique is fixed when it is created.
+  // Fields in the workspace take precedence, because an existing field's uniqueness can't change.
   const known = new Map([...(fields ?? []), ...present.byAlias]);
   const wanted = used.filter(({ kind, name }) => kind === 'workflow' && !workflows?.has(name));
   const stored =
@@ -53,7 +54,7 @@ export async function findUnknownNames(
   });
 }
 
-/** Like `findUnknownNames`, for a user: reveals nothing about workflows that they can't see. */
+/** Like `findUnknownNames`, but on behalf of a user: reveals nothing about workflows that they can't see. */
 export const findUnknownNamesAs = (
   principal: Principal,
   change: Pick<Change, 'transaction' | 'workspace'>,
@@ -63,7 +64,7 @@ export const findUnknownNamesAs = (
   return findUnknownNames(change, source, { workflows: seesAll ? new Set() : undefined });
 };
 
-/** Like `findUnknownNamesAs`, in its own transaction. */
+/** Like `findUnknownNamesAs`, but in a separate transaction. */
 export const checkNames = (
   { db }: Context,
   principal: Principal,
@@ -88,10 +89,10 @@ function describeField(
     return [{ path, message: `Unknown lead field "${name}".${hint}` }];
   }
   if (kind === 'lead fields' || field.unique) return [];
-  return [{ path, message: `"${name}" is not unique. Only the id and unique fields can be matched.` }];
+  return [{ path, message: `"${name}" isn't unique. Match by id or a unique field.` }];
 }
 
-/** The names of lead fields and workflows in steps, except templates. */
+/** Returns the names of lead fields and workflows in steps, except those given by templates. */
 export const usedNames = (steps: readonly unknown[]): UsedName[] =>
   flattenWritten(steps).flatMap(({ step = {}, path }) =>
     Object.entries(findDefinition(step.type)?.settings ?? {}).flatMap(([key, { refersTo }]) =>

@@ -3,7 +3,10 @@ import { findDefinition } from '../steps/step-types.ts';
 import type { StepProblem } from './compile-tree.ts';
 import { flattenWritten } from './written-steps.ts';
 
-/** Steps that are valid but will fail on this installation. They can still be published. */
+/**
+ * Returns warnings for steps that are valid but will fail on this installation. Workflows with such steps can
+ * still be published.
+ */
 export const warnSteps = (
   steps: readonly unknown[],
   installation: { readonly hasMail: boolean },

@@ -1,7 +1,7 @@
 import { findDefinition, stepTypes } from '../steps/step-types.ts';
 import type { Path } from './compile-tree.ts';
 
-/** A step as its author wrote it. It may be malformed. */
+/** A step as its author wrote it, which may be malformed. */
 export type WrittenStep = Readonly<Record<string, unknown>>;
 
 export const childKeys: readonly string[] = [
@@ -9,7 +9,7 @@ export const childKeys: readonly string[] = [
 ];
 
 interface FlatStep {
-  /** Undefined if the item is not an object. */
+  /** Undefined if the item isn't an object. */
   readonly step: WrittenStep | undefined;
   readonly path: Path;
   /** The variables of the enclosing loops. */
@@ -17,8 +17,8 @@ interface FlatStep {
 }
 
 /**
- * Every step with its child steps, from top to bottom. Looks for the child keys of all types, so that child
- * steps of a step with a wrong type are found too.
+ * Returns every step and its child steps, from top to bottom. Looks for the child keys of all types, so it
+ * also finds the child steps of a step with an invalid type.
  */
 export function flattenWritten(
   steps: readonly unknown[],
@@ -39,7 +39,7 @@ export function flattenWritten(
 
 const isObject = (value: unknown): value is WrittenStep => typeof value === 'object' && value !== null;
 
-/** The loop variable that the steps under a key can read, if any. */
+/** Returns the loop variable that the steps under a key can read, if any. */
 function variablesIn({ type, ...written }: WrittenStep, key: string): string[] {
   const definition = findDefinition(type);
   const as = definition?.children?.find((list) => list.key === key)?.loop?.as;

@@ -8,13 +8,16 @@ import { writeDraft } from './draft.ts';
 import { type Editor, withDraft } from './edit-workflow.ts';
 import { type StarterName, starterOf } from './starters.ts';
 
-/** Rejects a duplicate name: `workflow.start` and `hark apply` identify workflows by name. */
+/** Throws if the name is in use, because `workflow.start` and `hark apply` identify workflows by name. */
 export async function requireFreeName({ transaction, workspace }: Change, name: string): Promise<void> {
   if (!(await selectForChange(transaction, workspace, name))) return;
-  throw conflict('name_taken', `There is a workflow called "${name}" already. Choose another name.`);
+  throw conflict('name_taken', `A workflow called "${name}" already exists. Choose another name.`);
 }
 
-/** Creates a workflow that belongs to the editor: a draft, disabled, with a URL that responds as disabled. */
+/**
+ * Creates a workflow that belongs to the editor. It starts as a draft and is disabled, so its listener
+ * accepts no requests yet.
+ */
 export function createWorkflow(
   { context, principal, actor }: Editor,
   { name, starter, hasMail }: { name: string; starter: StarterName; hasMail: boolean },
@@ -26,11 +29,15 @@ export function createWorkflow(
   });
 }
 
-/** Copies the draft into a new workflow of the editor, with a separate URL and protection settings. */
+/**
+ * Copies the draft into a new workflow that belongs to the editor and has its own URL and authentication
+ * settings.
+ */
 export function duplicateWorkflow(editor: Editor, id: WorkflowId, name: string): Promise<WorkflowId> {
   return withDraft(editor, id, 'workflows.view', async (change, { draft }) => {
     const { workspace, user } = editor.principal;
-    // Without key and secret: knowing those of one must not give access to the other.
+    // The key and secret aren't copied, because knowing one workflow's credentials must not give access to
+    // the other.
     const shown = await showListener(change.transaction, workspace, id, change.key);
     const {
       url: _,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { childKeys } from '../compile/written-steps.ts';
 
-/** A value that differs, formatted for people; null if there is none. */
+/** A value that differs, formatted for display; null if there is no value. */
 export interface FieldDifference {
   readonly field: string;
   readonly old: string | null;
@@ -11,10 +11,10 @@ export interface FieldDifference {
 export interface StepDifference {
   readonly kind: 'added' | 'removed' | 'changed' | 'moved';
   readonly name: string;
-  /** The old name, if it was renamed. */
+  /** The old name, if the step was renamed. */
   readonly oldName: string | null;
   readonly type: string;
-  /** The enclosing steps, outermost first, such as `check › then`; empty at the top. */
+  /** The enclosing steps, outermost first, such as `check › then`; empty at the top level. */
   readonly place: string;
   readonly fields: readonly FieldDifference[];
 }
@@ -24,7 +24,7 @@ interface FlatStep {
   readonly type: string;
   readonly place: string;
   readonly index: number;
-  /** Its values, except child steps. */
+  /** The step's values, except child steps. */
   readonly values: ReadonlyMap<string, string>;
 }
 
@@ -94,7 +94,10 @@ function diffValues(old: ReadonlyMap<string, string>, now: ReadonlyMap<string, s
     .map((field) => ({ field, old: old.get(field) ?? null, new: now.get(field) ?? null }));
 }
 
-/** A new step with the type and all values of a removed one is a rename. @returns new name → old name */
+/**
+ * Treats a new step with the same type and values as a removed step as a rename.
+ * @returns new name → old name
+ */
 function findRenamed(old: readonly FlatStep[], now: readonly FlatStep[]): ReadonlyMap<string, string> {
   const names = (steps: readonly FlatStep[]) => new Set(steps.map(({ name }) => name));
   const [oldNames, newNames] = [names(old), names(now)];
@@ -111,7 +114,10 @@ function findRenamed(old: readonly FlatStep[], now: readonly FlatStep[]): Readon
   return renamed;
 }
 
-/** Steps with a different parent, or in a different order among those that stayed. */
+/**
+ * Returns steps that have a different parent, or a different position among the steps that stayed under the
+ * same parent.
+ */
 function findMoved(
   old: readonly FlatStep[],
   now: readonly FlatStep[],

@@ -18,7 +18,7 @@ export function selectDraft(
     where workspace_id = ${workspace} and workflow_id = ${workflow}`);
 }
 
-/** The caller has locked the workflow and compared the revision. */
+/** Writes a draft. The caller must have locked the workflow and compared the revision. */
 export async function upsertDraft(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -34,7 +34,7 @@ export async function upsertDraft(
       changed_at = excluded.changed_at, changed_by = excluded.changed_by`);
 }
 
-/** Drafts that differ from the published version and contain a text. */
+/** Returns drafts that differ from the published version and contain a string. */
 export function selectDraftsWith(
   transaction: Transaction,
   workspace: WorkspaceId,

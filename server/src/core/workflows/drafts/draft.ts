@@ -6,12 +6,12 @@ import type { StoredWorkflow } from '../workflow-store.ts';
 import { type DraftRow, selectDraft, upsertDraft } from './draft-store.ts';
 
 export interface Draft {
-  /** 0 if it was never saved. */
+  /** The draft's revision; 0 if it was never saved. */
   readonly revision: number;
   readonly steps: readonly unknown[];
-  /** Whether it differs from the published version. */
+  /** Whether the draft differs from the published version. */
   readonly isChanged: boolean;
-  /** The version that it started from. */
+  /** The version that the draft started from. */
   readonly baseVersion: number;
   readonly changedAt: Date | null;
   readonly changedBy: string | null;
@@ -37,12 +37,12 @@ export const draftOf = async (
   workflow: StoredWorkflow,
 ): Promise<Draft> => readDraft(workflow, await selectDraft(transaction, workspace, workflow.id));
 
-/** Rejects an edit that is based on another revision: two people must not overwrite each other's changes. */
+/** Throws if an edit is based on another revision, so two people can't overwrite each other's changes. */
 export function requireRevision({ revision, changedBy }: Draft, seen: number): void {
   if (revision === seen) return;
   throw conflict(
     'draft_changed',
-    `${changedBy ?? 'Somebody'} changed this draft after you opened it. Look at what changed, then decide which one to keep.`,
+    `${changedBy ?? 'Another user'} changed this draft after you opened it. Review the changes, then choose which draft to keep.`,
   );
 }
 

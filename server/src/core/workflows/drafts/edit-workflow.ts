@@ -17,10 +17,10 @@ export interface Editor {
   readonly actor: Actor;
 }
 
-/** Far above the limit of a version's steps. */
+/** The max size of a draft, far above the limit for a version's steps. */
 const maxCharacters = 500_000;
 
-/** Runs `work` on a locked workflow that the editor has permission for. */
+/** Runs `work` with a locked workflow, if the editor has permission for it. */
 export function withDraft<T>(
   { context, principal, actor }: Editor,
   id: WorkflowId,
@@ -31,13 +31,16 @@ export function withDraft<T>(
   return context.db.write(workspace, async (transaction) => {
     await findWorkflow(transaction, principal, id, act);
     const workflow = await selectForChange(transaction, workspace, id);
-    if (!workflow) throw conflict('workflow_gone', 'Somebody deleted this workflow at the same moment.');
+    if (!workflow) throw conflict('workflow_gone', 'Another user just deleted this workflow.');
     const draft = await draftOf(transaction, workspace, workflow);
     return work({ ...context, transaction, workspace, actor }, { workflow, draft });
   });
 }
 
-/** Saves a draft, even with errors; nothing runs it. `revision` is the one that the editor started from. */
+/**
+ * Saves a draft, even if it has errors, because drafts don't run. `revision` is the one that the editor
+ * started from.
+ */
 export function saveDraft(
   editor: Editor,
   id: WorkflowId,
@@ -48,7 +51,7 @@ export function saveDraft(
     if (JSON.stringify(wanted.steps).length > maxCharacters) {
       throw invalid(
         'draft_too_long',
-        `A draft has at most ${maxCharacters} characters. Take steps out of it.`,
+        `A draft can have at most ${maxCharacters} characters. Remove some steps.`,
       );
     }
     return writeDraft(
@@ -67,8 +70,9 @@ export const discardDraft = (editor: Editor, id: WorkflowId, revision: number): 
   });
 
 /**
- * Publishes the draft as the next version. New requests use it from the commit on; started runs keep theirs.
- * `seen` is what the editor looked at: a newer draft or version is a conflict.
+ * Publishes the draft as the next version. New requests use it as soon as the transaction commits; runs that
+ * have started keep their version. `seen` is what the editor was looking at: a newer draft or version is a
+ * conflict.
  */
 export function publishDraft(
   editor: Editor,
@@ -82,10 +86,11 @@ export function publishDraft(
     if (workflow.publishedVersion !== seen.version) {
       throw conflict(
         'published_meanwhile',
-        `Version ${workflow.publishedVersion} was published after you opened this. Look at what it changed first.`,
+        `Version ${workflow.publishedVersion} was published after you opened this workflow. Review its changes first.`,
       );
     }
-    if (!draft.isChanged) throw conflict('nothing_to_publish', 'The draft is what is published already.');
+    if (!draft.isChanged)
+      throw conflict('nothing_to_publish', 'The draft is the same as the published version.');
     const published = {
       ...workflow,
       publishedVersion: workflow.publishedVersion + 1,

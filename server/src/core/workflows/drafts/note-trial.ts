@@ -4,7 +4,9 @@ import type { CompiledWorkflow } from '../compile/compiled-step.ts';
 import { secretsRead } from '../compile/secret-uses.ts';
 import type { Editor } from './edit-workflow.ts';
 
-/** Records who tests steps that read secrets: unlike a run, a trial leaves no rows. */
+/**
+ * Records in the audit log who tests steps that read secrets, because a trial, unlike a run, leaves no rows.
+ */
 export async function noteTrial(
   { context, principal, actor }: Editor,
   { id, name }: { readonly id: WorkflowId; readonly name: string },

@@ -13,7 +13,7 @@ export const stepsRefused = (problems: readonly StepProblem[]): HarkError =>
     problems.map(({ path, message }) => `steps.${path.join('.')}: ${message}`).join('\n'),
   );
 
-/** Publishes steps as the next version of a workflow (spec/runs §1.1). Rejects steps that do not compile. */
+/** Publishes steps as a workflow's next version (spec/runs §1.1). Throws if the steps don't compile. */
 export async function publishSteps(
   { transaction, workspace, actor, clock }: Change,
   { id, publishedVersion }: Workflow,

@@ -24,8 +24,8 @@ const tellOwner = (owner: string) => ({
 });
 
 /**
- * Templates for a new workflow of this owner. Each works as is, except for names that only the author knows.
- * Without a mail server, none sends email, because the first run would fail.
+ * Returns a template for a new workflow with this owner. Each template works as is, except for names that
+ * only the author knows. Without a mail server, no template sends email, because the first run would fail.
  */
 export function starterOf(name: StarterName, owner: string, hasMail: boolean): Starter {
   switch (name) {

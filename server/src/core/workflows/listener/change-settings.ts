@@ -12,8 +12,8 @@ interface WantedSettings {
   readonly name?: string | undefined;
   readonly enabled?: boolean | undefined;
   /**
-   * The new owner's email address. Only an administrator can change the owner (spec/rest-api §7.2): from then
-   * on the workflow runs with that user's permissions.
+   * The new owner's email address. Only an administrator can change the owner (spec/rest-api §7.2), because
+   * the workflow then runs with that user's permissions.
    */
   readonly owner?: string | undefined;
 }
@@ -27,18 +27,14 @@ export function changeWorkflowSettings(
   return withDraft(editor, id, 'workflows.edit', async (change, { workflow: present }) => {
     const { name = present.name, enabled = present.enabled, owner = present.owner.email } = wanted;
     if (owner !== present.owner.email && !may(editor.principal, 'workflows.change_owner')) {
-      throw new HarkError(
-        'forbidden',
-        'not_allowed',
-        'Only an administrator gives a workflow to another owner.',
-      );
+      throw new HarkError('forbidden', 'not_allowed', "Only administrators can change a workflow's owner.");
     }
     if (enabled && present.publishedVersion === 0) throw neverPublished();
     if (name !== present.name) await requireFreeName(change, name);
     const { id: ownerId, email } = await requireUser(change, owner);
     const workflow: Workflow = { ...present, name, enabled, owner: { id: ownerId, email } };
-    const told = (one: Workflow) => ({ name: one.name, ...auditedWorkflow(one) });
-    const changed = changedValues(told(present), told(workflow));
+    const auditedOf = (one: Workflow) => ({ name: one.name, ...auditedWorkflow(one) });
+    const changed = changedValues(auditedOf(present), auditedOf(workflow));
     if (!changed) return;
     await updateWorkflow(change.transaction, change.workspace, workflow);
     await recordAudit(change, { action: 'changed', subject: { type: 'workflow', id, name }, ...changed });

@@ -15,7 +15,7 @@ import { type Editor, withDraft } from '../drafts/edit-workflow.ts';
 import { findWorkflow, type WorkflowName } from '../read-workflows.ts';
 import type { WorkflowSummary } from '../workflow-list-store.ts';
 
-/** The stored listener of a workflow, if the user has permission. */
+/** Returns a workflow's stored listener, if the user has permission. */
 export function openListener(
   { db, key }: Context,
   principal: Principal,
@@ -33,7 +33,7 @@ export function openListener(
 
 const noListener = () => new HarkError('not-found', 'no_listener', 'This workflow has no listener.');
 
-/** The listener of a workflow, for users who can see its rejected requests (spec/rest-api §7.2). */
+/** Describes a workflow's listener, for users who can see its rejected requests (spec/rest-api §7.2). */
 export function describeListener(
   { db, key }: Context,
   principal: Principal,

@@ -1,8 +1,9 @@
 import type { Path, StepProblem } from '../compile/compile-tree.ts';
 
 /**
- * The headers that a `respond` step can set (spec/listeners §7.3). A listener can share its origin with the
- * console, so a response must not sign users out, register a service worker, or redirect inside nginx.
+ * The headers that a `respond` step can set (spec/listeners §7.3). A listener may share its origin with the
+ * console, so a response must not be able to sign users out, register a service worker, or redirect inside
+ * nginx.
  */
 const allowed: ReadonlySet<string> = new Set([
   'content-type',
@@ -27,22 +28,25 @@ const reserved: ReadonlySet<string> = new Set([
 ]);
 
 const listed = new Intl.ListFormat('en-GB').format([`${reservedPrefix}*`, ...reserved]);
-const allowedText = `It can set ${[...allowed].join(', ')}, and names that start with ${customPrefix} except ${listed}; \`redirect\` sets location`;
+const allowedText = `Allowed: ${[...allowed].join(', ')}, and names that start with ${customPrefix} except ${listed}; \`redirect\` sets location`;
 
-/** Why a `respond` step can't set a header to a value (spec/listeners §7.3), or undefined. */
+/**
+ * Returns why a `respond` step can't set a header to a value (spec/listeners §7.3), or undefined if it can.
+ */
 function answerHeaderProblem(name: string, value: string): string | undefined {
   const lower = name.toLowerCase();
   const isCustom =
     lower.startsWith(customPrefix) && !lower.startsWith(reservedPrefix) && !reserved.has(lower);
   if (!isCustom && !allowed.has(lower)) return `a respond step can't set ${name}. ${allowedText}`;
-  // The whole value is searched: quoting and escaping could hide the word from a parser of `rel`.
+  // Search the whole value, because quoting and escaping could hide the word from a parser that looks only at
+  // `rel`.
   if (lower === 'link' && /preload/i.test(value.replaceAll('\\', ''))) {
-    return 'a link of a respond step must not contain "preload"';
+    return `a respond step's Link header must not contain "preload"`;
   }
   return undefined;
 }
 
-/** Errors in a step's headers as written. Template values are checked at run time. */
+/** Returns errors in a step's headers as written. Values from templates are checked at run time. */
 export const answerHeaderProblems = (sources: Readonly<Record<string, string>>, path: Path): StepProblem[] =>
   Object.entries(sources).flatMap(([name, source]) => {
     const message = answerHeaderProblem(name, /\{[{%]/.test(source) ? '' : source);
@@ -50,10 +54,13 @@ export const answerHeaderProblems = (sources: Readonly<Record<string, string>>, 
   });
 
 const plainText = 'text/plain; charset=utf-8';
-/** One type, without a comma: browsers use the last valid type of a list. */
+/** Matches a single type without a comma, because browsers use the last valid type in a list. */
 const singleType =
   /^([!#$%&'*+.^_`|~\w-]+\/[!#$%&'*+.^_`|~\w-]+)(?:\s*;\s*[!#$%&'*+.^_`|~\w-]+=(?:[!#$%&'*+.^_`|~\w-]+|"[^",\\]*"))*$/;
-/** Scripts, styles, WebAssembly, and multipart bodies, whose parts Firefox lets set cookies. */
+/**
+ * Matches scripts, styles, WebAssembly and multipart bodies. In Firefox, the parts of a multipart body can
+ * set cookies.
+ */
 const activeType = /(?:java|ecma|j|live|vb)script|^text\/css$|^application\/wasm$|^multipart\//;
 
 function safeContentType(value: string): string {
@@ -63,7 +70,7 @@ function safeContentType(value: string): string {
 
 type Header = readonly [name: string, value: string];
 
-/** The headers as sent, and a warning for each one that is dropped or changed. */
+/** Returns the headers to send, and a warning for each header that is dropped or changed. */
 export function checkAnswerHeaders(headers: readonly Header[]): { headers: Header[]; warnings: string[] } {
   const checked: { headers: Header[]; warnings: string[] } = { headers: [], warnings: [] };
   for (const [name, value] of headers) {
@@ -75,7 +82,7 @@ export function checkAnswerHeaders(headers: readonly Header[]): { headers: Heade
     const sent = name.toLowerCase() === 'content-type' ? safeContentType(value) : value;
     if (sent !== value) {
       checked.warnings.push(
-        `headers.${name}: sent as ${plainText}, because browsers could run the type, or it is not a valid type`,
+        `headers.${name}: sent as ${plainText}, because the type isn't valid or browsers could execute it`,
       );
     }
     checked.headers.push([name, sent]);

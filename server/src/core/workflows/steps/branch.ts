@@ -3,7 +3,7 @@ import { condition, defineStep } from './step-definition.ts';
 
 export const branch = defineStep({
   type: 'branch',
-  about: 'Runs one list of steps or the other.',
+  about: 'Runs one of two lists of steps, depending on a condition.',
   settings: { if: condition(textSetting) },
   children: [{ key: 'then' }, { key: 'else' }],
   example: {

@@ -11,9 +11,9 @@ export const forEach = defineStep({
     as: 'person',
     steps: [{ name: 'add', type: 'lead.create', fields: { email: '{{ person.email }}' } }],
   },
-  output: "a list with the last step's output of each iteration",
+  output: 'a list that contains, for each iteration, the output of its last step',
   reaches: 'nothing',
-  // A loop can take longer than one transaction.
+  // A loop can take longer than one transaction may.
   canBatch: () => false,
   keepsProgress: true,
 });

@@ -28,7 +28,7 @@ const method = textSetting.refine(
 );
 const settableHeader = headerName.refine(
   (name) => !reservedHeaders.has(name.toLowerCase()),
-  'is a header that the service sets by itself',
+  "is set by Hark and can't be overridden",
 );
 const attempts = z.union([z.int().min(1).max(20), textSetting]);
 

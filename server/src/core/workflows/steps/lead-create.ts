@@ -3,7 +3,7 @@ import { defineStep, template } from './step-definition.ts';
 
 export const leadCreate = defineStep({
   type: 'lead.create',
-  about: 'Adds a lead.',
+  about: 'Creates a lead.',
   settings: { fields: template(trees, { refersTo: 'lead fields' }) },
   example: { fields: { email: '{{ __data.email }}' } },
   output: 'the lead',

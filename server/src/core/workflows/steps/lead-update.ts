@@ -3,7 +3,7 @@ import { defineStep, template } from './step-definition.ts';
 
 export const leadUpdate = defineStep({
   type: 'lead.update',
-  about: 'Changes the lead that matches; does nothing if none does.',
+  about: 'Updates the lead that matches. Does nothing if no lead matches.',
   settings: {
     match: template(trees, { refersTo: 'unique lead fields' }),
     fields: template(trees, { refersTo: 'lead fields' }),

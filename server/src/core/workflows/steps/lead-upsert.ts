@@ -3,7 +3,7 @@ import { defineStep, template } from './step-definition.ts';
 
 export const leadUpsert = defineStep({
   type: 'lead.upsert',
-  about: 'Changes the lead that matches, or adds it.',
+  about: 'Updates the lead that matches, or creates one.',
   settings: {
     match: template(trees, { refersTo: 'unique lead fields' }),
     fields: template(trees, { refersTo: 'lead fields' }),

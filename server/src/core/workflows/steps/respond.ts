@@ -5,7 +5,7 @@ import { defineStep, template } from './step-definition.ts';
 
 export const respond = defineStep({
   type: 'respond',
-  about: 'Responds to the request, if its listener waits for that.',
+  about: 'Responds to the request, if its listener waits for the workflow.',
   settings: {
     status: template(z.union([z.int().min(200).max(599), textSetting]).optional()),
     headers: template(z.record(headerName, textSetting).default({})),
@@ -14,7 +14,7 @@ export const respond = defineStep({
   },
   defaults: ({ status, redirect }) => ({ status: status ?? (redirect === undefined ? 200 : 302) }),
   rule: {
-    message: 'takes `body` or `redirect`, not both',
+    message: 'can have `body` or `redirect`, not both',
     isMet: ({ body, redirect }) => body === undefined || redirect === undefined,
   },
   checkSaved: ({ headers }) => answerHeaderProblems(headers, ['headers']),

@@ -8,13 +8,11 @@ export const word = z
 export const textSetting = z.string();
 export const filledText = textSetting.min(1, 'must not be empty');
 
-/** Any JSON value; every text in it is a template. */
+/** Any JSON value; every string in it is a template. */
 export const tree: z.ZodType<TemplateTree> = z.json();
 export const trees = z.record(z.string().min(1).max(200), tree);
 
-export const headerName = z
-  .string()
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be the name of a header');
+export const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be a header name');
 
-/** Whether a text is a template. Rules about the value of a template apply when the step runs. */
+/** Returns whether a string is a template. Rules about a template's value apply when the step runs. */
 export const hasTemplate = (value: string): boolean => value.includes('{{') || value.includes('{%');

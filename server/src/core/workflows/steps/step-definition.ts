@@ -7,7 +7,7 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** Templates and conditions are rendered when the step runs. Literals are used as written. */
   readonly kind: 'template' | 'condition' | 'literal';
   readonly secrets?: boolean;
-  /** What its names refer to. Saving reports names that the workspace doesn't have. */
+  /** What the names in this setting refer to. Saving reports names that don't exist in the workspace. */
   readonly refersTo?: 'lead fields' | 'unique lead fields' | 'workflow';
 }
 
@@ -30,7 +30,7 @@ export const literalSetting = <Schema extends z.ZodType>(schema: Schema) =>
 
 type Settings = Readonly<Record<string, Setting>>;
 
-/** The settings with defaults; templates are still text. */
+/** The settings with defaults. Templates are still strings. */
 export type SettingValues<Of extends Settings> = {
   readonly [Key in keyof Of]: z.output<Of[Key]['schema']>;
 };
@@ -38,7 +38,10 @@ export type SettingValues<Of extends Settings> = {
 export interface ChildList<Key extends string = string> {
   readonly key: Key;
   readonly isRequired?: boolean;
-  /** For lists that run once per item: the setting with the items, and the one that names the variable. */
+  /**
+   * For child steps that run once per item: the setting with the items, and the setting that names the
+   * variable.
+   */
   readonly loop?: { readonly items: string; readonly as: string };
 }
 
@@ -52,41 +55,47 @@ export interface StepDefinition<
   ChildKey extends string = string,
 > {
   readonly type: Type;
-  /** One sentence for the console and the reference. */
+  /** A one-sentence description for the console and the reference. */
   readonly about: string;
-  /** In the order of the reference and of the run view. */
+  /** The settings, in the order in which the reference and the run view show them. */
   readonly settings: Of;
-  /** Valid settings, for the reference. */
+  /** An example with valid settings, for the reference. */
   readonly example: Readonly<Record<string, unknown>>;
-  /** For the reference. Steps without an output give null. */
+  /** Describes the output for the reference. Steps without an output return null. */
   readonly output?: string;
   readonly rule?: { readonly message: string; isMet(settings: SettingValues<Of>): boolean };
   defaults?(settings: SettingValues<Of>): Partial<SettingValues<Of>>;
-  /** Rules for saving only, with paths inside the step. Stored versions may break them. */
+  /**
+   * Checks rules that apply only when saving; paths are relative to the step. Stored versions may break these
+   * rules.
+   */
   checkSaved?(settings: SettingValues<Of>): readonly StepProblem[];
   readonly children?: readonly ChildList<ChildKey>[];
   /** Permissions that the workflow's owner needs. */
   readonly permissions?: readonly Act[];
   /**
-   * What it uses beyond the data of its run:
-   * - `database`: reads or writes in the transaction of the run, which is rolled back if the step fails,
+   * What the step uses besides its run's data:
+   * - `database`: reads or writes in the run's transaction, which is rolled back if the step fails,
    * - `runs`: also starts another run,
    * - `outside`: calls a server between two transactions, at least once.
    */
   readonly reaches: 'nothing' | 'database' | 'runs' | 'outside';
-  /** Whether a run with this step can share a transaction: the step succeeds or waits, and calls nothing. */
+  /**
+   * Returns whether a run with this step can share a transaction with other runs. That requires that the step
+   * succeeds or waits, and makes no outgoing call.
+   */
   canBatch(settings: SettingValues<Of>): boolean;
-  /** It ends the run, so a retry of the run repeats it. */
+  /** True if the step ends the run. Retrying such a run repeats this step. */
   readonly endsRun?: boolean;
-  /** While unfinished, its stored output is its progress, and a retry of the run resumes there. */
+  /** True if an unfinished step stores its progress as its output. A retry of the run resumes from there. */
   readonly keepsProgress?: boolean;
   readonly addsToData?: boolean;
-  /** Retry it if another writer took a unique value at the same moment. */
+  /** Whether to retry the step if another writer took a unique value at the same time. */
   readonly repeatsOnRace?: boolean;
   readonly needsMail?: boolean;
-  /** In a test run, the author can supply its response. */
+  /** Whether the author can supply the step's response in a test run. */
   readonly isAnsweredInTests?: boolean;
-  /** The console links from its output to the lead `id` or the run `run_id`. */
+  /** What the console links to from the step's output: the lead `id` or the run `run_id`. */
   readonly linksTo?: 'lead' | 'run';
 }
 

@@ -10,7 +10,7 @@ export interface Step {
   readonly [key: string]: unknown;
 }
 
-/** The steps of a workflow, as `hark apply` and the console send them. */
+/** A workflow's steps, as sent by `hark apply` and the console. */
 export const stepsSchema: z.ZodType<readonly Step[]> = z.lazy(() =>
   z.array(stepSchema).min(1, 'needs at least one step').max(200),
 );

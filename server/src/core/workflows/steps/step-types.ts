@@ -14,7 +14,7 @@ import { stop } from './stop.ts';
 import { wait } from './wait.ts';
 import { workflowStart } from './workflow-start.ts';
 
-/** The step types (spec/runs §2.1), in the order of messages and the reference. */
+/** The step types (spec/runs §2.1), in the order in which messages and the reference list them. */
 const definitions = [
   leadCreate,
   leadUpdate,

@@ -11,7 +11,7 @@ export const stop = defineStep({
   },
   example: { as: 'failed', message: 'There is no email.' },
   reaches: 'nothing',
-  // A batch only settles runs that succeed or wait.
+  // In a batch, every run must succeed or wait.
   canBatch: ({ as }) => as === 'succeeded',
   endsRun: true,
 });

@@ -3,7 +3,7 @@ import { defineStep, template } from './step-definition.ts';
 
 export const wait = defineStep({
   type: 'wait',
-  about: 'Continues later.',
+  about: 'Pauses the run for a duration or until a time.',
   settings: { for: template(textSetting.optional()), until: template(textSetting.optional()) },
   rule: {
     message: 'needs either `for` or `until`',

@@ -19,8 +19,8 @@ export async function makeCall(
 }
 
 /**
- * One key for all attempts of a step (spec/runs §2.3). A UUID, which most servers expect; it doesn't reveal
- * the run's id.
+ * Returns one key for all attempts of a step (spec/runs §2.3). It is a UUID, which most servers expect, and
+ * doesn't reveal the run's ID.
  */
 function stableKey({ run }: Pick<RunJob, 'run'>, path: string): string {
   const hex = createHash('sha256').update(`${run}\n${path}`).digest('hex');

@@ -7,11 +7,11 @@ import type { Mailer } from '../../../lib/mail.ts';
 
 export interface OutsideCall {
   readonly type: StepType;
-  /** Shown in traces. */
+  /** What traces show for this call. */
   readonly span: { readonly name: string; readonly host?: string };
   /** Makes one attempt, outside of any transaction. */
   send(sender: CallSender): Promise<CallResult>;
-  /** Used by a test run: checks what it can and sends nothing. */
+  /** Used by a test run: checks everything that can be checked without sending anything. */
   rehearse(rehearsal: Rehearsal): Promise<CallResult>;
 }
 
@@ -23,7 +23,7 @@ export interface Outside {
 export interface CallSender extends Outside {
   readonly context: Context;
   readonly workspace: WorkspaceId;
-  /** The same for every attempt of this step of this run. */
+  /** The key is the same for every attempt of this step in this run. */
   readonly key: string;
   /** How many runs led to this call (spec/listeners §7.6, docs/design/steps.md). */
   readonly depth: number;
@@ -39,10 +39,10 @@ interface Rehearsal extends Pick<Outside, 'mailer'> {
 }
 
 interface Made {
-  /** Undefined if the server didn't respond. */
+  /** The HTTP status. Undefined if the server didn't respond. */
   readonly status?: number;
   readonly output?: unknown;
-  /** The output without secrets. */
+  /** The output with its secrets removed. */
   readonly shownOutput?: unknown;
 }
 
@@ -54,7 +54,7 @@ export type CallResult =
       /** Whether another attempt may succeed. */
       readonly mayRetry: boolean;
       readonly retryAfterMs?: number | undefined;
-      readonly mostAttempts: number;
+      readonly maxAttempts: number;
     });
 
 export type CallOutcome = CallResult & { readonly ms: number };

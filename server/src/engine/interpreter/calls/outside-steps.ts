@@ -14,26 +14,26 @@ import { withoutSentSecrets } from './sent-secrets.ts';
 type CallHandler = Extract<StepHandler, { kind: 'call' }>;
 type OutsidePlace = Place & { readonly handler: CallHandler };
 
-/** What the next pass knows of a segment's calls. */
+/** What the next pass needs to know about a segment's calls. */
 export interface CallState {
   readonly outcomes: Readonly<Pick<Outcomes, 'get'>>;
-  /** False if the segment has lasted long enough: the next one makes the call. */
+  /** False if the segment has lasted long enough. The next segment then makes the call. */
   readonly mayCall: boolean;
 }
 
 /**
- * Steps that call outside, as a walk sees them. A call is made outside of any transaction: one pass stores
- * that an attempt has started and ends, the call is made, and the next pass stores the outcome. An attempt
- * without an outcome was interrupted, so it is made again with the same key.
+ * Runs the steps that make outbound calls. A call is never made inside a transaction: one pass stores that an
+ * attempt has started and ends, then the call is made, and the next pass stores its outcome. An attempt
+ * without a stored outcome was interrupted, so it is made again with the same key.
  */
 export class OutsideSteps {
   readonly #trail: Trail;
-  readonly #world: RunContext;
+  readonly #runContext: RunContext;
   readonly #calls: CallState;
 
-  constructor(trail: Trail, world: RunContext, calls: CallState) {
+  constructor(trail: Trail, runContext: RunContext, calls: CallState) {
     this.#trail = trail;
-    this.#world = world;
+    this.#runContext = runContext;
     this.#calls = calls;
   }
 
@@ -55,7 +55,8 @@ export class OutsideSteps {
       return { kind: 'wait', until: new Date(last.next_at) };
     }
     if (!this.#calls.mayCall) return { kind: 'wait', until: trail.now() };
-    // Start the call in a new pass, whose lock checks the run's authority right before the call.
+    // Make the call in a new pass: taking its lock checks, right before the call, that the owner's
+    // permissions and the secrets haven't changed.
     if (trail.hasActed) return { kind: 'more' };
     return this.#begin(place, attempts);
   }
@@ -68,8 +69,8 @@ export class OutsideSteps {
       const { value, shown } = this.#render(place);
       shownInput = place.handler.showInput?.(shown) ?? shown;
       if (!mayResume(attempts))
-        throw new RenderFailure('The worker ended each time while it made this call.');
-      const call = place.handler.prepare(place.step, value, this.#world);
+        throw new RenderFailure('The worker stopped during this call too many times.');
+      const call = place.handler.prepare(place.step, value, this.#runContext);
       const at = trail.now().toISOString();
       trail.store(place, 'running', { shownInput, attempts: [...attempts, { at }] });
       return { kind: 'call', path: place.path, at, call };
@@ -85,8 +86,8 @@ export class OutsideSteps {
   ): Promise<Boundary | undefined> {
     const trail = this.#trail;
     const { ms, status } = outcome;
-    const output = withoutSentSecrets(this.#world, place.step, outcome.output);
-    const shownOutput = withoutSentSecrets(this.#world, place.step, outcome.shownOutput);
+    const output = withoutSentSecrets(this.#runContext, place.step, outcome.output);
+    const shownOutput = withoutSentSecrets(this.#runContext, place.step, outcome.shownOutput);
     this.#hideAgain(place, output);
     const made = { at, ms, ...(status !== undefined && { status }) };
     if (outcome.kind === 'done') {
@@ -94,10 +95,10 @@ export class OutsideSteps {
       await trail.attempt(place, () => trail.store(place, 'succeeded', values));
       return trail.keep(place.step, output);
     }
-    const { error, mayRetry, mostAttempts, retryAfterMs } = outcome;
+    const { error, mayRetry, maxAttempts, retryAfterMs } = outcome;
     const attempts = [...before, { ...made, error }];
     const plan = mayRetry
-      ? planRetry({ attempts, mostAttempts, retryAfterMs, now: trail.now(), random: Math.random })
+      ? planRetry({ attempts, maxAttempts, retryAfterMs, now: trail.now(), random: Math.random })
       : { why: '' };
     if ('why' in plan) {
       const left = { attempts, output, shownOutput };
@@ -109,31 +110,31 @@ export class OutsideSteps {
     return { kind: 'wait', until: plan.at };
   }
 
-  /** Renders a step's settings. Values that contain a secret are masked from here on. */
+  /** Renders a step's settings. Values that contain a secret are masked after this. */
   #render({ step, startedAt }: OutsidePlace) {
     return renderSettings(step, this.#trail.scopeAt(startedAt), (value, shown) =>
       this.#trail.hide(secretTexts(value, shown)),
     );
   }
 
-  /** A response may contain what was sent, so a new pass must mask it again. */
+  /** Masks a stored response again in a new pass, because a server may echo secrets that were sent to it. */
   #hideAgain(place: OutsidePlace, output: unknown): void {
     this.#trail.hide(place.handler.credentialsIn?.(output) ?? []);
     if (secretsOf(place.step).size === 0) return;
     try {
       this.#render(place);
     } catch (error) {
-      // The secret was deleted in the meantime, so its value can't be rendered again.
+      // The secret has since been deleted, so its value can't be rendered again.
       if (!(error instanceof RenderFailure)) throw error;
     }
   }
 }
 
-const cutOff = { interrupted: true, error: 'The worker ended before the answer came.' } as const;
+const cutOff = { interrupted: true, error: 'The worker stopped before the response arrived.' } as const;
 
 const isOpen = ({ ms, interrupted }: StepAttempt): boolean => ms === undefined && !interrupted;
 
-/** The texts behind a placeholder, including each long word of texts such as `Bearer …`. */
+/** Returns the strings that placeholders hide. A string such as `Bearer …` is also split into its words. */
 function secretTexts(value: unknown, shown: unknown): string[] {
   if (shown === concealed) {
     return typeof value === 'string' ? [value, ...value.split(/\s+/)] : allTexts(value);

@@ -4,7 +4,10 @@ import type { RenderedSettings } from '../handlers/step-handler.ts';
 
 type Rendered = Record<'value' | 'shown', RenderedSettings<StepType>>;
 
-/** `onSetting` is called right after each setting is rendered, so it sees those before one that fails. */
+/**
+ * Renders all settings. `onSetting` is called right after each setting is rendered, so if a setting fails to
+ * render, it has already been called for the settings before that one.
+ */
 export function renderSettings(
   { templates }: CompiledStep,
   scope: RenderScope,

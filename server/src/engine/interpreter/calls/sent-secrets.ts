@@ -4,10 +4,10 @@ import { type CompiledStep, definitionOf, secretsOf } from '../../../core/workfl
 import { invalid } from '../../../lib/errors.ts';
 import type { RunContext } from '../run-context.ts';
 
-type World = Pick<RunContext, 'secrets' | 'hosts'>;
+type SecretContext = Pick<RunContext, 'secrets' | 'hosts'>;
 
 /** @throws HarkError if the step would send a secret to a host that it isn't bound to (spec/runs §2.5) */
-export function requireAllowedHost({ hosts }: World, step: CompiledStep, url: string): void {
+export function requireAllowedHost({ hosts }: SecretContext, step: CompiledStep, url: string): void {
   const host = new URL(url).hostname;
   for (const name of secretsOf(step)) {
     const allowed = hosts.get(name);
@@ -22,17 +22,24 @@ export function requireAllowedHost({ hosts }: World, step: CompiledStep, url: st
 const canSendSecrets = ({ type }: CompiledStep): boolean =>
   Object.values(definitionOf(type).settings).some(({ secrets }) => secrets);
 
-/** Why a step that can't send secrets can't run: it signs with a secret that is bound to hosts. */
-export function boundSecretProblem({ hosts }: World, step: CompiledStep): string | undefined {
+/**
+ * Returns the error for a step that uses a host-bound secret although its type can't send secrets to a host.
+ */
+export function boundSecretProblem({ hosts }: SecretContext, step: CompiledStep): string | undefined {
   if (hosts.size === 0 || canSendSecrets(step)) return undefined;
   const bound = [...secretsOf(step)].find((name) => hosts.has(name));
   return bound && `The secret ${bound} is bound to hosts, so only http.request can use it.`;
 }
 
 /**
- * A server that echoes its request must not pass a secret on to steps that can't read it (spec/runs §2.5).
+ * Removes sent secrets from a response. A server that echoes its request must not pass a secret on to steps
+ * that can't read it (spec/runs §2.5).
  */
-export function withoutSentSecrets({ secrets }: World, step: CompiledStep, response: unknown): unknown {
+export function withoutSentSecrets(
+  { secrets }: SecretContext,
+  step: CompiledStep,
+  response: unknown,
+): unknown {
   const sent = [...secretsOf(step)].flatMap((name) => secrets.get(name) ?? []);
   return sent.length === 0 ? response : masked(response, createMask(sent));
 }

@@ -1,27 +1,27 @@
 import { invalid } from '../../../lib/errors.ts';
 
-/** @throws HarkError that names the setting */
+/** Reads a setting as a string. @throws HarkError that names the setting */
 export function settingText(setting: string, value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   throw invalid('call_text', `${setting}: must be a text.`);
 }
 
-/** @throws HarkError that names the setting */
+/** Reads a setting as an integer. @throws HarkError that names the setting */
 export function wholeNumberOf(setting: string, value: unknown, min: number, max: number): number {
   const number = typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value;
   if (typeof number === 'number' && Number.isInteger(number) && number >= min && number <= max) return number;
   throw invalid('call_number', `${setting}: must be a whole number from ${min} to ${max}.`);
 }
 
-/** A header value is a single line. @throws HarkError that names the setting */
+/** Reads a setting as a header value, which must be a single line. @throws HarkError that names the setting */
 export function headerValueOf(setting: string, value: unknown): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
     throw invalid('bad_header', `${setting}: must be a text.`);
   }
   const text = String(value).trim();
   if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
-    throw invalid('bad_header', `${setting}: must be one line of Latin letters, digits and signs.`);
+    throw invalid('bad_header', `${setting}: must be a single line of printable Latin-1 characters.`);
   }
   return text;
 }

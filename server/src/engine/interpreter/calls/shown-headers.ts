@@ -1,7 +1,7 @@
 import { concealed } from '../../../core/audit/index.ts';
 import { isCredentialHeader } from '../../../core/listeners/index.ts';
 
-/** Headers as they are shown, without request and response credentials (spec/runs §3.4). */
+/** Returns the headers to show, without credentials from the request or the response (spec/runs §3.4). */
 export function shownHeaders(headers: object): Record<string, unknown> {
   const shown: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(headers)) {
@@ -10,7 +10,7 @@ export function shownHeaders(headers: object): Record<string, unknown> {
   return shown;
 }
 
-/** Credentials and cookie values in response headers. They are masked wherever a later step uses them. */
+/** Returns credentials and cookie values from response headers. They are masked wherever a later step uses them. */
 export function secretHeaderTexts(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries(headers)
     .filter(([name]) => isSecretive(name))

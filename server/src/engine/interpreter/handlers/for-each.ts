@@ -11,7 +11,8 @@ export const handleForEach: StepHandler<'for_each'> = {
     const known = trail.known(path);
     const place = { step, path, startedAt: known?.row.startedAt ?? trail.now() };
     if (!known && trail.isFull) return { kind: 'more' };
-    // A finished loop's output has as many entries as it had items, and stored iterations need no item.
+    // A finished loop's output can be used in place of its items: it has one entry per item, and replaying
+    // stored iterations doesn't need the items themselves.
     const items = known ? (known.output() as readonly unknown[]) : await startLoop(step, place, trail);
     const outputs: unknown[] = [];
     for (const [index, item] of items.entries()) {
@@ -30,7 +31,7 @@ export const handleForEach: StepHandler<'for_each'> = {
   },
 };
 
-/** Stores the items: they must be the same when a later segment resumes the loop. */
+/** Stores the items, because they must be the same when a later segment resumes the loop. */
 const startLoop = (
   step: CompiledStepOf<'for_each'>,
   place: Place,
@@ -50,9 +51,9 @@ function listOf(value: unknown): readonly unknown[] {
     : typeof value === 'object' && value !== null
       ? Object.values(value)
       : undefined;
-  if (!list) throw new RenderFailure('items: This is no list.');
+  if (!list) throw new RenderFailure('items: must be a list.');
   if (list.length > runLimits.loopItems) {
-    throw new RenderFailure(`items: A loop has at most ${runLimits.loopItems} items.`);
+    throw new RenderFailure(`items: A loop can have at most ${runLimits.loopItems} items.`);
   }
   return list;
 }

@@ -12,12 +12,12 @@ import type { RenderedSettings, StepHandler } from './step-handler.ts';
 
 export const handleHttpRequest: StepHandler<'http.request'> = {
   kind: 'call',
-  prepare(step, input, world) {
+  prepare(step, input, runContext) {
     const call = readCall(input);
-    requireAllowedHost(world, step, call.url);
+    requireAllowedHost(runContext, step, call.url);
     return {
       type: step.type,
-      // Only the host: the rest of a URL may contain a credential.
+      // Contains only the host, because the rest of a URL may contain a credential.
       span: { name: call.method, host: URL.parse(call.url)?.hostname ?? '' },
       send: (sender) => send(call, sender),
       async rehearse({ answer }) {
@@ -47,11 +47,11 @@ export const handleHttpRequest: StepHandler<'http.request'> = {
 interface HttpCall {
   readonly method: string;
   readonly url: string;
-  /** Lower-case names. */
+  /** Header names are lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
   readonly timeoutMs: number;
-  readonly mostAttempts: number;
+  readonly maxAttempts: number;
 }
 
 function readCall(input: RenderedSettings<'http.request'>): HttpCall {
@@ -61,7 +61,7 @@ function readCall(input: RenderedSettings<'http.request'>): HttpCall {
   }
   const body = readBody(input.body);
   if (body !== undefined && (method === 'GET' || method === 'HEAD')) {
-    throw invalid('call_body', `body: A ${method} has none. Use query, or another method.`);
+    throw invalid('call_body', `body: A ${method} request can't have a body. Use query, or another method.`);
   }
   const headers: Record<string, string> = Object.create(null);
   if (body) headers['content-type'] = body.type;
@@ -74,21 +74,24 @@ function readCall(input: RenderedSettings<'http.request'>): HttpCall {
     headers,
     body: body?.text,
     timeoutMs: wholeNumberOf('timeout_ms', input.timeout_ms, 100, 30_000),
-    mostAttempts: wholeNumberOf('retry.max_attempts', input.retry.max_attempts, 1, 20),
+    maxAttempts: wholeNumberOf('retry.max_attempts', input.retry.max_attempts, 1, 20),
   };
 }
 
-/** A string is sent as is, any other value as JSON (docs/steps.md); null means no body. */
+/**
+ * Reads the body setting. A string is sent as is and any other value as JSON (docs/steps.md); null means no
+ * body.
+ */
 function readBody(body: unknown): { type: string; text: string } | undefined {
   if (body === undefined || body === null) return undefined;
   if (typeof body === 'string') return { type: 'text/plain; charset=utf-8', text: body };
   return { type: 'application/json', text: JSON.stringify(body) };
 }
 
-/** A list becomes several parameters of one name, null becomes none. */
+/** Adds query parameters. A list becomes several parameters with the same name; null adds none. */
 function withQuery(url: string, query: Readonly<Record<string, unknown>>): string {
   const parsed = URL.parse(url);
-  if (!parsed) throw invalid('call_url', 'url: must be an address that begins with http:// or https://.');
+  if (!parsed) throw invalid('call_url', 'url: must be a URL that starts with http:// or https://.');
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) {
       if (one !== null && one !== undefined)
@@ -103,9 +106,9 @@ const maxRedirects = 5;
 /** Responses after which a retry makes sense; other 4xx responses fail the step (spec/runs §2.7). */
 const laterStatuses: readonly number[] = [408, 409, 425, 429];
 
-/** Any response other than 2xx is a failure (docs/design/steps.md). */
+/** Sends the request. Any response other than 2xx is a failure (docs/design/steps.md). */
 async function send(call: HttpCall, { context, egress, key, depth, trace }: CallSender): Promise<CallResult> {
-  const { method, url, body, timeoutMs, mostAttempts } = call;
+  const { method, url, body, timeoutMs, maxAttempts } = call;
   const headers = {
     accept: '*/*',
     'user-agent': 'Hark',
@@ -135,18 +138,21 @@ async function send(call: HttpCall, { context, egress, key, depth, trace }: Call
     return {
       kind: 'failed',
       ...made,
-      error: `The server answered ${answer.status}.`,
+      error: `The server returned ${answer.status}.`,
       mayRetry: answer.status >= 500 || laterStatuses.includes(answer.status),
       retryAfterMs: readRetryAfter(answer.headers['retry-after'], context.clock.now()),
-      mostAttempts,
+      maxAttempts,
     };
   } catch (error) {
     if (!(error instanceof EgressFailure)) throw error;
-    return { kind: 'failed', error: error.message, mayRetry: error.kind === 'unreachable', mostAttempts };
+    return { kind: 'failed', error: error.message, mayRetry: error.kind === 'unreachable', maxAttempts };
   }
 }
 
-/** JSON becomes a value, anything else text. Invalid or too deeply nested JSON stays text. */
+/**
+ * Parses a JSON body into a value; any other body becomes a string. Invalid or too deeply nested JSON stays a
+ * string.
+ */
 function readAnswerBody({ headers, body }: EgressAnswer): unknown {
   if (body.length === 0) return null;
   const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');

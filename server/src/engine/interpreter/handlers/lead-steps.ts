@@ -14,32 +14,35 @@ import type { RunContext } from '../run-context.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Steps on leads run as the workflow's owner, through the same use cases as every other surface. */
+/**
+ * Executes steps that read or change leads. They act as the workflow's owner, through the same use cases as
+ * every other surface.
+ */
 export class LeadSteps {
-  readonly #world: RunContext;
+  readonly #runContext: RunContext;
   readonly #change: LeadChange;
   readonly #onLead: (lead: LeadId) => void;
 
-  constructor(world: RunContext, change: LeadChange, onLead: (lead: LeadId) => void = () => {}) {
-    this.#world = world;
+  constructor(runContext: RunContext, change: LeadChange, onLead: (lead: LeadId) => void = () => {}) {
+    this.#runContext = runContext;
     this.#change = change;
     this.#onLead = onLead;
   }
 
   async create(fields: Values): Promise<unknown> {
-    // An error that the database finds fails the step, like one that we find.
+    // An error from the database fails the step, just like an error from our own checks.
     const { id, stored } = await createLead(this.#change, fields).catch(explainTaken);
     this.#onLead(id);
     return this.#present(stored);
   }
 
-  /** Null when no lead matches. */
+  /** Returns null if no lead matches. */
   async update(match: Values, fields: Values): Promise<unknown> {
     const id = await this.#find(match);
     return id === undefined ? null : this.#edit(id, fields);
   }
 
-  /** A new lead also gets the values of `match`. */
+  /** Updates the matching lead or creates one. A new lead also gets the values in `match`. */
   async upsert(match: Values, fields: Values): Promise<unknown> {
     const id = await this.#find(match);
     return id === undefined ? this.create({ ...match, ...fields }) : this.#edit(id, fields);
@@ -48,7 +51,7 @@ export class LeadSteps {
   async find(match: Values): Promise<unknown> {
     const id = await this.#find(match);
     if (id === undefined) return null;
-    const { principal, fields } = this.#world;
+    const { principal, fields } = this.#runContext;
     return this.#present(await findStoredLead(this.#change.transaction, principal, fields, id));
   }
 
@@ -62,19 +65,26 @@ export class LeadSteps {
     return this.#present((await editLead(this.#change, id, fields).catch(explainTaken)).stored);
   }
 
-  /** `match` takes the id or unique fields; an empty one never means "any lead" (spec/runs §2.4). */
+  /**
+   * Finds a lead. `match` contains the ID or unique fields; an empty `match` never means "any lead" (spec/runs
+   * §2.4).
+   */
   async #find(match: Values): Promise<LeadId | undefined> {
     const names = Object.keys(match);
-    if (names.length === 0) throw invalid('match_empty', 'match: Name the id or a unique field of the lead.');
+    if (names.length === 0)
+      throw invalid('match_empty', 'match: Specify the id or a unique field of the lead.');
     for (const name of names) {
       if (isEmpty(match[name])) {
         throw invalid(
           'match_empty',
-          `match.${name}: It is empty, and so matches no lead. Check what fills it.`,
+          `match.${name}: The value is empty, so it matches no lead. Check the template or input that sets it.`,
         );
       }
-      if (name !== 'id' && !this.#world.fields.byAlias.get(name)?.unique) {
-        throw invalid('match_not_unique', `match.${name}: Only the id and unique fields can be matched.`);
+      if (name !== 'id' && !this.#runContext.fields.byAlias.get(name)?.unique) {
+        throw invalid(
+          'match_not_unique',
+          `match.${name}: A lead can be matched only by id or a unique field.`,
+        );
       }
     }
     const id = await findLeadId(this.#change, { ...match, ...('id' in match && { id: numberOf(match.id) }) });
@@ -83,7 +93,7 @@ export class LeadSteps {
   }
 
   #present(stored: string): unknown {
-    const { names, fields } = this.#world;
+    const { names, fields } = this.#runContext;
     return JSON.parse(presentWire(stored, names, fields));
   }
 }
@@ -91,6 +101,6 @@ export class LeadSteps {
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-/** Forms and query strings send numbers as text. */
+/** Converts numeric strings, because forms and query strings send numbers as text. */
 const numberOf = (id: unknown): unknown =>
   typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id;

@@ -15,7 +15,7 @@ export const handleNotify: StepHandler<'notify'> = {
     return {
       type,
       span: { name: 'mail' },
-      /** Only active users of the workspace get mail. */
+      /** Sends the email. Only the workspace's active users get email. */
       async send({ context, workspace, mailer, key }) {
         const found = await findMailbox(user, workspace, mailer, (work) => context.db.read(workspace, work));
         if (found.kind === 'failed') return found;
@@ -38,9 +38,9 @@ export const handleNotify: StepHandler<'notify'> = {
 const maxAttempts = 10;
 
 const failed = (error: string, mayRetry = false) =>
-  ({ kind: 'failed', error, mayRetry, mostAttempts: maxAttempts }) as const satisfies CallResult;
+  ({ kind: 'failed', error, mayRetry, maxAttempts: maxAttempts }) as const satisfies CallResult;
 
-/** @returns the mailer and the user's email address, or why no mail can be sent */
+/** @returns the mailer and the user's email address, or why no email can be sent */
 async function findMailbox(
   user: string,
   workspace: WorkspaceId,
@@ -49,6 +49,7 @@ async function findMailbox(
 ) {
   if (!mailer) return failed(emailNotSetUp);
   const to = await read(findRecipient(workspace, user));
-  if (to === undefined) return failed('user: There is no active user with that address in this workspace.');
+  if (to === undefined)
+    return failed('user: There is no active user with that email address in this workspace.');
   return { kind: 'ready', mailer, to } as const;
 }

@@ -6,14 +6,14 @@ import type { RenderedSettings, StepHandler } from './step-handler.ts';
 
 export const handleRespond: StepHandler<'respond'> = {
   kind: 'action',
-  run: async (_step, input, { context, transaction, world }) => {
+  run: async (_step, input, { context, transaction, runContext }) => {
     const { answer, warnings } = readAnswer(input);
-    const sent = await saveAnswer(context, transaction, world.job, answer);
+    const sent = await saveAnswer(context, transaction, runContext.job, answer);
     return { sent, ...(warnings.length > 0 && { warnings }) };
   },
 };
 
-/** The validated response, and warnings for the author. */
+/** Returns the validated response, with warnings for the author. */
 function readAnswer(rendered: RenderedSettings<'respond'>): { answer: RunAnswer; warnings: string[] } {
   const status = Number(rendered.status);
   if (!Number.isInteger(status) || status < 200 || status > 599) {
@@ -25,7 +25,7 @@ function readAnswer(rendered: RenderedSettings<'respond'>): { answer: RunAnswer;
   if (rendered.redirect !== undefined) {
     const location = headerValueOf('redirect', rendered.redirect);
     if (!/^https?:\/\//i.test(location) || !URL.canParse(location)) {
-      throw invalid('answer_redirect', 'redirect: must be an address that begins with http:// or https://.');
+      throw invalid('answer_redirect', 'redirect: must be a URL that starts with http:// or https://.');
     }
     const answer = {
       status,

@@ -11,7 +11,7 @@ import type { Boundary } from '../signals.ts';
 import type { Trail } from '../step-log.ts';
 import type { StepTools } from './step-tools.ts';
 
-/** A map of templates stays a map; any other template can become any value. */
+/** The rendered settings. A map of templates stays a map; any other template can render to any value. */
 export type RenderedSettings<Type extends StepType> = Type extends StepType
   ? {
       readonly [Key in TemplateKey<Type>]: [SettingsOf<Type>[Key]] extends [Readonly<Record<string, unknown>>]
@@ -20,7 +20,7 @@ export type RenderedSettings<Type extends StepType> = Type extends StepType
     }
   : never;
 
-/** Runs in the transaction of the pass, exactly once. */
+/** Runs in the pass's transaction, exactly once. */
 interface ActionHandler<Type extends StepType> {
   readonly kind: 'action';
   /** @returns the output. @throws HarkError to fail the step */
@@ -30,15 +30,15 @@ interface ActionHandler<Type extends StepType> {
 /** Calls a server between two transactions, at least once, with retries. */
 interface CallHandler<Type extends StepType> {
   readonly kind: 'call';
-  /** @throws HarkError to fail the step before anything is sent */
-  prepare(step: CompiledStepOf<Type>, input: RenderedSettings<Type>, world: RunContext): OutsideCall;
-  /** The input as runs show it, from the rendered settings without their secrets. */
+  /** Prepares the call. @throws HarkError to fail the step before anything is sent */
+  prepare(step: CompiledStepOf<Type>, input: RenderedSettings<Type>, runContext: RunContext): OutsideCall;
+  /** Returns the input as runs show it, from the rendered settings without their secrets. */
   showInput?(shown: RenderedSettings<Type>): Readonly<Record<string, unknown>>;
-  /** Credentials in an output: they are masked wherever later steps use them. */
+  /** Returns credentials in an output. They are masked wherever later steps use them. */
   credentialsIn?(output: unknown): readonly string[];
 }
 
-/** Controls the run: runs nested steps, waits, or ends the run. It writes its own rows to the trail. */
+/** Controls the run: executes nested steps, waits, or ends the run. It writes its own rows to the step log. */
 interface FlowHandler<Type extends StepType> {
   readonly kind: 'flow';
   /** @returns why the pass ends here, or undefined to continue with the next step */

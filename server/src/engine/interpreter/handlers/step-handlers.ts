@@ -16,7 +16,7 @@ import { handleStop } from './stop.ts';
 import { handleWait } from './wait.ts';
 import { handleWorkflowStart } from './workflow-start.ts';
 
-/** A step type without a handler doesn't compile. */
+/** The type of this object makes compilation fail if a step type has no handler. */
 const handlers: { readonly [Type in StepType]: StepHandler<Type> } = {
   'lead.create': handleLeadCreate,
   'lead.update': handleLeadUpdate,

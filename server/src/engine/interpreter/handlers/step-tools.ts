@@ -6,32 +6,32 @@ import { LeadSteps } from './lead-steps.ts';
 
 export interface StepTools {
   readonly context: Context;
-  readonly world: RunContext;
+  readonly runContext: RunContext;
   readonly transaction: Transaction;
   readonly leads: LeadSteps;
 }
 
-/** `onLead` is called for each lead that a step finds or creates. */
+/** Creates the tools that step handlers use. `onLead` is called for each lead that a step finds or creates. */
 export function createStepTools(
   context: Context,
-  world: RunContext,
+  runContext: RunContext,
   { transaction, onLead }: { readonly transaction: Transaction; readonly onLead?: (lead: LeadId) => void },
 ): StepTools {
-  const { workspace, user, means } = world.principal;
+  const { workspace, user, means } = runContext.principal;
   const leads = new LeadSteps(
-    world,
+    runContext,
     {
       transaction,
       workspace: workspace.id,
       actor: { user, means, origin: null },
       clock: context.clock,
-      fields: world.fields,
-      may: mayIn(world),
+      fields: runContext.fields,
+      may: mayIn(runContext),
       runsAs: user.name,
       defaultOwner: user.id,
       endsTransaction: false,
     },
     onLead,
   );
-  return { context, world, transaction, leads };
+  return { context, runContext, transaction, leads };
 }

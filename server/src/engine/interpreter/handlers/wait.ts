@@ -30,7 +30,7 @@ const startWait = ({ templates }: CompiledStepOf<'wait'>, place: Place, trail: T
     const moment = readMoment(by, templates[by]?.render(scope).value, scope);
     if (!moment.ok) throw new RenderFailure(`${by}: ${moment.message}`);
     if (moment.ms - place.startedAt.getTime() > runLimits.waitMs) {
-      throw new RenderFailure(`${by}: A run waits at most a year.`);
+      throw new RenderFailure(`${by}: A run can wait at most one year.`);
     }
     const until = new Date(moment.ms);
     trail.store(place, 'waiting', { shownInput: { until }, output: { until } });

@@ -4,8 +4,8 @@ import type { StepHandler } from './step-handler.ts';
 
 export const handleWorkflowStart: StepHandler<'workflow.start'> = {
   kind: 'action',
-  run: async ({ type }, { workflow, data }, { context, transaction, world }) => {
-    const { job, run, principal } = world;
+  run: async ({ type }, { workflow, data }, { context, transaction, runContext }) => {
+    const { job, run, principal } = runContext;
     const started = await startRun({ transaction, clock: context.clock }, principal, {
       workflow: readWorkflowName(workflow),
       data,

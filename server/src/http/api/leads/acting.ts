@@ -11,14 +11,17 @@ import { bodyOf } from '../../request/body.ts';
 export const actingIn = (context: Context, request: FastifyRequest): Promise<Acting> =>
   actingAs(context, authenticatedOf(request));
 
-/** The id in the path. A malformed id is a lead that doesn't exist. */
+/** Returns the ID in the path. A malformed ID is treated as a lead that doesn't exist. */
 export function leadIdOf(request: FastifyRequest): LeadId {
   const { id = '' } = request.params as { id?: string };
   if (!/^\d{1,15}$/.test(id)) throw notFound();
   return Number(id) as LeadId;
 }
 
-/** The body as JSON, regardless of its Content-Type; undefined if there is none (spec/rest-api §10). */
+/**
+ * Parses the body as JSON, regardless of its Content-Type. Returns undefined if there is no body (spec/rest-api
+ * §10).
+ */
 export function jsonBodyOf(request: FastifyRequest): unknown {
   const bytes = bodyOf(request);
   return bytes.length === 0 ? undefined : parseJson(bytes);

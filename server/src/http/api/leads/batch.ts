@@ -17,15 +17,15 @@ import { apiStatusOf } from '../render-error.ts';
 import { actingIn, recordOf } from './acting.ts';
 import { sendChange } from './write.ts';
 
-/** Items per batch (spec/rest-api §4.7). */
+/** Maximum number of items per batch (spec/rest-api §4.7). */
 const maxItems = 100;
 
 /** Applies one item. Returns the lead that was written, or undefined if it was deleted. */
 type ItemEffect = (change: LeadChange, item: unknown) => Promise<WrittenLead | undefined>;
 
 /**
- * Processes items separately, in order (spec/rest-api §4.7). They share one transaction, so that a repeated
- * batch gets the same response; an error rolls back only its own item.
+ * Processes items separately, in order (spec/rest-api §4.7). They share one transaction, so a repeated batch
+ * gets the same response. An error rolls back only its own item.
  */
 const batch =
   (status: number, effect: ItemEffect) =>
@@ -47,9 +47,12 @@ function itemsOf(request: FastifyRequest): readonly unknown[] {
   const body = recordOf(request);
   const { items, ...others } = (typeof body === 'object' && body !== null ? body : {}) as { items?: unknown };
   if (!Array.isArray(items) || Object.keys(others).length > 0) {
-    throw invalid('bad_batch', 'The body must be an object with one key, items, and a list.');
+    throw invalid(
+      'bad_batch',
+      'The body must be an object with the single key "items", whose value is a list.',
+    );
   }
-  if (items.length > maxItems) throw invalid('bad_batch', `items: at most ${maxItems} are taken.`);
+  if (items.length > maxItems) throw invalid('bad_batch', `items: must have at most ${maxItems} items.`);
   return items;
 }
 

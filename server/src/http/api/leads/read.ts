@@ -31,11 +31,14 @@ const reading =
 const showList = ({ present }: Acting, { total, leads }: StoredPage) =>
   `{"total":"${total}","leads":[${present(leads)}]}`;
 
-/** Search parameters. If they were ignored here, every page would be the first page of all leads. */
+/**
+ * Parameters that only a search supports. If they were ignored here, every page would be the first page of all
+ * leads.
+ */
 const searchOnly = ['page', 'search', 'filters'];
 
 /**
- * `GET /api/leads`: parameters of a search are rejected, other unknown ones are ignored, and the body is never read
+ * `GET /api/leads`: rejects search parameters and ignores other unknown parameters. The body is never read
  * (spec/rest-api §4.1).
  */
 export const listLeadsHandler = reading(async ({ context, principal, fields, settings }, request) => {
@@ -50,28 +53,31 @@ export const listLeadsHandler = reading(async ({ context, principal, fields, set
     );
   }
   const { limit, start, orderBy, orderByDir } = query;
-  const wish = { limit, start, orderBy, orderByDir };
-  return listLeads(context, principal, fields, wish, settings.default_page_size);
+  const params = { limit, start, orderBy, orderByDir };
+  return listLeads(context, principal, fields, params, settings.default_page_size);
 }, showList);
 
 /**
- * `POST /api/leads/search` and `POST /api/leads`: the query applies where the body has no value
- * (spec/rest-api §4.2).
+ * `POST /api/leads/search` and `POST /api/leads`: a query parameter applies if the body doesn't contain the
+ * value (spec/rest-api §4.2).
  */
 export const searchLeadsHandler = reading(
   async ({ context, principal, fields, settings }, request) =>
-    listLeads(context, principal, fields, searchWishOf(request), settings.default_page_size),
+    listLeads(context, principal, fields, searchParamsOf(request), settings.default_page_size),
   showList,
 );
 
-/** An unknown key is rejected: a misspelled `filters` must not return everything (spec/rest-api §4.2). */
-function searchWishOf(request: FastifyRequest): ListParams {
+/**
+ * Reads the search parameters. Unknown keys are rejected, because a misspelled `filters` must not return
+ * everything (spec/rest-api §4.2).
+ */
+function searchParamsOf(request: FastifyRequest): ListParams {
   const body = jsonBodyOf(request) ?? {};
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw invalid('not_an_object', 'The body of a search must be a JSON object.');
   }
   const unknown = Object.keys(body).find((key) => !searchKeys.includes(key));
-  if (unknown !== undefined) throw invalid('unknown_key', `${shown(unknown)}: a search has no such key.`);
+  if (unknown !== undefined) throw invalid('unknown_key', `${shown(unknown)}: unknown search parameter.`);
   const query = request.query as Record<string, unknown>;
   const asked = Object.fromEntries(
     pageKeys.filter((key) => query[key] !== undefined).map((key) => [key, query[key]]),
@@ -85,7 +91,7 @@ export const readLeadHandler = reading(
   ({ present }, stored) => `{"lead":${present(stored)}}`,
 );
 
-/** `GET /api/leads/{id}/history`, paged like a list. */
+/** `GET /api/leads/{id}/history`: returns pages like a list. */
 export const readHistoryHandler = reading(
   async ({ context, principal, settings }, request) => {
     const { limit, start } = request.query as Record<string, unknown>;

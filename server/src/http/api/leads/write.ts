@@ -23,7 +23,7 @@ export async function sendChange(
   acting: Acting,
   effect: (change: LeadChange) => Promise<FreshAnswer>,
 ) {
-  // POST and PATCH only (spec/rest-api §9): PUT is already idempotent.
+  // The header applies to POST and PATCH only (spec/rest-api §9), because PUT is already idempotent.
   const key = request.method === 'PUT' ? undefined : request.headers['idempotency-key'];
   const repeatable = {
     key: Array.isArray(key) ? key.join(', ') : key,

@@ -72,6 +72,6 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
   NestedError: { error: { code: 400, message: 'score: must be a whole number.' } },
   FlatError: {
     error: 'invalid_token',
-    error_description: 'The access token is unknown, expired, revoked or for another resource.',
+    error_description: 'The access token is unknown, expired, revoked, or for another resource.',
   },
 };

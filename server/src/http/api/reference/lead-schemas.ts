@@ -1,7 +1,10 @@
 import { builtInFields, type LeadField, typeOf } from '../../../core/lead-fields/index.ts';
 import type { Schema } from './document.ts';
 
-/** The schema of a field in a response: nullable if it can be empty, unless an empty field is a list. */
+/**
+ * Returns the schema for a field in a response. It is nullable if the field can be empty, unless the empty
+ * value is a list.
+ */
 function schemaOf({ type, options }: Pick<LeadField, 'type' | 'options'>): Schema {
   const { schema, empty } = typeOf({ type });
   const value = schema(options);
@@ -22,7 +25,7 @@ const propertyOf = ({ alias, label, unique, readOnly, ...field }: LeadField): [s
   {
     title: label,
     ...(neverEmpty[alias] ?? schemaOf(field)),
-    ...(unique && !readOnly ? { description: 'Unique in the workspace, whatever its case.' } : {}),
+    ...(unique && !readOnly ? { description: 'Unique in the workspace, ignoring case.' } : {}),
     ...(readOnly ? { readOnly } : {}),
   },
 ];
@@ -33,16 +36,16 @@ const lead: Schema = {
   additionalProperties: true,
 };
 
-/** A lead in responses and in requests. A workspace's custom fields come in addition to the built-in ones. */
+/** A lead in responses and in requests. A workspace's custom fields are added to the built-in ones. */
 export const leadSchemas = {
   Lead: {
     ...lead,
-    description: "A lead. The workspace's own fields stand beside these, under their alias.",
+    description: "A lead. In addition to these fields, it has the workspace's custom fields, by alias.",
     required: builtInFields.map(({ alias }) => alias),
   },
   LeadInput: {
     ...lead,
     description:
-      'The fields to write; what is left out stays as it is. A read-only field is taken with the value that it has, so that a lead that was read can be sent back whole.',
+      'The fields to write. Omitted fields stay unchanged. Read-only fields are accepted if their value is unchanged, so a lead can be sent back as it was read.',
   },
 } as const satisfies Record<string, Schema>;

@@ -14,23 +14,24 @@ const answering = (description: string, name: string, example = answerExamples[n
 
 /** The errors that any request can get, by status (spec/rest-api §3.2). */
 const refusals: Readonly<Record<number, Answer>> = {
-  400: answering('Malformed request, or a value that a field does not accept', 'NestedError'),
-  401: answering('Missing, wrong or disabled credential', 'FlatError'),
+  400: answering('Malformed request or invalid field value', 'NestedError'),
+  401: answering('Missing, invalid or disabled credential', 'FlatError'),
   403: {
-    description: 'The role lacks Access REST API (flat), or rights on the record (nested)',
+    description:
+      'The role lacks the permission Access REST API (flat error), or permission for this record (nested error)',
     content: {
       'application/json': { schema: { oneOf: [schemaRef('FlatError'), schemaRef('NestedError')] } },
     },
   },
-  404: answering('No such thing; an HTML page when no credential was sent', 'NestedError'),
+  404: answering('Not found; an HTML page if no credential was sent', 'NestedError'),
   409: answering(
-    'A twin with the same Idempotency-Key is being served, or somebody wrote the same at the same moment',
+    'A request with the same Idempotency-Key is still in progress, or another request changed the same data at the same time',
     'NestedError',
   ),
-  422: answering('The Idempotency-Key was used for another body', 'NestedError'),
-  429: answering('Rate limit of the workspace exceeded; see Retry-After', 'NestedError'),
-  500: answering('A fault of the service; the X-Request-Id leads to its cause', 'NestedError'),
-  503: answering('Not available right now; see Retry-After', 'NestedError'),
+  422: answering('The Idempotency-Key was already used with another body', 'NestedError'),
+  429: answering('The workspace exceeded its rate limit; see Retry-After', 'NestedError'),
+  500: answering('Internal error; quote the X-Request-Id when you report it', 'NestedError'),
+  503: answering('Temporarily unavailable; see Retry-After', 'NestedError'),
 };
 
 /** The OpenAPI 3.1 document of the REST API, generated from its route table. */
@@ -50,7 +51,8 @@ export function describeApi(routes: readonly Route[], version: string): ApiDocum
     info: {
       title: 'Hark REST API',
       version,
-      description: 'Every request acts as one user: with their rights, and with their name in the history.',
+      description:
+        'Every request acts as one user: it has their permissions, and changes appear under their name in the history.',
     },
     tags: Object.entries(operationTags).map(([name, description]) => ({ name, description })),
     security: [{ apikey: [] }, { apikeyInQuery: [] }, { bearer: [] }],
@@ -61,19 +63,20 @@ export function describeApi(routes: readonly Route[], version: string): ApiDocum
           type: 'apiKey',
           in: 'header',
           name: 'apikey',
-          description: 'The key of a user. Exactly this spelling, lower case.',
+          description:
+            'The API key of a user. The header name must be spelled exactly like this, in lower case.',
         },
         apikeyInQuery: {
           type: 'apiKey',
           in: 'query',
           name: 'apikey',
           description:
-            'The same key as a query parameter, for clients that cannot set headers. URLs end up in logs and browser histories, so prefer the header.',
+            "The same key as a query parameter, for clients that can't set headers. URLs end up in logs and browser histories, so prefer the header.",
         },
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The token of an API client, or of an OAuth app.',
+          description: 'The token of an API client or of an OAuth app.',
         },
       },
       responses: Object.fromEntries(
@@ -113,13 +116,13 @@ function describe(route: Route, operation: Operation): DescribedOperation {
     responses: {
       [status]:
         answer === undefined
-          ? { description: 'Done, no content' }
+          ? { description: 'Success, no content' }
           : answering(status === 201 ? 'Created' : 'Done', answer, answered),
       ...Object.fromEntries(refused.map((one) => [one, { $ref: `#/components/responses/Refusal${one}` }])),
     },
   };
 }
 
-/** Like `patch_leads_id`. Keep it stable: generators derive function names from it. */
+/** Returns a name such as `patch_leads_id`. Keep it stable, because generators derive function names from it. */
 const operationId = ({ method, path }: Route) =>
   `${method}${patternOf(path)}`.toLowerCase().replace(/[^a-z]+/g, '_');

@@ -1,12 +1,12 @@
-/** The groups of routes in the reference, in this order. */
+/** The groups of routes in the reference, in the order shown here. */
 export const operationTags = {
-  Leads: 'One lead at a time, and lists of them.',
+  Leads: 'Read, search and change leads.',
   Batches:
-    'Up to 100 leads in one request. Each item is done on its own, in order, with a status of its own.',
-  Workspace: 'Who you are here, and what a lead consists of.',
+    'Change up to 100 leads in one request. Items are processed separately and in order, and each gets its own status.',
+  Workspace: 'The current user, and the lead fields of the workspace.',
 } as const;
 
-/** What the reference shows of a route in addition to its method and path. */
+/** What the reference shows for a route in addition to its method and path. */
 export interface Operation {
   readonly tag: keyof typeof operationTags;
   readonly summary: string;
@@ -15,12 +15,12 @@ export interface Operation {
   /** A body that works when sent as it is. */
   readonly example?: unknown;
   readonly status?: number;
-  /** The name of the response's schema; undefined for a response without a body. */
+  /** The name of the response's schema. Undefined if the response has no body. */
   readonly answer?: string;
   /** The example response, if it differs from the default example of its schema. */
   readonly answered?: unknown;
   readonly query?: readonly string[];
-  /** Accepts an `Idempotency-Key`. */
+  /** Whether the operation accepts an `Idempotency-Key`. */
   readonly isRepeatable?: true;
 }
 
@@ -30,7 +30,7 @@ const ordering = ['orderBy', 'orderByDir'];
 const search = {
   tag: 'Leads',
   about:
-    'Paging and order are taken from the body or, where it has none, from the query. An empty body finds every lead that you may see. An unknown key is refused, so that a misspelt `filters` does not return everything.',
+    'Paging and sort order come from the body or, if it has none, from the query. An empty body finds every lead that you can see. Unknown keys are rejected, so that a misspelled `filters` does not return everything.',
   body: 'Search',
   example: {
     filters: [
@@ -52,27 +52,27 @@ const search = {
 const edit = { tag: 'Leads', body: 'LeadInput', answer: 'LeadAnswer', example: { city: 'Chur' } } as const;
 const batch = { tag: 'Batches', body: 'Batch', answer: 'BatchAnswer', isRepeatable: true } as const;
 
-/** By method and path, as in the route table; a test fails if the two differ. */
+/** The operations by method and path, as in the route table. A test fails if the two differ. */
 export const describedOperations: Readonly<Record<string, Operation>> = {
   'GET /leads': {
     tag: 'Leads',
     summary: 'List leads',
     about:
-      'A body is ignored. To page by number, search or filter, use `POST /api/leads/search`: `page`, `search` and `filters` in the query are rejected.',
+      'A body is ignored. `page`, `search` and `filters` in the query are rejected: to search, filter or page by number, use `POST /api/leads/search`.',
     query: [...paging, ...ordering],
     answer: 'LeadList',
   },
   'POST /leads/search': { ...search, summary: 'Search leads' },
   'POST /leads': {
     ...search,
-    summary: 'Search leads, short address',
-    about: 'As `/api/leads/search`.',
+    summary: 'Search leads (short URL)',
+    about: 'Same as `/api/leads/search`.',
     example: { filters: [{ alias: 'city', operator: 'eq', value: 'Bern' }] },
   },
   'POST /leads/new': {
     tag: 'Leads',
     summary: 'Create a lead',
-    about: 'It belongs to you unless `owner_id` names somebody else. No built-in field is required.',
+    about: 'You own the lead unless `owner_id` names another user. No built-in field is required.',
     body: 'LeadInput',
     example: {
       first_name: 'Lea',
@@ -89,9 +89,9 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
   },
   'PATCH /leads/edit': {
     ...edit,
-    summary: 'Edit the lead that a unique field names',
+    summary: 'Edit a lead by a unique field',
     about:
-      'The lead is found by `id` or by any unique field in the body. Where none matches the answer is 404: it never creates. To upsert, create the lead after such a 404.',
+      'Finds the lead by `id` or by any unique field in the body. If no lead matches, the response is 404; this route never creates a lead. To upsert, create the lead after a 404.',
     example: { email: 'lea@example.test', city: 'Chur' },
     isRepeatable: true,
   },
@@ -100,27 +100,29 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
     ...edit,
     summary: 'Edit a lead',
     about:
-      'Changes the fields that are given. `null` or an empty text empties a field. A lead that was read can be sent back whole.',
+      'Changes the fields in the body. `null` or an empty string clears a field. You can send a lead back as you read it.',
     isRepeatable: true,
   },
-  'PUT /leads/:id': { ...edit, summary: 'Edit a lead, by PUT', about: 'As `PATCH`.' },
+  'PUT /leads/:id': { ...edit, summary: 'Edit a lead (PUT)', about: 'Same as `PATCH`.' },
   'DELETE /leads/:id': {
     tag: 'Leads',
     summary: 'Delete a lead',
-    about: 'It is gone from every list, total, look-up and unique check at once. Its history stays.',
+    about:
+      'Removes the lead from all lists, totals, lookups and uniqueness checks immediately. Its history remains.',
     status: 204,
   },
   'POST /leads/:id/restore': {
     tag: 'Leads',
     summary: 'Restore a deleted lead',
-    about: 'With its id and history, within the `restore_days` of the workspace.',
+    about:
+      'Restores the lead with its id and history. A lead can be restored for `restore_days` after its deletion; this is a setting of the workspace.',
     answer: 'LeadAnswer',
     isRepeatable: true,
   },
   'GET /leads/:id/history': {
     tag: 'Leads',
-    summary: 'Who touched a lead',
-    about: 'Newest first. Names are those of that time.',
+    summary: "Read a lead's history",
+    about: 'Newest first. Names are as they were at the time of the change.',
     query: paging,
     answer: 'History',
   },
@@ -132,7 +134,7 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
   'POST /leads/batch/edit': {
     ...batch,
     summary: 'Edit leads',
-    about: 'Each item names its lead by `id` or a unique field.',
+    about: 'Each item identifies its lead by `id` or a unique field.',
     example: {
       items: [
         { email: 'ada@example.test', city: 'Bern' },
@@ -143,15 +145,15 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
   'POST /leads/batch/delete': {
     ...batch,
     summary: 'Delete leads',
-    about: 'Each item names its lead by `id` or a unique field.',
+    about: 'Each item identifies its lead by `id` or a unique field.',
     example: { items: [{ email: 'ada@example.test' }, { email: 'bob@example.test' }] },
     answered: { results: [{ status: 204 }, { status: 204 }] },
   },
-  'GET /users/self': { tag: 'Workspace', summary: 'Who the request acts as', answer: 'Self' },
+  'GET /users/self': { tag: 'Workspace', summary: 'Read the current user', answer: 'Self' },
   'GET /leads/list/fields': {
     tag: 'Workspace',
-    summary: 'The fields that a lead has here',
-    about: 'The built-in ones, then those of the workspace.',
+    summary: 'List lead fields',
+    about: 'Built-in fields first, then the custom fields of the workspace.',
     answer: 'Fields',
   },
 };

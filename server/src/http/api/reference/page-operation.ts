@@ -15,14 +15,14 @@ const places = { path: 'in the path', query: 'in the query', header: 'a header' 
 export const keyHeader = 'apikey: $KEY';
 export const tokenHeader = 'Authorization: Bearer $TOKEN';
 
-/** JSON in single quotes, on one line if it fits. */
+/** Formats JSON in single quotes, on one line if it fits. */
 function shellJson(body: unknown): string {
   const line = JSON.stringify(body);
   const text = line.length > 80 ? JSON.stringify(body, null, 2) : line;
   return text.replaceAll("'", '\\u0027');
 }
 
-/** A request that can be pasted into a shell. */
+/** Returns a request that can be pasted into a shell. */
 export function curl({ path, verb, operation }: PathOperation, credential: string): string {
   const { parameters = [], requestBody } = operation;
   const inPlace = (place: Parameter['in']) =>
@@ -70,11 +70,11 @@ function answerPart({ summary, responses }: DescribedOperation): string {
   const content = answer.content?.['application/json'];
   const refusals = Object.keys(responses).filter((one) => one !== status);
   const links = refusals.map((one) => `<a href="#refusal-${one}">${one}</a>`).join(' ');
-  const said = `<p><strong>${status}</strong> ${escapeHtml(answer.description)}${content ? `: ${schemaLink(content.schema)}` : ''}. <span class="refusals">Refusals: ${links}</span></p>`;
+  const said = `<p><strong>${status}</strong> ${escapeHtml(answer.description)}${content ? `: ${schemaLink(content.schema)}` : ''}. <span class="refusals">Errors: ${links}</span></p>`;
   if (content?.example === undefined) return said;
   return `${said}
-<details><summary>Example of the answer<span class="hidden">: ${escapeHtml(summary)}</span></summary>
-${codeBlock(`Answer: ${summary}`, JSON.stringify(content.example, null, 2))}</details>`;
+<details><summary>Example response<span class="hidden">: ${escapeHtml(summary)}</span></summary>
+${codeBlock(`Response: ${summary}`, JSON.stringify(content.example, null, 2))}</details>`;
 }
 
 export function renderOperation(described: PathOperation): string {
@@ -86,9 +86,9 @@ export function renderOperation(described: PathOperation): string {
 ${description === undefined ? '' : `<p>${withCode(description)}</p>`}
 ${parameterTable(summary, parameters)}
 ${bodyLine(operation)}
-${codeBlock(`Request by API key: ${summary}`, curl(described, keyHeader))}
-<details><summary>The same with a token<span class="hidden">: ${escapeHtml(summary)}</span></summary>
-${codeBlock(`Request by token: ${summary}`, curl(described, tokenHeader))}</details>
+${codeBlock(`Request with API key: ${summary}`, curl(described, keyHeader))}
+<details><summary>Same request with a token<span class="hidden">: ${escapeHtml(summary)}</span></summary>
+${codeBlock(`Request with token: ${summary}`, curl(described, tokenHeader))}</details>
 ${answerPart(operation)}
 </article>`;
 }

@@ -3,7 +3,7 @@ import type { Schema } from './document.ts';
 
 const nameIn = (ref: unknown) => String(ref).split('/').at(-1) ?? '';
 
-/** A table that scrolls by keyboard if the window is too narrow. */
+/** Renders a table that can be scrolled with the keyboard if the window is too narrow. */
 export function table(label: string, heads: readonly string[], rows: readonly (readonly string[])[]): string {
   const head = heads.map((text) => `<th scope="col">${text}</th>`).join('');
   const body = rows.map(
@@ -22,7 +22,7 @@ export const schemaLink = ({ $ref, oneOf }: Schema): string =>
     ? oneOf.map((one: Schema) => schemaLink(one)).join(' or ')
     : `<a href="#schema-${nameIn($ref)}">${nameIn($ref)}</a>`;
 
-/** A short type name: `text`, `list of Filter`, `asc or desc`. */
+/** Returns a short type name such as `text`, `list of Filter` or `asc or desc`. */
 export function typeInWords(schema: Schema): string {
   if (schema.$ref !== undefined) return schemaLink(schema);
   if (Array.isArray(schema.enum))
@@ -37,10 +37,10 @@ export function typeInWords(schema: Schema): string {
   return words.join(' or ');
 }
 
-/** The page lists an object's properties, so its type name needs no details. */
+/** Whether the page lists the object's properties, so its type name needs no details. */
 const isOpen = (schema: unknown) => typeof schema === 'object' && schema !== null && 'properties' in schema;
 
-/** Every property of a schema; nested ones follow their parent, as `results[].status`. */
+/** Lists every property in a schema. Nested properties follow their parent, as in `results[].status`. */
 function listProperties(
   schema: Schema,
   before = '',

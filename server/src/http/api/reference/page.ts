@@ -12,7 +12,7 @@ import {
 import { renderSchema, schemaLink, table } from './page-schema.ts';
 import { style } from './page-style.ts';
 
-/** The HTML reference of one workspace, and its content security policy. */
+/** One workspace's HTML reference, and its content security policy. */
 export interface ReferencePage {
   readonly contentSecurityPolicy: string;
   at(baseUrl: string): string;
@@ -45,7 +45,7 @@ function renderBody(document: ApiDocument): string {
   const { info, components } = document;
   const groups = listOperations(document);
   const schemas = Object.entries(components.schemas);
-  return `<a class="skip" href="#content">Skip to the content</a>
+  return `<a class="skip" href="#content">Skip to content</a>
 <div class="page">
 <header>
 <h1>${escapeHtml(info.title)}</h1>
@@ -79,23 +79,23 @@ ${schemas.map(([name, schema]) => renderSchema(name, schema)).join('\n')}</secti
 </div>`;
 }
 
-/** How to send a credential (spec/rest-api §1.1, §1.2). */
+/** Explains how to send a credential (spec/rest-api §1.1, §1.2). */
 function credentials(operations: readonly PathOperation[]): string {
   const first = operations.find(({ path }) => path === '/api/users/self');
   const example = (label: string, header: string) => (first ? codeBlock(label, curl(first, header)) : '');
   return `<section aria-labelledby="credentials"><h2 id="credentials">Credentials</h2>
-<p>Both are taken on every route. Without any, the answer is a 404 page, as if there were no API here.</p>
-<p><strong>The API key of a user</strong>, in a header that is spelled exactly <code>apikey</code>:</p>
-${example('Request by API key', keyHeader)}
-<p>Clients that cannot set headers can send the key as the query parameter <code>apikey</code>. URLs end up in logs and browser
+<p>Every route accepts both kinds of credential. Without one, the response is a 404 page, as if there were no API here.</p>
+<p><strong>The API key of a user</strong>, in a header spelled exactly <code>apikey</code>:</p>
+${example('Request with API key', keyHeader)}
+<p>Clients that can't set headers can send the key in the query parameter <code>apikey</code>. URLs end up in logs and browser
 histories, so prefer the header.</p>
-<p><strong>The token of an API client</strong>, one per integration, shown once when the client is made. It is refused from the moment the
-client is switched off. While a user has an active client with the scope <code>api</code>, their key is refused with <code>api_key_disabled</code>.</p>
-${example('Request by token', tokenHeader)}
+<p><strong>The token of an API client</strong>. Create one client per integration; its token is shown once. The token stops working as
+soon as the client is disabled. While a user has an active client with the scope <code>api</code>, their API key is rejected with <code>api_key_disabled</code>.</p>
+${example('Request with token', tokenHeader)}
 </section>`;
 }
 
-/** The error shapes and status codes (spec/rest-api §3.1, §3.2). */
+/** Explains the error shapes and status codes (spec/rest-api §3.1, §3.2). */
 function errors({ components }: ApiDocument): string {
   const rows = Object.entries(components.responses).map(([name, { description, content }]) => {
     const status = name.replace(/\D/g, '');
@@ -112,10 +112,10 @@ function errors({ components }: ApiDocument): string {
     return found ? codeBlock(name, JSON.stringify(found.example, null, 2)) : '';
   };
   return `<section aria-labelledby="errors"><h2 id="errors">Errors and limits</h2>
-<p>Refusals of the credential are flat, with a <code>WWW-Authenticate</code> header; all others are nested, and their message names the field.</p>
+<p>Credential errors have the flat shape and a <code>WWW-Authenticate</code> header. All other errors have the nested shape, and their message names the field.</p>
 ${example('FlatError')}
 ${example('NestedError')}
-${table('Refusals', ['Status', 'Shape', 'When'], rows)}
-<p>Every answer carries <code>X-Request-Id</code>; name it when you ask for help. <code>RateLimit</code> tells how many requests the workspace has left.</p>
+${table('Errors', ['Status', 'Shape', 'When'], rows)}
+<p>Every response has an <code>X-Request-Id</code> header; include it when you ask for help. The <code>RateLimit</code> header shows how many requests the workspace has left.</p>
 </section>`;
 }

@@ -4,7 +4,7 @@ import { leadSchemas, userSchema } from './lead-schemas.ts';
 
 const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
 
-/** A response object whose properties are all required. */
+/** Builds a response object whose properties are all required. */
 const whole = (properties: Readonly<Record<string, Schema>>, more: Schema = {}): Schema => ({
   type: 'object',
   required: Object.keys(properties),
@@ -13,14 +13,18 @@ const whole = (properties: Readonly<Record<string, Schema>>, more: Schema = {}):
 });
 
 const nestedError: Schema = whole({
-  code: { type: 'integer', description: 'The HTTP status.' },
-  message: { type: 'string', description: 'What is wrong; it names the field.' },
+  code: { type: 'integer', description: 'HTTP status.' },
+  message: { type: 'string', description: 'What is wrong, and in which field.' },
 });
 
 export const schemas: Readonly<Record<string, Schema>> = {
   ...leadSchemas,
   LeadList: whole({
-    total: { type: 'string', pattern: '^[0-9]+$', description: 'The true total; cast it to a number.' },
+    total: {
+      type: 'string',
+      pattern: '^[0-9]+$',
+      description: 'Exact total, as a string; convert it to a number.',
+    },
     leads: { type: 'array', maxItems: 100, items: ref('Lead') },
   }),
   LeadAnswer: whole({ lead: ref('Lead') }),
@@ -31,13 +35,14 @@ export const schemas: Readonly<Record<string, Schema>> = {
       filters: {
         type: 'array',
         items: ref('Filter'),
-        description: 'At most 50 conditions with 1,000 values in all, and 50 groups, at most 5 deep.',
+        description:
+          'At most 50 conditions with 1,000 values in total, and 50 groups nested at most 5 levels deep.',
       },
-      match: { enum: ['all', 'any'], default: 'all', description: 'Whether all filters must hold, or any.' },
-      page: { type: 'integer', minimum: 0, description: 'Counts from 1; 0 is 1.' },
-      start: { type: 'integer', minimum: 0, description: 'How many to skip, instead of `page`.' },
-      limit: { type: 'integer', description: 'As in a list: at most 100.' },
-      orderBy: { type: 'string', description: 'The alias of a field; `-alias` for descending.' },
+      match: { enum: ['all', 'any'], default: 'all', description: 'Whether all filters must match, or any.' },
+      page: { type: 'integer', minimum: 0, description: 'Page to return, starting at 1; 0 is treated as 1.' },
+      start: { type: 'integer', minimum: 0, description: 'Number of leads to skip, instead of `page`.' },
+      limit: { type: 'integer', description: 'Maximum number of leads, up to 100.' },
+      orderBy: { type: 'string', description: 'Alias of the field to sort by; `-alias` sorts descending.' },
       orderByDir: { enum: ['asc', 'desc'] },
     },
   },
@@ -45,21 +50,25 @@ export const schemas: Readonly<Record<string, Schema>> = {
     type: 'object',
     description: 'A condition (alias, operator, value), or a group: `{"all": […]}` or `{"any": […]}`.',
     properties: {
-      alias: { type: 'string', description: 'The field.' },
+      alias: { type: 'string', description: 'Alias of the field.' },
       operator: {
         enum: everyOperator,
-        description: 'Text compares without case. A negative operator also matches an empty field.',
+        description: 'Text is compared ignoring case. A negative operator also matches an empty field.',
       },
       value: {
         description:
-          'Of the type of the field. `between` takes a list of two, both included; `in` and `not_in` a list; `is_empty` and `is_not_empty` none.',
+          "Has the field's type. `between` needs a list of two values (inclusive), `in` and `not_in` a list, `is_empty` and `is_not_empty` no value.",
       },
-      all: { type: 'array', items: ref('Filter'), description: 'A group of which every entry must hold.' },
-      any: { type: 'array', items: ref('Filter'), description: 'A group of which one entry must hold.' },
+      all: { type: 'array', items: ref('Filter'), description: 'A group in which every entry must match.' },
+      any: {
+        type: 'array',
+        items: ref('Filter'),
+        description: 'A group in which at least one entry must match.',
+      },
     },
   },
   Batch: whole({
-    items: { type: 'array', maxItems: 100, items: ref('LeadInput'), description: 'At most 100.' },
+    items: { type: 'array', maxItems: 100, items: ref('LeadInput'), description: 'At most 100 items.' },
   }),
   BatchAnswer: whole({
     results: {
@@ -68,7 +77,10 @@ export const schemas: Readonly<Record<string, Schema>> = {
         type: 'object',
         required: ['status'],
         properties: {
-          status: { type: 'integer', description: 'As the item would have been answered alone.' },
+          status: {
+            type: 'integer',
+            description: 'The status that a separate request for this item would get.',
+          },
           lead: ref('Lead'),
           error: nestedError,
         },
@@ -78,16 +90,16 @@ export const schemas: Readonly<Record<string, Schema>> = {
   Fields: {
     type: 'array',
     items: whole({
-      alias: { type: 'string', description: 'Its name in the API.' },
-      label: { type: 'string', description: 'Its name for people.' },
+      alias: { type: 'string', description: 'Name in the API.' },
+      label: { type: 'string', description: 'Name on screen.' },
       type: { enum: fieldTypeNames },
       unique: { type: 'boolean' },
       required: { type: 'boolean' },
-      read_only: { type: 'boolean', description: 'It is answered and cannot be written.' },
+      read_only: { type: 'boolean', description: "Appears in responses but can't be written." },
       options: {
         type: 'array',
         items: { type: 'string' },
-        description: 'What a select or multiselect chooses from.',
+        description: 'Options of a select or multiselect field.',
       },
     }),
   },
@@ -106,7 +118,10 @@ export const schemas: Readonly<Record<string, Schema>> = {
             id: { type: ['integer', 'null'] },
             name: { type: ['string', 'null'] },
           },
-          { description: 'How it came: by UI, API key, API client, OAuth client, agent, workflow or apply.' },
+          {
+            description:
+              'How the change was made: UI, API key, API client, OAuth client, agent, workflow or apply.',
+          },
         ),
         changes: {
           type: 'array',
@@ -123,16 +138,16 @@ export const schemas: Readonly<Record<string, Schema>> = {
       role: whole({
         id: { type: 'integer' },
         name: { type: 'string' },
-        is_admin: { type: 'boolean', description: 'An administrator passes every check of rights.' },
+        is_admin: { type: 'boolean', description: 'Administrators have all permissions.' },
       }),
     }),
   }),
-  NestedError: whole({ error: nestedError }, { description: 'Every other refusal.' }),
+  NestedError: whole({ error: nestedError }, { description: 'All other errors.' }),
   FlatError: whole(
     {
-      error: { type: 'string', description: 'The name of the refusal.' },
-      error_description: { type: 'string', description: 'What to do.' },
+      error: { type: 'string', description: 'Error code.' },
+      error_description: { type: 'string', description: 'What happened and what to do.' },
     },
-    { description: 'Refusals of the credential.' },
+    { description: 'Credential errors.' },
   ),
 };

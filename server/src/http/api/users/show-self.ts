@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { authenticatedOf } from '../../request/authenticated.ts';
 
-/** `GET /api/users/self`: the user that the request acts as (spec/rest-api §4.8). */
+/** `GET /api/users/self`: returns the user that the request acts as (spec/rest-api §4.8). */
 export function showSelf(request: FastifyRequest) {
   const { user, role } = authenticatedOf(request).principal;
   return {

@@ -17,9 +17,9 @@ const call = z.object({
   user: z.object({ id: z.number(), name: z.string() }),
   client: z.object({ type: z.string(), name: z.string() }),
   tool: z.string(),
-  /** JSON, without secrets, truncated if long. */
+  /** The arguments as JSON, without secrets, truncated if they are long. */
   arguments: z.string(),
-  /** `ok`, or the code of the rejection; null if the call didn't return. */
+  /** `ok`, or the code of the error that the call was rejected with. Null if the call didn't return. */
   outcome: z.string().nullable(),
   result_bytes: z.number().nullable(),
   duration_ms: z.number().nullable(),

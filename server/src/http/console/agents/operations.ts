@@ -15,7 +15,10 @@ import { agentCallsOperation } from './calls.ts';
 
 const toolName = z.enum(agentToolNames);
 
-/** The permission that a tool needs, as the role settings name it; null if connecting agents is enough. */
+/**
+ * Returns the permission that a tool needs, as the role settings name it. Null if permission to connect agents
+ * is enough.
+ */
 function needsOf(tool: AgentToolName): string | null {
   const needs = acts[agentTools[tool]];
   if (typeof needs === 'string') return null;
@@ -23,11 +26,11 @@ function needsOf(tool: AgentToolName): string | null {
   return `${group}: ${label}`;
 }
 
-/** Characters that a header can carry; anything else can't be a token. */
+/** Accepts only characters that a header can contain; anything else can't be a token. */
 const token = z
   .string()
   .trim()
-  .regex(/^[\x21-\x7e]{1,4096}$/, 'must be one token, without blanks');
+  .regex(/^[\x21-\x7e]{1,4096}$/, 'must be a single token without spaces');
 
 export const agentsOperations = ({ askOwnAddress }: ConsoleData): Operation[] => [
   operation({
@@ -72,7 +75,7 @@ export const agentsOperations = ({ askOwnAddress }: ConsoleData): Operation[] =>
         baseUrl,
         body.token,
       )) {
-        // A proxy in front may echo the request.
+        // A proxy in front of Hark may echo the request, so the token is removed from its response.
         steps.push({ step: check, ok, says: body.token ? says.replaceAll(body.token, '…') : says });
       }
       return { steps };

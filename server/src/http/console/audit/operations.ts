@@ -3,7 +3,7 @@ import { type AuditEntry, listAudit, subjectTypes, viewEntry } from '../../../co
 import { idParams, moment, type Operation, operation } from '../operation.ts';
 
 const pageSize = 50;
-/** Large enough to export the whole log. */
+/** Large enough to export the whole log page by page. */
 const maxInPage = 500;
 
 const filters = z.strictObject({

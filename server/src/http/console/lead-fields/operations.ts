@@ -14,7 +14,7 @@ const text = z.string().trim().min(1).max(200);
 const options = z
   .array(text)
   .max(500)
-  .refine((list) => new Set(list).size === list.length, 'must not have the same option twice');
+  .refine((list) => new Set(list).size === list.length, 'must not contain duplicate options');
 
 const shownField = z.object({
   alias: z.string(),
@@ -38,7 +38,10 @@ const present = ({ readOnly, customId, options, ...field }: LeadField): z.infer<
   is_built_in: customId === null,
 });
 
-/** A field's type and uniqueness can't change once it exists, and fields are never deleted. */
+/**
+ * Operations on lead fields. A field's type and uniqueness can't change once it exists, and fields are never
+ * deleted.
+ */
 export const leadFieldsOperations = (): Operation[] => [
   operation({
     method: 'GET',

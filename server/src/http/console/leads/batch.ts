@@ -15,7 +15,7 @@ import { changeLeadsAsUser } from './records.ts';
 const ids = z.array(z.int().positive()).min(1).max(100);
 const results = z.object({
   results: z.array(
-    z.object({ id: z.number(), message: z.string().nullable().describe('Null when it was done.') }),
+    z.object({ id: z.number(), message: z.string().nullable().describe('Null if it succeeded.') }),
   ),
 });
 
@@ -29,7 +29,7 @@ async function each(caller: Caller, given: readonly number[], effect: Effect) {
   return { results: given.map((id, index) => ({ id, message: told(result[index]) })) };
 }
 
-/** At most 100 leads per request: the console sends several batches and shows its progress. */
+/** Operations on at most 100 leads per request. The console sends several batches and shows its progress. */
 export const batchOperations = (): Operation[] => [
   operation({
     method: 'POST',

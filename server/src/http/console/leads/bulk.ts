@@ -8,7 +8,7 @@ import { chosen } from './shapes.ts';
 const bulk = chosen.extend({ except: z.array(z.int().positive()).max(1_000) });
 const started = z.object({ id: z.number(), total: z.number() });
 
-/** Jobs that change or delete all matching leads, and their undo. */
+/** Starts jobs that change or delete all matching leads, and jobs that undo them. */
 export const bulkOperations = (): Operation[] => [
   operation({
     method: 'POST',
@@ -16,7 +16,7 @@ export const bulkOperations = (): Operation[] => [
     act: 'leads.edit',
     body: bulk.extend({ values: z.record(z.string(), z.unknown()) }),
     answer: started,
-    handle: (caller, { body: { values, ...wish } }) => begin(caller, 'edit', wish, values),
+    handle: (caller, { body: { values, ...params } }) => begin(caller, 'edit', params, values),
   }),
   operation({
     method: 'POST',

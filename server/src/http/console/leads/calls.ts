@@ -3,15 +3,15 @@ import { searchBody } from '../../../core/leads/index.ts';
 import { type Operation, operation } from '../operation.ts';
 import { chosen } from './shapes.ts';
 
-/** In single quotes, a shell interprets nothing but the quote itself. */
+/** Quotes a string for a shell. In single quotes, a shell interprets nothing except the quote itself. */
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-const sdk = (baseUrl: string, search: object) => `import { Hark } from '@hark/client';
+const sdk = (baseUrl: string, search: object) => `import { Hark } from '@harkhq/client';
 
 const hark = new Hark({ baseUrl: '${baseUrl}', token: process.env.HARK_TOKEN });
 const { total, leads } = await hark.leads.search(${JSON.stringify(search, null, 2)});`;
 
-/** Shows how a program runs the search that the user sees. */
+/** Shows how a program can run the same search that the user sees. */
 export const callOperations = (): Operation[] => [
   operation({
     method: 'POST',

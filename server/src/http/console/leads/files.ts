@@ -29,7 +29,7 @@ const jobShape = z.object({
   created_at: moment,
   started_at: moment.nullable(),
   ended_at: moment.nullable(),
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   progress: z.number(),
   rows: z.number(),
   created: z.number(),
@@ -42,14 +42,14 @@ const jobShape = z.object({
 });
 
 const beyondReach =
-  'Your role shows you less than when this file was made, so it is not given out any more. Export again.';
+  'Your role now shows you less than when this file was created, so you can no longer download it. Export again.';
 
 function shownJob(job: Job, principal: Principal): z.infer<typeof jobShape> {
   const { kind, status, counts, size } = job;
-  // Progress of jobs that read a file is measured in bytes.
+  // The progress of jobs that read a file is measured in bytes.
   const done = kind === 'import' || kind === 'undo' ? job.position : job.rowNumber;
   const isOver = status === 'succeeded' || status === 'checked';
-  const isHis = isWithinReach(principal, job);
+  const isAccessible = isWithinReach(principal, job);
   return {
     id: job.id,
     kind,
@@ -64,9 +64,9 @@ function shownJob(job: Job, principal: Principal): z.infer<typeof jobShape> {
     rows:
       kind === 'export' ? job.rowNumber : counts.created + counts.changed + counts.unchanged + counts.refused,
     ...counts,
-    has_result: kind === 'export' ? status === 'succeeded' && isHis : counts.refused > 0,
+    has_result: kind === 'export' ? status === 'succeeded' && isAccessible : counts.refused > 0,
     may_undo: (kind === 'edit' || kind === 'delete') && job.endedAt !== null && counts.changed > 0,
-    error: job.error ?? (isHis ? null : beyondReach),
+    error: job.error ?? (isAccessible ? null : beyondReach),
   };
 }
 
@@ -160,7 +160,7 @@ export const jobOperations = (): Operation[] => [
     act: 'leads.view',
     params: idParams,
     answer: jobShape.extend({
-      /** Only a few; the result has all of them. */
+      /** Contains only the first few rejected rows; the result contains all of them. */
       first_refused: z.array(z.object({ row: z.number(), lead: z.number().nullable(), reason: z.string() })),
     }),
     async handle({ context, principal }, { params }) {
@@ -191,7 +191,7 @@ export const jobOperations = (): Operation[] => [
       const job = await findJob(context, principal, params.id as JobId);
       if (!isWithinReach(principal, job)) throw new HarkError('forbidden', 'beyond_reach', beyondReach);
       const base = job.name.replace(/\.csv$/i, '');
-      const name = job.kind === 'export' ? `${base}.csv` : `${base} - refused rows.csv`;
+      const name = job.kind === 'export' ? `${base}.csv` : `${base} - rejected rows.csv`;
       return new FileAnswer(name, 'text/csv; charset=utf-8', readJobFile(context, job, 'result'));
     },
   }),

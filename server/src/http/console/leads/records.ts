@@ -133,7 +133,7 @@ async function showLead(caller: Caller, { params }: { params: { id: number } }) 
     return new PreparedJson(`{"lead":${shown},"may_edit":${mayEdit},"may_delete":${mayDelete}}`);
   } catch (error) {
     if (!(error instanceof HarkError) || error.kind !== 'not-found') throw error;
-    // Users who could see the lead can read its history; all others get this 404.
+    // Users who could see the lead may read its history. All others get a 404 here.
     await readTimeline(context, principal, id, { limit: 1 }, 1);
     return { lead: null, may_edit: false, may_delete: may(principal, 'leads.restore') };
   }

@@ -8,17 +8,17 @@ import { chosen, fieldShape, lead } from './shapes.ts';
 
 const cursor = z
   .strictObject({ key: z.string().max(3_000).nullable(), id: z.int().min(-1) })
-  .describe('Where a lead stands in an order: the value that it is ordered by, and its id.');
+  .describe("A lead's position in a sorted list: its value in the sort field, and its id.");
 const way = z.union([z.enum(['walk', 'narrow', 'search']), z.int().min(0).max(50)]);
 const window = chosen.extend({
   order: z.string().max(101).optional(),
   after: cursor.optional(),
   until: cursor.optional(),
-  /** Return the last leads of that part instead of the first. */
+  /** Returns the last leads between `after` and `until` instead of the first. */
   from_end: z.boolean().optional(),
-  /** Instead of `after`: start at the leads with this value of the sort field. */
+  /** Can be used instead of `after`: starts at the leads that have this value in the sort field. */
   at: z.string().max(1_000).optional(),
-  /** As returned with the first window of this list. */
+  /** The value that was returned with the first window of this list. */
   way: way.optional(),
 });
 
@@ -48,7 +48,7 @@ export const searchOperations = (): Operation[] => [
           operators: [...typeOf(field).operators],
           is_ordered: typeOf(field).isSortable,
         })),
-        // Only users who see leads get the names of other users.
+        // Only users who can see leads get other users' names.
         users: meetsLeads(caller) ? [...names].map(([id, name]) => ({ id, name })) : [],
       };
     },
@@ -60,17 +60,20 @@ export const searchOperations = (): Operation[] => [
     body: window,
     answer: z.object({
       leads: z.array(lead),
-      /** Where this part starts; null at the start of the list. */
+      /** The cursor where this part starts. Null at the start of the list. */
       after: cursor.nullable(),
-      /** Where reading stopped and can resume; null at the end. */
+      /** The cursor where reading stopped and can resume. Null at the end of the list. */
       stop: cursor.nullable(),
-      /** Only at the end of a list: the leads returned end here, and those after it are still unread. */
+      /**
+       * Set only for some windows at the end of a list: the returned leads end at this cursor, and leads
+       * after it, if there are any, haven't been found yet.
+       */
       gap: cursor.nullable(),
       way,
-      /** Only in the first window of a list. A lower bound unless it is exact. */
+      /** Set only in the first window of a list. It is a lower bound unless it is marked as exact. */
       total: z.number().nullable(),
       is_exact: z.boolean(),
-      /** For a short list: the cursor of every hundredth lead. */
+      /** The cursor of every hundredth lead, if the list is short. */
       marks: z.array(cursor),
     }),
     handle: showWindow,
@@ -93,8 +96,8 @@ async function showWindow(caller: Caller, { body }: { body: z.infer<typeof windo
   const { fields, present } = await shownTo(caller);
   const { context, principal } = caller;
   const { order: orderBy, from_end: isFromEnd, after, until, at, way: strategy } = body;
-  const wish = { ...searchBody(body), orderBy, after, until, isFromEnd, at, strategy };
-  const found = await readWindow(context, principal, fields, wish);
+  const params = { ...searchBody(body), orderBy, after, until, isFromEnd, at, strategy };
+  const found = await readWindow(context, principal, fields, params);
   const rest = {
     after: found.after ?? null,
     stop: found.stop,

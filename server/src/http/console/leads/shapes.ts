@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fieldTypeNames } from '../../../core/lead-fields/index.ts';
 import { viewDefinitionSchema } from '../../../core/saved-views/index.ts';
 
-/** A lead as the API returns it: its fields flat, by alias. */
+/** A lead as the API returns it, with all fields on one level, by alias. */
 export const lead = z.record(z.string(), z.unknown());
 
 export const fieldShape = z.object({
@@ -18,5 +18,5 @@ export const fieldShape = z.object({
   is_ordered: z.boolean(),
 });
 
-/** The search text, and filters as in an API search. */
+/** The search text, and filters in the same form as in an API search. */
 export const chosen = viewDefinitionSchema.pick({ search: true, filters: true, match: true });

@@ -39,7 +39,7 @@ export const viewOperations = (): Operation[] => [
     path: '/lead-views',
     act: 'leads.view',
     body: z.strictObject({
-      name: z.string().trim().min(1, 'Give the view a name.').max(80),
+      name: z.string().trim().min(1, 'Enter a name for the view.').max(80),
       definition: viewDefinitionSchema,
       is_shared: z.boolean(),
     }),

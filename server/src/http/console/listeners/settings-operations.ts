@@ -17,7 +17,7 @@ const shownListener = z.object({
   workflow: z.object({ id: z.number(), name: z.string(), owner: z.string() }),
   url: z.string(),
   is_switched_on: z.boolean(),
-  /** Whether the user can change it, sign with its secret and start its workflow. */
+  /** Whether the user can change the listener, sign with its secret and start its workflow. */
   may_edit: z.boolean(),
   settings: z.object({
     add_authentication: z.boolean(),
@@ -80,7 +80,7 @@ export const settingsOperations = (): Operation[] => [
     answer: z.object({
       per_second: z.number(),
       per_day: z.number(),
-      /** The last minute, per second, over all listeners of the workspace. */
+      /** Per-second values for the last minute, over all the workspace's listeners. */
       since: moment,
       seconds: z.array(z.number()),
       refused: z.number(),

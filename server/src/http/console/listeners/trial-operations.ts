@@ -15,14 +15,12 @@ import { HarkError } from '../../../lib/errors.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
 import { parseJson } from '../../../lib/json.ts';
 import { type Caller, idParams, moment, type Operation, operation } from '../operation.ts';
-import { WrongInput } from '../read-given.ts';
+import { WrongInput } from '../read-input.ts';
 
-const headerName = z
-  .string()
-  .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'This is not the name of a header.');
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "This isn't a valid header name.");
 const oneYearSeconds = 366 * 86_400;
 
-/** Tests a listener by the rules that apply to real callers. Stores nothing. */
+/** Tests a listener with the same rules that apply to real callers. Stores nothing. */
 export const listenerTrialOperations = (): Operation[] => [
   operation({
     method: 'POST',
@@ -30,7 +28,7 @@ export const listenerTrialOperations = (): Operation[] => [
     act: 'listeners.view_secret',
     params: idParams,
     body: z.strictObject({
-      /** JSON, as the user wrote it. */
+      /** JSON text, exactly as the user entered it. */
       claims: z.string().max(16_384),
       algorithm: z.enum(['HS256', 'HS384', 'HS512']),
       expires_in_seconds: z.number().int().min(1).max(oneYearSeconds).nullable(),
@@ -49,7 +47,7 @@ export const listenerTrialOperations = (): Operation[] => [
     params: idParams,
     body: z.strictObject({ token: z.string().max(16_384) }),
     answer: z.object({
-      /** When it was checked: the time that `exp` and `nbf` are compared with. */
+      /** The time of the check, which `exp` and `nbf` are compared with. */
       at: moment,
       is_checked: z.boolean(),
       verdict: z.enum(['passed', 'missing_token', 'invalid_or_expired', 'invalid_key']),
@@ -76,7 +74,7 @@ export const listenerTrialOperations = (): Operation[] => [
     act: 'workflows.view',
     params: idParams,
     body: z.strictObject({
-      origin: z.string().trim().min(1, 'Say from which origin the page comes.').max(2_048),
+      origin: z.string().trim().min(1, 'Enter the origin of the calling page.').max(2_048),
       method: z.enum(['GET', 'POST', 'PUT']),
       content_type: z.string().trim().toLowerCase().max(200),
       headers: z.array(headerName).max(50),
@@ -102,7 +100,7 @@ function browserAnswer() {
     status: z.number(),
     headers: z.record(z.string(), z.string()),
     refusal: z.string(),
-    /** Why the origin doesn't match, and the most similar entry; null if the origin isn't the cause. */
+    /** Why the origin doesn't match, and the most similar entry. Null if the origin isn't the cause. */
     origin: z.object({ reason: z.enum(originMisses), entry: z.string() }).nullable(),
     blocked: z.string(),
   };
@@ -129,14 +127,14 @@ function shownVerdict({
   };
 }
 
-/** The listener's current settings. Throws unless the caller has this permission for the workflow. */
+/** Returns the listener's current settings. Throws unless the caller has this permission for the workflow. */
 async function resolvedOf(
   { context, principal }: Caller,
   workflow: number,
   act: 'workflows.view' | 'listeners.view_secret',
 ) {
   const { listener } = await openListener(context, principal, workflow as WorkflowId, act);
-  // Users who can edit a workflow see the source of its templates, never the value of a secret.
+  // Users who can edit a workflow see the source of its templates, but never a secret's value.
   const isSigning = act === 'listeners.view_secret' && signsWithSecrets(listener.openSettings());
   if (isSigning && !may(principal, 'secrets.manage')) throw notWithSecrets();
   const { settings } = await resolveSettings(context, principal.workspace.id, listener);
@@ -152,7 +150,7 @@ function readClaims(text: string): Record<string, unknown> {
     throw wrong(error instanceof Error ? error.message : String(error));
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw wrong('Claims are a JSON object, such as {"data":{"order":7}}.');
+    throw wrong('Claims must be a JSON object, such as {"data":{"order":7}}.');
   }
   return value as Record<string, unknown>;
 }
@@ -161,5 +159,5 @@ const notWithSecrets = () =>
   new HarkError(
     'forbidden',
     'signs_with_secrets',
-    "The key or secret of this listener is made of the workspace's secrets: only an administrator makes and checks tokens with it.",
+    "This listener's key or secret uses workspace secrets, so only administrators can create and check tokens with it.",
   );

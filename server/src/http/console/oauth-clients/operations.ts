@@ -40,7 +40,7 @@ export const oauthClientsOperations = (data: ConsoleData): Operation[] => [
     answer: z.object({
       id: z.number(),
       client_id: z.string(),
-      /** Shown once; null for a public client. */
+      /** Shown only once. Null for a public client. */
       client_secret: z.string().nullable(),
     }),
     handle: async (caller, { body }) => {

@@ -19,7 +19,7 @@ export const clientShape = z.object({
   last_used_at: moment.nullable(),
 });
 
-/** Everything except the app's secrets and their hashes. */
+/** Returns everything except the app's secrets and their hashes. */
 export const presentClient = (client: Client): z.infer<typeof clientShape> => ({
   id: client.id,
   client_id: client.clientId,

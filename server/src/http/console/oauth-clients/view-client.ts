@@ -11,7 +11,7 @@ const maxGrants = 100;
 const read = ({ context, principal: { workspace } }: Caller, id: number) =>
   viewOAuthClient(context, workspace.id, id as OAuthClientId, maxGrants);
 
-/** For an app that describes itself, this includes the current content of its metadata document. */
+/** Shows a client. For an app that describes itself, this includes the current content of its metadata document. */
 export const viewClientOperations = ({ documents }: ConsoleData): Operation[] => [
   operation({
     method: 'GET',
@@ -20,7 +20,7 @@ export const viewClientOperations = ({ documents }: ConsoleData): Operation[] =>
     params: idParams,
     answer: z.object({
       client: clientShape,
-      /** Newest first, possibly truncated; the client has the total. */
+      /** The newest grants first; the list may be truncated. The client's own fields contain the total. */
       grants: z.array(
         z.object({
           id: z.number(),
@@ -63,7 +63,11 @@ export const viewClientOperations = ({ documents }: ConsoleData): Operation[] =>
     handle: async (caller, { params }) => {
       const { client } = await read(caller, params.id);
       if (client.source !== 'metadata_document') {
-        throw new HarkError('not-found', 'no_document', 'This app was issued here and has no document.');
+        throw new HarkError(
+          'not-found',
+          'no_document',
+          'This app was created here and has no metadata document.',
+        );
       }
       const found = await compareDocument(documents, caller.principal, client);
       return {

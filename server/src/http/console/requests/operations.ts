@@ -88,7 +88,7 @@ export const requestsOperations = ({ dispatch }: ConsoleData): Operation[] => [
       listener_url: z.string(),
       headers: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
       fields: z.record(z.string(), z.unknown()),
-      /** Fields that were sent several times, and how often; the last value was kept. */
+      /** The fields that were sent several times, and how often. The last value was kept. */
       repeated: z.record(z.string(), z.number()),
       body: z.unknown().optional(),
       raw: z.string().optional(),

@@ -8,7 +8,7 @@ import { idParams, type Operation, operation } from '../operation.ts';
 
 const actNames = Object.keys(acts) as Act[];
 
-/** Explains whether a user has permission for an act, its extent, and the rule that decides. */
+/** Explains whether a user may perform an act, on which records, and which rule that depends on. */
 const explainOperation = () =>
   operation({
     method: 'GET',
@@ -20,10 +20,10 @@ const explainOperation = () =>
       role: z.object({ id: z.number(), name: z.string() }),
       reach: z.enum(reaches),
       rule: z.enum(['switched_off', 'administrator_passes', 'needs_administrator', 'oneself', 'permission']),
-      /** The permission that decides and the role's value for it; null if none does. */
+      /** The permission that the result depends on, and the role's value for it. Null for the other rules. */
       permission: permissionsSchema.keyof().nullable(),
       held: z.union([z.enum(reaches), z.boolean()]).nullable(),
-      /** Programs and agents also need these. */
+      /** Programs and agents also need these permissions. */
       may_use_rest_api: z.boolean(),
       may_connect_agents: z.boolean(),
     }),
@@ -50,7 +50,7 @@ const wantedRole = z.strictObject({
   is_admin: z.boolean(),
   permissions: permissionsSchema,
 });
-/** With the values that the user saw before editing. */
+/** The edited role, with the values that the user saw before editing. */
 const editedRole = wantedRole.extend({ seen: wantedRole });
 const asRole = ({ is_admin, ...role }: z.infer<typeof wantedRole>) => ({ ...role, isAdmin: is_admin });
 
@@ -69,7 +69,7 @@ export const rolesOperations = (): Operation[] => [
           users: z.number(),
         }),
       ),
-      /** Every permission, in the order and the groups of the role settings (spec/rest-api §7). */
+      /** Every permission, in the same order and groups as in the role settings (spec/rest-api §7). */
       permissions: z.array(
         z.object({
           key: permissionsSchema.keyof(),

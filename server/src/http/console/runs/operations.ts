@@ -25,7 +25,7 @@ const workflowId = z.coerce
   .positive()
   .transform((id) => id as WorkflowId);
 
-/** Which version a retry uses, and why it isn't the published one. */
+/** Which version a retry uses. `reason` explains why it isn't the published one, and is null if it is. */
 const retryVersion = z.object({
   own: z.number(),
   published: z.number(),
@@ -66,7 +66,10 @@ export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
       slot_seconds: z.number(),
       slots: z.number(),
       counts: z.array(z.object({ slot: z.number(), status: z.enum(runStatuses), count: z.number() })),
-      /** From accepted to ended, without canceled runs; without a slot, over the whole period. */
+      /**
+       * The time from accepted to ended, excluding canceled runs. An entry without a slot covers the whole
+       * period.
+       */
       latency: z.array(
         z.object({ slot: z.number().nullable(), count: z.number(), p50_ms: z.number(), p95_ms: z.number() }),
       ),
@@ -74,10 +77,10 @@ export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
     }),
     handle: async ({ context, principal }, { query: { workflow, span } }) => {
       const shape = span === 'hour' ? { slots: 60, slotSeconds: 60 } : { slots: 24, slotSeconds: 3_600 };
-      const wish = { ...shape, now: context.clock.now(), workflow };
-      const { counts, latency, isCut } = await chartRuns(context, principal, wish);
+      const params = { ...shape, now: context.clock.now(), workflow };
+      const { counts, latency, isCut } = await chartRuns(context, principal, params);
       return {
-        since: chartStart(wish).toISOString(),
+        since: chartStart(params).toISOString(),
         slot_seconds: shape.slotSeconds,
         slots: shape.slots,
         counts: counts.map((count) => ({ ...count })),
@@ -120,8 +123,8 @@ export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
     answer: z.object({ id: z.string(), version: retryVersion }),
     handle: async (caller, { params, body }) => {
       const address = { workspace: caller.principal.workspace.id, run: params.id };
-      const wish = { from: body.from, repeatCalls: body.repeat_calls };
-      const { run, version } = await retryRun(caller.context, controllerOf(caller), address, wish);
+      const options = { from: body.from, repeatCalls: body.repeat_calls };
+      const { run, version } = await retryRun(caller.context, controllerOf(caller), address, options);
       return { id: run, version };
     },
   }),

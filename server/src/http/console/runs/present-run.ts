@@ -13,7 +13,7 @@ export const listedRun = z.object({
   error: z.string().nullable(),
   retry_of: z.string().nullable(),
   retried_as: z.string().nullable(),
-  /** The run whose step started it. */
+  /** The run that started this run with one of its steps. */
   started_by: z.string().nullable(),
 });
 
@@ -41,11 +41,11 @@ const step = z.object({
 });
 
 export const viewedRun = listedRun.extend({
-  /** Whether the user can cancel and retry it. */
+  /** Whether the user can cancel and retry the run. */
   may_control: z.boolean(),
   input: z.unknown(),
   steps: z.array(step),
-  /** The cursor of the next steps, if there are more. */
+  /** The cursor for the next steps, if there are more. */
   next: z.number().nullable(),
 });
 

@@ -17,7 +17,7 @@ const uses = z.array(
 
 const secret = z.object({
   name: z.string(),
-  /** The hosts that it can be sent to; empty means any. */
+  /** The hosts that the secret can be sent to. An empty list means any host. */
   hosts: z.array(z.string()),
   changed: z
     .object({
@@ -37,7 +37,10 @@ export const secretsOperations = (): Operation[] => [
     act: 'secrets.manage',
     answer: z.object({
       secrets: z.array(secret),
-      /** Templates read these names, but they don't exist: steps fail, and listeners reject all requests. */
+      /**
+       * Secrets that templates read although they don't exist. A step that reads one fails, and a listener
+       * that reads one rejects all requests.
+       */
       missing: z.array(z.object({ name: z.string(), uses })),
     }),
     handle: list,

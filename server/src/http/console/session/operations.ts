@@ -17,7 +17,7 @@ export const sessionOperations = (): Operation[] => [
       workspace: z.object({ name: z.string(), base_url: z.string() }),
       form_token: z.string(),
       acts: z.record(z.enum(actNames), z.enum(['none', 'own', 'all'])),
-      /** Every user can have a key, but it needs this permission to work. */
+      /** Every user can have a key, but the key works only with this permission. */
       may_use_rest_api: z.boolean(),
     }),
     handle: ({ principal, formToken }) => ({
@@ -36,7 +36,7 @@ export const sessionOperations = (): Operation[] => [
     method: 'GET',
     path: '/session/administrators',
     act: 'profile.view',
-    /** Administrators to ask for missing permissions. */
+    /** The administrators that the user can ask for missing permissions. */
     answer: z.object({ names: z.array(z.string()) }),
     handle: async ({ context, principal: { workspace } }) => ({
       names: await listAdministratorNames(context, workspace.id, maxAdministrators),

@@ -16,7 +16,7 @@ const sessionParams = z.strictObject({ id, session: id });
 
 const userIn = (change: Change, user: number) => findUserIn(change, user as UserId);
 
-/** An administrator revokes credentials and sessions of other users (spec/rest-api §7.3). */
+/** Lets an administrator revoke other users' credentials and sessions (spec/rest-api §7.3). */
 export const credentialOperations = (): Operation[] => [
   operation({
     method: 'DELETE',
@@ -59,11 +59,7 @@ export const credentialOperations = (): Operation[] => [
         origin: visitor.address,
       };
       if (await endSessionOf(context, principal, ended)) return;
-      throw new HarkError(
-        'not-found',
-        'unknown_session',
-        'There is no such session, or it has ended already.',
-      );
+      throw new HarkError('not-found', 'unknown_session', "The session doesn't exist, or has already ended.");
     },
   }),
   operation({

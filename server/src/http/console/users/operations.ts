@@ -14,7 +14,7 @@ const handedOut = z.object({
   name: z.string(),
   email: z.string(),
   expires_at: moment,
-  /** Shown once, and only without a mail server; null if it was mailed. */
+  /** Shown only once, and only if no mail server is configured. Null if the link was emailed. */
   url: z.string().nullable(),
 });
 
@@ -31,7 +31,7 @@ const handing = ({ actor, principal }: Caller, { mailer }: ConsoleData) => ({
   mailer,
 });
 
-/** One-time links to set a password: invitations and resets. */
+/** Creates one-time links to set a password, for invitations and resets. */
 const linkOperations = (data: ConsoleData): Operation[] => [
   operation({
     method: 'POST',

@@ -8,7 +8,7 @@ import { presentUser, userShape } from './present-user.ts';
 const credential = z.object({
   kind: z.enum(['api_key', 'api_client', 'grant', 'session']),
   id: z.number(),
-  /** The name of the client, app or browser. A key has none. */
+  /** The name of the client, app or browser. An API key has no name. */
   name: z.string(),
   scope: z.enum(scopes).nullable(),
   /** The network of a session's IP address. */
@@ -17,7 +17,7 @@ const credential = z.object({
   active: z.boolean(),
   created_at: moment.nullable(),
   last_used_at: moment.nullable(),
-  /** The session of this request. */
+  /** Whether this is the session that sent the request. */
   is_here: z.boolean(),
 });
 type Credential = z.infer<typeof credential>;

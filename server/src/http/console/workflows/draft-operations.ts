@@ -14,7 +14,7 @@ import { writtenSteps } from './workflow-operations.ts';
 const maxVersions = 50;
 const revision = z.int().min(0);
 
-/** A published version, the stored draft, or these steps. */
+/** One side of a comparison: a published version (by number), the stored draft, or the steps in the request. */
 const source = z.union([z.int().positive(), z.literal('draft'), writtenSteps]);
 
 export const draftOperations = [

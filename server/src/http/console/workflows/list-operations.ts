@@ -8,8 +8,8 @@ import { idParams, moment, type Operation, operation } from '../operation.ts';
 const maxListed = 100;
 const recentRuns = 20;
 
-/** Same rule as in `hark apply`. */
-export const workflowName = z.string().trim().min(1, 'Give it a name.').max(200);
+/** The same rule as in `hark apply`. */
+export const workflowName = z.string().trim().min(1, 'Enter a name.').max(200);
 
 export const recentRun = z.object({ id: z.string(), status: z.enum(runStatuses), accepted_at: moment });
 
@@ -49,8 +49,8 @@ export const listOperations = ({ mailer }: ConsoleData): Operation[] => [
       ),
     }),
     handle: async ({ context, principal }, { query }) => {
-      const wish = { ...query, most: maxListed, mostRuns: recentRuns };
-      const found = await listWithRuns(context, principal, wish);
+      const params = { ...query, most: maxListed, maxRuns: recentRuns };
+      const found = await listWithRuns(context, principal, params);
       return {
         total: found[0]?.total ?? 0,
         workflows: found.map(({ owner_id, owner_name, owner_active, total: _, ...workflow }) => ({

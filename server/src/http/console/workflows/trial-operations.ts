@@ -14,7 +14,7 @@ import { HarkError } from '../../../lib/errors.ts';
 import type { RunId, WorkflowId } from '../../../lib/ids.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { type Caller, idParams, moment, operation } from '../operation.ts';
-import { WrongInput } from '../read-given.ts';
+import { WrongInput } from '../read-input.ts';
 import { presentRecent, recentRun } from './list-operations.ts';
 import { writtenSteps } from './workflow-operations.ts';
 import { sentenceOf } from './writing-operations.ts';
@@ -23,7 +23,7 @@ const maxSamples = 20;
 const maxSteps = 200;
 const runId = z.uuid();
 const data = z.record(z.string(), z.unknown());
-/** A past request, or made-up data. */
+/** The input of a test run: a past request, or data that the user entered. */
 const input = z.union([z.strictObject({ run: runId }), z.strictObject({ data })]);
 
 export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
@@ -45,7 +45,7 @@ export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
     params: idParams.extend({ run: runId }),
     answer: z.object({
       input: data,
-      /** By step name; for a loop, the last iteration. */
+      /** The outputs by step name. For a step in a loop, the output of the last iteration. */
       outputs: data,
     }),
     handle: (caller, { params }) => sampleOf(caller, params.id, params.run),
@@ -65,7 +65,7 @@ export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
       input,
     }),
     answer: z.object({
-      /** JSON. */
+      /** The value as JSON. */
       value: z.string().nullable(),
       item: z.enum(previewedItems),
       problems: z.array(
@@ -124,7 +124,7 @@ export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
           name: z.string(),
           type: z.string(),
           status: z.enum([...runStatuses, 'skipped']),
-          /** JSON, with secrets hidden. */
+          /** The input as JSON, with secrets hidden. */
           input: z.string().nullable(),
           output: z.string().nullable(),
           error: z.string().nullable(),
@@ -163,11 +163,11 @@ export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
 const wrongSteps = (steps: readonly unknown[]) =>
   new WrongInput(checkSteps(steps).map(({ path, message }) => ({ path: path.join('.'), message })));
 
-/** The input and outputs of a run of this workflow, limited to what the caller can see. */
+/** Returns the input and outputs of one of this workflow's runs, limited to what the caller can see. */
 async function sampleOf({ context, principal }: Caller, workflow: number, run: string) {
   const found = await viewRun(context, principal, run as RunId, { after: -1, most: maxSteps });
   if (found.workflow.id !== workflow) {
-    throw new HarkError('not-found', 'unknown_run', 'There is no such run of this workflow.');
+    throw new HarkError('not-found', 'unknown_run', 'This workflow has no such run.');
   }
   return {
     input: found.input as Record<string, unknown>,

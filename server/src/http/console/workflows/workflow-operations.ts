@@ -80,7 +80,7 @@ export const workflowOperations = [
     act: 'workflows.delete',
     params: idParams,
     answer: z.object({
-      /** Counted up to 1,000. */
+      /** The number of unfinished runs, counted up to 1,000. */
       unfinished_runs: z.number(),
       started_by: z.array(z.object({ id: z.number(), name: z.string() })),
     }),

@@ -10,7 +10,10 @@ import { writtenSteps } from './workflow-operations.ts';
 const words = z.array(z.object({ name: z.string(), signature: z.string(), about: z.string() }));
 const maxNames = 500;
 
-/** Lines and columns start at 1; null if the step itself is wrong, not a template in it. */
+/**
+ * An error in the steps. Line and column start at 1. They are null if the error isn't in a template but in the
+ * step itself.
+ */
 const stepProblem = z.object({
   path: z.array(z.union([z.string(), z.number()])),
   message: z.string(),
@@ -77,6 +80,6 @@ export const writingOperations = ({ mailer }: ConsoleData) => [
   }),
 ];
 
-/** Without the location, which is a separate field. */
+/** Returns the message without the location, which is a separate field. */
 export const sentenceOf = ({ message, suggestion }: { message: string; suggestion?: string }): string =>
   suggestion === undefined ? message : `${message} Did you mean ${suggestion}?`;

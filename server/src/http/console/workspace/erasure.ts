@@ -3,19 +3,22 @@ import { type Erased, erasePerson } from '../../../core/erasure/index.ts';
 import { emailKey, isEmail } from '../../../lib/email.ts';
 import { type Caller, type Operation, operation } from '../operation.ts';
 
-const address = z.string().trim().refine(isEmail, 'must be a mail address');
+const address = z.string().trim().refine(isEmail, 'must be an email address');
 
 const erased = z.object({
   leads: z.array(
     z.object({
       id: z.number(),
       state: z.enum(['live', 'deleted', 'purged']),
-      /** Removed rows, by kind. */
+      /** The number of removed rows, by kind. */
       removed: z.record(z.string(), z.number()),
     }),
   ),
   runs: z.number(),
-  /** Imported and exported files of the whole workspace, because any of them may contain the person. */
+  /**
+   * The number of imported and exported files in the whole workspace, because any of them may contain the
+   * person.
+   */
   files: z.number(),
   views: z.number(),
   calls: z.number(),
@@ -33,7 +36,10 @@ const present = ({ leads, ...counts }: Erased) => ({
   ...counts,
 });
 
-/** First a preview, then, with the email address retyped, final (docs/design/erasure-and-retention.md). */
+/**
+ * Erases a person. The first request is a preview. The second one, with the email address retyped, is final
+ * (docs/design/erasure-and-retention.md).
+ */
 export const erasureOperations = (): Operation[] => [
   operation({
     method: 'POST',
@@ -51,7 +57,7 @@ export const erasureOperations = (): Operation[] => [
       .strictObject({ email: address, again: z.string().trim() })
       .refine(({ email, again }) => emailKey(email) === emailKey(again), {
         path: ['again'],
-        message: 'must be the same address as above',
+        message: 'must be the same email address as above',
       }),
     answer: erased,
     handle: (caller, { body }) => erase(caller, body.email, false),

@@ -12,7 +12,7 @@ import { moment, type Operation, operation } from '../operation.ts';
 import { erasureOperations } from './erasure.ts';
 import { useOperation } from './use.ts';
 
-/** Checks that the workspace's URL reaches this installation, and how proxies in front change a request. */
+/** Checks that the workspace's URL reaches this installation, and how proxies in front of it change a request. */
 const examinationOperation = ({ askOwnAddress }: ConsoleData): Operation =>
   operation({
     method: 'POST',
@@ -30,7 +30,7 @@ const examinationOperation = ({ askOwnAddress }: ConsoleData): Operation =>
     },
   });
 
-/** The agents screen has its own setting for tools. */
+/** The settings on this screen. The setting for agent tools is on the agents screen. */
 const shownSettings = settingsSchema.omit({ agent_tools_off: true });
 const workspaceName = z.string().trim().min(1).max(200);
 

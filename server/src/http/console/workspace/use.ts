@@ -9,13 +9,16 @@ import { moment, type Operation, operation } from '../operation.ts';
 
 const calledListener = z.object({
   workflow: z.object({ id: z.number(), name: z.string() }).nullable(),
-  /** Without a workflow: a deleted listener, or the total of those that aren't tracked separately. */
+  /**
+   * An entry without a workflow is a deleted listener, or the total of all listeners that aren't tracked
+   * separately.
+   */
   is_deleted: z.boolean(),
   served: z.number(),
   refused: z.number(),
 });
 
-/** The most called listeners. Deleted ones can't be told apart, so they are combined. */
+/** Returns the most frequently called listeners. Deleted listeners can't be distinguished, so they are combined. */
 function calledListeners(
   callers: CeilingView<ListenerId>['callers'],
   names: ReadonlyMap<ListenerId, { readonly id: WorkflowId; readonly name: string }>,
@@ -38,7 +41,7 @@ function calledListeners(
 
 const ceiling = z.object({
   burst: z.number(),
-  /** Null without recent calls. */
+  /** Null if there were no recent calls. */
   remaining: z.number().nullable(),
   /** The lowest value of `remaining` in these minutes. */
   least: z.number().nullable(),
@@ -66,7 +69,7 @@ export const useOperation = ({ rateUse, listenerUse, useOfOthers }: ConsoleData)
     path: '/workspace/use',
     act: 'settings.manage',
     answer: z.object({
-      /** Over all server processes, or only the one that responds. */
+      /** True if the numbers cover all server processes, false if only the one that responds. */
       is_whole: z.boolean(),
       requests: ceiling.extend({ per_minute: z.number(), callers: z.array(callerUse) }),
       listeners: ceiling.extend({
@@ -76,7 +79,7 @@ export const useOperation = ({ rateUse, listenerUse, useOfOthers }: ConsoleData)
         most: z.number(),
         in_flight: z.number(),
         waiting: z.number(),
-        /** The counter stops here. */
+        /** The counter stops at this number. */
         counted_up_to: z.number(),
       }),
     }),

@@ -7,7 +7,7 @@ import { writing } from '../writing.ts';
 export const createLeadTool = defineTool({
   title: 'Create a lead',
   description:
-    'Create a lead from its fields. It belongs to your user unless owner_id says otherwise. Search first: an email that another lead has is refused, any other double is not.',
+    'Create a lead. Your user owns it unless owner_id says otherwise. Search first: only a duplicate value in a unique field, such as the email address, is rejected; other duplicates are not.',
   nature: { isReadOnly: false },
   input: z.record(z.string(), z.unknown()),
   shownInput: (fields) => shownLead(fields),

@@ -8,7 +8,7 @@ import { changeLeadsAsAgent } from '../writing.ts';
 export const deleteLeadTool = defineTool({
   title: 'Delete a lead',
   description:
-    'Delete one lead. It is gone from every list at once; a person can restore it for some days. Ask your user before you delete anything they did not name.',
+    'Delete a lead. It disappears from all lists immediately; a person can restore it for some days. Ask your user before you delete anything they did not name.',
   nature: { isReadOnly: false, isDestructive: true, isIdempotent: true },
   input: z.strictObject({ id: leadId }),
   async run(call, { id }) {

@@ -5,9 +5,9 @@ import { cursor } from '../lead-arguments.ts';
 import { defineTool } from '../tool.ts';
 
 export const describeFields = defineTool({
-  title: 'Describe the fields of leads',
+  title: 'Describe lead fields',
   description:
-    'The fields that leads have in this workspace: alias, label, type, whether unique, required or read-only, and what a select chooses from.',
+    'List the lead fields of this workspace: alias, label, type, whether they are unique, required or read-only, and the options of select fields.',
   nature: { isReadOnly: true },
   input: z.strictObject({ cursor }),
   async run({ fields }, { cursor: at }) {

@@ -3,14 +3,14 @@ import { describeListener } from '../../../core/workflows/index.ts';
 import { defineTool } from '../tool.ts';
 import { workflow } from '../workflow-arguments.ts';
 
-/** How to sign a request, in short (spec/listeners §3). */
+/** A short explanation of how to sign a request (spec/listeners §3). */
 const signing =
-  'Send `Authorization: Bearer <JWT>`, signed with HS256, HS384 or HS512 and the endpoint secret; its `iss` is the endpoint key. Key and secret are shown in the settings of the workflow, never here.';
+  'Send `Authorization: Bearer <JWT>`, signed with HS256, HS384 or HS512 and the endpoint secret; set `iss` to the endpoint key. The workflow settings show the key and secret; this tool never does.';
 
 export const describeListenerTool = defineTool({
   title: "Describe a workflow's listener",
   description:
-    'The address that starts a workflow from outside, how to call it, its protections, and the newest requests that it refused and why.',
+    'Get the URL that starts a workflow from outside, how to call it, its protections, and the latest rejected requests with the reasons.',
   nature: { isReadOnly: true },
   input: z.strictObject({ workflow }),
   async run({ context, principal }, { workflow: wanted }) {

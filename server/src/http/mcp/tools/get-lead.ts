@@ -9,7 +9,7 @@ import { defineTool } from '../tool.ts';
 export const getLead = defineTool({
   title: 'Read a lead',
   description:
-    'Read one lead with all its fields, or with those that you name. What does not fit is cut and says so: name the fields that are missing, or one long text alone and from where to read on.',
+    'Read a lead with all its fields, or only the fields that you name. Content that does not fit is truncated and marked; to get the rest, name the missing fields, or a single long field and the position to continue from.',
   nature: { isReadOnly: true },
   input: z.strictObject({
     id: leadId,
@@ -18,10 +18,13 @@ export const getLead = defineTool({
       .int()
       .min(0)
       .optional()
-      .describe('With exactly one field: how many characters of its text to skip, those that you have read.'),
+      .describe(
+        'With exactly one field: the number of characters to skip, because you have already read them.',
+      ),
   }),
   async run(call, { id, fields, from = 0 }) {
-    if (from > 0 && fields?.length !== 1) throw invalid('bad_arguments', 'from: needs exactly one field.');
+    if (from > 0 && fields?.length !== 1)
+      throw invalid('bad_arguments', 'from: can only be used with exactly one field.');
     const choose = choosing(call, fields);
     const stored = await readLead(call.context, call.principal, call.fields, id as LeadId);
     const found = leadsIn(call, stored);

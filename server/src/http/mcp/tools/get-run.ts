@@ -7,14 +7,14 @@ import { presentRun, presentStep } from '../present-run.ts';
 import { defineTool } from '../tool.ts';
 import { runId } from '../workflow-arguments.ts';
 
-/** The share of the page for the run's input and failed steps. */
+/** How much of the page the run's input and failed steps may use. */
 const inputBytes = 1_200;
 const failedBytes = 1_800;
 
 export const getRun = defineTool({
   title: 'Read a run',
   description:
-    'One execution of a workflow: what it was given, its steps with input, output and error, and first of all the steps that failed. Secrets are hidden, long values cut.',
+    'Read one execution of a workflow: its input, then the failed steps, then all steps with input, output and error. Secrets are hidden and long values are truncated.',
   nature: { isReadOnly: true },
   input: z.strictObject({ run: runId, limit: pageSize, cursor }),
   async run(call, { run, limit = usualPage, cursor: at }) {

@@ -9,7 +9,7 @@ import { defineTool } from '../tool.ts';
 export const leadHistory = defineTool({
   title: "Read a lead's history",
   description:
-    'Who changed a lead, when, by what means, and from which value to which; newest first. Also of a lead that was deleted.',
+    'Read who changed a lead, when, how, and the old and new values, newest first. Works for deleted leads too.',
   nature: { isReadOnly: true },
   input: z.strictObject({ id: leadId, limit: pageSize, cursor }),
   async run(call, { id, limit = usualPage, cursor: at }) {

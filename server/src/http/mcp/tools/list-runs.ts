@@ -11,7 +11,7 @@ import { isRunId, workflow } from '../workflow-arguments.ts';
 export const listRunsTool = defineTool({
   title: 'List runs',
   description:
-    'Executions of workflows, newest first: status, times, and why one failed. Of one workflow, or of all that your user may see. get_run shows the steps.',
+    'List executions of one workflow, or of all workflows that your user can see, newest first: status, times, and why a run failed. get_run shows the steps.',
   nature: { isReadOnly: true },
   input: z.strictObject({
     workflow: workflow.optional(),
@@ -21,8 +21,8 @@ export const listRunsTool = defineTool({
   }),
   async run(call, { workflow: wanted, status, limit = usualPage, cursor: at }) {
     const before = lastSeenOf(at, isRunId) as RunId | undefined;
-    const wish = { workflow: wanted, status, before, most: limit + 1 };
-    const found = await viewRuns(call.context, call.principal, wish);
+    const params = { workflow: wanted, status, before, most: limit + 1 };
+    const found = await viewRuns(call.context, call.principal, params);
     const shown = fitPage(found.slice(0, limit).map(presentRun));
     const last = found[shown.length - 1];
     const more = last && shown.length < found.length ? { next_cursor: cursorAt(last.id) } : {};

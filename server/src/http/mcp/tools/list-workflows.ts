@@ -7,7 +7,8 @@ import { defineTool } from '../tool.ts';
 
 export const listWorkflowsTool = defineTool({
   title: 'List workflows',
-  description: 'The workflows that your user may see: name, owner, whether switched on, published version.',
+  description:
+    'List the workflows that your user can see: name, owner, whether it is enabled, and published version.',
   nature: { isReadOnly: true },
   input: z.strictObject({ limit: pageSize, cursor }),
   async run(call, { limit = usualPage, cursor: at }) {

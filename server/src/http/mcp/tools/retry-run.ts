@@ -7,18 +7,18 @@ import { runId } from '../workflow-arguments.ts';
 export const retryRunTool = defineTool({
   title: 'Retry a run',
   description:
-    'Retry a failed or cancelled run as a new run: from the step that failed, with the results of the steps before it, or from the start. It uses the published version of the workflow; from the failed step only if the steps before it are unchanged, otherwise the version of the old run, with the reason. A run is retried once. get_run shows how the new one went.',
+    'Retry a failed or cancelled run as a new run: from the step that failed, with the results of the steps before it, or from the start. The new run uses the published version of the workflow. If it starts at the failed step and an earlier step has changed, it uses the version of the old run instead, and the result says why. Each run can be retried only once. get_run shows how the new run went.',
   nature: { isReadOnly: false, isDestructive: true, reachesOutside: true },
   input: z.strictObject({
     run: runId,
     from: z
       .enum(['failed step', 'start'])
       .default('failed step')
-      .describe('From the start if what earlier steps found was wrong then and is right now.'),
+      .describe('Use "start" if earlier steps worked with wrong data that has since been corrected.'),
     repeat_calls: z
       .boolean()
       .default(false)
-      .describe('From the start: whether calls to the outside may be made again. Ask your user first.'),
+      .describe('With from "start": whether outbound calls may be repeated. Ask your user first.'),
   }),
   async run({ context, principal, origin }, { run, from, repeat_calls }) {
     const { workspace, user, means } = principal;

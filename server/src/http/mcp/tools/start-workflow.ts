@@ -6,14 +6,14 @@ import { workflow } from '../workflow-arguments.ts';
 export const startWorkflow = defineTool({
   title: 'Start a workflow',
   description:
-    'Start a run of a workflow by hand. It does whatever the workflow does, also outside of the workspace, in the name of its owner: ask your user first. get_run tells how it went.',
+    "Start a run of a workflow manually. The run acts as the workflow's owner and has all the workflow's effects, including calls outside the workspace, so ask your user first. get_run shows the result.",
   nature: { isReadOnly: false, isDestructive: true, reachesOutside: true },
   input: z.strictObject({
     workflow,
     data: z
       .record(z.string(), z.unknown())
       .default({})
-      .describe('What the workflow reads as __data. Names that begin with __ are dropped.'),
+      .describe('The input that the workflow reads as __data. Names that start with __ are dropped.'),
   }),
   async run({ context, dispatch, principal, settings }, { workflow: wanted, data }) {
     const handing = { dispatch, runsInFlight: settings.runs_in_flight };

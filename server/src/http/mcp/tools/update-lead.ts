@@ -6,9 +6,9 @@ import { defineTool } from '../tool.ts';
 import { writing } from '../writing.ts';
 
 export const updateLeadTool = defineTool({
-  title: 'Change a lead',
+  title: 'Update a lead',
   description:
-    'Change the fields that you give; the others stay. null empties a field. The old values stay in lead_history.',
+    'Change the given fields of a lead; other fields stay unchanged. null clears a field. lead_history keeps the old values.',
   nature: { isReadOnly: false, isDestructive: true, isIdempotent: true },
   input: z.looseObject({ id: leadId }),
   shownInput: (fields) => shownLead(fields, { id: leadId }),

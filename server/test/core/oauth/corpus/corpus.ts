@@ -1,15 +1,15 @@
-// 500 requests and more, as data: what is sent to us and to a foreign server alike.
+// More than 500 requests as data. Each is sent to our server and to oidc-provider.
 import { createHash } from 'node:crypto';
 
 export type ClientKind = 'public' | 'basic' | 'post';
 
-/** One request. `{code}` and the like stand for what each server issued itself. */
+/** One request. Placeholders such as `{code}` stand for values that each server issued itself. */
 export interface Case {
   readonly name: string;
   readonly client: ClientKind;
   readonly method: string;
   readonly path: string;
-  /** Sent in the query for authorize, in the body else. */
+  /** Sent in the query string for authorize requests, otherwise in the body. */
   readonly fields: readonly (readonly [string, string])[];
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -33,7 +33,7 @@ const twice = (name: string, value?: string): Mutation => [
   (fields) => [...fields, [name, value ?? fields.find(([other]) => other === name)?.[1] ?? 'x']],
 ];
 
-/** What is tried with every parameter. */
+/** Returns the mutations that are applied to each parameter. */
 const withEach = (names: readonly string[]): Mutation[] =>
   names.flatMap((name) => [without(name), set(name, '', 'empty'), twice(name), twice(name, 'other')]);
 const withValues = (name: string, values: readonly string[]): Mutation[] =>
@@ -50,7 +50,7 @@ const authorizeFields: Fields = {
 };
 
 const authorizeMutations: Mutation[] = [
-  ['as it should be', (fields) => fields],
+  ['valid', (fields) => fields],
   ...withEach(Object.keys(authorizeFields)),
   ...withValues('response_type', [
     'token',
@@ -93,49 +93,49 @@ const authorizeMutations: Mutation[] = [
   ...withValues('unknown_parameter', ['x', '']),
   ['an unknown parameter twice', (fields) => [...fields, ['unknown', '1'], ['unknown', '2']]],
   ['no PKCE at all', (fields) => fields.filter(([name]) => !name.startsWith('code_challenge'))],
-  ['nothing at all', () => []],
+  ['no parameters', () => []],
   ['a wrong type and no PKCE', (fields) => set('response_type', 'token')[1](fields).slice(0, 5)],
   [
-    'a wrong client and a wrong address',
+    'a wrong client and a wrong redirect URI',
     (fields) => set('client_id', 'nobody')[1](set('redirect_uri', 'https://evil.test')[1](fields)),
   ],
 ];
 
-const verbs = ['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'POST'];
+const methods = ['GET', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'POST'];
 
-/** How each kind of client says who it is. */
+/** The valid credentials for each kind of client. */
 const ownCredentials: Readonly<Record<ClientKind, { fields: Fields; headers: Fields }>> = {
   public: { fields: { client_id: '{client}' }, headers: {} },
   basic: { fields: {}, headers: { authorization: '{basic}' } },
   post: { fields: { client_id: '{client}', client_secret: '{secret}' }, headers: {} },
 };
 
-/** Ways of saying it wrongly. */
+/** Invalid ways to authenticate a client. */
 const authentications: readonly (readonly [string, { fields: Fields; headers: Fields }])[] = [
   ['no client at all', { fields: {}, headers: {} }],
   ['an unknown client', { fields: { client_id: 'nobody' }, headers: {} }],
   ['an unknown client with a secret', { fields: { client_id: 'nobody', client_secret: 'x' }, headers: {} }],
-  ['an unknown client by Basic', { fields: {}, headers: { authorization: '{basic nobody:x}' } }],
-  ['only its id', { fields: { client_id: '{client}' }, headers: {} }],
+  ['an unknown client with Basic', { fields: {}, headers: { authorization: '{basic nobody:x}' } }],
+  ['only the client id', { fields: { client_id: '{client}' }, headers: {} }],
   ['a wrong secret in the body', { fields: { client_id: '{client}', client_secret: 'wrong' }, headers: {} }],
-  ['a wrong secret by Basic', { fields: {}, headers: { authorization: '{basic wrong}' } }],
-  ['an empty secret by Basic', { fields: {}, headers: { authorization: '{basic empty}' } }],
+  ['a wrong secret with Basic', { fields: {}, headers: { authorization: '{basic wrong}' } }],
+  ['an empty secret with Basic', { fields: {}, headers: { authorization: '{basic empty}' } }],
   [
-    'Basic and body at once',
+    'both Basic and body',
     { fields: { client_id: '{client}', client_secret: '{secret}' }, headers: { authorization: '{basic}' } },
   ],
   [
-    'Basic and the id of another',
+    "Basic and another client's id",
     { fields: { client_id: '{other}' }, headers: { authorization: '{basic}' } },
   ],
-  ['Basic that is no Base64', { fields: {}, headers: { authorization: 'Basic ???' } }],
+  ["Basic that isn't Base64", { fields: {}, headers: { authorization: 'Basic ???' } }],
   ['Basic without a colon', { fields: {}, headers: { authorization: 'Basic bm9jb2xvbg==' } }],
-  ['Basic without anything', { fields: {}, headers: { authorization: 'Basic' } }],
+  ['Basic without credentials', { fields: {}, headers: { authorization: 'Basic' } }],
   ['another scheme', { fields: { client_id: '{client}' }, headers: { authorization: 'Bearer abc' } }],
   ['a secret without an id', { fields: { client_secret: '{secret}' }, headers: {} }],
 ];
 
-interface Asked {
+interface Endpoint {
   readonly about: string;
   readonly path: string;
   readonly fields: Fields;
@@ -150,13 +150,13 @@ const codeFields: Fields = {
 };
 const refreshFields: Fields = { grant_type: 'refresh_token', refresh_token: '{refresh}' };
 
-const asked: readonly Asked[] = [
+const endpoints: readonly Endpoint[] = [
   {
     about: 'code',
     path: '/oauth2/token',
     fields: codeFields,
     mutations: [
-      ['as it should be', (fields) => fields],
+      ['valid', (fields) => fields],
       ...withEach(Object.keys(codeFields)),
       ...withValues('grant_type', [
         'password',
@@ -165,7 +165,13 @@ const asked: readonly Asked[] = [
         'nonsense',
         'AUTHORIZATION_CODE',
       ]),
-      ...withValues('code', ['unknown', '{used code}', '{code of another}', '{refresh}', 'x'.repeat(400)]),
+      ...withValues('code', [
+        'unknown',
+        '{used code}',
+        '{code of another client}',
+        '{refresh}',
+        'x'.repeat(400),
+      ]),
       ...withValues('redirect_uri', ['{redirect}/', 'https://evil.test/cb', 'nonsense']),
       ...withValues('code_verifier', [
         'w'.repeat(43),
@@ -185,13 +191,13 @@ const asked: readonly Asked[] = [
     path: '/oauth2/token',
     fields: refreshFields,
     mutations: [
-      ['as it should be', (fields) => fields],
+      ['valid', (fields) => fields],
       ...withEach(Object.keys(refreshFields)),
       ...withValues('refresh_token', [
         'unknown',
         '{used refresh}',
         '{revoked refresh}',
-        '{refresh of another}',
+        '{refresh of another client}',
         '{access}',
         '{code}',
       ]),
@@ -203,14 +209,14 @@ const asked: readonly Asked[] = [
     path: '/oauth2/revoke',
     fields: { token: '{refresh}' },
     mutations: [
-      ['as it should be', (fields) => fields],
+      ['valid', (fields) => fields],
       ...withEach(['token']),
       ...withValues('token', [
         'unknown',
         '{access}',
         '{used refresh}',
         '{revoked refresh}',
-        '{refresh of another}',
+        '{refresh of another client}',
       ]),
       ...withValues('token_type_hint', ['access_token', 'refresh_token', 'nonsense', '']),
     ],
@@ -235,7 +241,7 @@ function* authorizeCases(): Generator<Case> {
       };
     }
   }
-  for (const method of verbs.filter((verb) => verb !== 'GET')) {
+  for (const method of methods.filter((candidate) => candidate !== 'GET')) {
     const fields = pairs(authorizeFields);
     yield {
       name: `authorize by ${method}`,
@@ -248,7 +254,7 @@ function* authorizeCases(): Generator<Case> {
   }
 }
 
-function* clientCases({ about, path, fields, mutations }: Asked): Generator<Case> {
+function* clientCases({ about, path, fields, mutations }: Endpoint): Generator<Case> {
   for (const client of kinds) {
     const own = ownCredentials[client];
     const base = { client, method: 'POST', path };
@@ -273,7 +279,7 @@ function* clientCases({ about, path, fields, mutations }: Asked): Generator<Case
   }
   const own = ownCredentials.public;
   const sent = pairs({ ...fields, ...own.fields });
-  for (const method of verbs.filter((verb) => verb !== 'POST'))
+  for (const method of methods.filter((candidate) => candidate !== 'POST'))
     yield { name: `${about} by ${method}`, client: 'public', method, path, fields: sent, headers: form };
   for (const type of ['application/json', 'text/plain', 'multipart/form-data', 'nonsense'])
     yield {
@@ -288,5 +294,5 @@ function* clientCases({ about, path, fields, mutations }: Asked): Generator<Case
 
 export const corpus: readonly Case[] = [
   ...authorizeCases(),
-  ...asked.flatMap((one) => [...clientCases(one)]),
+  ...endpoints.flatMap((one) => [...clientCases(one)]),
 ];

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 import { type ClientKind, challenge } from './corpus.ts';
 
-/** The same app on both servers. */
+/** A client that is registered on both servers. */
 export interface SharedClient {
   readonly id: string;
   readonly secret: string | undefined;
@@ -15,7 +15,10 @@ export type SharedClients = Readonly<Record<ClientKind | 'another', SharedClient
 
 const methods = { public: 'none', another: 'none', basic: 'client_secret_basic', post: 'client_secret_post' };
 
-/** oidc-provider, told by its documented settings to be what we are: plain OAuth, one scope per client, PKCE always, rotation. */
+/**
+ * Starts oidc-provider, configured like our server: plain OAuth, one scope per client, PKCE always required,
+ * refresh token rotation.
+ */
 export async function startForeignServer(clients: SharedClients) {
   const server = createServer();
   server.listen(0, '127.0.0.1');
@@ -25,7 +28,7 @@ export async function startForeignServer(clients: SharedClients) {
   server.on('request', provider.callback());
   return {
     port,
-    /** A code that a person approved, without the screens that each server draws for itself. */
+    /** Returns a code as if a user had approved it, skipping the screens that differ between the servers. */
     async code({ id, redirectUri }: SharedClient): Promise<string> {
       const grant = new provider.Grant({ accountId: 'ann', clientId: id });
       grant.addOIDCScope('api');

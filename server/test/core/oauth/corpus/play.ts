@@ -2,7 +2,7 @@ import { type ApiAnswer, sendTo } from '../../../harness/servers/api-server.ts';
 import { type Case, type ClientKind, verifier } from './corpus.ts';
 import type { SharedClient, SharedClients } from './foreign-server.ts';
 
-/** A server that the corpus is sent to. */
+/** One of the two servers that receive the corpus. */
 export interface Side {
   readonly port: number;
   readonly host: string;
@@ -14,7 +14,10 @@ const kindsOf = (kind: ClientKind): Record<string, string> => ({
   other: kind === 'public' ? 'another' : 'public',
 });
 
-/** Sends one case, with what this side issued in place of the marks. @returns class of the status, and error code */
+/**
+ * Sends one case, with placeholders replaced by values that this server issued. @returns status class and
+ * error code
+ */
 export async function play(
   side: Side,
   { client: kind, method, path, fields, headers }: Case,
@@ -35,16 +38,16 @@ export async function play(
   return outcomeOf(answer, client);
 }
 
-/** What a client can tell from an answer. */
+/** Reduces a response to what a client can see: the status class, and the error code if there is one. */
 function outcomeOf({ status, headers, json }: ApiAnswer, { redirectUri }: SharedClient): string {
   const location = String(headers.location ?? '');
   const hundreds = `${Math.floor(status / 100)}xx`;
   if (!location) return `${hundreds} ${typeof json?.error === 'string' ? json.error : '-'}`;
   const isToApp = location.startsWith(redirectUri);
   const { search, hash } = new URL(location, 'http://own.test');
-  // An answer for a type that is not ours comes back behind a hash.
-  const told = new URLSearchParams(`${search.slice(1)}&${hash.slice(1)}`);
-  return `${hundreds} ${isToApp ? (told.get('error') ?? 'a code') : 'asks a person'}`;
+  // For an unsupported response type, the parameters arrive in the URL fragment.
+  const params = new URLSearchParams(`${search.slice(1)}&${hash.slice(1)}`);
+  return `${hundreds} ${isToApp ? (params.get('error') ?? 'a code') : 'asks the user'}`;
 }
 
 async function fillIn(side: Side, kind: ClientKind, text: string): Promise<string> {
@@ -61,11 +64,11 @@ async function fillIn(side: Side, kind: ClientKind, text: string): Promise<strin
     'basic wrong': () => basic(`${client.id}:wrong`),
     'basic empty': () => basic(`${client.id}:`),
     code: () => side.code(client),
-    'code of another': () => side.code(other),
+    'code of another client': () => side.code(other),
     'used code': async () => (await redeem(side, client)).code,
     refresh: async () => (await redeem(side, client)).refresh_token,
     access: async () => (await redeem(side, client)).access_token,
-    'refresh of another': async () => (await redeem(side, other)).refresh_token,
+    'refresh of another client': async () => (await redeem(side, other)).refresh_token,
     'used refresh': async () => {
       const { refresh_token } = await redeem(side, client);
       await call(side, client, 'token', { grant_type: 'refresh_token', refresh_token });
@@ -78,11 +81,11 @@ async function fillIn(side: Side, kind: ClientKind, text: string): Promise<strin
     },
   };
   const [, mark = '', rest = ''] = /^\{([^}]+)\}(.*)$/.exec(text) ?? [];
-  const make = values[mark];
-  return make ? `${await make()}${rest}` : text;
+  const resolve = values[mark];
+  return resolve ? `${await resolve()}${rest}` : text;
 }
 
-/** As the app itself would, which must succeed. */
+/** Sends a valid request as the client; throws unless it succeeds. */
 async function call(side: Side, client: SharedClient, path: string, fields: Record<string, string>) {
   const isBasic = client === side.clients.basic;
   const own = isBasic

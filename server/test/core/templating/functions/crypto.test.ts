@@ -49,11 +49,11 @@ describe('hashHmac (spec/templates §2.4)', () => {
   const rows = vectors.flatMap(([secret, data, digests]) =>
     Object.entries(digests).map(([algo, digest]) => [algo, data, secret, digest] as const),
   );
-  test.each(rows)('%s of %j', (algo, data, secret, digest) =>
+  test.each(rows)('computes the %s digest of %j', (algo, data, secret, digest) =>
     expect(hashHmac(algo, data, secret)).toBe(digest),
   );
 
-  test('the output is hex, base64 or base64url, of the text in UTF-8', () => {
+  test('encodes text as UTF-8, and the result as hex, base64 or base64url', () => {
     const text = 'Grüße? hello~~~';
     for (const output of ['hex', 'base64', 'base64url'] as const) {
       expect(hashHmac('sha384', text, key, output)).toBe(
@@ -71,18 +71,18 @@ describe('hashHmac (spec/templates §2.4)', () => {
     ['sha256', 'x', undefined, 'hex', 'key is empty'],
     ['sha256', 'x', ['k'], 'hex', 'key is empty'],
     ['sha256', { a: 1 }, key, 'hex', 'json_encode'],
-    ['sha256', null, key, 'hex', 'takes a text'],
-    ['sha256', 7, key, 'hex', 'takes a text'],
+    ['sha256', null, key, 'hex', 'needs text'],
+    ['sha256', 7, key, 'hex', 'needs text'],
     ['sha256', 'x', key, 'latin1', 'one of hex'],
     ['sha256', 'x', key, null, 'one of hex'],
-  ])('%j of %j with the key %j as %j is refused: %s', (algo, data, secret, output, message) => {
+  ])('%j of %j with the key %j as %j is rejected: %s', (algo, data, secret, output, message) => {
     expect(() => hashHmac(algo, data, secret, output)).toThrow(TemplateProblem);
     expect(() => hashHmac(algo, data, secret, output)).toThrow(message);
   });
 });
 
 describe('jwtEncode (spec/templates §2.5)', () => {
-  test.each(['HS256', 'HS384', 'HS512'])('%s signs the payload as it is, and jwtDecode reads it', (alg) => {
+  test.each(['HS256', 'HS384', 'HS512'])('%s signs the payload unchanged, and jwtDecode reads it', (alg) => {
     const token = jwtEncode('{"iss":"me","n":7}', key, alg);
     const [header = '', payload = '', signature] = token.split('.');
     expect(Buffer.from(header, 'base64url').toString()).toBe(`{"typ":"JWT","alg":"${alg}"}`);
@@ -101,18 +101,18 @@ describe('jwtEncode (spec/templates §2.5)', () => {
     ['{}', key, 'none', 'HS256, HS384 or HS512'],
     ['{}', key, 'hs256', 'HS256, HS384 or HS512'],
     ['{}', key, 'toString', 'HS256, HS384 or HS512'],
-    ['[]', key, 'HS256', 'is a mapping'],
-    ['"x"', key, 'HS256', 'is a mapping'],
-  ])('%s with the key %j and %s is refused: %s', (payload, secret, alg, message) => {
+    ['[]', key, 'HS256', 'must be a map'],
+    ['"x"', key, 'HS256', 'must be a map'],
+  ])('%s with the key %j and %s is rejected: %s', (payload, secret, alg, message) => {
     expect(() => jwtEncode(payload, secret, alg)).toThrow(TemplateProblem);
     expect(() => jwtEncode(payload, secret, alg)).toThrow(message);
   });
 
-  test('exp, nbf and iat become Unix seconds, and the rest stays', () => {
+  test('exp, nbf and iat become Unix seconds, and the rest stays unchanged', () => {
     const date = makeDate(nowMs + 999, 'Europe/Berlin');
-    const given = { exp: date, nbf: '1767222000', iat: 1.9, other: '12', list: [date] };
-    expect(jwtClaims(given)).toEqual({ ...given, exp: nowMs / 1000, nbf: nowMs / 1000, iat: 1 });
-    expect(given.exp).toBe(date);
+    const input = { exp: date, nbf: '1767222000', iat: 1.9, other: '12', list: [date] };
+    expect(jwtClaims(input)).toEqual({ ...input, exp: nowMs / 1000, nbf: nowMs / 1000, iat: 1 });
+    expect(input.exp).toBe(date);
   });
   test('`__proto__` in a payload is an ordinary name', () => {
     const claims = jwtClaims(JSON.parse('{"__proto__":{"exp":"5"},"a":1}'));
@@ -120,11 +120,11 @@ describe('jwtEncode (spec/templates §2.5)', () => {
     expect(Object.keys(claims)).toEqual(['__proto__', 'a']);
     expect(JSON.stringify(claims)).toBe('{"__proto__":{"exp":"5"},"a":1}');
   });
-  test.each([null, 'text', 7, [], makeDate(0, 'UTC')])('a payload of %j is refused', (payload) => {
-    expect(() => jwtClaims(payload)).toThrow('is a mapping');
+  test.each([null, 'text', 7, [], makeDate(0, 'UTC')])('a payload of %j is rejected', (payload) => {
+    expect(() => jwtClaims(payload)).toThrow('must be a map');
   });
-  test.each(['tomorrow', null, true, '', '1.5', Number.NaN, {}])('an exp of %j is refused', (exp) => {
-    expect(() => jwtClaims({ exp })).toThrow("'exp' is a moment");
+  test.each(['tomorrow', null, true, '', '1.5', Number.NaN, {}])('an exp of %j is rejected', (exp) => {
+    expect(() => jwtClaims({ exp })).toThrow("'exp' must be a date");
   });
 });
 
@@ -132,7 +132,7 @@ describe('jwtDecode (spec/templates §2.6)', () => {
   const signed = (payload: unknown) => jwtEncode(JSON.stringify(payload), key);
   const seconds = nowMs / 1000;
 
-  test('a token that does not hold is null, so that it can be asked for in an if', () => {
+  test('returns null for an invalid token, so a condition can check for it', () => {
     const token = signed({ a: 1 });
     expect(jwtDecode(token, `${key}x`, null, at)).toBeNull();
     expect(decode(token, 'HS512')).toBeNull();
@@ -143,13 +143,13 @@ describe('jwtDecode (spec/templates §2.6)', () => {
     for (const other of ['', 'a.b.c', 'Grüße', null, undefined, 7, {}, [token]])
       expect(decode(other)).toBeNull();
   });
-  test('a missing key or an unknown algorithm is a mistake of the author, whatever the token', () => {
+  test("reports a missing key or an unknown algorithm as the author's error, regardless of the token", () => {
     for (const none of ['', null, undefined, 7])
       expect(() => jwtDecode('x', none, null, at)).toThrow('key is empty');
     expect(() => decode(signed({}), 'none')).toThrow('HS256, HS384 or HS512');
     expect(() => decode(signed({}), '')).toThrow('HS256, HS384 or HS512');
   });
-  test('claims have no prototype, at any depth', () => {
+  test('claims have no prototype at any level', () => {
     const claims = decode(jwtEncode('{"__proto__":{"x":1},"data":{"constructor":2}}', key)) as Record<
       string,
       object

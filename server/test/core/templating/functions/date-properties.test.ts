@@ -32,7 +32,10 @@ const year1970 = 0;
 const year2100 = Date.UTC(2100, 0);
 const zone = fc.constantFrom(...zones);
 const anyMoment = fc.integer({ min: Date.UTC(1000, 0), max: Date.UTC(9000, 0) });
-/** Near 1 o'clock in UTC on the last days of March and October, half of the time: there most clocks change. */
+/**
+ * Generates times. Half of them are near 1 a.m. UTC on the last days of March and October, when most clocks
+ * change.
+ */
 const moment = fc.oneof(
   fc.integer({ min: year1970, max: year2100 }),
   fc
@@ -44,8 +47,8 @@ const moment = fc.oneof(
 const unit = fc.constantFrom('seconds', 'minutes', 'hours', 'days', 'weeks', 'months', 'years');
 const context = (name: string) => ({ nowMs: 0, zone: name });
 
-describe('dates, generated', () => {
-  test('the calendar agrees with the platform, and a day is found again by its number', () => {
+describe('generated dates', () => {
+  test('the calendar agrees with the platform, and day numbers convert back to days', () => {
     fc.assert(
       fc.property(fc.integer({ min: -719_162, max: 2_932_896 }), (number) => {
         const date = new Date(number * 86_400_000);
@@ -64,7 +67,7 @@ describe('dates, generated', () => {
     );
   });
 
-  test('Unix seconds written by `U` are read as the same moment', () => {
+  test('Unix seconds written by `U` are read as the same time', () => {
     fc.assert(
       fc.property(anyMoment, zone, (ms, name) => {
         const written = formatDate(makeDate(ms, name), 'U');
@@ -73,7 +76,7 @@ describe('dates, generated', () => {
     );
   });
 
-  test('a printed date is read as the same moment, in any zone', () => {
+  test('a printed date is read as the same time, in any zone', () => {
     fc.assert(
       fc.property(moment, zone, zone, (ms, name, other) => {
         const seconds = Math.floor(ms / 1000) * 1000;
@@ -82,7 +85,7 @@ describe('dates, generated', () => {
     );
   });
 
-  test('the wall clock of a moment is read as a moment with the same wall clock', () => {
+  test('parsing a local time gives a date with the same local time', () => {
     fc.assert(
       fc.property(moment, zone, (ms, name) => {
         const wall = formatDate(makeDate(ms, name), 'Y-m-d H:i:s.v');
@@ -92,7 +95,7 @@ describe('dates, generated', () => {
     );
   });
 
-  test('days and larger keep the time of day, except where the clocks skip it', () => {
+  test('adding days or larger units keeps the time of day, unless a clock change skips that time', () => {
     fc.assert(
       fc.property(moment, zone, fc.integer({ min: -400, max: 400 }), (ms, name, days) => {
         const date = makeDate(ms, name);
@@ -106,7 +109,7 @@ describe('dates, generated', () => {
     );
   });
 
-  test('dateDiff is the largest number that dateAdd can add without passing', () => {
+  test('dateDiff returns the largest number that dateAdd can add without passing the end', () => {
     fc.assert(
       fc.property(moment, moment, unit, zone, (from, to, name, zoneName) => {
         const [start, end] = [makeDate(from, zoneName), makeDate(to, zoneName)];
@@ -122,7 +125,7 @@ describe('dates, generated', () => {
     );
   });
 
-  test('hours and less pass as time does', () => {
+  test('adding hours or smaller units adds elapsed time', () => {
     fc.assert(
       fc.property(moment, zone, fc.integer({ min: -1e6, max: 1e6 }), (ms, name, minutes) => {
         const sum = addToDate(makeDate(ms, name), minutes, 'minutes', context(name));
@@ -131,7 +134,7 @@ describe('dates, generated', () => {
     );
   });
 
-  test('whatever is given, a date comes out, or the author is told without a word of the data', () => {
+  test('any input gives a date, or an error that contains none of the input', () => {
     const value = fc.oneof(
       fc.anything(),
       fc.string(),
@@ -163,7 +166,7 @@ describe('dates, generated', () => {
       }),
       { numRuns: 2000 },
     );
-    // Each message is a fixed text: messages reach logs.
+    // Each message is a fixed string, because messages are logged.
     expect(messages.size).toBeLessThan(15);
   });
 });

@@ -23,13 +23,13 @@ const add = (date: unknown, amount: unknown, unit?: unknown, context = berlin) =
 const diff = (from: unknown, to: unknown, unit?: unknown, context = berlin) =>
   diffDates(readDate(from, context), readDate(to, context), unit, context);
 
-describe('PHP answers the same', () => {
+describe('date functions agree with PHP', () => {
   const lines = readFileSync(path.join(import.meta.dirname, 'php-answers.tsv'), 'utf8')
     .trimEnd()
     .split('\n');
   const rows = lines.filter((line) => !line.startsWith('#')).map((line) => line.split('\t'));
 
-  test('all kinds of questions are in the table', () => {
+  test('the table has every kind of case', () => {
     expect(rows.length).toBeGreaterThan(300);
     expect([...new Set(rows.map(([kind]) => kind))]).toEqual(['format', 'read', 'add']);
   });
@@ -41,7 +41,7 @@ describe('PHP answers the same', () => {
   });
 });
 
-describe('what is read as a date (spec/templates §2.2)', () => {
+describe('parsing dates (spec/templates §2.2)', () => {
   test.each([
     ['2026-01-15', '2026-01-15T00:00:00+01:00'],
     ['2026-07-15 18:30', '2026-07-15T18:30:00+02:00'],
@@ -66,16 +66,16 @@ describe('what is read as a date (spec/templates §2.2)', () => {
     ['9999-12-31 23:59:59', '9999-12-31T23:59:59+01:00'],
   ])('%j is %s', (value, printed) => expect(read(value)).toBe(printed));
 
-  test('a date is taken as it is', () => {
+  test('a date is returned unchanged', () => {
     const date = makeDate(5, 'Asia/Tokyo');
     expect(readDate(date, berlin)).toBe(date);
   });
-  test('milliseconds are kept, though they do not print', () => {
+  test("milliseconds are kept, although they aren't printed", () => {
     expect(readDate('2026-01-01T00:00:00.25Z', utc).epochMs % 1000).toBe(250);
     expect(readDate('2026-01-01T00:00:00.123456Z', utc).epochMs % 1000).toBe(123);
     expect(now(utc).epochMs).toBe(nowMs);
   });
-  test('a day that begins with a change of the clocks begins when they have changed', () => {
+  test('a day whose midnight is skipped starts right after the clock change', () => {
     const context = { nowMs: Date.UTC(2017, 9, 15, 12), zone: 'America/Sao_Paulo' };
     expect(read('today', context)).toBe('2017-10-15T01:00:00-02:00');
   });
@@ -103,16 +103,16 @@ describe('what is read as a date (spec/templates §2.2)', () => {
     '__proto__',
     ' '.repeat(1_000_000),
     '0'.repeat(100),
-  ])('%j is no date, and the author is told what is one', (value) => {
+  ])('%j is not a date, and the error shows an example', (value) => {
     expect(() => readDate(value, berlin)).toThrow(TemplateProblem);
     expect(() => readDate(value, berlin)).toThrow('2026-01-31');
   });
   test.each([
-    ['2026-02-29', 'no such day'],
-    ['2026-13-01', 'no such day'],
-    ['2026-00-10', 'no such day'],
-    ['2026-04-31', 'no such day'],
-    ['2026-04-00', 'no such day'],
+    ['2026-02-29', "This date doesn't exist"],
+    ['2026-13-01', "This date doesn't exist"],
+    ['2026-00-10', "This date doesn't exist"],
+    ['2026-04-31', "This date doesn't exist"],
+    ['2026-04-00', "This date doesn't exist"],
     ['2026-01-01 24:00', 'time of day'],
     ['2026-01-01 10:60', 'time of day'],
     ['2026-01-01 10:00:60', 'time of day'],
@@ -126,7 +126,7 @@ describe('what is read as a date (spec/templates §2.2)', () => {
     [Number.POSITIVE_INFINITY, 'years 1 to 9999'],
     [Number.NEGATIVE_INFINITY, 'years 1 to 9999'],
     [Number.MAX_VALUE, 'years 1 to 9999'],
-  ])('%j is refused: %s', (value, message) => {
+  ])('%j is rejected: %s', (value, message) => {
     expect(() => readDate(value, utc)).toThrow(TemplateProblem);
     expect(() => readDate(value, utc)).toThrow(message);
   });
@@ -161,7 +161,7 @@ describe('dateAdd (spec/templates §2.2)', () => {
     ['2026-01-15', 'P1Y2M1W3DT4H5M6S', undefined, '2027-03-25T04:05:06+01:00'],
     ['2026-01-15', '+2 hours', 'days', '2026-01-15T02:00:00+01:00'],
     ['2026-01-15', 'PT36H', null, '2026-01-16T12:00:00+01:00'],
-  ])('%s and %j %j is %s', (date, amount, unit, sum) => expect(add(date, amount, unit)).toBe(sum));
+  ])('%s plus %j %j is %s', (date, amount, unit, sum) => expect(add(date, amount, unit)).toBe(sum));
 
   test.each([
     ['America/New_York', '2026-03-07 02:30', 1, '2026-03-08T03:30:00-04:00'],
@@ -172,11 +172,11 @@ describe('dateAdd (spec/templates §2.2)', () => {
     ['Australia/Lord_Howe', '2026-04-04 01:45', 1, '2026-04-05T01:45:00+11:00'],
     ['Pacific/Apia', '2011-12-29 10:00', 1, '2011-12-31T10:00:00+14:00'],
     ['Pacific/Apia', '2011-12-29 10:00', 2, '2011-12-31T10:00:00+14:00'],
-  ])('in %s, %s and %d days is %s', (zone, date, days, sum) => {
+  ])('in %s, %s plus %d days is %s', (zone, date, days, sum) => {
     expect(add(date, days, 'days', inZone(zone))).toBe(sum);
   });
 
-  test('the calendar is that of the workspace, whatever zone the date was made in', () => {
+  test("uses the workspace's calendar, regardless of the date's own zone", () => {
     const date = makeDate(Date.parse('2026-03-28T11:00:00Z'), 'Asia/Tokyo');
     expect(printDate(addToDate(date, 1, 'day', berlin))).toBe('2026-03-29T12:00:00+02:00');
   });
@@ -189,10 +189,10 @@ describe('dateAdd (spec/templates §2.2)', () => {
     [null, 'days', 'P1DT2H'],
     [{}, 'days', 'P1DT2H'],
     ['', undefined, 'P1DT2H'],
-    ['+3', 'constructor', 'A unit is one of'],
+    ['+3', 'constructor', 'The unit must be one of'],
     ['soon', undefined, 'P1DT2H'],
     ['+3 days soon', undefined, 'P1DT2H'],
-    ['+3 fortnights', undefined, 'A unit is one of'],
+    ['+3 fortnights', undefined, 'The unit must be one of'],
     ['+3.5 days', undefined, 'P1DT2H'],
     [`+1 day${' '.repeat(1_000_000)}x`, undefined, 'P1DT2H'],
     ['P', undefined, 'P1DT2H'],
@@ -201,16 +201,16 @@ describe('dateAdd (spec/templates §2.2)', () => {
     ['P1H', undefined, 'P1DT2H'],
     ['p1d', undefined, 'P1DT2H'],
     ['P1.5D', undefined, 'P1DT2H'],
-    ['+3 days', 'hours', 'Leave out the unit'],
-    ['P1D', 'day', 'Leave out the unit'],
-    [1, 'sss', 'A unit is one of'],
-    [1, 7, 'A unit is one of'],
+    ['+3 days', 'hours', 'Omit the unit'],
+    ['P1D', 'day', 'Omit the unit'],
+    [1, 'sss', 'The unit must be one of'],
+    [1, 7, 'The unit must be one of'],
     [8000, 'years', 'years 1 to 9999'],
     [-2026, 'years', 'years 1 to 9999'],
     [Number.MAX_SAFE_INTEGER, 'years', 'years 1 to 9999'],
     [Number.MAX_SAFE_INTEGER, 'seconds', 'years 1 to 9999'],
     [-Number.MAX_SAFE_INTEGER, 'days', 'years 1 to 9999'],
-  ])('an amount of %j %j is refused: %s', (amount, unit, message) => {
+  ])('an amount of %j %j is rejected: %s', (amount, unit, message) => {
     const date = readDate('2026-01-15', berlin);
     expect(() => addToDate(date, amount, unit, berlin)).toThrow(TemplateProblem);
     expect(() => addToDate(date, amount, unit, berlin)).toThrow(message);
@@ -228,7 +228,7 @@ describe('dateDiff (spec/templates §2.3)', () => {
     ['2026-01-01T00:00:00Z', '2026-01-01T05:30:00Z', 'minutes', 330],
     ['2026-01-01T00:00:00Z', '2026-01-01T00:01:30Z', 'seconds', 90],
     ['2026-01-01T00:00:00Z', '2026-01-01T00:00:00-02:00', 'hours', 2],
-    // A day with 23 hours is a day.
+    // A day with 23 hours counts as one day.
     ['2026-03-28 12:00', '2026-03-29 12:00', 'days', 1],
     ['2026-03-28 12:00', '2026-03-29 12:00', 'hours', 23],
     ['2026-10-24 12:00', '2026-10-25 11:59', 'days', 0],
@@ -238,7 +238,7 @@ describe('dateDiff (spec/templates §2.3)', () => {
     ['2026-01-15', '2026-02-14', 'months', 0],
     ['2026-01-15', '2026-02-15', 'months', 1],
     ['2026-02-15', '2026-01-15', 'months', -1],
-    // 31 January and a month is 3 March, so that a month is over only then.
+    // 31 January plus a month is 3 March, so a month is complete only then.
     ['2026-01-31', '2026-03-02', 'months', 0],
     ['2026-01-31', '2026-03-03', 'months', 1],
     ['2026-01-31', '2026-03-31', 'months', 2],
@@ -249,18 +249,18 @@ describe('dateDiff (spec/templates §2.3)', () => {
     ['0001-01-01', '9999-12-31', 'days', 3_652_058],
   ])('from %s to %s in %j is %d', (from, to, unit, count) => expect(diff(from, to, unit)).toBe(count));
 
-  test('nothing is zero, never minus zero', () => {
+  test('is zero, never minus zero, if there is no difference', () => {
     for (const unit of ['seconds', 'hours', 'days', 'months', 'years']) {
       expect(diff('2026-01-15T12:00:00.500Z', '2026-01-15T12:00:00.000Z', unit)).toBe(0);
       expect(diff('2026-01-15T12:00:00Z', '2026-01-15T12:00:00Z', unit)).toBe(0);
     }
   });
-  test('a day that the calendar skipped counts as one', () => {
+  test('counts a day that the calendar skipped', () => {
     expect(diff('2011-12-29 10:00', '2011-12-31 10:00', 'days', inZone('Pacific/Apia'))).toBe(2);
     expect(diff('2011-12-29 10:00', '2011-12-31 10:00', 'hours', inZone('Pacific/Apia'))).toBe(24);
     expect(diff('2011-12-31 10:00', '2011-12-29 10:00', 'days', inZone('Pacific/Apia'))).toBe(-2);
   });
-  test('an unknown unit is refused', () => {
-    expect(() => diff('2026-01-01', '2026-01-02', 'decades')).toThrow('A unit is one of');
+  test('rejects an unknown unit', () => {
+    expect(() => diff('2026-01-01', '2026-01-02', 'decades')).toThrow('The unit must be one of');
   });
 });

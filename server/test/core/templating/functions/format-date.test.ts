@@ -6,7 +6,7 @@ import { TemplateProblem } from '../../../../src/core/templating/template-error.
 
 const at = (iso: string, zone = 'UTC') => makeDate(Date.parse(iso), zone);
 
-describe("PHP's letters for dates (spec/templates §2.1)", () => {
+describe('PHP date format letters (spec/templates §2.1)', () => {
   test.each([
     ['d D j l N', '09 Mon 9 Monday 1'],
     ['jS w z', '9th 1 67'],
@@ -37,7 +37,7 @@ describe("PHP's letters for dates (spec/templates §2.1)", () => {
     expect(formatDate(at(day), 'z L')).toBe(dayAndLeap);
   });
 
-  test('every day of a month has its ending', () => {
+  test('every day of a month has the right suffix', () => {
     const days = Array.from({ length: 31 }, (_, day) => formatDate(makeDate(day * 86_400_000, 'UTC'), 'jS'));
     expect(days.join(' ')).toBe(
       '1st 2nd 3rd 4th 5th 6th 7th 8th 9th 10th 11th 12th 13th 14th 15th 16th 17th 18th 19th 20th ' +
@@ -62,12 +62,12 @@ describe("PHP's letters for dates (spec/templates §2.1)", () => {
     ['+02:00', '2026-01-01T10:00:00Z', '+02:00 0 +0200 +02:00 +02:00 +02:00 7200'],
     ['-0930', '2026-01-01T10:00:00Z', '-0930 0 -0930 -09:30 -09:30 -09:30 -34200'],
     ['Z', '2026-01-01T10:00:00Z', 'Z 0 +0000 +00:00 Z UTC 0'],
-  ])('the zone letters in %s', (zone, moment, text) => {
+  ])('the zone letters are correct in %s', (zone, moment, text) => {
     expect(formatDate(at(moment), 'e I O P p T Z', zone)).toBe(text);
     expect(formatDate(at(moment, zone), 'e I O P p T Z')).toBe(text);
   });
 
-  test.each([null, 7, ['Y'], 'Y'.repeat(1001)])('a format of %j is refused', (format) => {
+  test.each([null, 7, ['Y'], 'Y'.repeat(1001)])('a format of %j is rejected', (format) => {
     expect(() => formatDate(at('2026-01-01'), format)).toThrow(TemplateProblem);
   });
 });
@@ -86,11 +86,11 @@ describe('zones', () => {
     null,
     7,
     {},
-  ])('%j is no zone, and the author is told what is one', (zone) => {
+  ])('%j is not a zone, and the error shows an example', (zone) => {
     expect(() => zoneOf(zone)).toThrow(TemplateProblem);
     expect(() => zoneOf(zone)).toThrow('Europe/Berlin');
   });
-  test('a zone in any case of letters is the same zone', () => {
+  test('zone names are case-insensitive', () => {
     expect(zoneOf('EUROPE/vienna')).toBe(zoneOf('Europe/Vienna'));
   });
 
@@ -98,7 +98,7 @@ describe('zones', () => {
     timeZone: 'Europe/Berlin',
     timeZoneName: 'longOffset',
   });
-  test('every minute around a change has the offset that the platform gives, in any order', () => {
+  test("every minute around a clock change has the platform's offset, in any order", () => {
     const change = Date.UTC(2026, 2, 29, 1);
     const minutes = Array.from(
       { length: 600 },
@@ -109,19 +109,19 @@ describe('zones', () => {
       expect(zoneOf('Europe/Berlin').offsetMsAt(moment)).toBe(hours * 3_600_000);
     }
   });
-  test('a change that is older than minutes is met to the second', () => {
+  test('a historical offset change takes effect at the exact second', () => {
     // Local mean time was +00:53:28, until 1 April 1893.
     const change = Date.UTC(1893, 2, 31, 23, 6, 32);
     expect(zoneOf('Europe/Berlin').offsetMsAt(change - 1)).toBe(3_208_000);
     expect(zoneOf('Europe/Berlin').offsetMsAt(change)).toBe(3_600_000);
   });
-  test('every zone has the offset that the platform gives, in all years, now and when asked again', () => {
+  test("every zone has the platform's offset in all years, even when it is cached", () => {
     const names = Intl.supportedValuesOf('timeZone');
     expect(names.length).toBeGreaterThan(400);
     for (const [row, timeZone] of names.entries()) {
       const platform = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
       for (let column = 0; column < 30; column++) {
-        // Spread over the years 1 to 9999, and, for every other one, over 1850 to 2110.
+        // Half of the values are between the years 1850 and 2110, the other half between the years 1 and 9999.
         const share = ((row * 30 + column) * 0.618_033_988_75) % 1;
         const [from, to] = column % 2 === 0 ? [-62_000_000, 253_000_000] : [-3_787_000, 4_417_000];
         const moment = Math.floor(from * 1e6 + share * (to - from) * 1e6);
@@ -137,7 +137,7 @@ describe('zones', () => {
 
 describe('a date value', () => {
   test('is frozen', () => expect(Object.isFrozen(makeDate(0, 'UTC'))).toBe(true));
-  test('is known by what made it, never by its shape', () => {
+  test('is recognized by its identity, never by its shape', () => {
     expect(isDate(makeDate(0, 'UTC'))).toBe(true);
     const copies = [
       { kind: 'date', epochMs: 0, zone: 'UTC' },
@@ -154,7 +154,7 @@ describe('a date value', () => {
     expect(printDate(at('2026-03-29T01:30:00Z', 'Europe/Berlin'))).toBe('2026-03-29T03:30:00+02:00');
     expect(printDate(at('2026-03-29T01:30:00Z'))).toBe('2026-03-29T01:30:00+00:00');
   });
-  test('exists in the years 1 to 9999 of its own zone', () => {
+  test('is limited to the years 1 to 9999 in its own zone', () => {
     expect(printDate(makeDate(Date.UTC(9999, 11, 31, 20), 'UTC'))).toBe('9999-12-31T20:00:00+00:00');
     expect(() => makeDate(Date.UTC(9999, 11, 31, 20), 'Asia/Tokyo')).toThrow('years 1 to 9999');
     for (const moment of [Number.NaN, Number.POSITIVE_INFINITY, -1e300, 1e300, 8.64e15, -8.64e15]) {

@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import type { EditorProps } from '../field-type.ts';
 import { textIn } from './text-editor.tsx';
 
-/** One of a few values, or none. */
+/** A select for one value, or no value. */
 export const ChoiceEditor = ({
   input,
   value,

@@ -15,7 +15,7 @@ const DatetimeEditor = ({ input, value, onChange }: EditorProps) => (
   />
 );
 
-/** An instant in the form of an input for local times. */
+/** Formats a timestamp for a `datetime-local` input. */
 function localOf(instant: string): string {
   const at = new Date(instant);
   if (instant === '' || Number.isNaN(at.getTime())) return '';
@@ -27,10 +27,10 @@ const instantOf = (local: string): string | null => (local === '' ? null : new D
 
 const dayMs = 86_400_000;
 
-/** The moment at which a day of the reader begins, or ends where the list goes back in time. */
+/** Returns the start of a day in the user's time zone, or the end of the day if the list is sorted in descending order. */
 function edgeOf(day: string, isDescending: boolean): string {
-  const begins = new Date(`${day}T00:00:00`).getTime();
-  return new Date(isDescending ? begins + dayMs - 1 : begins).toISOString();
+  const start = new Date(`${day}T00:00:00`).getTime();
+  return new Date(isDescending ? start + dayMs - 1 : start).toISOString();
 }
 
 export const datetime: FieldType = {
@@ -41,7 +41,7 @@ export const datetime: FieldType = {
   Value: ({ text: instant }) => <Moment at={instant} />,
   Cell: ({ text: instant }) =>
     instant === '' ? <text.Cell text={instant} /> : <Moment at={instant} isInGrid />,
-  // A day with its year and time, on one line.
+  // Wide enough for a full date and time on one line.
   columnWidth: 180,
   goTo: edgeOf,
 };

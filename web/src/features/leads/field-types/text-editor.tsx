@@ -6,7 +6,7 @@ export const textIn = (value: unknown): string =>
 
 export const nullIfEmpty = (typed: string): string | null => (typed === '' ? null : typed);
 
-/** One line of text. `type` only chooses the keyboard of a phone; the server decides what is valid. */
+/** An input for one line of text. `type` only determines which keyboard a phone shows; the server validates the value. */
 export const TextEditor = ({
   input,
   hint,

@@ -7,7 +7,7 @@ export const url: FieldType = {
   ...text,
   label: leadFieldsTexts.types.url,
   Value: ({ text: written }) =>
-    // Only a web URL becomes a link: the text may come from a stranger, and a link can run code.
+    // Link only http(s) URLs: the value is untrusted, and URLs with other schemes can run code.
     /^https?:\/\//i.test(written) ? (
       <Anchor href={written} target="_blank" rel="noopener noreferrer nofollow">
         {written}

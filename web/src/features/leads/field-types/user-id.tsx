@@ -1,4 +1,4 @@
-import { shownText } from '../../../components/values/shown-text.ts';
+import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
 import { fieldText, useLeadForm } from '../field.ts';
 import type { EditorProps, FieldType } from '../field-type.ts';
@@ -7,7 +7,7 @@ import { number } from './number.tsx';
 
 function UserEditor(props: EditorProps) {
   const { users } = useLeadForm();
-  const choices = users.map(({ id, name }) => ({ value: String(id), label: shownText(name) }));
+  const choices = users.map(({ id, name }) => ({ value: String(id), label: escapeBidi(name) }));
   return <ChoiceEditor {...props} choices={choices} read={Number} />;
 }
 

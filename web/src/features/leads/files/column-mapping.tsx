@@ -2,7 +2,7 @@ import { NativeSelect, Table, Text } from '@mantine/core';
 import { fileTexts } from '../../../texts/leads.ts';
 import { useLeadForm } from '../field.ts';
 
-/** Each column of the file with its first values, and the field that it fills. */
+/** Maps each column of the file, shown with sample values, to a field. */
 export function ColumnMapping({
   columns,
   aliases,
@@ -27,7 +27,7 @@ export function ColumnMapping({
         {columns.map(({ heading, samples }, column) => {
           const name = heading === '' ? fileTexts.columnName(column + 1) : heading;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is known by its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its index
             <Table.Tr key={column}>
               <Table.Td>
                 <Text size="sm" truncate dir="auto" title={name}>

@@ -7,9 +7,9 @@ import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { fileTexts, leadsTexts } from '../../../texts/leads.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import type { Total } from '../use-total.ts';
-import { chosenOf, type LeadView } from '../view/lead-view.ts';
+import { criteriaOf, type LeadView } from '../view/lead-view.ts';
 
-/** The view as a file, made by a job. */
+/** Exports the current view to a file in a background job. */
 export function ExportDialog({
   view,
   columns,
@@ -27,7 +27,7 @@ export function ExportDialog({
   const [name, setName] = useState(() => `leads-${new Date().toISOString().slice(0, 10)}`);
   const start = useChange('POST /leads/exports', ['GET /leads/jobs']);
   const submit = async () => {
-    const { id } = await start.mutateAsync({ body: { ...chosenOf(view), name, columns: [...columns] } });
+    const { id } = await start.mutateAsync({ body: { ...criteriaOf(view), name, columns: [...columns] } });
     await navigate({ to: '/leads/jobs/$id', params: { id: String(id) } });
   };
   return (
@@ -47,7 +47,7 @@ export function ExportDialog({
             value={name}
             onChange={setName}
           />
-          {start.error && <ErrorNotice error={start.error} title={sharedTexts.failedChange} />}
+          {start.error && <ErrorNotice error={start.error} title={sharedTexts.failedAction} />}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {sharedTexts.cancel}

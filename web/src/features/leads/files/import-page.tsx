@@ -9,7 +9,7 @@ import { Panel } from '../../../components/page/panel.tsx';
 import { fileTexts, leadsTexts } from '../../../texts/leads.ts';
 import { uploadFile } from './upload-file.ts';
 
-/** The first step of an import: the file. What follows is on the page of its job. */
+/** The first step of an import: uploading the file. The rest happens on the job's page. */
 export function ImportPage() {
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);

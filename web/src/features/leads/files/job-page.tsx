@@ -2,33 +2,34 @@ import { Alert, Button, Group, Progress, SimpleGrid, Stack, Text } from '@mantin
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import { type Answer, CallError, requestPath } from '../../../api/call.ts';
+import { type ApiResponse, CallError, requestPath } from '../../../api/call.ts';
 import { query, useChange } from '../../../api/queries.ts';
-import { Missing } from '../../../app/page-failures.tsx';
-import { tellDone, tellFailure } from '../../../components/notices/notify.ts';
+import { NotFound } from '../../../app/page-failures.tsx';
+import { showFailure, showSuccess } from '../../../components/notices/notify.ts';
 import { BackLink } from '../../../components/page/back-link.tsx';
 import { Loading } from '../../../components/page/loading.tsx';
 import { PageFrame } from '../../../components/page/page-frame.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
 import { Moment } from '../../../components/values/moment.tsx';
 import { fileTexts } from '../../../texts/leads.ts';
-import { ImportSetUp } from './import-set-up.tsx';
-import { RefusedRows } from './refused-rows.tsx';
+import { ImportSetup } from './import-setup.tsx';
+import { RejectedRows } from './rejected-rows.tsx';
 
 const route = getRouteApi('/leads/jobs/$id');
 const jobs = { to: '/leads/jobs', label: fileTexts.jobsTitle };
-const lookEveryMs = 700;
-export type Job = Answer<'GET /leads/jobs'>['jobs'][number];
-const isUnderWay = ({ status }: Job) => status === 'queued' || status === 'running';
+const refreshMs = 700;
+export type Job = ApiResponse<'GET /leads/jobs'>['jobs'][number];
+const isInProgress = ({ status }: Job) => status === 'queued' || status === 'running';
 
-/** One import or export: setting it up, how far it is, and what came of it. */
+/** A background job such as an import or export: its setup, progress and result. */
 export function JobPage() {
   const id = Number(route.useParams().id);
   const { data, error } = useQuery({
     ...query('GET /leads/jobs/:id', { params: { id } }),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? lookEveryMs : false),
+    refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? refreshMs : false),
   });
-  if (error instanceof CallError && error.status === 404) return <Missing text={error.message} list={jobs} />;
+  if (error instanceof CallError && error.status === 404)
+    return <NotFound text={error.message} list={jobs} />;
   if (error && !data) throw error;
   if (!data) return <Loading />;
   const isOpen = data.kind === 'import' && (data.status === 'draft' || data.status === 'checked');
@@ -40,7 +41,7 @@ export function JobPage() {
       actions={<Actions job={data} />}
     >
       {data.status !== 'draft' && <Result job={data} />}
-      {isOpen && <ImportSetUp id={id} isRefused={data.status === 'checked' && data.refused === data.rows} />}
+      {isOpen && <ImportSetup id={id} isRefused={data.status === 'checked' && data.refused === data.rows} />}
     </PageFrame>
   );
 }
@@ -51,18 +52,18 @@ function Actions({ job }: { job: Job }) {
   const remove = useChange('DELETE /leads/jobs/:id', ['GET /leads/jobs']);
   const undo = useChange('POST /leads/jobs/:id/undo', ['GET /leads/jobs']);
   const params = { id: job.id };
-  const end = async () => {
+  const deleteJob = async () => {
     await remove.mutateAsync({ params });
-    tellDone(fileTexts.removed);
+    showSuccess(fileTexts.removed);
     await navigate({ to: '/leads/jobs' });
   };
-  const takeBack = async () => {
+  const undoJob = async () => {
     const { id } = await undo.mutateAsync({ params });
     await navigate({ to: '/leads/jobs/$id', params: { id: String(id) } });
   };
   const stop = async () => {
     await cancel.mutateAsync({ params });
-    tellDone(fileTexts.cancelled);
+    showSuccess(fileTexts.cancelled);
   };
   return (
     <>
@@ -72,17 +73,17 @@ function Actions({ job }: { job: Job }) {
           title={fileTexts.undoHelp}
           leftSection={<IconArrowBackUp size={14} />}
           loading={undo.isPending}
-          onClick={() => void takeBack().catch(tellFailure)}
+          onClick={() => void undoJob().catch(showFailure)}
         >
           {fileTexts.undo}
         </Button>
       )}
-      {isUnderWay(job) ? (
-        <Button variant="outline" color="red" onClick={() => void stop().catch(tellFailure)}>
+      {isInProgress(job) ? (
+        <Button variant="outline" color="red" onClick={() => void stop().catch(showFailure)}>
           {fileTexts.cancel}
         </Button>
       ) : (
-        <Button variant="default" onClick={() => void end().catch(tellFailure)}>
+        <Button variant="default" onClick={() => void deleteJob().catch(showFailure)}>
           {fileTexts.remove}
         </Button>
       )}
@@ -90,12 +91,12 @@ function Actions({ job }: { job: Job }) {
   );
 }
 
-function Result({ job }: { job: Answer<'GET /leads/jobs/:id'> }) {
+function Result({ job }: { job: ApiResponse<'GET /leads/jobs/:id'> }) {
   const { kind, status, is_trial, progress, rows, error, refused, has_result } = job;
   return (
     <Panel title={fileTexts.says}>
       <Stack gap="md">
-        {isUnderWay(job) && <Progress value={progress * 100} aria-label={fileTexts.progress} animated />}
+        {isInProgress(job) && <Progress value={progress * 100} aria-label={fileTexts.progress} animated />}
         <Text size="sm" c="dimmed" component="div" aria-live="polite">
           {fileTexts.statuses[status]} · {fileTexts.rowsDone(rows)}
           {job.ended_at !== null && (
@@ -116,7 +117,7 @@ function Result({ job }: { job: Answer<'GET /leads/jobs/:id'> }) {
             {refused === 0 ? fileTexts.checkedClean : fileTexts.checkedBad(refused, rows)}
           </Text>
         )}
-        <RefusedRows job={job} />
+        <RejectedRows job={job} />
         <Group gap="sm">
           {has_result && (
             <Button

@@ -13,17 +13,15 @@ import { Name } from '../../../components/values/name.tsx';
 import { fileTexts, leadsTexts } from '../../../texts/leads.ts';
 import type { Job } from './job-page.tsx';
 
-const lookEveryMs = 1_500;
+const refreshMs = 1_500;
 
-/** The imports and exports of the last days: one's own; an administrator sees everybody's. */
+/** Lists recent imports, exports and bulk changes. Administrators see all users' jobs; other users see only their own. */
 export function JobsPage() {
   const may = useMay();
   const { data, error } = useQuery({
     ...query('GET /leads/jobs', {}),
     refetchInterval: ({ state }) =>
-      state.data?.jobs.some(({ status }) => status === 'queued' || status === 'running')
-        ? lookEveryMs
-        : false,
+      state.data?.jobs.some(({ status }) => status === 'queued' || status === 'running') ? refreshMs : false,
   });
   return (
     <PageFrame

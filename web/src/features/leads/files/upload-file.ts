@@ -1,9 +1,9 @@
 import { call } from '../../../api/call.ts';
 
-/** A part becomes a third larger on its way, and the server takes at most 1 MiB at once. */
+/** The size of one part. Base64 makes it a third larger, and the server accepts at most 1 MiB per request. */
 const partBytes = 512 * 1024;
 
-/** Sends a file in parts. @returns the import that it became, not started yet */
+/** Uploads a file in parts. @returns the ID of the new import, which hasn't started yet */
 export async function uploadFile(file: File, onProgress: (part: number) => void): Promise<number> {
   const { id } = await call('POST /leads/imports', { body: { name: file.name } });
   for (let at = 0; at < file.size; at += partBytes) {
@@ -17,7 +17,7 @@ export async function uploadFile(file: File, onProgress: (part: number) => void)
 async function base64Of(part: Blob): Promise<string> {
   const bytes = new Uint8Array(await part.arrayBuffer());
   let text = '';
-  // Larger pieces would be too many arguments for one call.
+  // A larger slice would exceed the maximum number of function arguments.
   for (let at = 0; at < bytes.length; at += 0x8000)
     text += String.fromCharCode(...bytes.subarray(at, at + 0x8000));
   return btoa(text);

@@ -6,7 +6,7 @@ import { sharedTexts } from '../../../texts/shared.ts';
 import { useLeadForm } from '../field.ts';
 import { ValueInput } from '../value-input.tsx';
 
-/** One field of many leads gets the same value. */
+/** A dialog that sets a field to the same value in many leads. */
 export function BulkEdit({
   title,
   apply: applyText,
@@ -17,12 +17,12 @@ export function BulkEdit({
   isBusy,
 }: {
   title: string;
-  /** What the button says. */
+  /** The label of the submit button. */
   apply: string;
   isOpen: boolean;
   onApply: (values: Record<string, unknown>) => Promise<unknown>;
   onClose: () => void;
-  /** How far it is, or what will happen. */
+  /** Shows the progress or, before the edit starts, what will happen. */
   progress: ReactNode;
   isBusy: boolean;
 }) {

@@ -5,18 +5,18 @@ import { useState } from 'react';
 import { useChange } from '../../../api/queries.ts';
 import { useMay } from '../../../api/session.ts';
 import { ConfirmModal } from '../../../components/dialogs/confirm.tsx';
-import { tellDone } from '../../../components/notices/notify.ts';
-import { tellUndo } from '../../../components/notices/undo-toast.tsx';
+import { showSuccess } from '../../../components/notices/notify.ts';
+import { showUndo } from '../../../components/notices/undo-toast.tsx';
 import { Name } from '../../../components/values/name.tsx';
 import { leadsTexts } from '../../../texts/leads.ts';
-import { fieldName, type Lead } from '../field.ts';
+import { type Lead, leadName } from '../field.ts';
 import type { Total } from '../use-total.ts';
-import { chosenOf, type LeadView } from '../view/lead-view.ts';
+import { criteriaOf, type LeadView } from '../view/lead-view.ts';
 import { BulkEdit } from './bulk-edit.tsx';
 import type { Selection } from './selection.ts';
 import { type BatchAct, type BatchState, useBatch } from './use-batch.ts';
 
-/** What can be done with the leads that are selected. */
+/** The actions for the selected leads. */
 export function SelectionBar({
   view,
   total,
@@ -75,32 +75,32 @@ export function SelectionBar({
         </Affix>
       )}
       {selection.kind === 'all' ? (
-        <AllActs view={view} except={selection.except} {...act} />
+        <AllActions view={view} except={selection.except} {...act} />
       ) : (
-        <SomeActs leads={selection.leads} {...act} />
+        <SelectedActions leads={selection.leads} {...act} />
       )}
     </>
   );
 }
 
-interface Acting {
+interface ActionProps {
   readonly isOpen: 'edit' | 'delete' | undefined;
   readonly onClose: () => void;
   readonly onClear: () => void;
 }
 
-/** All that match: a job, which goes on when the page is left. */
-function AllActs({
+/** Actions for all matching leads. They start a background job, which continues after the user leaves the page. */
+function AllActions({
   view,
   except,
   isOpen,
   onClose,
   onClear,
-}: Acting & { view: LeadView; except: ReadonlySet<number> }) {
+}: ActionProps & { view: LeadView; except: ReadonlySet<number> }) {
   const navigate = useNavigate();
   const edit = useChange('POST /leads/bulk/edit', ['GET /leads/jobs']);
   const remove = useChange('POST /leads/bulk/delete', ['GET /leads/jobs']);
-  const wish = { ...chosenOf(view), except: [...except] };
+  const params = { ...criteriaOf(view), except: [...except] };
   const watch = async ({ id }: { id: number }) => {
     onClear();
     await navigate({ to: '/leads/jobs/$id', params: { id: String(id) } });
@@ -111,7 +111,7 @@ function AllActs({
         title={leadsTexts.bulkAllTitle}
         apply={leadsTexts.bulkAllApply}
         isOpen={isOpen === 'edit'}
-        onApply={async (values) => watch(await edit.mutateAsync({ body: { ...wish, values } }))}
+        onApply={async (values) => watch(await edit.mutateAsync({ body: { ...params, values } }))}
         onClose={onClose}
         progress={leadsTexts.manyHelp}
         isBusy={edit.isPending}
@@ -120,7 +120,7 @@ function AllActs({
         title={leadsTexts.bulkAllDeleteTitle}
         confirm={leadsTexts.bulkAllDelete}
         isOpen={isOpen === 'delete'}
-        onConfirm={async () => watch(await remove.mutateAsync({ body: wish }))}
+        onConfirm={async () => watch(await remove.mutateAsync({ body: params }))}
         onClose={onClose}
       >
         {leadsTexts.manyHelp}
@@ -129,23 +129,28 @@ function AllActs({
   );
 }
 
-/** Some: at once, while one looks on. */
-function SomeActs({ leads, isOpen, onClose, onClear }: Acting & { leads: ReadonlyMap<number, Lead> }) {
+/** Actions for individually selected leads. They run immediately, and the dialog shows the progress. */
+function SelectedActions({
+  leads,
+  isOpen,
+  onClose,
+  onClear,
+}: ActionProps & { leads: ReadonlyMap<number, Lead> }) {
   const ids = [...leads.keys()];
   const { state, run } = useBatch();
-  const [refused, setRefused] = useState<readonly RefusedLead[]>([]);
+  const [refused, setRefused] = useState<readonly RejectedLead[]>([]);
   const act = async (wanted: BatchAct) => {
     const result = await run(wanted, ids);
     onClose();
     setRefused(
-      result.refused.map(({ id, message }) => ({ id, name: fieldName(leads.get(id) ?? { id }), message })),
+      result.refused.map(({ id, message }) => ({ id, name: leadName(leads.get(id) ?? { id }), message })),
     );
     const done = result.done - result.refused.length;
     const failed = new Set(result.refused.map(({ id }) => id));
     const gone = ids.filter((id) => !failed.has(id));
     if (wanted.kind === 'delete')
-      tellUndo(leadsTexts.deletedMany(done), () => run({ kind: 'restore' }, gone));
-    else tellDone(leadsTexts.batchResult(done, result.refused.length));
+      showUndo(leadsTexts.deletedMany(done), () => run({ kind: 'restore' }, gone));
+    else showSuccess(leadsTexts.batchResult(done, result.refused.length));
     onClear();
   };
   return (
@@ -168,7 +173,7 @@ function SomeActs({ leads, isOpen, onClose, onClear }: Acting & { leads: Readonl
       >
         {state ? <Working state={state} /> : leadsTexts.bulkDeleteHelp}
       </ConfirmModal>
-      <Refused refused={refused} onClose={() => setRefused([])} />
+      <RejectedLeads refused={refused} onClose={() => setRefused([])} />
     </>
   );
 }
@@ -182,13 +187,13 @@ const Working = ({ state: { done, total } }: { state: BatchState }) => (
   </Stack>
 );
 
-interface RefusedLead {
+interface RejectedLead {
   readonly id: number;
   readonly name: string;
   readonly message: string;
 }
 
-function Refused({ refused, onClose }: { refused: readonly RefusedLead[]; onClose: () => void }) {
+function RejectedLeads({ refused, onClose }: { refused: readonly RejectedLead[]; onClose: () => void }) {
   return (
     <Modal opened={refused.length > 0} onClose={onClose} title={leadsTexts.refusedTitle}>
       <Table>

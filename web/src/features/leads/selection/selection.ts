@@ -1,6 +1,6 @@
 import type { Lead } from '../field.ts';
 
-/** Some leads, or all that match the view, but for a few. */
+/** Selected leads: either individual leads, or all leads that match the view except the listed ones. */
 export type Selection =
   | { readonly kind: 'some'; readonly leads: ReadonlyMap<number, Lead> }
   | { readonly kind: 'all'; readonly except: ReadonlySet<number> };
@@ -11,7 +11,7 @@ export const everything: Selection = { kind: 'all', except: new Set() };
 export const isSelected = (selection: Selection, id: number): boolean =>
   selection.kind === 'all' ? !selection.except.has(id) : selection.leads.has(id);
 
-/** How many are selected; undefined where that is as many as match. */
+/** Returns the number of selected leads, or undefined if all matching leads are selected. */
 export const countSelected = (selection: Selection): number | undefined =>
   selection.kind === 'all' ? undefined : selection.leads.size;
 

@@ -2,20 +2,20 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 
-const atOnce = 100;
+const batchSize = 100;
 
 export type BatchAct =
   | { readonly kind: 'delete' | 'restore' }
   | { readonly kind: 'edit'; readonly values: Record<string, unknown> };
 
-/** How far it is, and what was refused. */
+/** A batch's progress, and the leads that the server rejected. */
 export interface BatchState {
   readonly total: number;
   readonly done: number;
   readonly refused: readonly { id: number; message: string }[];
 }
 
-/** Does the same to many leads, a hundred at a time, each on its own. */
+/** Applies an action to many leads in batches of 100. Each lead succeeds or fails separately. */
 export function useBatch() {
   const client = useQueryClient();
   const [state, setState] = useState<BatchState>();
@@ -23,8 +23,8 @@ export function useBatch() {
     let now: BatchState = { total: ids.length, done: 0, refused: [] };
     setState(now);
     try {
-      for (let from = 0; from < ids.length; from += atOnce) {
-        const { results } = await send(act, ids.slice(from, from + atOnce));
+      for (let from = 0; from < ids.length; from += batchSize) {
+        const { results } = await send(act, ids.slice(from, from + batchSize));
         const refused = results.flatMap(({ id, message }) => (message === null ? [] : [{ id, message }]));
         now = { ...now, done: now.done + results.length, refused: [...now.refused, ...refused] };
         setState(now);

@@ -13,6 +13,6 @@ const widths: Readonly<Record<string, number>> = {
   zipcode: 100,
   state: 110,
 };
-/** How wide a column is drawn; they share what is left over. The usual ones fit beside the navigation of a small laptop. */
+/** Returns a column's minimum width. Columns share the remaining space. The default columns fit on a small laptop's screen. */
 export const widthOf = ({ alias, type }: Pick<Field, 'alias' | 'type'>): number =>
   typeOf({ type }).columnWidth ?? widths[alias] ?? 150;

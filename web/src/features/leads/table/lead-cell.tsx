@@ -1,26 +1,26 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table of only the rows that are seen cannot be a <table>; the grid has the focus and names its active row
-// biome-ignore-all lint/a11y/noStaticElementInteractions: a table of only the rows that are seen cannot be a <table>; the grid has the focus and names its active row
+// biome-ignore-all lint/a11y/useSemanticElements: a virtualized table can't be a <table>; the grid has the focus and names its active row
+// biome-ignore-all lint/a11y/noStaticElementInteractions: a virtualized table can't be a <table>; the grid has the focus and names its active row
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useChange } from '../../../api/queries.ts';
-import { tellFailure } from '../../../components/notices/notify.ts';
+import { showFailure } from '../../../components/notices/notify.ts';
 import { Name } from '../../../components/values/name.tsx';
 import {
   type Field,
-  fieldName,
   fieldText,
   type Lead,
+  leadName,
   useLeadForm,
-  useWhyReadOnly,
-  writtenAlias,
+  useReadOnlyReason,
+  writableAlias,
 } from '../field.ts';
 import { typeOf } from '../field-types.ts';
 import { ValueInput } from '../value-input.tsx';
 import { widthOf } from './column-width.ts';
 import classes from './lead-table.module.css';
 
-/** One value of a lead. A double click, or `e`, edits it where it stands. */
+/** A table cell with one of a lead's values. A double click or `e` edits the value in place. */
 export function LeadCell({
   lead,
   field,
@@ -41,17 +41,17 @@ export function LeadCell({
   onEditEnd: () => void;
 }) {
   const { byAlias } = useLeadForm();
-  const whyReadOnly = useWhyReadOnly();
-  const written = byAlias.get(writtenAlias(field.alias));
+  const whyReadOnly = useReadOnlyReason();
+  const written = byAlias.get(writableAlias(field.alias));
   const isWritable = written !== undefined && whyReadOnly(lead, field) === undefined;
   return (
     <div
-      className={`${classes.cell} ${isActive ? classes.here : ''}`}
+      className={`${classes.cell} ${isActive ? classes.activeCell : ''}`}
       style={{ width: widthOf(field) }}
       role="gridcell"
       {...(isWritable ? { onDoubleClick: onEdit } : { 'aria-readonly': true })}
       onClick={onFocus}
-      // The list itself listens to the keys.
+      // The list handles the keyboard.
       onKeyDown={() => undefined}
       tabIndex={-1}
     >
@@ -70,7 +70,7 @@ function Shown({ lead, field, isLink }: { lead: Lead; field: Field; isLink: bool
     return (
       <span>
         <Anchor component={Link} to={`/leads/${lead.id}`} size="sm" tabIndex={-1}>
-          <Name>{text === '' ? fieldName(lead) : text}</Name>
+          <Name>{text === '' ? leadName(lead) : text}</Name>
         </Anchor>
       </span>
     );
@@ -85,28 +85,28 @@ function CellEditor({ lead, field, onEnd }: { lead: Lead; field: Field; onEnd: (
     'GET /leads/:id',
     'GET /leads/:id/history',
   ]);
-  // What is taken away while it has the focus loses it: that must not save what was given up.
-  const isOver = useRef(false);
+  // Unmounting the focused editor triggers a blur event, which must not save a discarded value.
+  const hasEnded = useRef(false);
   const end = () => {
-    isOver.current = true;
+    hasEnded.current = true;
     onEnd();
   };
   const finish = async () => {
-    if (isOver.current) return;
+    if (hasEnded.current) return;
     if (value === lead[field.alias]) return end();
-    isOver.current = true;
+    hasEnded.current = true;
     try {
       await save.mutateAsync({ params: { id: lead.id }, body: { [field.alias]: value } });
     } catch (error) {
-      isOver.current = false;
-      tellFailure(error as Error);
+      hasEnded.current = false;
+      showFailure(error as Error);
       return;
     }
     onEnd();
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape') end();
-    // In a list of words Enter adds a word; with Ctrl it saves everywhere.
+    // In some editors, such as the one for tags, Enter doesn't save. Ctrl+Enter always saves.
     if (event.key === 'Enter' && (!typeOf(field).takesEnter || event.ctrlKey)) {
       event.preventDefault();
       void finish();

@@ -1,35 +1,35 @@
-/** Where a lead stands in an ordered list. */
+/** The position of a lead in a sorted list. */
 export interface Cursor {
   readonly key: string | null;
   readonly id: number;
 }
 
-/** A part of the list: what comes after one place, up to and with another; null is an end of the list. */
+/** A part of the list: the leads after the cursor `after`, up to and including `until`. Null means the list's start or end. */
 export interface Page {
-  /** Names the page for as long as the list is shown. */
+  /** Identifies the page while the list is shown. */
   readonly id: number;
   readonly after: Cursor | null;
   readonly until: Cursor | null;
-  /** The last leads of it are read, and not the first: the list is scrolled up into it. */
+  /** Whether the page is loaded from its end, because the user scrolls up into it. */
   readonly isFromEnd: boolean;
-  /** How many rows it takes; of one that was not read yet, how many we think. */
+  /** The number of rows. It is an estimate until the page is loaded. */
   readonly size: number;
   readonly isRead: boolean;
-  /** Nobody has told how many leads are on it. */
+  /** Whether `size` is a guess, because the server hasn't returned the number of leads on the page. */
   readonly isUnknown: boolean;
 }
 
-/** What reading a page told. */
+/** The result of loading a page. */
 export interface PageRead {
   readonly isFromEnd: boolean;
   readonly count: number;
-  /** Where the reading stopped; null when all of the page was read. */
+  /** Where loading stopped. Null if the whole page was loaded. */
   readonly stop: Cursor | null;
-  /** At the end of a list: what was read ends here, and what comes after it was not read. */
+  /** Set only for a list opened at its end: the loaded leads end at this cursor, and any leads after it haven't been loaded. */
   readonly gap: Cursor | null;
 }
 
-/** The first answer of a list. */
+/** The server's first response for a list. */
 interface Beginning extends PageRead {
   readonly after: Cursor | null;
   readonly marks: readonly Cursor[];
@@ -37,9 +37,9 @@ interface Beginning extends PageRead {
 }
 
 const markedSize = 100;
-/** What stands for a part whose size nobody knows: enough to scroll into it. */
+/** The number of rows reserved for a page of unknown size, enough to scroll into it. */
 const unknownSize = 10;
-/** The page that the list begins to be shown with. */
+/** The ID of the first page that is loaded when the list is opened. */
 export const firstPage = 0;
 
 const isSame = (one: Cursor | null, other: Cursor | null): boolean =>
@@ -56,13 +56,13 @@ const unread = (id: number, after: Cursor | null, until: Cursor | null, isFromEn
 });
 
 /**
- * The pages of a list that was just opened: of a short one all, at the places that it was told; of any other the one that is
- * shown, and what is before and behind it as far as it is not its end.
+ * Returns the pages of a newly opened list. For a short list, the server returns the cursors of all pages. For a long list, there is
+ * one loaded page, with an unloaded page before and after it unless the list starts or ends there.
  */
-export function beginPages({ after, marks, total, ...read }: Beginning): Page[] {
+export function initialPages({ after, marks, total, ...read }: Beginning): Page[] {
   if (marks.length > 0 && after === null && !read.isFromEnd)
-    return [null, ...marks].map((place, index) => ({
-      ...unread(index, place, marks[index] ?? null, false),
+    return [null, ...marks].map((cursor, index) => ({
+      ...unread(index, cursor, marks[index] ?? null, false),
       size: index < marks.length ? markedSize : Math.max(0, total - marks.length * markedSize),
       isUnknown: false,
     }));
@@ -73,24 +73,25 @@ export function beginPages({ after, marks, total, ...read }: Beginning): Page[] 
 const nextId = (pages: readonly Page[]): number => Math.max(...pages.map(({ id }) => id)) + 1;
 
 /**
- * The pages after one of them was read. Where the reading stopped, it is parted in two, so that every lead is on exactly one
- * page, whatever came or went meanwhile. The same answer twice changes nothing.
+ * Returns the updated pages after a page was loaded. A page that wasn't loaded completely is split where loading stopped. Every
+ * lead is therefore on exactly one page, even if leads were added or deleted in the meantime. Applying a result twice
+ * changes nothing.
  */
-export function readPage(pages: Page[], id: number, told: PageRead): Page[] {
-  const { isFromEnd, count, stop, gap } = told;
+export function readPage(pages: Page[], id: number, result: PageRead): Page[] {
+  const { isFromEnd, count, stop, gap } = result;
   const index = pages.findIndex((page) => page.id === id);
   const page = pages[index];
   if (!page) return pages;
   if (gap !== null && !isSame(gap, page.until)) {
     const rest = unread(nextId(pages), gap, page.until, false);
-    const parted = pages.toSpliced(index, 1, { ...page, until: gap }, rest);
-    return readPage(parted, id, { ...told, gap: null });
+    const split = pages.toSpliced(index, 1, { ...page, until: gap }, rest);
+    return readPage(split, id, { ...result, gap: null });
   }
   const edge = isFromEnd ? page.after : page.until;
-  const isParted = stop !== null && !isSame(stop, edge);
-  if (!isParted && page.isRead && page.size === count) return pages;
+  const isSplit = stop !== null && !isSame(stop, edge);
+  if (!isSplit && page.isRead && page.size === count) return pages;
   const read: Page = { ...page, size: count, isRead: true, isUnknown: false, isFromEnd: false };
-  if (!isParted) return pages.with(index, read);
+  if (!isSplit) return pages.with(index, read);
   const parts = isFromEnd
     ? [unread(nextId(pages), page.after, stop, true), { ...read, after: stop }]
     : [{ ...read, until: stop }, unread(nextId(pages), stop, page.until, false)];
@@ -99,10 +100,10 @@ export function readPage(pages: Page[], id: number, told: PageRead): Page[] {
 
 export const countRows = (pages: readonly Page[]): number => pages.reduce((sum, { size }) => sum + size, 0);
 
-/** Whether the size of every page is known, so that each row has its place on the scroll bar. */
-export const isWhole = (pages: readonly Page[]): boolean => pages.every(({ isUnknown }) => !isUnknown);
+/** Whether the size of every page is known. If so, the scroll bar covers the whole list. */
+export const hasKnownSize = (pages: readonly Page[]): boolean => pages.every(({ isUnknown }) => !isUnknown);
 
-/** The page that a row is on, and its number there. */
+/** Returns the page that contains a row, and the row's index on that page. */
 export function pageAt(pages: readonly Page[], row: number): { page: Page; offset: number } | undefined {
   let before = 0;
   for (const page of pages) {
@@ -112,13 +113,13 @@ export function pageAt(pages: readonly Page[], row: number): { page: Page; offse
   return undefined;
 }
 
-/** The row at which a page begins. */
+/** Returns the index of a page's first row. */
 export function rowOf(pages: readonly Page[], id: number): number | undefined {
   const index = pages.findIndex((page) => page.id === id);
   return index < 0 ? undefined : countRows(pages.slice(0, index));
 }
 
-/** The pages that some of these rows are on. */
+/** Returns the pages that contain any row from `first` to `last`. */
 export function pagesBetween(pages: readonly Page[], first: number, last: number): Page[] {
   let before = 0;
   return pages.filter(({ size }) => {
@@ -128,7 +129,7 @@ export function pagesBetween(pages: readonly Page[], first: number, last: number
   });
 }
 
-/** By how many rows what is seen from `top` on has moved, so that it can stay where it is on screen. */
+/** Returns by how many rows the visible rows have moved. The scroll position is adjusted by that amount. */
 export function movedBy(old: readonly Page[], pages: readonly Page[], top: number): number {
   let before = 0;
   for (const { id, size, isRead } of old) {

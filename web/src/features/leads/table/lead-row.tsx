@@ -1,17 +1,17 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table of only the rows that are seen cannot be a <table>; the grid has the focus and names its active row
-// biome-ignore-all lint/a11y/useFocusableInteractive: a table of only the rows that are seen cannot be a <table>; the grid has the focus and names its active row
-// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: a table of only the rows that are seen cannot be a <table>; the grid has the focus and names its active row
+// biome-ignore-all lint/a11y/useSemanticElements: a virtualized table can't be a <table>; the grid has the focus and names its active row
+// biome-ignore-all lint/a11y/useFocusableInteractive: a virtualized table can't be a <table>; the grid has the focus and names its active row
+// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: a virtualized table can't be a <table>; the grid has the focus and names its active row
 import { Anchor, Checkbox, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type CSSProperties, Fragment } from 'react';
 import { Name } from '../../../components/values/name.tsx';
 import { leadsTexts } from '../../../texts/leads.ts';
-import { type Field, fieldName, fieldText, type Lead } from '../field.ts';
+import { type Field, fieldText, type Lead, leadName } from '../field.ts';
 import { LeadCell } from './lead-cell.tsx';
 import classes from './lead-table.module.css';
 
 interface LeadRowProps {
-  /** Not there yet while its page is loaded. */
+  /** Undefined while the page with this lead is loading. */
   readonly lead: Lead | undefined;
   readonly number: number;
   readonly columns: readonly Field[];
@@ -19,7 +19,7 @@ interface LeadRowProps {
   readonly activeColumn: number | undefined;
   readonly isSelected: boolean;
   readonly editedAlias: string | undefined;
-  readonly place: CSSProperties;
+  readonly style: CSSProperties;
   readonly onSelect: (lead: Lead) => void;
   readonly onOpen: (lead: Lead) => void;
   readonly onFocusCell: (column: number) => void;
@@ -28,13 +28,13 @@ interface LeadRowProps {
 }
 
 export function LeadRow(props: LeadRowProps) {
-  const { lead, number, columns, isCompact, activeColumn, isSelected, place } = props;
+  const { lead, number, columns, isCompact, activeColumn, isSelected, style } = props;
   const state = `${activeColumn === undefined ? '' : classes.active} ${isSelected ? classes.selected : ''}`;
   const row = {
     className: `${classes.row} ${classes.line} ${state}`,
     role: 'row',
     'aria-rowindex': number,
-    style: place,
+    style,
   };
   if (!lead)
     return (
@@ -44,7 +44,7 @@ export function LeadRow(props: LeadRowProps) {
         </div>
       </div>
     );
-  const name = fieldName(lead);
+  const name = leadName(lead);
   if (isCompact)
     return (
       <div {...row} id={`lead-${lead.id}`}>
@@ -72,7 +72,7 @@ export function LeadRow(props: LeadRowProps) {
       <div className={`${classes.cell} ${classes.check}`} role="gridcell">
         <Checkbox
           size="xs"
-          // The grid is one stop of the Tab key; in it `x` selects.
+          // The grid is a single tab stop, so the checkbox can't be focused. The `x` key selects the row.
           tabIndex={-1}
           aria-label={leadsTexts.selectRow(name)}
           checked={isSelected}

@@ -1,14 +1,14 @@
-// biome-ignore-all lint/a11y/useSemanticElements: a table of only the rows that are seen cannot be a <table>; the grid has the focus and names its active row
-// biome-ignore-all lint/a11y/useFocusableInteractive: a table of only the rows that are seen cannot be a <table>; the grid has the focus and names its active row
+// biome-ignore-all lint/a11y/useSemanticElements: a virtualized table can't be a <table>; the grid has the focus and names its active row
+// biome-ignore-all lint/a11y/useFocusableInteractive: a virtualized table can't be a <table>; the grid has the focus and names its active row
 import { Checkbox, UnstyledButton } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
-import { tellFailure } from '../../../components/notices/notify.ts';
+import { showFailure } from '../../../components/notices/notify.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { useNarrow } from '../../../components/page/use-narrow.ts';
 import { leadsTexts } from '../../../texts/leads.ts';
-import { type Field, type Lead, useWhyReadOnly } from '../field.ts';
+import { type Field, type Lead, useReadOnlyReason } from '../field.ts';
 import {
   countSelected,
   everything,
@@ -17,9 +17,9 @@ import {
   type Selection,
   withLead,
 } from '../selection/selection.ts';
-import { type LeadView, usualOrder } from '../view/lead-view.ts';
+import { defaultOrder, type LeadView } from '../view/lead-view.ts';
 import { widthOf } from './column-width.ts';
-import { countRows, isWhole } from './lead-pages.ts';
+import { countRows, hasKnownSize } from './lead-pages.ts';
 import { LeadRow } from './lead-row.tsx';
 import classes from './lead-table.module.css';
 import { type FirstWindow, useLeadPages, usePages } from './use-lead-pages.ts';
@@ -30,12 +30,12 @@ const rowHeight = 37;
 const cardHeight = 62;
 const gridId = 'lead-table';
 
-/** Gives the list the focus back, if it is there. */
+/** Moves the focus back to the list, if it is shown. */
 export const focusTable = () => document.getElementById(gridId)?.focus({ preventScroll: true });
 
 export interface LeadTableProps {
   readonly view: LeadView;
-  /** The leads that it begins with. */
+  /** The server's first response, with the leads to show first. */
   readonly first: FirstWindow;
   readonly columns: readonly Field[];
   readonly selection: Selection;
@@ -46,7 +46,7 @@ export interface LeadTableProps {
   readonly onSearch: () => void;
 }
 
-/** The list of leads. Only what is seen is drawn, and only the pages that are seen are loaded, however many leads there are. */
+/** The list of leads. It can be of any length, because it renders only visible rows and loads only visible pages. */
 export function LeadTable({
   view,
   first,
@@ -70,10 +70,10 @@ export function LeadTable({
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 8,
-    // React must not be told to flush while it draws.
+    // `flushSync` must not be called while React renders.
     useFlushSync: false,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: cards are higher than rows, so all places change
+  // biome-ignore lint/correctness/useExhaustiveDependencies: cards are taller than rows, so all positions change
   useEffect(() => virtual.measure(), [isCompact]);
   const items = virtual.getVirtualItems();
   const seen = { from: items[0]?.index ?? 0, to: items.at(-1)?.index ?? 0 };
@@ -84,10 +84,10 @@ export function LeadTable({
     onMoved: (rows) => setActive(({ row, column }) => ({ row: row + rows, column })),
   });
   const activeLead = leadAt(active.row);
-  const whyReadOnly = useWhyReadOnly();
+  const whyReadOnly = useReadOnlyReason();
   const endEdit = () => {
     setEditing(undefined);
-    // Who went on to the search box meanwhile writes there, not into the keys of the table.
+    // Keep the focus in the search box if the user has moved there.
     if (scroller.current?.contains(document.activeElement)) scroller.current.focus();
   };
   const toggle = (lead: Lead) => onSelect(withLead(selection, lead, !isSelected(selection, lead.id)));
@@ -108,12 +108,12 @@ export function LeadTable({
         if (!activeLead || !column) return;
         const why = whyReadOnly(activeLead, column);
         if (why === undefined) setEditing({ id: activeLead.id, alias: column.alias });
-        else tellFailure(new Error(why));
+        else showFailure(new Error(why));
       },
       select: () => activeLead && toggle(activeLead),
-      // Of a long list the ends are opened, not scrolled to.
-      beginning: () => (isWhole(paged.pages) ? goToRow(0) : onGo({})),
-      end: () => (isWhole(paged.pages) ? goToRow(count - 1) : onGo({ end: true })),
+      // In a long list, open the list again at its start or end instead of scrolling there.
+      beginning: () => (hasKnownSize(paged.pages) ? goToRow(0) : onGo({})),
+      end: () => (hasKnownSize(paged.pages) ? goToRow(count - 1) : onGo({ end: true })),
       search: onSearch,
     },
     gridId,
@@ -127,7 +127,7 @@ export function LeadTable({
         className={`${classes.scroller} ${isCompact ? classes.compact : ''}`}
         role="grid"
         aria-label={leadsTexts.table}
-        aria-rowcount={isWhole(paged.pages) ? count + 1 : -1}
+        aria-rowcount={hasKnownSize(paged.pages) ? count + 1 : -1}
         aria-colcount={columns.length + 1}
         aria-multiselectable
         {...(activeLead ? { 'aria-activedescendant': `lead-${activeLead.id}` } : {})}
@@ -136,7 +136,7 @@ export function LeadTable({
         {!isCompact && (
           <Head
             columns={columns}
-            order={view.order ?? usualOrder}
+            order={view.order ?? defaultOrder}
             onOrder={onOrder}
             isAllSelected={selection.kind === 'all' && selection.except.size === 0}
             isSomeSelected={countSelected(selection) !== 0}
@@ -154,7 +154,7 @@ export function LeadTable({
               activeColumn={index === active.row ? active.column : undefined}
               isSelected={isSelected(selection, leadAt(index)?.id ?? 0)}
               editedAlias={editing?.id === leadAt(index)?.id ? editing?.alias : undefined}
-              place={{ height: size, transform: `translateY(${start}px)` }}
+              style={{ height: size, transform: `translateY(${start}px)` }}
               onSelect={toggle}
               onOpen={onOpen}
               onFocusCell={(column) => setActive({ row: index, column })}

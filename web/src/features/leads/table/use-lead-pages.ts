@@ -1,22 +1,22 @@
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { type Answer, call } from '../../../api/call.ts';
+import { type ApiResponse, call } from '../../../api/call.ts';
 import { query } from '../../../api/queries.ts';
 import type { Lead } from '../field.ts';
-import { chosenOf, type LeadView, usualOrder } from '../view/lead-view.ts';
-import { beginPages, firstPage, type Page, pageAt, pagesBetween, readPage } from './lead-pages.ts';
+import { criteriaOf, defaultOrder, type LeadView } from '../view/lead-view.ts';
+import { firstPage, initialPages, type Page, pageAt, pagesBetween, readPage } from './lead-pages.ts';
 
-/** What is loaded beyond what is seen, so that scrolling on seldom waits. */
+/** How many rows to load beyond the visible ones, so users rarely have to wait while scrolling. */
 const rowsAhead = 40;
 const keptMs = 60_000;
-/** Pages are of one list on one screen: their numbers mean nothing to another. */
+/** Counts the lists opened so far. The number identifies a list in the cache, because page IDs are unique only within one list. */
 let lists = 0;
 
-export type FirstWindow = Answer<'POST /leads/search'>;
+export type FirstWindow = ApiResponse<'POST /leads/search'>;
 
-const listOf = (view: LeadView) => ({ ...chosenOf(view), order: view.order ?? usualOrder });
+const listOf = (view: LeadView) => ({ ...criteriaOf(view), order: view.order ?? defaultOrder });
 
-/** The leads that a view begins with, and how many there are; while another view is loaded, the last one stays. */
+/** Loads a view's first leads and their total. While another view is loading, it keeps returning the previous view's leads. */
 export const useFirstWindow = (view: LeadView) =>
   useQuery({
     ...query('POST /leads/search', {
@@ -29,11 +29,11 @@ export const useFirstWindow = (view: LeadView) =>
     placeholderData: keepPreviousData,
   });
 
-/** The pages of a list, and what to do with what was read of them. */
+/** The state of a list's pages. */
 export function usePages(view: LeadView, first: FirstWindow) {
   const [list] = useState(() => ++lists);
   const [pages, setPages] = useState(() =>
-    beginPages({
+    initialPages({
       after: first.after,
       isFromEnd: view.end === true,
       count: first.leads.length,
@@ -46,7 +46,7 @@ export function usePages(view: LeadView, first: FirstWindow) {
   return { list, pages, setPages };
 }
 
-/** The leads at these rows, as far as they are loaded: only the pages that are looked at are asked for. */
+/** Loads the pages of the visible rows. */
 export function useLeadPages(
   view: LeadView,
   first: FirstWindow,
@@ -59,22 +59,22 @@ export function useLeadPages(
   const results = useQueries({
     queries: seen.map(({ id }) => ({
       queryKey: ['POST /leads/search', list, id],
-      queryFn: ({ signal }: { signal: AbortSignal }) => askPage(view, first, now.current, id, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => loadPage(view, first, now.current, id, signal),
       gcTime: keptMs,
       ...(id === firstPage && { initialData: { ...first, isFromEnd: view.end === true } }),
     })),
   });
   const read = results.map(({ data }) => data);
-  const told = seen.map(({ id }, index) => `${id} ${results[index]?.dataUpdatedAt}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was read changes the pages
+  const updates = seen.map(({ id }, index) => `${id} ${results[index]?.dataUpdatedAt}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only loaded data changes the pages
   useEffect(() => {
     setPages((before) =>
       seen.reduce((done, { id }, index) => {
-        const answer = read[index];
-        return answer ? readPage(done, id, { ...answer, count: answer.leads.length }) : done;
+        const result = read[index];
+        return result ? readPage(done, id, { ...result, count: result.leads.length }) : done;
       }, before),
     );
-  }, [told]);
+  }, [updates]);
   return {
     leadAt(row) {
       const at = pageAt(pages, row);
@@ -85,7 +85,7 @@ export function useLeadPages(
   };
 }
 
-async function askPage(
+async function loadPage(
   view: LeadView,
   first: FirstWindow,
   pages: readonly Page[],
@@ -100,6 +100,6 @@ async function askPage(
     ...(page?.until && { until: page.until }),
     ...(page?.isFromEnd && { from_end: true }),
   };
-  const answer = await call('POST /leads/search', { body }, signal);
-  return { ...answer, isFromEnd: page?.isFromEnd ?? false };
+  const result = await call('POST /leads/search', { body }, signal);
+  return { ...result, isFromEnd: page?.isFromEnd ?? false };
 }

@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { countRows, firstPage, movedBy, type Page, rowOf } from './lead-pages.ts';
 
 /**
- * Keeps on screen what is looked at while rows are added above it, and opens a list that does not begin at its beginning where
- * it is to be shown. @returns nothing; `onMoved` is told by how many rows
+ * Keeps the visible rows in place while rows are added above them. If the list is opened at a value or at its end, scrolls to that
+ * position. Calls `onMoved` with the number of rows by which the visible rows moved.
  */
 export function useSteadyScroll(
   scroller: RefObject<HTMLDivElement | null>,
@@ -11,7 +11,7 @@ export function useSteadyScroll(
   { rowHeight, isAtEnd, onMoved }: { rowHeight: number; isAtEnd: boolean; onMoved: (rows: number) => void },
 ): void {
   const last = useRef<readonly Page[]>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows move when pages change, and only then
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows move only when pages change
   useLayoutEffect(() => {
     const box = scroller.current;
     const old = last.current;

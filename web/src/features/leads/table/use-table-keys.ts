@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** What the keys of the list do. */
+/** The actions of the list's keyboard shortcuts. */
 export interface TableKeys {
   readonly move: (rows: number, columns: number) => void;
   readonly open: () => void;
@@ -14,10 +14,13 @@ export interface TableKeys {
 const isTyping = ({ tagName, isContentEditable }: HTMLElement) =>
   isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(tagName);
 
-/** Nothing on the screen has the focus, or the screen as a whole has it. */
+/** Whether no element has the focus, or only the page as a whole. */
 const isNowhere = (target: HTMLElement) => target === document.body || target.tagName === 'MAIN';
 
-/** Listens on the whole page, because the list is what the page is for; what is typed or in a dialog is left alone. */
+/**
+ * Handles the list's keyboard shortcuts on the whole page, because the list is the page's main content. Ignores keys in
+ * inputs and dialogs.
+ */
 export function useTableKeys(keys: TableKeys, gridId: string): void {
   useEffect(() => {
     const everywhere = new Map<string, () => void>([
@@ -27,7 +30,7 @@ export function useTableKeys(keys: TableKeys, gridId: string): void {
       ['x', keys.select],
       ['/', keys.search],
     ]);
-    // Arrows and Enter belong to whatever has the focus; here to the list alone.
+    // Other elements need the arrow keys and Enter, so these keys work only while the list has the focus.
     const whenFocused = new Map<string, () => void>([
       ['ArrowDown', () => keys.move(1, 0)],
       ['ArrowUp', () => keys.move(-1, 0)],
@@ -48,7 +51,7 @@ export function useTableKeys(keys: TableKeys, gridId: string): void {
       const act = everywhere.get(event.key) ?? (hasFocus ? whenFocused.get(event.key) : undefined);
       if (!act) return;
       event.preventDefault();
-      // What is walked through by keys has the focus: only so is it said to who does not see it.
+      // Screen readers announce the active row only if the list has the focus.
       if (isNowhere(target) && event.key !== '/') document.getElementById(gridId)?.focus();
       act();
     };

@@ -1,9 +1,9 @@
 import { Button, Checkbox, ScrollArea, Stack, Text } from '@mantine/core';
 import { leadsTexts } from '../../../texts/leads.ts';
 import type { Field } from '../field.ts';
-import { usualColumns } from './lead-view.ts';
+import { defaultColumns } from './lead-view.ts';
 
-/** Which columns there are; they stand in the order of the fields. */
+/** Lets the user choose the columns. Columns always appear in the order of the fields. */
 export function ColumnChoice({
   fields,
   columns,
@@ -14,11 +14,11 @@ export function ColumnChoice({
   onChange: (columns: string[] | undefined) => void;
 }) {
   const toggle = (alias: string, isShown: boolean) => {
-    const wanted = new Set(columns);
-    if (isShown) wanted.add(alias);
-    else wanted.delete(alias);
-    const chosen = fields.map((field) => field.alias).filter((one) => wanted.has(one));
-    if (chosen.length > 0) onChange(chosen.join() === usualColumns.join() ? undefined : chosen);
+    const shown = new Set(columns);
+    if (isShown) shown.add(alias);
+    else shown.delete(alias);
+    const chosen = fields.map((field) => field.alias).filter((one) => shown.has(one));
+    if (chosen.length > 0) onChange(chosen.join() === defaultColumns.join() ? undefined : chosen);
   };
   return (
     <Stack gap="xs">

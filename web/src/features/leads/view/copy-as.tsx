@@ -4,14 +4,14 @@ import { useState } from 'react';
 import { query } from '../../../api/queries.ts';
 import { CopyText } from '../../../components/values/copy-text.tsx';
 import { leadsTexts } from '../../../texts/leads.ts';
-import { chosenOf, type LeadView, usualOrder } from './lead-view.ts';
+import { criteriaOf, defaultOrder, type LeadView } from './lead-view.ts';
 
-const ways = ['curl', 'sdk', 'mcp'] as const;
+const formats = ['curl', 'sdk', 'mcp'] as const;
 
-/** The view as a program would ask for it. */
+/** Shows an API call that returns the same leads as the view, in several formats. */
 export function CopyAs({ view }: { view: LeadView }) {
-  const [way, setWay] = useState<(typeof ways)[number]>('curl');
-  const body = { ...chosenOf(view), order: view.order ?? usualOrder };
+  const [format, setFormat] = useState<(typeof formats)[number]>('curl');
+  const body = { ...criteriaOf(view), order: view.order ?? defaultOrder };
   const calls = useSuspenseQuery(query('POST /leads/calls', { body })).data;
   return (
     <Stack gap="xs">
@@ -21,11 +21,11 @@ export function CopyAs({ view }: { view: LeadView }) {
       <SegmentedControl
         size="xs"
         aria-label={leadsTexts.copyAs}
-        value={way}
-        onChange={(chosen) => setWay(chosen as typeof way)}
-        data={ways.map((value) => ({ value, label: leadsTexts.ways[value] }))}
+        value={format}
+        onChange={(chosen) => setFormat(chosen as typeof format)}
+        data={formats.map((value) => ({ value, label: leadsTexts.ways[value] }))}
       />
-      <CopyText text={calls[way]} />
+      <CopyText text={calls[format]} />
     </Stack>
   );
 }

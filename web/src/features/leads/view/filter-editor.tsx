@@ -6,7 +6,10 @@ import { type Field, useLeadForm } from '../field.ts';
 import { FilterValue } from './filter-value.tsx';
 import { type Condition, isCondition, type LeadView } from './lead-view.ts';
 
-/** The filters of the API: each field with the operators that its type has, all or any of them. */
+/**
+ * Edits the filters. As in the API, each filter has a field, an operator that the field's type supports, and a value.
+ * Leads must match either all filters or any of them.
+ */
 export function FilterEditor({
   view,
   onApply,
@@ -48,7 +51,7 @@ export function FilterEditor({
           ]}
         />
         {entries.map((entry, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no other name, and keep their order
+          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no ID and keep their order
           <Paper key={index} withBorder p="xs">
             <Group gap="xs" wrap="nowrap" align="flex-start">
               <Stack gap={6} flex={1} miw={0}>
@@ -142,7 +145,7 @@ const newCondition = (field: Field | undefined): Condition => ({
   operator: field?.operators.includes('contains') ? 'contains' : 'eq',
 });
 
-/** A condition that still lacks its value asks for nothing. */
+/** Conditions without a value are ignored. */
 function isComplete({ operator, value }: Condition): boolean {
   if (operator === 'is_empty' || operator === 'is_not_empty') return true;
   if (Array.isArray(value)) return value.some((one) => one !== null && one !== '');

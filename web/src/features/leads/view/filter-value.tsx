@@ -4,7 +4,7 @@ import type { Field } from '../field.ts';
 import { typeOf } from '../field-types.ts';
 import { ValueInput } from '../value-input.tsx';
 
-/** They compare with a part of a text, whatever the type of the field. */
+/** Operators that match part of the value's text. They always take plain text, regardless of the field's type. */
 const partial = new Set([
   'contains',
   'begins_with',
@@ -13,7 +13,7 @@ const partial = new Set([
   'not_begins_with',
   'not_ends_with',
 ]);
-/** What a condition compares with: nothing, one value, two, or many. */
+/** The inputs for a condition's values. The operator determines how many values there are. */
 export function FilterValue({
   field,
   operator,

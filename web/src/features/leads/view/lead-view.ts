@@ -1,26 +1,26 @@
-/** One condition, or a group of them as the API takes it. */
+/** A filter condition, as in the API. */
 export interface Condition {
   readonly alias: string;
   readonly operator: string;
   readonly value?: unknown;
 }
 
-/** What of the leads is shown; it stands in the address, so that it can be shared and saved. */
+/** What the list shows. The view is kept in the URL, so users can share and save it. */
 export interface LeadView {
   readonly search?: string;
   readonly filters?: unknown[];
   readonly match?: 'all' | 'any';
-  /** An alias, with a minus sign for descending. */
+  /** The alias of the field to sort by. A leading minus sign means descending order. */
   readonly order?: string;
   readonly columns?: string[];
-  /** The list is opened at this value of what it is ordered by. */
+  /** Opens the list at this value of the sorted field. */
   readonly at?: string;
-  /** The list is opened at its end. */
+  /** Opens the list at its end. */
   readonly end?: true;
 }
 
-export const usualOrder = '-id';
-export const usualColumns = [
+export const defaultOrder = '-id';
+export const defaultColumns = [
   'first_name',
   'last_name',
   'email',
@@ -30,19 +30,19 @@ export const usualColumns = [
   'date_modified',
 ];
 
-const isTexts = (value: unknown): value is string[] =>
+const isStrings = (value: unknown): value is string[] =>
   Array.isArray(value) && value.every((one) => typeof one === 'string');
 
-/** Of an address only what fits is taken: a link that was cut still opens. */
-export function readView(given: Record<string, unknown>): LeadView {
-  const { search, filters, match, order, columns, at, end } = given;
+/** Reads the view from the URL. It ignores invalid parts, so a truncated link still opens. */
+export function readView(params: Record<string, unknown>): LeadView {
+  const { search, filters, match, order, columns, at, end } = params;
   return {
     ...((typeof search === 'string' || typeof search === 'number') &&
       search !== '' && { search: String(search) }),
     ...(Array.isArray(filters) && filters.length > 0 && { filters }),
     ...(match === 'any' && { match }),
     ...(typeof order === 'string' && /^-?\w+$/.test(order) && { order }),
-    ...(isTexts(columns) && columns.length > 0 && { columns }),
+    ...(isStrings(columns) && columns.length > 0 && { columns }),
     ...((typeof at === 'string' || typeof at === 'number') && at !== '' && { at: String(at) }),
     ...(end === true && { end }),
   };
@@ -51,8 +51,8 @@ export function readView(given: Record<string, unknown>): LeadView {
 export const isCondition = (entry: unknown): entry is Condition =>
   typeof entry === 'object' && entry !== null && 'alias' in entry && 'operator' in entry;
 
-/** What decides which leads there are, without how they are shown. */
-export const chosenOf = ({ search, filters, match }: LeadView) => ({
+/** Returns the part of the view that determines which leads match. */
+export const criteriaOf = ({ search, filters, match }: LeadView) => ({
   ...(search !== undefined && { search }),
   ...(filters !== undefined && { filters }),
   ...(match !== undefined && { match }),
@@ -61,5 +61,5 @@ export const chosenOf = ({ search, filters, match }: LeadView) => ({
 export const isFiltered = ({ search, filters }: LeadView): boolean =>
   search !== undefined || filters !== undefined;
 
-/** The view from its beginning on. */
-export const fromBeginning = ({ at: _at, end: _end, ...view }: LeadView): LeadView => view;
+/** Returns the same view, opened at the start of the list. */
+export const fromStart = ({ at: _at, end: _end, ...view }: LeadView): LeadView => view;

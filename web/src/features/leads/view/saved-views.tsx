@@ -5,21 +5,21 @@ import { useState } from 'react';
 import { query, useChange } from '../../../api/queries.ts';
 import { useMay } from '../../../api/session.ts';
 import { NameInput } from '../../../components/fields/name-input.tsx';
-import { tellDone } from '../../../components/notices/notify.ts';
+import { showSuccess } from '../../../components/notices/notify.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { Name } from '../../../components/values/name.tsx';
-import { shownText } from '../../../components/values/shown-text.ts';
 import { viewTexts } from '../../../texts/leads.ts';
-import { fromBeginning, type LeadView } from './lead-view.ts';
+import { fromStart, type LeadView } from './lead-view.ts';
 
-/** Views with a name: one's own, and those that an administrator shares. */
+/** Lists the user's own saved views and those that an administrator shared. */
 export function SavedViews({ view, onOpen }: { view: LeadView; onOpen: (view: LeadView) => void }) {
   const { views } = useSuspenseQuery(query('GET /lead-views', {})).data;
   const remove = useChange('DELETE /lead-views/:id', ['GET /lead-views']);
   const may = useMay();
-  const end = async (id: number, name: string) => {
+  const deleteView = async (id: number, name: string) => {
     await remove.mutateAsync({ params: { id } });
-    tellDone(viewTexts.removed(name));
+    showSuccess(viewTexts.removed(name));
   };
   return (
     <Stack gap="sm">
@@ -36,7 +36,7 @@ export function SavedViews({ view, onOpen }: { view: LeadView; onOpen: (view: Le
                 label={<Name>{name}</Name>}
                 flex={1}
                 miw={0}
-                {...(is_shared ? { description: viewTexts.shared(shownText(user_name)) } : {})}
+                {...(is_shared ? { description: viewTexts.shared(escapeBidi(user_name)) } : {})}
                 onClick={() => onOpen(definition as LeadView)}
               />
               {(is_own || may('saved_views.share')) && (
@@ -44,7 +44,7 @@ export function SavedViews({ view, onOpen }: { view: LeadView; onOpen: (view: Le
                   variant="subtle"
                   color="gray"
                   aria-label={viewTexts.remove(name)}
-                  onClick={() => void end(id, name)}
+                  onClick={() => void deleteView(id, name)}
                 >
                   <IconTrash size={16} />
                 </ActionIcon>
@@ -64,8 +64,8 @@ function SaveView({ view, mayShare }: { view: LeadView; mayShare: boolean }) {
   const [isShared, setShared] = useState(false);
   const save = useChange('POST /lead-views', ['GET /lead-views']);
   const submit = async () => {
-    await save.mutateAsync({ body: { name, definition: fromBeginning(view), is_shared: isShared } });
-    tellDone(viewTexts.saved(name));
+    await save.mutateAsync({ body: { name, definition: fromStart(view), is_shared: isShared } });
+    showSuccess(viewTexts.saved(name));
     setName('');
   };
   return (

@@ -9,13 +9,13 @@ import type { Field } from '../field.ts';
 import { ColumnChoice } from './column-choice.tsx';
 import { CopyAs } from './copy-as.tsx';
 import { FilterEditor } from './filter-editor.tsx';
-import { fromBeginning, type LeadView } from './lead-view.ts';
+import { fromStart, type LeadView } from './lead-view.ts';
 import { SavedViews } from './saved-views.tsx';
 import classes from './view-toolbar.module.css';
 
 const typingMs = 300;
 
-/** What decides what is shown: words, filters, columns, saved views; and the same as a call. */
+/** The toolbar above the list: search, filters, columns, saved views, and the view as an API call. */
 export function ViewToolbar({
   view,
   fields,
@@ -37,7 +37,7 @@ export function ViewToolbar({
         search={search ?? ''}
         box={searchBox}
         onChange={(typed) => {
-          const { search: _, ...rest } = fromBeginning(view);
+          const { search: _, ...rest } = fromStart(view);
           onChange(typed === '' ? rest : { ...rest, search: typed });
         }}
       />
@@ -50,9 +50,9 @@ export function ViewToolbar({
         {(close) => (
           <FilterEditor
             view={view}
-            onApply={(wanted) => {
+            onApply={(filtering) => {
               close();
-              onChange({ ...fromBeginning(shown), ...(search !== undefined && { search }), ...wanted });
+              onChange({ ...fromStart(shown), ...(search !== undefined && { search }), ...filtering });
             }}
           />
         )}
@@ -62,9 +62,9 @@ export function ViewToolbar({
           <ColumnChoice
             fields={fields}
             columns={columns}
-            onChange={(wanted) => {
+            onChange={(chosen) => {
               const { columns: _, ...rest } = view;
-              onChange(wanted === undefined ? rest : { ...rest, columns: wanted });
+              onChange(chosen === undefined ? rest : { ...rest, columns: chosen });
             }}
           />
         )}
@@ -93,7 +93,7 @@ export function ViewToolbar({
   );
 }
 
-/** Searches while somebody types, a moment after the last letter. */
+/** Searches while the user types, shortly after the last key press. */
 function SearchBox({
   search,
   box,
@@ -104,7 +104,7 @@ function SearchBox({
   onChange: (typed: string) => void;
 }) {
   const [typed, setTyped] = useState(search);
-  // Another view was opened, or one went back.
+  // The search changed from outside: the user opened another view or went back.
   useEffect(() => setTyped(search), [search]);
   const later = useDebouncedCallback(onChange, typingMs);
   return (
@@ -123,7 +123,7 @@ function SearchBox({
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
-        // A browser would clear the box; here Escape only leaves it.
+        // By default, browsers clear a search box on Escape. Here, Escape only removes the focus.
         event.preventDefault();
         event.currentTarget.blur();
       }}

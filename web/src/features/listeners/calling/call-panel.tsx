@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../../api/queries.ts';
 import { ConfirmModal } from '../../../components/dialogs/confirm.tsx';
-import { tellDone } from '../../../components/notices/notify.ts';
+import { showSuccess } from '../../../components/notices/notify.ts';
 import { Panel } from '../../../components/page/panel.tsx';
 import { CopyText } from '../../../components/values/copy-text.tsx';
 import { listenersTexts } from '../../../texts/listeners.ts';
@@ -11,7 +11,7 @@ import { Snippets } from './snippets.tsx';
 
 const { call: texts } = listenersTexts;
 
-/** The address, and code that calls it. */
+/** Shows the webhook's URL, and code examples that call it. */
 export function CallPanel({ listener }: { listener: ShownListener }) {
   const { url, may_edit, limit_per_second } = listener;
   return (
@@ -19,7 +19,7 @@ export function CallPanel({ listener }: { listener: ShownListener }) {
       <Panel
         title={texts.address}
         about={texts.addressAbout(limit_per_second)}
-        actions={may_edit && <RenewAddress id={listener.workflow.id} />}
+        actions={may_edit && <RenewUrl id={listener.workflow.id} />}
       >
         <CopyText text={url} label={texts.copyAddress} />
       </Panel>
@@ -28,7 +28,7 @@ export function CallPanel({ listener }: { listener: ShownListener }) {
   );
 }
 
-function RenewAddress({ id }: { id: number }) {
+function RenewUrl({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false);
   const renew = useChange('POST /workflows/:id/listener/address', ['GET /workflows/:id/listener']);
   return (
@@ -43,7 +43,7 @@ function RenewAddress({ id }: { id: number }) {
         onClose={() => setOpen(false)}
         onConfirm={async () => {
           await renew.mutateAsync({ params: { id } });
-          tellDone(texts.renewed);
+          showSuccess(texts.renewed);
         }}
       >
         {texts.renewText}

@@ -1,2 +1,2 @@
-/** A field for code: what is typed has the width of code, its label has not. */
+/** Styles for a code field: only the input is monospaced, not its label. */
 export const codeInput = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } } as const;

@@ -1,12 +1,12 @@
-import { curlOf, type WrittenCall } from '../../../components/values/curl.ts';
+import { type CurlRequest, curlCommand } from '../../../components/values/curl.ts';
 
 export const languages = ['curl', 'javascript', 'python'] as const;
 export type Language = (typeof languages)[number];
 
-/** JSON is a literal of both languages for texts and maps of texts. */
+/** Formats a value as a literal. JSON strings and maps of strings are valid literals in both JavaScript and Python. */
 const literal = (value: unknown, indent = 2) => JSON.stringify(value, null, indent);
 
-function javascriptOf({ url, method, headers, body }: WrittenCall): string {
+function javascriptOf({ url, method, headers, body }: CurlRequest): string {
   const options = [
     `  method: ${literal(method)},`,
     ...(headers.length === 0
@@ -14,10 +14,10 @@ function javascriptOf({ url, method, headers, body }: WrittenCall): string {
       : [`  headers: ${literal(Object.fromEntries(headers)).replaceAll('\n', '\n  ')},`]),
     ...(body === null ? [] : [`  body: ${literal(body)},`]),
   ];
-  return `const answer = await fetch(${literal(url)}, {\n${options.join('\n')}\n});\nconsole.log(answer.status, await answer.text());`;
+  return `const response = await fetch(${literal(url)}, {\n${options.join('\n')}\n});\nconsole.log(response.status, await response.text());`;
 }
 
-function pythonOf({ url, method, headers, body }: WrittenCall): string {
+function pythonOf({ url, method, headers, body }: CurlRequest): string {
   const lines = [
     'from urllib.request import Request, urlopen',
     '',
@@ -29,16 +29,16 @@ function pythonOf({ url, method, headers, body }: WrittenCall): string {
       : [`    headers=${literal(Object.fromEntries(headers), 4).replaceAll('\n', '\n    ')},`]),
     ...(body === null ? [] : [`    data=${literal(body)}.encode(),`]),
     ')',
-    'with urlopen(request, timeout=30) as answer:',
-    '    print(answer.status, answer.read().decode())',
+    'with urlopen(request, timeout=30) as response:',
+    '    print(response.status, response.read().decode())',
   ];
   return lines.join('\n');
 }
 
-const writers: Readonly<Record<Language, (call: WrittenCall) => string>> = {
-  curl: curlOf,
+const writers: Readonly<Record<Language, (call: CurlRequest) => string>> = {
+  curl: curlCommand,
   javascript: javascriptOf,
   python: pythonOf,
 };
 
-export const snippetOf = (language: Language, call: WrittenCall): string => writers[language](call);
+export const snippetOf = (language: Language, call: CurlRequest): string => writers[language](call);

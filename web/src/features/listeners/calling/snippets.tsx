@@ -13,23 +13,23 @@ import { type Language, languages, snippetOf } from './snippet.ts';
 const { call: texts } = listenersTexts;
 const oneHourSeconds = 3_600;
 
-/** Code that runs as it stands: the address is real, and so is the token, for who may sign one. */
+/** Code examples that are ready to run. They contain the real URL and, for users who can edit the workflow, a valid token. */
 export function Snippets({ listener: { url, settings, may_edit, workflow } }: { listener: ShownListener }) {
   const [language, setLanguage] = useState<Language>('curl');
-  const wantsToken = settings.add_authentication && may_edit;
-  const made = useQuery({
+  const needsToken = settings.add_authentication && may_edit;
+  const signed = useQuery({
     ...query('POST /workflows/:id/listener/token', {
       params: { id: workflow.id },
       body: { claims: '{}', algorithm: 'HS256', expires_in_seconds: oneHourSeconds },
     }),
-    enabled: wantsToken,
-    // A token is not remembered, and not made again while somebody reads it.
+    enabled: needsToken,
+    // Don't cache the token, and don't replace it while the user is reading it.
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
   const headers: [string, string][] = [['Content-Type', 'application/json']];
-  const token = made.data?.token ?? texts.placeholder;
-  const isComplete = !settings.add_authentication || made.data !== undefined;
+  const token = signed.data?.token ?? texts.placeholder;
+  const isComplete = !settings.add_authentication || signed.data !== undefined;
   if (settings.add_authentication) headers.push(['Authorization', `Bearer ${token}`]);
   return (
     <Panel title={texts.snippets} about={isComplete ? texts.snippetsAbout : undefined}>
@@ -47,7 +47,7 @@ export function Snippets({ listener: { url, settings, may_edit, workflow } }: { 
       />
       {settings.add_authentication && (
         <Text size="sm" c="dimmed">
-          {made.data ? texts.tokenIn : texts.needsToken}
+          {signed.data ? texts.tokenIn : texts.needsToken}
         </Text>
       )}
       {language === 'javascript' && (
@@ -55,14 +55,12 @@ export function Snippets({ listener: { url, settings, may_edit, workflow } }: { 
           {inPages(settings)}
         </Text>
       )}
-      {made.error && <ErrorNotice error={made.error} />}
+      {signed.error && <ErrorNotice error={signed.error} />}
     </Panel>
   );
 }
 
-/**
- * Whether the code works in a web page too: the browser sends a preflight first (spec/listeners §4.4, §4.5).
- */
+/** Explains whether the code also works on a web page, where the browser sends a preflight first (spec/listeners §4.4, §4.5). */
 function inPages({ add_authentication, allow_cors }: ShownListener['settings']): string {
   if (add_authentication) return texts.pages.token;
   return allow_cors ? texts.pages.allowed : texts.pages.closed;

@@ -6,7 +6,7 @@ import type { ChangeDraft, SettingsDraft } from './use-settings-draft.ts';
 
 const { settings: texts } = listenersTexts;
 
-/** What callers get, and how a repeated delivery is known. */
+/** How the webhook responds, and which header identifies a repeated request. */
 export const AnswerSettings = ({
   draft,
   onChange,

@@ -4,15 +4,15 @@ import { listenersTexts } from '../../../texts/listeners.ts';
 
 const { both: texts } = listenersTexts;
 
-/** Warns users who turn on both checks that browser calls then fail (spec/listeners §4.5). */
+/** Warns users who enable both the token check and the CORS check that browser requests will fail (spec/listeners §4.5). */
 export const BothProtections = ({
   isPlanned = false,
   isWhole = true,
   onShow,
 }: {
-  /** Not saved yet. */
+  /** Whether the settings haven't been saved yet. */
   isPlanned?: boolean;
-  /** Where the listener is called or set up, why it is so and what helps; elsewhere the fact alone. */
+  /** Whether to include the reason and the advice, or only the title. */
   isWhole?: boolean;
   onShow?: () => void;
 }) => (

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../../api/queries.ts';
 import { ConfirmModal } from '../../../components/dialogs/confirm.tsx';
-import { tellDone } from '../../../components/notices/notify.ts';
+import { showSuccess } from '../../../components/notices/notify.ts';
 import { listenersTexts } from '../../../texts/listeners.ts';
 import type { ShownListener } from '../listener.ts';
 import { TemplateSetting } from './template-setting.tsx';
@@ -15,7 +15,7 @@ interface Credentials {
   readonly endpoint_secret: string;
 }
 
-/** The token check with its key and secret, which are not on the screen before somebody asks for them. */
+/** The token check with its key and secret, which stay hidden until the user shows them. */
 export function CredentialSettings({
   listener,
   draft,
@@ -26,7 +26,7 @@ export function CredentialSettings({
   onChange: (part: Partial<Credentials>) => void;
 }) {
   const [isShown, setShown] = useState(false);
-  const isMade = (listener.credentials?.endpoint_secret ?? null) !== null;
+  const hasSecret = (listener.credentials?.endpoint_secret ?? null) !== null;
   const workflow = listener.workflow.id;
   return (
     <>
@@ -35,32 +35,35 @@ export function CredentialSettings({
         checked={draft.add_authentication}
         onChange={({ currentTarget }) => onChange({ add_authentication: currentTarget.checked })}
       />
-      {draft.add_authentication && !isMade && (
+      {draft.add_authentication && !hasSecret && (
         <Text size="sm" c="dimmed">
           {texts.madeOnSave}
         </Text>
       )}
-      {draft.add_authentication && isMade && (
+      {draft.add_authentication && hasSecret && (
         <Group gap="sm">
           <Button size="xs" variant="default" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
             {isShown ? texts.hide : texts.show}
           </Button>
           {listener.settings.add_authentication && (
             <>
-              <MakeNew workflow={workflow} what="endpoint_key" />
-              <MakeNew workflow={workflow} what="endpoint_secret" />
+              <RotateButton workflow={workflow} what="endpoint_key" />
+              <RotateButton workflow={workflow} what="endpoint_secret" />
             </>
           )}
         </Group>
       )}
-      {draft.add_authentication && isMade && isShown && (
+      {draft.add_authentication && hasSecret && isShown && (
         <ShownCredentials workflow={workflow} draft={draft} onChange={onChange} />
       )}
     </>
   );
 }
 
-/** HS256 wants a key of 32 bytes at least (RFC 7518, 3.2). A preview does not show how long a workspace secret is. */
+/**
+ * HS256 requires a key of at least 32 bytes (RFC 7518, 3.2). Workspace secrets aren't checked, because the preview doesn't
+ * reveal their length.
+ */
 const isTooShort = (source: string, text: string): boolean =>
   !source.includes('secrets.') && new TextEncoder().encode(text).length < 32;
 
@@ -96,8 +99,8 @@ const ShownCredentials = ({
   </Stack>
 );
 
-/** Clearing a value while the check is on generates a new one (spec/listeners §2.3). */
-function MakeNew({ workflow, what }: { workflow: number; what: 'endpoint_key' | 'endpoint_secret' }) {
+/** Rotates the key or secret. Clearing the value while the check is enabled makes the server generate a new one (spec/listeners §2.3). */
+function RotateButton({ workflow, what }: { workflow: number; what: 'endpoint_key' | 'endpoint_secret' }) {
   const [isOpen, setOpen] = useState(false);
   const change = useChange('PATCH /workflows/:id/listener', ['GET /workflows/:id/listener']);
   const isKey = what === 'endpoint_key';
@@ -113,7 +116,7 @@ function MakeNew({ workflow, what }: { workflow: number; what: 'endpoint_key' | 
         onClose={() => setOpen(false)}
         onConfirm={async () => {
           await change.mutateAsync({ params: { id: workflow }, body: { [what]: null } });
-          tellDone(texts.newDone);
+          showSuccess(texts.newDone);
         }}
       >
         {texts.newText}

@@ -2,8 +2,8 @@ import { listenersTexts } from '../../../texts/listeners.ts';
 
 const { origins: texts } = listenersTexts.browsers;
 
-/** Entries that can never equal an origin (spec/listeners §4.2), reported before a request is rejected. */
-const faults: readonly (readonly [isAt: (entry: string) => boolean, text: (entry: string) => string])[] = [
+/** Finds entries that can never equal an origin (spec/listeners §4.2), so users notice them before a request is rejected. */
+const faults: readonly (readonly [matches: (entry: string) => boolean, text: (entry: string) => string])[] = [
   [(entry) => entry.includes('*'), texts.pattern],
   [(entry) => !entry.includes('://') && entry !== 'null', texts.no_scheme],
   [(entry) => /\/$/.test(entry), texts.slash_in_list],
@@ -11,11 +11,11 @@ const faults: readonly (readonly [isAt: (entry: string) => boolean, text: (entry
   [(entry) => entry !== entry.toLowerCase(), texts.letter_case],
 ];
 
-/** The first entry that can never match, in words. */
+/** Checks a list of origins. @returns what is wrong with the first entry that can never match, if any */
 export function originFault(list: string): string | undefined {
   const entries = list.split(',').map((entry) => entry.trim());
   for (const entry of entries.filter((one) => one !== '' && one !== '*')) {
-    const fault = faults.find(([isAt]) => isAt(entry));
+    const fault = faults.find(([matches]) => matches(entry));
     if (fault) return fault[1](entry);
   }
   return undefined;

@@ -14,7 +14,7 @@ import { type ChangeDraft, type SettingsDraft, useSettingsDraft } from './use-se
 
 const { settings: texts } = listenersTexts;
 
-/** The five settings of a listener, how it answers, and the header that names a delivery. */
+/** The listener's token check and CORS check, how it responds, and its idempotency header. */
 export function ListenerSettingsPanel({ listener }: { listener: ShownListener }) {
   const work = useSettingsDraft(listener);
   const { draft, change, error } = work;

@@ -5,7 +5,7 @@ import type { ShownListener } from '../listener.ts';
 
 const { settings: texts } = listenersTexts;
 
-/** The settings for who may only look: without key and secret. */
+/** The settings for users who can only view the workflow, without key and secret. */
 export function ShownListenerSettings({ listener: { settings } }: { listener: ShownListener }) {
   const yesNo = (value: boolean) => (value ? texts.yes : texts.no);
   const rows = [

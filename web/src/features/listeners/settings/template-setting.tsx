@@ -10,7 +10,7 @@ import { CopyIcon } from '../../../components/values/copy-text.tsx';
 import { listenersTexts } from '../../../texts/listeners.ts';
 
 const { settings: texts } = listenersTexts;
-const patienceMs = 300;
+const debounceMs = 300;
 
 type Setting = 'endpoint_key' | 'endpoint_secret' | 'cors_domains';
 
@@ -21,13 +21,13 @@ interface TemplateSettingProps {
   readonly about: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** What the button says that copies it; without it there is none. */
+  /** The label of the copy button. Without a label, the button isn't shown. */
   readonly copy?: string;
-  /** What is wrong with what it comes to, though it can be saved. */
+  /** Returns a warning about the resolved value. The user can save the setting anyway. */
   readonly faultOf?: (text: string) => string | undefined;
 }
 
-/** One of the settings that support template scripting, with what it comes to at this moment. */
+/** A setting that can be a template, with its current value. */
 export function TemplateSetting({
   workflow,
   setting,
@@ -77,7 +77,7 @@ export function TemplateSetting({
 
 type Preview = Pick<NonNullable<ReturnType<typeof usePreview>>, 'text'> | undefined;
 
-/** What a template comes to; a text is what it is. */
+/** Shows the template's current value. Plain text needs no preview. */
 function Outcome({ value, preview }: { value: string; preview: Preview }) {
   if (value !== '' && !isTemplate(value)) return null;
   return (
@@ -101,13 +101,16 @@ function Outcome({ value, preview }: { value: string; preview: Preview }) {
   );
 }
 
-/** What the template comes to, a moment after it stands still; undefined until then, for what an older text came to is no answer. */
+/**
+ * Resolves the template shortly after the last keystroke. Returns undefined until then, because the result for an earlier
+ * version of the text would be misleading.
+ */
 function usePreview(workflow: number, setting: Setting, value: string) {
-  const [source] = useDebouncedValue(value, patienceMs);
+  const [source] = useDebouncedValue(value, debounceMs);
   const { data } = useQuery({
     ...query('POST /workflows/:id/listener/preview', { params: { id: workflow }, body: { setting, source } }),
     enabled: source !== '' && source === value,
-    // What is written here may be a secret: it is not remembered.
+    // The value can be a secret, so don't cache it.
     gcTime: 0,
   });
   if (value === '') return { text: null, problems: [] };

@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useChange } from '../../../api/queries.ts';
-import { tellDone } from '../../../components/notices/notify.ts';
+import { showSuccess } from '../../../components/notices/notify.ts';
 import { listenersTexts } from '../../../texts/listeners.ts';
 import type { ShownListener } from '../listener.ts';
 
-/** The settings as they stand in the form. */
+/** The settings as shown in the form. */
 export type SettingsDraft = ShownListener['settings'] & {
   readonly endpoint_key: string;
   readonly endpoint_secret: string;
@@ -17,7 +17,7 @@ const draftOf = ({ settings, credentials }: ShownListener): SettingsDraft => ({
   endpoint_secret: credentials?.endpoint_secret ?? '',
 });
 
-/** What somebody changes of a listener, until he saves it. */
+/** Unsaved changes to a listener's settings. */
 export function useSettingsDraft(listener: ShownListener) {
   const stored = draftOf(listener);
   const [edited, setEdited] = useState<Partial<SettingsDraft>>({});
@@ -36,7 +36,7 @@ export function useSettingsDraft(listener: ShownListener) {
     submit: async () => {
       await save.mutateAsync({ params: { id: listener.workflow.id }, body: changed });
       setEdited({});
-      tellDone(listenersTexts.settings.saved);
+      showSuccess(listenersTexts.settings.saved);
     },
   };
 }

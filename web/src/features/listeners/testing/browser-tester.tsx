@@ -18,7 +18,7 @@ const contentTypes = [
   'text/plain',
 ];
 
-interface Wish {
+interface RequestValues {
   readonly origin: string;
   readonly method: (typeof methods)[number];
   readonly contentType: string;
@@ -26,7 +26,7 @@ interface Wish {
   readonly withCredentials: boolean;
 }
 
-const bodyOf = ({ origin, method, contentType, headers, withCredentials }: Wish) => ({
+const bodyOf = ({ origin, method, contentType, headers, withCredentials }: RequestValues) => ({
   origin,
   method,
   content_type: contentType,
@@ -34,10 +34,10 @@ const bodyOf = ({ origin, method, contentType, headers, withCredentials }: Wish)
   with_credentials: withCredentials,
 });
 
-/** A call that a page would make, and what it would get. */
+/** Lets the user describe a request from a web page, and shows what the browser would get. */
 export function BrowserTester({ listener }: { listener: ShownListener }) {
   const { settings, workflow } = listener;
-  const [wish, setWish] = useState<Wish>({
+  const [values, setValues] = useState<RequestValues>({
     origin: 'https://www.example.com',
     method: 'POST',
     contentType: 'application/json',
@@ -51,13 +51,13 @@ export function BrowserTester({ listener }: { listener: ShownListener }) {
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          ask.mutate({ params: { id: workflow.id }, body: bodyOf(wish) });
+          ask.mutate({ params: { id: workflow.id }, body: bodyOf(values) });
         }}
       >
         <Stack gap="sm" align="flex-start">
-          <WishFields
-            wish={wish}
-            onChange={(part) => setWish({ ...wish, ...part })}
+          <RequestFields
+            values={values}
+            onChange={(part) => setValues({ ...values, ...part })}
             problemOf={(path) => problems.find((problem) => problem.path.startsWith(path))?.message}
           />
           <Button type="submit" loading={ask.isPending}>
@@ -66,20 +66,20 @@ export function BrowserTester({ listener }: { listener: ShownListener }) {
         </Stack>
       </form>
       {ask.isError && problems.length === 0 && (
-        <ErrorNotice error={ask.error} title={sharedTexts.failedChange} />
+        <ErrorNotice error={ask.error} title={sharedTexts.failedAction} />
       )}
       {ask.data && <BrowserVerdict verdict={ask.data} />}
     </Panel>
   );
 }
 
-const WishFields = ({
-  wish,
+const RequestFields = ({
+  values,
   onChange,
   problemOf,
 }: {
-  wish: Wish;
-  onChange: (part: Partial<Wish>) => void;
+  values: RequestValues;
+  onChange: (part: Partial<RequestValues>) => void;
   problemOf: (path: string) => string | undefined;
 }) => (
   <>
@@ -87,33 +87,33 @@ const WishFields = ({
       <TextInput
         label={texts.origin}
         description={texts.originAbout}
-        value={wish.origin}
+        value={values.origin}
         onChange={({ currentTarget }) => onChange({ origin: currentTarget.value })}
         error={problemOf('origin')}
       />
       <TextInput
         label={texts.headers}
         description={texts.headersAbout}
-        value={wish.headers}
+        value={values.headers}
         onChange={({ currentTarget }) => onChange({ headers: currentTarget.value })}
         error={problemOf('headers')}
       />
       <NativeSelect
         label={texts.method}
         data={[...methods]}
-        value={wish.method}
-        onChange={({ currentTarget }) => onChange({ method: currentTarget.value as Wish['method'] })}
+        value={values.method}
+        onChange={({ currentTarget }) => onChange({ method: currentTarget.value as RequestValues['method'] })}
       />
       <NativeSelect
         label={texts.contentType}
         data={[{ value: '', label: texts.noType }, ...contentTypes]}
-        value={wish.contentType}
+        value={values.contentType}
         onChange={({ currentTarget }) => onChange({ contentType: currentTarget.value })}
       />
     </SimpleGrid>
     <Checkbox
       label={texts.credentials}
-      checked={wish.withCredentials}
+      checked={values.withCredentials}
       onChange={({ currentTarget }) => onChange({ withCredentials: currentTarget.checked })}
     />
   </>

@@ -1,13 +1,13 @@
 import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
-import type { Answer } from '../../../api/call.ts';
+import type { ApiResponse } from '../../../api/call.ts';
 import { listenersTexts } from '../../../texts/listeners.ts';
 import { requestsTexts } from '../../../texts/runs/requests.ts';
 import { HeaderTable } from './header-table.tsx';
 
 const { browsers: texts } = listenersTexts;
-type Verdict = Answer<'POST /workflows/:id/listener/browser-check'>;
+type Verdict = ApiResponse<'POST /workflows/:id/listener/browser-check'>;
 
-/** What a browser makes of a call, step by step. */
+/** Shows how a browser handles the request, step by step. */
 export function BrowserVerdict({ verdict }: { verdict: Verdict }) {
   const { preflight, request, is_same_origin } = verdict;
   return (
@@ -16,9 +16,9 @@ export function BrowserVerdict({ verdict }: { verdict: Verdict }) {
       {preflight ? (
         <Exchange
           title={texts.preflight}
-          answer={preflight}
+          response={preflight}
           first={texts.because(preflight.because)}
-          said={[afterPreflight(preflight)]}
+          results={[afterPreflight(preflight)]}
         />
       ) : (
         !is_same_origin && <Text size="sm">{texts.noPreflight}</Text>
@@ -26,8 +26,8 @@ export function BrowserVerdict({ verdict }: { verdict: Verdict }) {
       {request ? (
         <Exchange
           title={requestTitle(preflight)}
-          answer={request}
-          said={[
+          response={request}
+          results={[
             request.blocked === '' ? texts.readable : texts.blocked(request.blocked),
             !request.starts_run ? texts.noRun : request.blocked === '' ? texts.startsRun : texts.ranUnread,
           ]}
@@ -47,29 +47,29 @@ function afterPreflight({ blocked, differs }: NonNullable<Verdict['preflight']>)
 const requestTitle = (preflight: Verdict['preflight']): string =>
   preflight === null ? texts.only : preflight.differs ? texts.requestIfSent : texts.request;
 
-type ShownAnswer = Pick<
+type ShownResponse = Pick<
   NonNullable<Verdict['request']>,
   'status' | 'headers' | 'refusal' | 'origin' | 'blocked'
 >;
 
-/** Which check refused it, and what would have to be otherwise. */
-const whyOf = ({ refusal, origin }: ShownAnswer): string =>
+/** Explains why a check rejected the request, and how to fix it. */
+const whyOf = ({ refusal, origin }: ShownResponse): string =>
   origin ? texts.origins[origin.reason](origin.entry) : (requestsTexts.help[refusal] ?? '');
 
 function Exchange({
   title,
-  answer,
+  response,
   first = '',
-  said,
+  results,
 }: {
   title: string;
-  answer: ShownAnswer;
-  /** Why it is made at all: before what became of it. */
+  response: ShownResponse;
+  /** Why the browser sends this request. Shown before the results. */
   first?: string;
-  said: readonly string[];
+  results: readonly string[];
 }) {
-  const headers = Object.entries(answer.headers);
-  const isGood = answer.blocked === '' && answer.status < 400;
+  const headers = Object.entries(response.headers);
+  const isGood = response.blocked === '' && response.status < 400;
   return (
     <Paper withBorder p="sm">
       <Stack gap="xs">
@@ -78,19 +78,21 @@ function Exchange({
             {title}
           </Title>
           <Badge variant="dot" color={isGood ? 'green' : 'red'}>
-            {texts.gets(answer.status)}
+            {texts.gets(response.status)}
           </Badge>
-          {answer.refusal !== '' && (
+          {response.refusal !== '' && (
             <Text size="sm" fw={600}>
-              {requestsTexts.reasons[answer.refusal] ?? answer.refusal}
+              {requestsTexts.reasons[response.refusal] ?? response.refusal}
             </Text>
           )}
         </Group>
-        {[first, answer.refusal === '' ? '' : whyOf(answer), ...said].filter(Boolean).map((sentence) => (
-          <Text key={sentence} size="sm">
-            {sentence}
-          </Text>
-        ))}
+        {[first, response.refusal === '' ? '' : whyOf(response), ...results]
+          .filter(Boolean)
+          .map((sentence) => (
+            <Text key={sentence} size="sm">
+              {sentence}
+            </Text>
+          ))}
         {headers.length === 0 ? (
           <Text size="sm" c="dimmed">
             {texts.noHeaders}

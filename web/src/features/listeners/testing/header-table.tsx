@@ -1,6 +1,6 @@
 import { Table, Text } from '@mantine/core';
 
-/** Headers of an answer, name and value. */
+/** A table of response headers. */
 export const HeaderTable = ({
   title,
   headers,

@@ -1,4 +1,4 @@
-/** What came back of a test request. */
+/** The response to a test request. */
 export interface TestAnswer {
   readonly status: number;
   readonly statusText: string;
@@ -12,16 +12,16 @@ export interface TestAnswer {
 const timeoutMs = 30_000;
 
 /**
- * Calls a listener from this page. It has the page's own origin, so the path is enough, and it is found even where somebody opened the console
- * under another name. No cookie goes along: a caller from outside has none either.
+ * Calls a listener from this page. The page and the listener have the same origin, so the path is enough. This also works if the
+ * console was opened under a different host name. Like an external caller, it sends no cookies.
  */
 export async function sendTest(
   url: string,
   { method, body, token }: { method: string; body: string; token: string | null },
 ): Promise<TestAnswer> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const hasBody = method !== 'GET' && body.trim() !== '';
-  const answer = await fetch(new URL(url).pathname, {
+  const response = await fetch(new URL(url).pathname, {
     method,
     credentials: 'omit',
     redirect: 'manual',
@@ -33,12 +33,12 @@ export async function sendTest(
     signal: AbortSignal.timeout(timeoutMs),
   });
   return {
-    status: answer.status,
-    statusText: answer.statusText,
-    headers: [...answer.headers],
-    body: await answer.text(),
-    tookMs: Math.round(performance.now() - began),
-    run: answer.headers.get('x-run-id'),
-    isRedirect: answer.type === 'opaqueredirect',
+    status: response.status,
+    statusText: response.statusText,
+    headers: [...response.headers],
+    body: await response.text(),
+    tookMs: Math.round(performance.now() - startedAt),
+    run: response.headers.get('x-run-id'),
+    isRedirect: response.type === 'opaqueredirect',
   };
 }

@@ -17,7 +17,7 @@ const { test: texts } = listenersTexts;
 const fiveMinutesSeconds = 300;
 const methods = ['POST', 'PUT', 'GET'];
 
-/** A real request from this page, and what came back. */
+/** Sends a real request from this page, and shows the response. */
 export function TestRequest({ listener }: { listener: ShownListener }) {
   const { url, settings, workflow } = listener;
   const { workspace } = useSession();
@@ -25,12 +25,12 @@ export function TestRequest({ listener }: { listener: ShownListener }) {
   const [body, setBody] = useState(exampleBody);
   const send = useMutation({
     mutationFn: async () => {
-      const token = settings.add_authentication ? await makeToken(workflow.id) : null;
+      const token = settings.add_authentication ? await createToken(workflow.id) : null;
       return sendTest(url, { method, body, token });
     },
   });
   const { host } = new URL(url);
-  // This page may only connect to its own host.
+  // The page's Content-Security-Policy allows connections only to its own host.
   if (host !== new URL(workspace.base_url).host)
     return (
       <Panel title={texts.title}>
@@ -71,7 +71,7 @@ export function TestRequest({ listener }: { listener: ShownListener }) {
         </Stack>
       </form>
       {send.isError && <FailedSend error={send.error} />}
-      {send.data && <ShownAnswer answer={send.data} />}
+      {send.data && <ShownResponse response={send.data} />}
     </Panel>
   );
 }
@@ -89,7 +89,7 @@ const BodyField = ({ value, onChange }: { value: string; onChange: (value: strin
   />
 );
 
-const makeToken = async (id: number) =>
+const createToken = async (id: number) =>
   (
     await call('POST /workflows/:id/listener/token', {
       params: { id },
@@ -103,32 +103,32 @@ const FailedSend = ({ error }: { error: Error }) => (
   </Alert>
 );
 
-function ShownAnswer({ answer }: { answer: TestAnswer }) {
-  const isGood = answer.status >= 200 && answer.status < 400;
+function ShownResponse({ response }: { response: TestAnswer }) {
+  const isGood = response.status >= 200 && response.status < 400;
   return (
     <Stack gap="sm" role="status" aria-label={texts.answer}>
       <Group gap="sm">
         <Badge variant="dot" color={isGood ? 'green' : 'red'} size="lg">
-          {answer.isRedirect ? texts.redirect : texts.status(answer.status, answer.statusText)}
+          {response.isRedirect ? texts.redirect : texts.status(response.status, response.statusText)}
         </Badge>
         <Text size="sm" c="dimmed">
-          {texts.took(answer.tookMs)}
+          {texts.took(response.tookMs)}
         </Text>
-        {answer.run !== null && (
+        {response.run !== null && (
           <>
             <Text size="sm">{texts.passed}</Text>
-            <Anchor size="sm" component={Link} to={`/runs/${answer.run}`}>
+            <Anchor size="sm" component={Link} to={`/runs/${response.run}`}>
               {texts.run}
             </Anchor>
           </>
         )}
       </Group>
-      {answer.body === '' ? (
+      {response.body === '' ? (
         <Text size="sm">{texts.empty}</Text>
       ) : (
-        <DataBlock label={texts.answerBody} value={answer.body} />
+        <DataBlock label={texts.answerBody} value={response.body} />
       )}
-      <HeaderTable title={texts.headers} headers={answer.headers} />
+      <HeaderTable title={texts.headers} headers={response.headers} />
     </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid, Stack, Table, Text, Textarea } from '@mantine/core';
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import type { Answer } from '../../../api/call.ts';
+import type { ApiResponse } from '../../../api/call.ts';
 import { useChange } from '../../../api/queries.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
@@ -12,9 +12,9 @@ import { codeInput } from '../calling/code-input.ts';
 import type { ShownListener } from '../listener.ts';
 
 const { debugger: texts } = listenersTexts;
-type Explained = Answer<'POST /workflows/:id/listener/token-check'>;
+type Explained = ApiResponse<'POST /workflows/:id/listener/token-check'>;
 
-/** A token goes in; which check fails, and why, comes out. */
+/** Shows which check a pasted token fails, and why. */
 export function TokenDebugger({ listener }: { listener: ShownListener }) {
   const [token, setToken] = useState('');
   const check = useChange('POST /workflows/:id/listener/token-check');
@@ -44,7 +44,7 @@ export function TokenDebugger({ listener }: { listener: ShownListener }) {
           </Button>
         </Stack>
       </form>
-      {check.isError && <ErrorNotice error={check.error} title={sharedTexts.failedChange} />}
+      {check.isError && <ErrorNotice error={check.error} title={sharedTexts.failedAction} />}
       {check.data && <Explanation explained={check.data} />}
     </Panel>
   );
@@ -83,8 +83,8 @@ function Explanation({ explained }: { explained: Explained }) {
         {texts.unverified}
       </Text>
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        <Said label={texts.header} value={header} />
-        <Said label={texts.claims} value={claims} />
+        <Decoded label={texts.header} value={header} />
+        <Decoded label={texts.claims} value={claims} />
       </SimpleGrid>
     </Stack>
   );
@@ -104,7 +104,7 @@ function Mark({ outcome }: { outcome: Explained['checks'][number]['outcome'] }) 
   );
 }
 
-const Said = ({ label, value }: { label: string; value: unknown }) => (
+const Decoded = ({ label, value }: { label: string; value: unknown }) => (
   <div>
     <Text size="sm" fw={500} mb={4}>
       {label}

@@ -1,11 +1,11 @@
 import { Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
-import { type Answer, CallError } from '../../../api/call.ts';
+import { type ApiResponse, CallError } from '../../../api/call.ts';
 import { useChange } from '../../../api/queries.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
 import { CopyText } from '../../../components/values/copy-text.tsx';
-import { curlOf } from '../../../components/values/curl.ts';
+import { curlCommand } from '../../../components/values/curl.ts';
 import { DataBlock } from '../../../components/values/data-block.tsx';
 import { listenersTexts } from '../../../texts/listeners.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
@@ -16,10 +16,10 @@ import type { ShownListener } from '../listener.ts';
 const { maker: texts } = listenersTexts;
 const algorithms = ['HS256', 'HS384', 'HS512'] as const;
 type Algorithm = (typeof algorithms)[number];
-type Made = Answer<'POST /workflows/:id/listener/token'>;
+type Signed = ApiResponse<'POST /workflows/:id/listener/token'>;
 const exampleClaims = '{\n  "sub": "partner-7",\n  "data": { "order": 7 }\n}';
 
-/** Claims and a time become a token, and the token a command. */
+/** Creates a token from claims and an expiry, and a curl command that sends it. */
 export const TokenMaker = ({ listener }: { listener: ShownListener }) =>
   listener.settings.add_authentication ? (
     <Maker listener={listener} />
@@ -33,11 +33,11 @@ function Maker({ listener: { workflow, url } }: { listener: ShownListener }) {
   const [claims, setClaims] = useState(exampleClaims);
   const [expiry, setExpiry] = useState('3600');
   const [algorithm, setAlgorithm] = useState<Algorithm>('HS256');
-  const make = useChange('POST /workflows/:id/listener/token');
-  const wrongClaims = make.error instanceof CallError ? make.error.problems[0]?.message : undefined;
+  const create = useChange('POST /workflows/:id/listener/token');
+  const wrongClaims = create.error instanceof CallError ? create.error.problems[0]?.message : undefined;
   const submit = () => {
     const expires_in_seconds = expiry === 'never' ? null : Number(expiry);
-    make.mutate({ params: { id: workflow.id }, body: { claims, algorithm, expires_in_seconds } });
+    create.mutate({ params: { id: workflow.id }, body: { claims, algorithm, expires_in_seconds } });
   };
   return (
     <Panel title={texts.title} about={texts.about}>
@@ -57,16 +57,16 @@ function Maker({ listener: { workflow, url } }: { listener: ShownListener }) {
               data={[...algorithms]}
               onChange={(value) => setAlgorithm(value as Algorithm)}
             />
-            <Button type="submit" loading={make.isPending}>
+            <Button type="submit" loading={create.isPending}>
               {texts.make}
             </Button>
           </Group>
         </Stack>
       </form>
-      {make.isError && wrongClaims === undefined && (
-        <ErrorNotice error={make.error} title={sharedTexts.failedChange} />
+      {create.isError && wrongClaims === undefined && (
+        <ErrorNotice error={create.error} title={sharedTexts.failedAction} />
       )}
-      {make.data && <MadeToken made={make.data} url={url} />}
+      {create.data && <CreatedToken created={create.data} url={url} />}
     </Panel>
   );
 }
@@ -115,7 +115,7 @@ const Choice = ({
   />
 );
 
-function MadeToken({ made: { token, claims }, url }: { made: Made; url: string }) {
+function CreatedToken({ created: { token, claims }, url }: { created: Signed; url: string }) {
   const headers: [string, string][] = [
     ['Content-Type', 'application/json'],
     ['Authorization', `Bearer ${token}`],
@@ -126,7 +126,10 @@ function MadeToken({ made: { token, claims }, url }: { made: Made; url: string }
         <CopyText text={token} label={texts.copyToken} />
       </Labelled>
       <Labelled label={texts.curl}>
-        <CopyText text={curlOf({ url, method: 'POST', headers, body: exampleBody })} label={texts.copyCurl} />
+        <CopyText
+          text={curlCommand({ url, method: 'POST', headers, body: exampleBody })}
+          label={texts.copyCurl}
+        />
       </Labelled>
       <Labelled label={texts.signed}>
         <DataBlock label={texts.signed} value={claims} />

@@ -5,15 +5,15 @@ import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import classes from './builder.module.css';
 import { StepTypes } from './step-types.tsx';
 
-/** Offers the types of steps, and adds the one that is chosen. */
+/** A button that shows the step types and adds a step of the chosen type. */
 export function AddStep({
   label,
   list,
   onAdd,
 }: {
-  /** Where to, in words; it begins with what the button says. */
+  /** The accessible name. It starts with the button's text and describes where the step is added. */
   label: string;
-  /** The path of the list, where the button stands below one. */
+  /** The path of the list above the button, if any. */
   list?: string;
   onAdd: (type: string) => void;
 }) {
@@ -30,7 +30,8 @@ export function AddStep({
       width="min(360px, calc(100vw - 2rem))"
       withinPortal={false}
       trapFocus
-      // Not by hand: who closes it by clicking elsewhere must arrive there, and a button that takes the focus would scroll the page away.
+      // Let Mantine return the focus. Focusing the button manually after a click elsewhere would scroll the page away from
+      // the click target.
       returnFocus
     >
       <Popover.Target>

@@ -3,7 +3,7 @@ import type { WrittenStep } from './step-tree.ts';
 
 const maxLength = 90;
 
-/** What a step does, in one line: as it is written, so that a list of closed steps can be read. */
+/** Returns a one-line summary of the step's settings, shown while the step is closed. */
 export function describeStep(step: WrittenStep): string {
   const text = (key: string): string => (step[key] === undefined ? '' : written(step[key]));
   const pairs = (key: string): string =>

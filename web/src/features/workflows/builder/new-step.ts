@@ -7,7 +7,7 @@ export const newStep = (steps: readonly WrittenStep[], type: string): WrittenSte
   return { name: freeName(steps, name), type, ...settings };
 };
 
-/** The types of steps by group, in the order in which the builder offers them. */
+/** The step types by group, in the order in which the builder shows them. */
 export const stepGroups = Object.entries(stepTexts.groups).map(([group, label]) => ({
   label,
   types: Object.keys(stepForms).filter((type) => stepForms[type]?.group === group),

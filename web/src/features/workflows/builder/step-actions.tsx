@@ -9,11 +9,11 @@ export interface StepActs {
   readonly down: () => void;
   readonly duplicate: () => void;
   readonly remove: () => void;
-  /** Adds a step of a type below it. */
+  /** Adds a step of the given type below this one. */
   readonly addBelow: (type: string) => void;
 }
 
-/** What can be done with a whole step; each has a key, too (step-card.tsx). */
+/** The buttons that act on a whole step. Their keyboard shortcuts are in step-card.tsx. */
 export const StepActions = ({
   name,
   acts,

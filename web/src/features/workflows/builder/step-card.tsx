@@ -4,7 +4,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import classes from './builder.module.css';
-import { useBuilderWorld, useProblemsAt, useWarningsAt } from './builder-context.ts';
+import { useBuilderContext, useProblemsAt, useWarningsAt } from './builder-context.ts';
 import { describeStep } from './describe-step.ts';
 import { StepActions, type StepActs } from './step-actions.tsx';
 import { StepForm } from './step-form.tsx';
@@ -17,7 +17,7 @@ interface Placed {
   readonly work: StepWork;
 }
 
-/** A step: closed it says in a line what it does, open it is a form; the steps inside it are always there. */
+/** A step, shown as a one-line summary when closed and as a form when open. The steps inside it are always visible. */
 export function StepCard({
   step,
   path,
@@ -26,16 +26,16 @@ export function StepCard({
   children,
 }: Placed & {
   loops: readonly LoopAround[];
-  /** The steps inside it. */
+  /** The lists of steps inside this step. */
   children: ReactNode;
 }) {
-  const { isReadOnly } = useBuilderWorld();
-  const mistakes = useOwnProblems(step, path).length;
+  const { isReadOnly } = useBuilderContext();
+  const errorCount = useOwnProblems(step, path).length;
   const isOpen = work.open === stepText(path);
   const acts = actsOf(path, work);
   return (
-    <li className={classes.card} data-wrong={mistakes > 0 || undefined}>
-      <StepHead step={step} path={path} work={work} isOpen={isOpen} mistakes={mistakes} acts={acts} />
+    <li className={classes.card} data-wrong={errorCount > 0 || undefined}>
+      <StepHead step={step} path={path} work={work} isOpen={isOpen} errorCount={errorCount} acts={acts} />
       {isOpen && (
         <Stack gap="md" className={classes.body}>
           {!isReadOnly && (
@@ -67,7 +67,7 @@ const actsOf = (path: StepPath, work: StepWork): StepActs => ({
   addBelow: (type) => work.add(path.slice(0, -1), Number(path.at(-1)) + 1, type),
 });
 
-/** The mistakes of the step itself: those of the steps inside it are shown at them. */
+/** Returns the step's own errors. The steps inside it show their errors themselves. */
 function useOwnProblems(step: WrittenStep, path: StepPath) {
   const lists = listsOf(step);
   return useProblemsAt(path, true).filter(
@@ -76,19 +76,19 @@ function useOwnProblems(step: WrittenStep, path: StepPath) {
   );
 }
 
-/** What is always seen of a step; it takes the keys. */
+/** A step's heading, which is always visible and handles the keyboard shortcuts. */
 function StepHead({
   step,
   path,
   work,
   isOpen,
-  mistakes,
+  errorCount,
   acts,
-}: Placed & { isOpen: boolean; mistakes: number; acts: StepActs }) {
-  const { isReadOnly } = useBuilderWorld();
+}: Placed & { isOpen: boolean; errorCount: number; acts: StepActs }) {
+  const { isReadOnly } = useBuilderContext();
   const warnings = useWarningsAt(path).length;
   const onKeyDown = (event: KeyboardEvent) => {
-    const act = actOf(event, acts, isReadOnly) ?? walkOf(event, path, work);
+    const act = actOf(event, acts, isReadOnly) ?? focusMove(event, path, work);
     if (!act) return;
     event.preventDefault();
     act();
@@ -117,9 +117,9 @@ function StepHead({
           </Text>
         )}
       </Stack>
-      {mistakes > 0 && <Mark color="red">{builderTexts.problems(mistakes)}</Mark>}
+      {errorCount > 0 && <Mark color="red">{builderTexts.problems(errorCount)}</Mark>}
       {warnings > 0 && (
-        // Yellow text can't be read on white.
+        // Don't color the text yellow, which is unreadable on white.
         <Mark color="yellow" c="var(--mantine-color-text)">
           {builderTexts.warnings(warnings)}
         </Mark>
@@ -131,13 +131,13 @@ function StepHead({
 const Mark = (props: BadgeProps) => (
   <Badge
     variant="outline"
-    className={classes.mistakes}
+    className={classes.marks}
     leftSection={<IconAlertTriangle size={12} />}
     {...props}
   />
 );
 
-/** The keys of a step; a step that cannot be changed has none of them. */
+/** Returns the action for a keyboard shortcut. Read-only steps have no shortcuts. */
 function actOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent, acts: StepActs, isReadOnly: boolean) {
   if (isReadOnly) return undefined;
   if (altKey && key === 'ArrowUp') return acts.up;
@@ -146,8 +146,8 @@ function actOf({ key, altKey, ctrlKey, metaKey }: KeyboardEvent, acts: StepActs,
   return key === 'Delete' ? acts.remove : undefined;
 }
 
-/** Arrows alone go from head to head. */
-function walkOf({ key, altKey }: KeyboardEvent, path: StepPath, { paths }: StepWork) {
+/** For an arrow key without Alt, returns a function that focuses the previous or next step's heading. */
+function focusMove({ key, altKey }: KeyboardEvent, path: StepPath, { paths }: StepWork) {
   if (altKey || (key !== 'ArrowUp' && key !== 'ArrowDown')) return undefined;
   const at = paths.findIndex((one) => stepText(one) === stepText(path)) + (key === 'ArrowUp' ? -1 : 1);
   const next = paths[at];

@@ -1,15 +1,15 @@
 import { Alert, Stack, Text, TextInput } from '@mantine/core';
-import { ReadValue } from '../../../components/values/read-value.tsx';
+import { ReadOnlyValue } from '../../../components/values/read-only-value.tsx';
 import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
-import { useBuilderWorld, useProblemsAt, useWarningsAt } from './builder-context.ts';
+import { useBuilderContext, useProblemsAt, useWarningsAt } from './builder-context.ts';
 import { StepField } from './fields/step-field.tsx';
 import { stepForms } from './step-forms.ts';
 import type { FieldsProps } from './step-tree.ts';
 
-/** The name and the settings of a step. */
+/** A form with a step's name and settings. */
 export function StepForm(props: FieldsProps) {
   const { step, path, onChange } = props;
-  const { isReadOnly } = useBuilderWorld();
+  const { isReadOnly } = useBuilderContext();
   const nameProblems = useProblemsAt([...path, 'name']);
   const ownProblems = useProblemsAt(path);
   const warnings = useWarningsAt(path);
@@ -17,7 +17,7 @@ export function StepForm(props: FieldsProps) {
   return (
     <Stack gap="md">
       {isReadOnly ? (
-        <ReadValue label={stepTexts.name} description={stepTexts.nameAbout} value={step.name} />
+        <ReadOnlyValue label={stepTexts.name} description={stepTexts.nameAbout} value={step.name} />
       ) : (
         <TextInput
           label={stepTexts.name}

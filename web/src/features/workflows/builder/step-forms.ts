@@ -4,7 +4,7 @@ import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import { WaitFields } from './fields/wait-fields.tsx';
 import type { FieldsProps } from './step-tree.ts';
 
-/** How one setting of a step is written. */
+/** How one of a step's settings is edited. */
 export interface FieldForm {
   readonly kind:
     | 'line'
@@ -17,23 +17,23 @@ export interface FieldForm {
     | 'word'
     | 'workflow'
     | 'outcome';
-  /** The part of the setting that the field is for, if not all of it. */
+  /** The part of the setting that the field edits. Without it, the field edits the whole setting. */
   readonly part?: string;
-  /** Its texts, if not those of the setting's name. */
+  /** The key of the field's strings, if it differs from the setting's name. */
   readonly texts?: keyof typeof stepTexts.fields;
   readonly isOptional?: boolean;
-  /** Names that a map suggests: fields of a lead. */
+  /** Which lead fields a map suggests as names. */
   readonly names?: 'fields' | 'unique';
 }
 
-/** How the builder offers, describes and edits a type of step. */
+/** How the builder lists, summarizes, and edits a step type. */
 interface StepTypeForm {
   readonly group: keyof typeof stepTexts.groups;
-  /** What a new step is called, and the settings that it starts with. */
+  /** The name and settings of a new step. */
   readonly start: readonly [name: string, settings: object];
-  /** A closed step in one line, from its settings as text or as `name = value` pairs. */
+  /** Returns the one-line summary of a closed step. `text` and `pairs` return a setting as text or as `name = value` pairs. */
   readonly summary: (text: (key: string) => string, pairs: (key: string) => string) => string;
-  /** One field for each setting, in the order of the form; or a component, if they depend on each other. */
+  /** One field per setting, in the order shown. If the fields depend on each other, a component instead. */
   readonly fields: Readonly<Record<string, FieldForm>> | ComponentType<FieldsProps>;
 }
 
@@ -45,7 +45,7 @@ const outcomes: Readonly<Record<string, string>> = {
   failed: stepTexts.failed,
 };
 
-/** The form of every type of step, in the order in which the builder offers them. A type without one does not compile. */
+/** The form of every step type, in the order in which the builder lists them. A missing form is a compile error. */
 const forms = {
   'lead.upsert': {
     group: 'leads',
@@ -93,7 +93,7 @@ const forms = {
   },
   notify: {
     group: 'outside',
-    start: ['tell', { user: '', subject: '', text: '' }],
+    start: ['email', { user: '', subject: '', text: '' }],
     summary: (text) => `${text('user')}: ${text('subject')}`,
     fields: { user: { kind: 'line' }, subject: { kind: 'line' }, text: { kind: 'text' } },
   },
@@ -105,7 +105,7 @@ const forms = {
   },
   respond: {
     group: 'outside',
-    start: ['answer', { status: 200, body: { ok: true } }],
+    start: ['respond', { status: 200, body: { ok: true } }],
     summary: (text) => `${text('status') || '200'} ${text('redirect') || text('body')}`,
     fields: {
       status: { kind: 'number', isOptional: true },
@@ -151,5 +151,5 @@ const forms = {
   };
 };
 
-/** By the type as it is written, which may have no form. */
+/** Accepts any string as a key, because a stored step can have an unknown type. */
 export const stepForms: Readonly<Record<string, StepTypeForm>> = forms;

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import { AddStep } from './add-step.tsx';
 import classes from './builder.module.css';
-import { useBuilderWorld, useProblemsAt } from './builder-context.ts';
+import { useBuilderContext, useProblemsAt } from './builder-context.ts';
 import { StepCard } from './step-card.tsx';
 import {
   innerSteps,
@@ -21,15 +21,15 @@ interface ListProps {
   readonly loops: readonly LoopAround[];
   readonly work: StepWork;
   readonly label: string;
-  /** In words, for the button. */
+  /** The list's name in the button's label. */
   readonly place: string;
 }
 
-/** Steps one below the other, and the way to add one. */
+/** A list of steps, with a button to add a step. */
 export function StepList({ steps, path, loops, work, label, place }: ListProps) {
-  const { isReadOnly } = useBuilderWorld();
+  const { isReadOnly } = useBuilderContext();
   const found = useProblemsAt(path);
-  // A workflow without steps is told so already: it is a beginning, not a mistake.
+  // Don't show an error for an empty workflow. A message invites the user to add the first step instead.
   const problems = path.length === 0 && steps.length === 0 ? [] : found;
   return (
     <>
@@ -41,7 +41,7 @@ export function StepList({ steps, path, loops, work, label, place }: ListProps) 
       {steps.length > 0 && (
         <ol className={classes.steps} aria-label={label}>
           {steps.map((step, index) => (
-            // A step is itself as long as it stands where it stands: its name is being written.
+            // Use the position as the key, because the name changes while the user types.
             <StepCard
               key={stepText([...path, index])}
               step={step}
@@ -72,7 +72,7 @@ export function StepList({ steps, path, loops, work, label, place }: ListProps) 
   );
 }
 
-/** The lists that a step holds: then and else of a branch, the steps of a loop. */
+/** The lists inside a step: `then` and `else` of a branch, `steps` of a loop. */
 const InnerLists = ({
   step,
   path,

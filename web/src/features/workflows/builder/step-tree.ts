@@ -1,22 +1,22 @@
 import { stepTypes } from '../../../api/step-types.gen.ts';
 
-/** A step as it is written; what its type does not know is kept as it is. */
+/** A step as stored. Settings that the step's type doesn't define are kept unchanged. */
 export interface WrittenStep {
   readonly name: string;
   readonly type: string;
   readonly [key: string]: unknown;
 }
 
-/** Where a step or a list of steps stands: `[0, 'then', 2]`, `[0, 'then']`. */
+/** The path of a step, such as `[0, 'then', 2]`, or of a list of steps, such as `[0, 'then']`. */
 export type StepPath = readonly (string | number)[];
 
-/** A loop around a field: what its item is called, and the list as it is written. */
+/** A loop that contains a field: the name of the item variable, and the expression that returns the list. */
 export interface LoopAround {
   readonly as: string;
   readonly items: unknown;
 }
 
-/** A step whose settings are edited. */
+/** The props of a component that edits a step's settings. */
 export interface FieldsProps {
   readonly step: WrittenStep;
   readonly path: StepPath;
@@ -26,7 +26,7 @@ export interface FieldsProps {
 
 const childLists = ({ type }: WrittenStep) => stepTypes[type]?.children ?? [];
 
-/** The loops around the steps under a key: those around their step, and the step itself if it is one. */
+/** Returns the loops around the steps of a step's inner list: the loops around the step, plus the step itself if it is a loop. */
 export function loopsIn(
   step: WrittenStep,
   key: string,
@@ -37,7 +37,7 @@ export function loopsIn(
   return [...around, { as: String(step[loop.as] ?? 'item'), items: step[loop.items] ?? null }];
 }
 
-/** The keys under which a step has other steps. */
+/** Returns the keys of a step's inner lists. */
 export const listsOf = (step: WrittenStep): readonly string[] => childLists(step).map(({ key }) => key);
 
 export const innerSteps = (step: WrittenStep, key: string): readonly WrittenStep[] => {
@@ -49,7 +49,7 @@ export const stepText = (path: StepPath): string => path.join('.');
 export const stepPath = (text: string): StepPath =>
   text === '' ? [] : text.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
-/** The list at a path, which ends with its key; the empty path is the workflow itself. */
+/** Returns the list at a path. The path ends with the list's key; an empty path means the workflow's top-level list. */
 function listAt(steps: readonly WrittenStep[], path: StepPath): readonly WrittenStep[] {
   if (path.length === 0) return steps;
   const step = stepAt(steps, path.slice(0, -1));
@@ -60,7 +60,7 @@ export function stepAt(steps: readonly WrittenStep[], path: StepPath): WrittenSt
   return path.length === 0 ? undefined : listAt(steps, path.slice(0, -1))[Number(path.at(-1))];
 }
 
-/** The same steps with another list at a path. */
+/** Returns a copy of the steps in which the list at a path is changed. */
 function withList(
   steps: readonly WrittenStep[],
   path: StepPath,
@@ -69,12 +69,14 @@ function withList(
   if (path.length === 0) return change(steps);
   const [index, key, ...rest] = path;
   return steps.map((step, at) =>
-    at === index ? holding(step, String(key), withList(innerSteps(step, String(key)), rest, change)) : step,
+    at === index
+      ? withInnerList(step, String(key), withList(innerSteps(step, String(key)), rest, change))
+      : step,
   );
 }
 
-/** A list that may be missing is left out rather than empty. */
-function holding(step: WrittenStep, key: string, list: readonly WrittenStep[]): WrittenStep {
+/** Returns the step with a changed inner list. If the list is optional and empty, it is removed. */
+function withInnerList(step: WrittenStep, key: string, list: readonly WrittenStep[]): WrittenStep {
   const isOptional = childLists(step).some((one) => one.key === key && !one.isRequired);
   if (list.length > 0 || !isOptional) return { ...step, [key]: list };
   const { [key]: _, ...rest } = step;
@@ -88,9 +90,9 @@ export const removeStep = (steps: readonly WrittenStep[], path: StepPath) =>
   withList(steps, path.slice(0, -1), (list) => list.filter((_, at) => at !== path.at(-1)));
 
 export const insertStep = (steps: readonly WrittenStep[], list: StepPath, at: number, step: WrittenStep) =>
-  withList(steps, list, (present) => present.toSpliced(at, 0, step));
+  withList(steps, list, (current) => current.toSpliced(at, 0, step));
 
-/** Every step with its path, from top to bottom as they are shown. */
+/** Returns every step with its path, in display order. */
 export function allSteps(
   steps: readonly WrittenStep[],
   base: StepPath = [],
@@ -104,14 +106,14 @@ export function allSteps(
   });
 }
 
-/** A name that no step has: the wanted one, or that with a number. */
+/** Returns an unused name: the wanted name, with a number appended if the name is taken. */
 export function freeName(steps: readonly WrittenStep[], wanted: string): string {
   const taken = new Set(allSteps(steps).map(({ step }) => step.name));
   if (!taken.has(wanted)) return wanted;
   for (let number = 2; ; number++) if (!taken.has(`${wanted}_${number}`)) return `${wanted}_${number}`;
 }
 
-/** A copy under free names, also of the steps inside it. */
+/** Copies a step and the steps inside it, giving each copy an unused name. */
 export function copyOf(steps: readonly WrittenStep[], step: WrittenStep): WrittenStep {
   let known = steps;
   const rename = (one: WrittenStep): WrittenStep => {
@@ -123,7 +125,10 @@ export function copyOf(steps: readonly WrittenStep[], step: WrittenStep): Writte
   return rename(step);
 }
 
-/** One place up or down; at the end of its list it leaves the step that it stands in. @returns undefined when it cannot */
+/**
+ * Moves a step up or down by one position. At the start or end of an inner list, moves it out of the list.
+ * @returns undefined if the step can't move
+ */
 export function moveStep(
   steps: readonly WrittenStep[],
   path: StepPath,
@@ -146,7 +151,7 @@ export function moveStep(
   };
 }
 
-/** To the end of another list, which is not inside the step itself. */
+/** Moves a step to the end of another list, unless that list is inside the step itself. */
 export function moveTo(steps: readonly WrittenStep[], path: StepPath, list: StepPath) {
   const step = stepAt(steps, path);
   if (!step || stepText(list).startsWith(`${stepText(path)}.`)) return undefined;

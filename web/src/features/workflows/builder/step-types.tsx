@@ -6,13 +6,13 @@ import classes from './builder.module.css';
 import { findStepTypes } from './find-step-types.ts';
 import { stepGroups } from './new-step.ts';
 
-/** The types of steps in their groups, or the best matches for what is typed; arrow keys move through them. */
+/** Lists the step types by group or, once the user types, the matching ones. Arrow keys move through the list. */
 export function StepTypes({ onChoose }: { onChoose: (type: string) => void }) {
   const [typed, setTyped] = useState('');
   const matches = findStepTypes(typed);
   const [best] = matches;
   return (
-    <Stack gap={2} onKeyDown={walk}>
+    <Stack gap={2} onKeyDown={moveFocus}>
       <TextInput
         data-autofocus
         size="xs"
@@ -59,7 +59,7 @@ const Choices = ({ types, onChoose }: { types: readonly string[]; onChoose: (typ
     </UnstyledButton>
   ));
 
-function walk(event: KeyboardEvent<HTMLElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   event.preventDefault();
   const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, button')];

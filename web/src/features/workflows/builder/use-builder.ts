@@ -5,27 +5,27 @@ interface Written {
   readonly past: readonly (readonly WrittenStep[])[];
   readonly steps: readonly WrittenStep[];
   readonly future: readonly (readonly WrittenStep[])[];
-  /** What the last change was about: typing into one field is one thing to undo. */
+  /** Identifies the field that was changed last. Consecutive changes to the same field are a single undo step. */
   readonly about: string;
 }
 
 type Act =
   | { readonly kind: 'change'; readonly steps: readonly WrittenStep[]; readonly about: string }
   | { readonly kind: 'undo' | 'redo' }
-  | { readonly kind: 'begin'; readonly steps: readonly WrittenStep[] };
+  | { readonly kind: 'reset'; readonly steps: readonly WrittenStep[] };
 
-const mostUndone = 200;
+const maxUndoSteps = 200;
 
 function reduce(state: Written, act: Act): Written {
   const { past, steps, future } = state;
   switch (act.kind) {
-    case 'begin':
+    case 'reset':
       return { past: [], steps: act.steps, future: [], about: '' };
     case 'change': {
       if (act.steps === steps) return state;
       const isSame = act.about !== '' && act.about === state.about;
       return {
-        past: isSame ? past : [...past, steps].slice(-mostUndone),
+        past: isSame ? past : [...past, steps].slice(-maxUndoSteps),
         steps: act.steps,
         future: [],
         about: act.about,
@@ -44,7 +44,7 @@ function reduce(state: Written, act: Act): Written {
   }
 }
 
-/** The steps that somebody writes, with what was before and after. */
+/** Keeps the edited steps, with undo and redo. */
 export function useBuilder(first: readonly WrittenStep[]) {
   const [{ past, steps, future }, dispatch] = useReducer(reduce, {
     past: [],
@@ -53,18 +53,15 @@ export function useBuilder(first: readonly WrittenStep[]) {
     about: '',
   });
   const change = useCallback(
-    (wanted: readonly WrittenStep[], about = '') => dispatch({ kind: 'change', steps: wanted, about }),
+    (next: readonly WrittenStep[], about = '') => dispatch({ kind: 'change', steps: next, about }),
     [],
   );
   const undo = useCallback(() => dispatch({ kind: 'undo' }), []);
   const redo = useCallback(() => dispatch({ kind: 'redo' }), []);
-  const begin = useCallback(
-    (wanted: readonly WrittenStep[]) => dispatch({ kind: 'begin', steps: wanted }),
-    [],
-  );
+  const reset = useCallback((next: readonly WrittenStep[]) => dispatch({ kind: 'reset', steps: next }), []);
   return useMemo(
-    () => ({ steps, change, undo, redo, begin, canUndo: past.length > 0, canRedo: future.length > 0 }),
-    [steps, change, undo, redo, begin, past.length, future.length],
+    () => ({ steps, change, undo, redo, reset, canUndo: past.length > 0, canRedo: future.length > 0 }),
+    [steps, change, undo, redo, reset, past.length, future.length],
   );
 }
 

@@ -23,7 +23,7 @@ const focusOn = (selector: string) =>
     document.querySelector<HTMLElement>(selector)?.focus();
   });
 
-/** Puts the cursor on the head of a step once it is drawn. */
+/** Focuses a step's heading once the step is rendered. */
 export const focusStep = (path: StepPath) => focusOn(`[data-step="${stepText(path)}"]`);
 
 interface Moved {
@@ -32,8 +32,8 @@ interface Moved {
 }
 
 /**
- * Everything that can be done with the steps of a tree. `open` is the path of the one whose form is shown; what happened is said as well,
- * for who does not see it.
+ * Returns the actions on a tree of steps. `open` is the path of the step whose form is open. `say` announces each action
+ * to screen readers.
  */
 export function useStepWork(
   builder: Builder,
@@ -74,13 +74,13 @@ export function useStepWork(
       move: (path: StepPath, by: -1 | 1) => moved(moveStep(steps, path, by), path),
       moveTo: (path: StepPath, list: string) => moved(moveTo(steps, path, stepPath(list)), path),
       places: placesOf(steps),
-      /** The heads of all steps, in the order in which they are shown. */
+      /** The paths of all steps, in display order. */
       paths: allSteps(steps).map(({ path }) => path),
     };
   }, [steps, change, open, setOpen, say]);
 }
 
-/** To the step above it, or to the one that took its place; where none is left, to the way to add one. */
+/** Focuses the step above the removed one. If the first step was removed, focuses the new first step; in an empty list, the add button. */
 function focusAfterRemoval(steps: readonly WrittenStep[], path: StepPath) {
   const [list, index] = [path.slice(0, -1), Number(path.at(-1))];
   const isLast = index === 0 && stepAt(steps, [...list, 1]) === undefined;
@@ -88,7 +88,7 @@ function focusAfterRemoval(steps: readonly WrittenStep[], path: StepPath) {
   else focusStep([...list, Math.max(0, index - 1)]);
 }
 
-/** Every list that a step can go to, in words. */
+/** Returns the lists that a step can move to. */
 const placesOf = (steps: readonly WrittenStep[]) => [
   { value: '', label: stepTexts.top },
   ...allSteps(steps).flatMap(({ step, path }) =>

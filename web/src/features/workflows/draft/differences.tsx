@@ -1,15 +1,15 @@
 import { Badge, Group, Loader, Paper, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { call, type Given } from '../../../api/call.ts';
+import { type ApiInput, call } from '../../../api/call.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { ChangedValue } from '../../../components/values/changed-value.tsx';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 
 const texts = builderTexts.differences;
-type Source = Given<'POST /workflows/:id/compare'>['body']['from'];
+type Source = ApiInput<'POST /workflows/:id/compare'>['body']['from'];
 
-/** What differs between two lists of steps, step by step, field by field. */
+/** Shows the differences between two lists of steps, field by field. */
 export function Differences({ workflow, from, to }: { workflow: number; from: Source; to: Source }) {
   const { data, error } = useQuery({
     queryKey: ['POST /workflows/:id/compare', workflow, from, to],

@@ -3,7 +3,7 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { ConfirmModal } from '../../../components/dialogs/confirm.tsx';
-import { tellDone } from '../../../components/notices/notify.ts';
+import { showSuccess } from '../../../components/notices/notify.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import type { StepCheck } from '../builder/builder-context.ts';
 import { FirstPublished } from './first-published.tsx';
@@ -12,7 +12,7 @@ import type { DraftWork, Workflow } from './use-draft.ts';
 
 const { draft: texts, publish } = builderTexts;
 
-/** How the draft stands, and what can be done with it. */
+/** The draft's status and actions. */
 export function DraftBar({ work, check }: { work: DraftWork; check: StepCheck | undefined }) {
   const [isFirst, setFirst] = useState(false);
   return (
@@ -53,7 +53,7 @@ function stateOf({ isDirty, base, builder }: DraftWork, check: StepCheck | undef
   ].join(' · ');
 }
 
-/** Before the first version there is nothing that the draft could be like, or differ from. */
+/** Describes the saved draft. Before the first version is published, there is nothing to compare the draft with. */
 function savedState({ version, draft }: Workflow): string {
   if (version === 0) return texts.first;
   return draft.is_changed ? texts.differs : texts.same;
@@ -82,7 +82,7 @@ function DiscardButton({ work: { base, read, take } }: { work: DraftWork }) {
     const { revision } = base.draft;
     await call('POST /workflows/:id/draft/discard', { params: { id: base.id }, body: { revision } });
     take(await read());
-    tellDone(texts.discarded);
+    showSuccess(texts.discarded);
   };
   return (
     <>
@@ -102,7 +102,7 @@ function DiscardButton({ work: { base, read, take } }: { work: DraftWork }) {
   );
 }
 
-/** Saves first, then shows what would be published. */
+/** A button that saves the draft, then shows what will be published. */
 function PublishButton({
   work: { base, isDirty, save, read, take },
   check,
@@ -110,7 +110,7 @@ function PublishButton({
 }: {
   work: DraftWork;
   check: StepCheck | undefined;
-  /** Whether what was just published is the first version. */
+  /** Called after publishing. `isFirst` is true for the workflow's first version. */
   onFirst: (isFirst: boolean) => void;
 }) {
   const [published, setPublished] = useState<Workflow>();

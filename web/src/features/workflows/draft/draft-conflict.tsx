@@ -1,12 +1,12 @@
 import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
-import { tellDone } from '../../../components/notices/notify.ts';
+import { showSuccess } from '../../../components/notices/notify.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import { Differences } from './differences.tsx';
 import type { DraftWork } from './use-draft.ts';
 
 const texts = builderTexts.conflict;
 
-/** Two people wrote at once: shows what the other one changed, and asks which one to keep. */
+/** Shown when two users edit a draft at the same time. It shows the other user's changes and asks which draft to keep. */
 export function DraftConflictModal({ work }: { work: DraftWork }) {
   const { conflict, dismiss, take, save, isSaving } = work;
   if (!conflict) return null;
@@ -27,7 +27,7 @@ export function DraftConflictModal({ work }: { work: DraftWork }) {
             variant="default"
             onClick={() => {
               take(theirs);
-              tellDone(texts.taken);
+              showSuccess(texts.taken);
             }}
           >
             {texts.take}

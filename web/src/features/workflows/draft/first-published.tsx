@@ -6,7 +6,7 @@ import type { Workflow } from './use-draft.ts';
 
 const { publish: texts } = builderTexts;
 
-/** What to do with a workflow that was published for the first time. */
+/** Shows what to do next after a workflow was published for the first time. */
 export const FirstPublished = ({ workflow: { id, enabled } }: { workflow: Workflow }) => (
   <Alert
     w="100%"

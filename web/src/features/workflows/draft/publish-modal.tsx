@@ -1,8 +1,8 @@
 import { Alert, Button, Checkbox, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { ActRow } from '../../../components/dialogs/act-row.tsx';
-import { tellDone } from '../../../components/notices/notify.ts';
+import { DialogButtons } from '../../../components/dialogs/dialog-buttons.tsx';
+import { showSuccess } from '../../../components/notices/notify.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
@@ -21,20 +21,21 @@ interface PublishProps {
   readonly onPublished: () => Promise<unknown>;
 }
 
-/** Shows what changes for the next request, and with whose rights, before it does. */
+/** Asks for confirmation before publishing. It shows what changes and whose permissions the workflow runs with. */
 export function PublishModal({ workflow, warnings, onClose, onPublished }: PublishProps) {
   const { id, version, draft, enabled, owner } = workflow;
   const [error, setError] = useState<Error>();
   const [isBusy, setBusy] = useState(false);
-  // A first version is published to be called; one that somebody switched off stays so until he says otherwise.
-  const [isSwitchedOn, setSwitchedOn] = useState(version === 0);
+  // Enable the workflow by default when its first version is published. Later, a disabled workflow stays disabled unless
+  // the user checks the box.
+  const [isEnabling, setEnabling] = useState(version === 0);
   const publish = async () => {
     setBusy(true);
     try {
-      const body = { revision: draft.revision, version, switch_on: !enabled && isSwitchedOn };
+      const body = { revision: draft.revision, version, switch_on: !enabled && isEnabling };
       const published = await call('POST /workflows/:id/publish', { params: { id }, body });
       await onPublished();
-      tellDone(texts.done(published.version));
+      showSuccess(texts.done(published.version));
       onClose();
     } catch (thrown) {
       setError(thrown as Error);
@@ -51,8 +52,8 @@ export function PublishModal({ workflow, warnings, onClose, onPublished }: Publi
           <Checkbox
             label={texts.switchOn}
             description={texts.switchOnAbout}
-            checked={isSwitchedOn}
-            onChange={(event) => setSwitchedOn(event.currentTarget.checked)}
+            checked={isEnabling}
+            onChange={(event) => setEnabling(event.currentTarget.checked)}
           />
         )}
         {draft.base_version < version && (
@@ -66,15 +67,15 @@ export function PublishModal({ workflow, warnings, onClose, onPublished }: Publi
           </Alert>
         ))}
         <Differences workflow={id} from={version === 0 ? [] : version} to="draft" />
-        {error && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
-        <ActRow>
+        {error && <ErrorNotice error={error} title={sharedTexts.failedAction} />}
+        <DialogButtons>
           <Button variant="default" onClick={onClose}>
             {sharedTexts.cancel}
           </Button>
           <Button loading={isBusy} onClick={() => void publish()} data-autofocus>
             {texts.confirm}
           </Button>
-        </ActRow>
+        </DialogButtons>
       </Stack>
     </Modal>
   );

@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
-import { type Answer, CallError, call } from '../../../api/call.ts';
+import { type ApiResponse, CallError, call } from '../../../api/call.ts';
 import { query } from '../../../api/queries.ts';
-import { tellDone, tellFailure } from '../../../components/notices/notify.ts';
+import { showFailure, showSuccess } from '../../../components/notices/notify.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import type { WrittenStep } from '../builder/step-tree.ts';
 import { useBuilder } from '../builder/use-builder.ts';
 
-export type Workflow = Answer<'GET /workflows/:id'>;
+export type Workflow = ApiResponse<'GET /workflows/:id'>;
 
-/** What somebody else saved meanwhile. */
+/** A draft that another user saved in the meantime. */
 export interface DraftConflict {
   readonly theirs: Workflow;
-  /** The steps that both began with. */
+  /** The steps that both drafts are based on. */
   readonly common: readonly WrittenStep[];
 }
 
@@ -21,26 +21,25 @@ const stepsOf = ({ draft }: Workflow) => draft.steps as readonly WrittenStep[];
 const isSame = (one: readonly unknown[], other: readonly unknown[]) =>
   JSON.stringify(one) === JSON.stringify(other);
 
-/** The draft as it is written here, and as it is stored; nobody's work is overwritten unseen. */
+/** Keeps the edited draft and the stored draft. Saving never silently overwrites another user's changes. */
 export function useDraft(workflow: Workflow) {
   const [{ seen, base }, setStored] = useState({ seen: workflow, base: workflow });
   const [conflict, setConflict] = useState<DraftConflict>();
   const [isSaving, setSaving] = useState(false);
   const builder = useBuilder(stepsOf(workflow));
   const isDirty = !isSame(builder.steps, base.draft.steps);
-  const { begin, steps } = builder;
+  const { reset, steps } = builder;
 
   const take = useCallback(
     (taken: Workflow) => {
       setStored({ seen: taken, base: taken });
-      // What can be undone stays, as long as nothing else is shown.
-      if (!isSame(steps, taken.draft.steps)) begin(stepsOf(taken));
+      // Keep the undo history if the steps are unchanged.
+      if (!isSame(steps, taken.draft.steps)) reset(stepsOf(taken));
       setConflict(undefined);
     },
-    [begin, steps],
+    [reset, steps],
   );
-  // Where nothing is written, what is stored is what there is. Otherwise the draft stays the one that was begun with: saving tells
-  // whether somebody else was faster.
+  // Without unsaved changes, adopt the stored draft. Otherwise keep the base, so saving detects another user's changes.
   useEffect(() => {
     if (workflow === seen) return;
     if (!isDirty && workflow.draft.revision >= base.draft.revision) take(workflow);
@@ -49,7 +48,7 @@ export function useDraft(workflow: Workflow) {
 
   const read = useRead(workflow.id);
 
-  /** @returns the draft as it is stored now, or undefined when it was not saved */
+  /** @returns the stored draft, or undefined if it wasn't saved */
   const save = async (over?: Workflow): Promise<Workflow | undefined> => {
     const on = over ?? base;
     if (!isDirty && !over) return base;
@@ -57,12 +56,12 @@ export function useDraft(workflow: Workflow) {
     try {
       setStored({ seen, base: { ...on, draft: await store(on, builder.steps) } });
       setConflict(undefined);
-      tellDone(builderTexts.draft.saved);
+      showSuccess(builderTexts.draft.saved);
       return await read();
     } catch (error) {
       if (error instanceof CallError && error.code === 'draft_changed') {
         setConflict({ theirs: await read(), common: stepsOf(base) });
-      } else tellFailure(error as Error);
+      } else showFailure(error as Error);
       return undefined;
     } finally {
       setSaving(false);
@@ -81,7 +80,7 @@ export function useDraft(workflow: Workflow) {
   };
 }
 
-/** Writes a draft on top of the one that was begun with; the server refuses when that is not the newest. */
+/** Saves a draft. The server rejects it if someone else saved the draft after it was loaded. */
 async function store({ id, draft }: Workflow, steps: readonly WrittenStep[]): Promise<Workflow['draft']> {
   const { revision } = await call('PUT /workflows/:id/draft', {
     params: { id },
@@ -90,13 +89,13 @@ async function store({ id, draft }: Workflow, steps: readonly WrittenStep[]): Pr
   return { ...draft, revision, steps: [...steps] };
 }
 
-/** Reads the workflow anew, whatever is remembered of it. */
+/** Reloads the workflow, bypassing the cache. */
 function useRead(id: number) {
   const client = useQueryClient();
   return useCallback(async () => {
-    const asked = query('GET /workflows/:id', { params: { id } });
-    await client.invalidateQueries({ queryKey: asked.queryKey });
-    return client.fetchQuery({ ...asked, staleTime: 0 });
+    const request = query('GET /workflows/:id', { params: { id } });
+    await client.invalidateQueries({ queryKey: request.queryKey });
+    return client.fetchQuery({ ...request, staleTime: 0 });
   }, [client, id]);
 }
 

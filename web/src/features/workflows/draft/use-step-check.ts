@@ -5,7 +5,10 @@ import type { WrittenStep } from '../builder/step-tree.ts';
 
 const waitMs = 400;
 
-/** Errors and warnings that the server finds in the steps, shortly after the last change; undefined until the first check. */
+/**
+ * Returns the errors and warnings that the server finds in the steps. The check runs shortly after each change. Undefined
+ * until the first check.
+ */
 export function useStepCheck(steps: readonly WrittenStep[]) {
   const [settled] = useDebouncedValue(steps, waitMs);
   const { data } = useQuery({

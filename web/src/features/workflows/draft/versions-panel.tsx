@@ -1,9 +1,9 @@
 import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type Answer, call } from '../../../api/call.ts';
+import { type ApiResponse, call } from '../../../api/call.ts';
 import { query } from '../../../api/queries.ts';
-import { tellDone, tellFailure } from '../../../components/notices/notify.ts';
+import { showFailure, showSuccess } from '../../../components/notices/notify.ts';
 import { Loading } from '../../../components/page/loading.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
 import { Moment } from '../../../components/values/moment.tsx';
@@ -15,7 +15,7 @@ import type { Workflow } from './use-draft.ts';
 const texts = builderTexts.versions;
 const route = getRouteApi('/workflows/$id');
 
-/** Who published what and when, what differs between two, and the way back to an old one. */
+/** Lists the published versions. Users can compare any two versions and restore an old version. */
 export function VersionsPanel({
   workflow,
   onRestore,
@@ -30,9 +30,9 @@ export function VersionsPanel({
     try {
       const { steps } = await call('GET /workflows/:id/versions/:number', { params: { id, number } });
       onRestore(steps as readonly WrittenStep[]);
-      tellDone(texts.restored(number));
+      showSuccess(texts.restored(number));
     } catch (error) {
-      tellFailure(error as Error);
+      showFailure(error as Error);
     }
   };
   return (
@@ -60,7 +60,7 @@ const VersionRow = ({
   isCurrent,
   onRestore,
 }: {
-  listed: Answer<'GET /workflows/:id/versions'>['versions'][number];
+  listed: ApiResponse<'GET /workflows/:id/versions'>['versions'][number];
   isCurrent: boolean;
   onRestore: (() => void) | undefined;
 }) => (
@@ -96,10 +96,10 @@ function Compare({ workflow, numbers }: { workflow: Workflow; numbers: readonly 
     { value: 'draft', label: texts.draft },
     ...numbers.map((number) => ({ value: String(number), label: texts.version(number) })),
   ];
-  const known = (value: string | undefined, otherwise: string) =>
-    choices.some((choice) => choice.value === value) && value !== undefined ? value : otherwise;
-  const isAlone = numbers.length === 1 && !workflow.draft.is_changed;
-  if (isAlone)
+  const known = (value: string | undefined, fallback: string) =>
+    choices.some((choice) => choice.value === value) && value !== undefined ? value : fallback;
+  const isOnlyVersion = numbers.length === 1 && !workflow.draft.is_changed;
+  if (isOnlyVersion)
     return (
       <Panel title={texts.compareTitle}>
         <Text size="sm">{texts.onlyOne}</Text>

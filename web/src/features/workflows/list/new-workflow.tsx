@@ -2,16 +2,16 @@ import { Modal, Radio, Stack, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useChange } from '../../../api/queries.ts';
-import { FormEnd } from '../../../components/dialogs/form-end.tsx';
+import { FormFooter } from '../../../components/dialogs/form-footer.tsx';
 import { NameInput } from '../../../components/fields/name-input.tsx';
-import { tellDone } from '../../../components/notices/notify.ts';
+import { showSuccess } from '../../../components/notices/notify.ts';
 import { workflowsTexts } from '../../../texts/workflows/workflows.ts';
 
 const texts = workflowsTexts.new;
 type Starter = keyof typeof texts.starters;
 const starters = Object.keys(texts.starters) as Starter[];
 
-/** Asks for a name and a beginning, and goes to the builder. */
+/** Asks for a name and a template, creates the workflow, and opens it in the builder. */
 export function NewWorkflow({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const [name, setName] = useState('');
   const [starter, setStarter] = useState<Starter>('form');
@@ -20,7 +20,7 @@ export function NewWorkflow({ isOpen, onClose }: { isOpen: boolean; onClose: () 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const { id } = await create.mutateAsync({ body: { name, starter } });
-    tellDone(texts.made(name));
+    showSuccess(texts.made(name));
     void navigate({ to: '/workflows/$id', params: { id: String(id) } });
   };
   return (
@@ -50,7 +50,7 @@ export function NewWorkflow({ isOpen, onClose }: { isOpen: boolean; onClose: () 
           <Text size="sm" c="dimmed">
             {texts.rights}
           </Text>
-          <FormEnd change={create} submit={texts.make} isReady onCancel={onClose} />
+          <FormFooter change={create} submit={texts.make} isReady onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

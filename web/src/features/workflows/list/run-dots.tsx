@@ -1,12 +1,12 @@
 import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { Answer } from '../../../api/call.ts';
-import { shownText } from '../../../components/values/shown-text.ts';
+import type { ApiResponse } from '../../../api/call.ts';
+import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { workflowsTexts } from '../../../texts/workflows/workflows.ts';
 
-type Runs = Answer<'GET /workflows'>['workflows'][number]['runs'];
+type Runs = ApiResponse<'GET /workflows'>['workflows'][number]['runs'];
 
-const colours: Readonly<Record<string, string>> = {
+const colors: Readonly<Record<string, string>> = {
   succeeded: 'var(--mantine-color-green-7)',
   failed: 'var(--mantine-color-red-7)',
   cancelled: 'var(--mantine-color-gray-6)',
@@ -14,7 +14,7 @@ const colours: Readonly<Record<string, string>> = {
 const running = 'var(--mantine-color-blue-5)';
 const [width, height, gap] = [5, 18, 2];
 
-/** The last runs as a row of bars, the oldest on the left; a failed one is full, so that colour is not all that tells. */
+/** Shows the latest runs as bars, oldest first. Bars of failed runs are taller, so color isn't the only signal. */
 export function RunDots({ name, id, runs }: { name: string; id: number; runs: Runs }) {
   const { runs: texts } = workflowsTexts;
   if (runs.length === 0)
@@ -27,7 +27,7 @@ export function RunDots({ name, id, runs }: { name: string; id: number; runs: Ru
   return (
     <Anchor component={Link} to="/runs" search={{ workflow: id } as never} underline="hover" size="sm">
       <VisuallyHidden>
-        {texts.open(shownText(name))}: {texts.summary(runs.length, failed)}
+        {texts.open(escapeBidi(name))}: {texts.summary(runs.length, failed)}
       </VisuallyHidden>
       <Group gap={4} aria-hidden>
         <svg
@@ -37,16 +37,16 @@ export function RunDots({ name, id, runs }: { name: string; id: number; runs: Ru
           style={{ flexShrink: 0 }}
         >
           {runs.toReversed().map(({ id: run, status }, index) => {
-            const tall = status === 'failed' ? height : height * 0.6;
+            const barHeight = status === 'failed' ? height : height * 0.6;
             return (
               <rect
                 key={run}
                 x={index * (width + gap)}
-                y={height - tall}
+                y={height - barHeight}
                 width={width}
-                height={tall}
+                height={barHeight}
                 rx={1}
-                fill={colours[status] ?? running}
+                fill={colors[status] ?? running}
               />
             );
           })}

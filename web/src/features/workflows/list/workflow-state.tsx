@@ -10,7 +10,7 @@ interface State {
   readonly isOwnerActive?: boolean;
 }
 
-/** How a workflow stands, in words. */
+/** The workflow's status as badges. */
 export function WorkflowState({
   enabled,
   version,

@@ -2,7 +2,7 @@ import { ActionIcon, Anchor, Box, Group, Stack, Table, Text, Tooltip } from '@ma
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Answer } from '../../../api/call.ts';
+import type { ApiResponse } from '../../../api/call.ts';
 import { useMay, useSession } from '../../../api/session.ts';
 import { Name } from '../../../components/values/name.tsx';
 import { workflowsTexts } from '../../../texts/workflows/workflows.ts';
@@ -11,13 +11,13 @@ import { DeleteWorkflow } from '../delete-workflow.tsx';
 import { RunDots } from './run-dots.tsx';
 import { WorkflowState } from './workflow-state.tsx';
 
-type Listed = Answer<'GET /workflows'>['workflows'][number];
+type Listed = ApiResponse<'GET /workflows'>['workflows'][number];
 
-/** The workflows as rows; on a narrow screen only what fits. */
+/** A table of workflows. On narrow screens, the runs are below the name, and the owner is hidden. */
 export function WorkflowTable({ workflows }: { workflows: readonly Listed[] }) {
   const { columns } = workflowsTexts;
-  const [asked, setAsked] = useState<{ workflow: Listed; for: 'copy' | 'delete' }>();
-  const close = () => setAsked(undefined);
+  const [dialog, setDialog] = useState<{ workflow: Listed; kind: 'copy' | 'delete' }>();
+  const close = () => setDialog(undefined);
   const may = useMay();
   const mayAct = may('workflows.create') || may('workflows.delete');
   return (
@@ -45,14 +45,14 @@ export function WorkflowTable({ workflows }: { workflows: readonly Listed[] }) {
               key={workflow.id}
               workflow={workflow}
               mayAct={mayAct}
-              onCopy={() => setAsked({ workflow, for: 'copy' })}
-              onDelete={() => setAsked({ workflow, for: 'delete' })}
+              onCopy={() => setDialog({ workflow, kind: 'copy' })}
+              onDelete={() => setDialog({ workflow, kind: 'delete' })}
             />
           ))}
         </Table.Tbody>
       </Table>
-      {asked?.for === 'copy' && <CopyWorkflow workflow={asked.workflow} onClose={close} />}
-      {asked?.for === 'delete' && <DeleteWorkflow workflow={asked.workflow} onClose={close} />}
+      {dialog?.kind === 'copy' && <CopyWorkflow workflow={dialog.workflow} onClose={close} />}
+      {dialog?.kind === 'delete' && <DeleteWorkflow workflow={dialog.workflow} onClose={close} />}
     </>
   );
 }
@@ -64,7 +64,7 @@ function Row({
   onDelete,
 }: {
   workflow: Listed;
-  /** Whether there is a column for what can be done. */
+  /** Whether the table has an actions column. */
   mayAct: boolean;
   onCopy: () => void;
   onDelete: () => void;

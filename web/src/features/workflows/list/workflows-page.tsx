@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Answer } from '../../../api/call.ts';
+import type { ApiResponse } from '../../../api/call.ts';
 import { query } from '../../../api/queries.ts';
 import { useMay } from '../../../api/session.ts';
 import { EmptyState } from '../../../components/page/empty-state.tsx';
@@ -15,9 +15,9 @@ import { NewWorkflow } from './new-workflow.tsx';
 import { WorkflowTable } from './workflow-table.tsx';
 
 const route = getRouteApi('/workflows');
-const typingMs = 250;
+const debounceMs = 250;
 
-/** All workflows that somebody may see. */
+/** All workflows that the user can view. */
 export function WorkflowsPage() {
   const { search = '', new: isNewOpen = false } = route.useSearch();
   const navigate = route.useNavigate();
@@ -58,11 +58,17 @@ export function WorkflowsPage() {
   );
 }
 
-function Found({ found: { workflows, total }, search }: { found: Answer<'GET /workflows'>; search: string }) {
+function Found({
+  found: { workflows, total },
+  search,
+}: {
+  found: ApiResponse<'GET /workflows'>;
+  search: string;
+}) {
   const navigate = route.useNavigate();
   const setSearch = useDebouncedCallback((text: string) => {
     void navigate({ search: text === '' ? {} : { search: text }, replace: true });
-  }, typingMs);
+  }, debounceMs);
   return (
     <Stack gap="sm">
       <TextInput

@@ -6,7 +6,7 @@ import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import { readObject, type Sample } from './sample.ts';
 
 const texts = builderTexts.sample;
-/** Short enough for a phone; with seconds, which tell apart what came at once. */
+/** The time format. It is short enough for a phone, and includes seconds to distinguish requests that arrived close together. */
 const local = new Intl.DateTimeFormat(undefined, {
   day: 'numeric',
   month: 'short',
@@ -16,7 +16,7 @@ const local = new Intl.DateTimeFormat(undefined, {
   hourCycle: 'h23',
 });
 
-/** Chooses what the workflow is looked at with. */
+/** Lets the user choose the data for previews and tests. */
 export function SamplePicker({
   workflow,
   sample,

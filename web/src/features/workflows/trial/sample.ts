@@ -1,9 +1,9 @@
-/** What a workflow is looked at with: a request that there was, or data that somebody wrote. */
+/** The data for previews and tests: a stored request, or custom data. */
 export type Sample =
   | { readonly kind: 'run'; readonly run: string }
   | { readonly kind: 'data'; readonly text: string };
 
-/** A JSON object, or undefined while the text is none. */
+/** Parses a JSON object. @returns undefined if the text isn't a JSON object */
 export function readObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text === '' ? '{}' : text);
@@ -15,7 +15,7 @@ export function readObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** As operations take it; undefined while it cannot be used. */
+/** Returns the sample in the API's format, or undefined if it isn't valid. */
 export function inputOf(sample: Sample): { run: string } | { data: Record<string, unknown> } | undefined {
   if (sample.kind === 'run') return { run: sample.run };
   const data = readObject(sample.text);

@@ -6,12 +6,12 @@ import {
 import type { TemplateWord, TemplateWords } from '../../../components/template-editor/template-words.ts';
 import { allSteps, type WrittenStep } from '../builder/step-tree.ts';
 
-const mostPaths = 500;
+const maxPaths = 500;
 const deepest = 6;
 
-/** Every path into a value that can be written with dots, each with what stands there. */
+/** Returns a completion for `value` and for the values inside it that can be reached with dots, such as `__data.lead.email`. */
 function pathsOf(value: unknown, name: string, found: TemplateWord[], depth = 0): TemplateWord[] {
-  if (found.length >= mostPaths) return found;
+  if (found.length >= maxPaths) return found;
   found.push(variable(name, value));
   if (typeof value !== 'object' || value === null || depth >= deepest) return found;
   const entries = Array.isArray(value) ? value.slice(0, 1).map((item) => ['0', item]) : Object.entries(value);
@@ -21,13 +21,13 @@ function pathsOf(value: unknown, name: string, found: TemplateWord[], depth = 0)
   return found;
 }
 
-/** What the editors of a workflow offer: the language, what the request brings, and what steps give. */
+/** Returns the completions for a workflow's templates: the language, the request's data, and the steps' outputs. */
 export function wordsOf(
   language: TemplateLanguage,
   steps: readonly WrittenStep[],
   sample: { input: unknown; outputs: Readonly<Record<string, unknown>> },
 ): TemplateWords {
-  const given = allSteps(steps).flatMap(({ step }) => [
+  const outputs = allSteps(steps).flatMap(({ step }) => [
     variable(`steps.${step.name}`, ''),
     ...pathsOf(sample.outputs[step.name], `steps.${step.name}.output`, []),
   ]);
@@ -36,11 +36,11 @@ export function wordsOf(
     ...words,
     variables: [
       ...pathsOf(sample.input, '__data', []),
-      variable('__data.__raw', 'the body as it was received'),
+      variable('__data.__raw', 'the raw body'),
       variable('steps', ''),
-      ...given,
+      ...outputs,
       variable('run', ''),
-      variable('run.id', 'the id of the run'),
+      variable('run.id', 'the run ID'),
       ...words.variables,
     ],
   };

@@ -1,5 +1,5 @@
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
-import type { Answer } from '../../../api/call.ts';
+import type { ApiResponse } from '../../../api/call.ts';
 import { Panel } from '../../../components/page/panel.tsx';
 import { DataBlock } from '../../../components/values/data-block.tsx';
 import { stepName } from '../../../components/values/step-name.ts';
@@ -7,9 +7,9 @@ import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 
 const texts = builderTexts.try;
-type Trial = Answer<'POST /workflows/:id/try'>;
+type Trial = ApiResponse<'POST /workflows/:id/try'>;
 
-/** What would have happened, step by step. */
+/** Shows what each step would have done in a real run. */
 export const TrialSteps = ({ result }: { result: Trial }) => (
   <Panel title={texts.results[result.status]} about={result.error ?? undefined}>
     {!result.owner.is_active && <Text size="sm">{texts.ownerOff(result.owner.name)}</Text>}

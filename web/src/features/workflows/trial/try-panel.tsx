@@ -2,7 +2,7 @@ import { Button, Group, JsonInput, Select, Stack } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Answer, call } from '../../../api/call.ts';
+import { type ApiResponse, call } from '../../../api/call.ts';
 import { query } from '../../../api/queries.ts';
 import { stepTypes } from '../../../api/step-types.gen.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
@@ -23,13 +23,13 @@ interface TryProps {
   readonly onSample: (sample: Sample) => void;
 }
 
-/** Tries steps out without any effect: those in the editor, or a published version. */
+/** Tests the steps in the editor or a published version, without side effects. */
 export function TryPanel({ workflow, steps, sample, onSample }: TryProps) {
   const [source, setSource] = useState('');
   const [answers, setAnswers] = useState('{}');
   const tried = useTriedSteps(workflow, source, steps);
   const [input, given] = [inputOf(sample), readObject(answers)];
-  const trial = useMutation<Answer<'POST /workflows/:id/try'>, Error>({
+  const trial = useMutation<ApiResponse<'POST /workflows/:id/try'>, Error>({
     mutationFn: () => {
       const body = { steps: [...(tried ?? [])], input: input ?? { data: {} }, answers: given ?? {} };
       return call('POST /workflows/:id/try', { params: { id: workflow }, body });
@@ -62,14 +62,14 @@ export function TryPanel({ workflow, steps, sample, onSample }: TryProps) {
             {texts.action}
           </Button>
         </Group>
-        {trial.error && <ErrorNotice error={trial.error} title={sharedTexts.failedChange} />}
+        {trial.error && <ErrorNotice error={trial.error} title={sharedTexts.failedAction} />}
       </Panel>
       {trial.data && <TrialSteps result={trial.data} />}
     </Stack>
   );
 }
 
-/** The steps in the editor, or those of a version once they are read. */
+/** Returns the steps in the editor, or a version's steps once they are loaded. */
 function useTriedSteps(
   workflow: number,
   source: string,
@@ -78,7 +78,7 @@ function useTriedSteps(
   const { data } = useQuery({
     ...query('GET /workflows/:id/versions/:number', { params: { id: workflow, number: Number(source) } }),
     enabled: source !== '',
-    // A version never changes.
+    // Published versions never change, so don't refetch them.
     staleTime: Number.POSITIVE_INFINITY,
   });
   return source === '' ? steps : (data?.steps as readonly WrittenStep[] | undefined);

@@ -3,35 +3,35 @@ import { useEffect, useState } from 'react';
 import { query } from '../../../api/queries.ts';
 import { readObject, type Sample } from './sample.ts';
 
-const madeUp = '{\n  "email": "ann@example.com",\n  "first_name": "Ann",\n  "last_name": "Lee"\n}';
+const defaultData = '{\n  "email": "ann@example.com",\n  "first_name": "Ann",\n  "last_name": "Lee"\n}';
 
-/** What a workflow is looked at with: the run in the address, else its newest, else data that is made up. */
+/** Returns the data for previews and tests: the run in the URL, or else the latest run, or else custom data. */
 export function useSample(
   workflow: number,
   run: string | undefined,
   setRun: (run: string | undefined) => void,
 ) {
-  const [text, setText] = useState(madeUp);
-  const [isMade, setMade] = useState(false);
+  const [text, setText] = useState(defaultData);
+  const [isCustom, setCustom] = useState(false);
   const { data: listed } = useQuery(query('GET /workflows/:id/samples', { params: { id: workflow } }));
   const newest = listed?.samples[0]?.id;
-  const chosen = isMade ? undefined : (run ?? newest);
+  const chosen = isCustom ? undefined : (run ?? newest);
   const stored = useQuery({
     ...query('GET /workflows/:id/samples/:run', { params: { id: workflow, run: chosen ?? '' } }),
     enabled: chosen !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  // A run that is gone, or another workflow's, is not looked at.
+  // Ignore a run that was deleted or belongs to another workflow.
   useEffect(() => {
     if (stored.error && run !== undefined) setRun(undefined);
   }, [stored.error, run, setRun]);
   const sample: Sample = chosen === undefined ? { kind: 'data', text } : { kind: 'run', run: chosen };
-  const choose = (wanted: Sample) => {
-    setMade(wanted.kind === 'data');
-    if (wanted.kind === 'run') setRun(wanted.run);
+  const choose = (next: Sample) => {
+    setCustom(next.kind === 'data');
+    if (next.kind === 'run') setRun(next.run);
     else {
       setRun(undefined);
-      if (sample.kind === 'data') setText(wanted.text);
+      if (sample.kind === 'data') setText(next.text);
     }
   };
   return {

@@ -1,11 +1,11 @@
 import { Code, Group, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { type Answer, call } from '../../../../api/call.ts';
+import { type ApiResponse, call } from '../../../../api/call.ts';
 import { isTemplate } from '../../../../components/template-editor/template-words.ts';
 import { builderTexts } from '../../../../texts/workflows/workflow-builder.ts';
 import { inputOf } from '../../trial/sample.ts';
-import { useBuilderWorld } from '../builder-context.ts';
+import { useBuilderContext } from '../builder-context.ts';
 import type { LoopAround } from '../step-tree.ts';
 
 const waitMs = 500;
@@ -17,7 +17,7 @@ interface Previewed {
   readonly loops: readonly LoopAround[];
 }
 
-/** What a template makes of the request that the workflow is looked at with. */
+/** Shows the template's result with the chosen preview data. */
 export function FieldPreview(previewed: Previewed) {
   const preview = usePreview(previewed);
   if (!preview) return null;
@@ -31,7 +31,11 @@ export function FieldPreview(previewed: Previewed) {
   );
 }
 
-function Result({ preview: { value, item, problems } }: { preview: Answer<'POST /workflows/:id/preview'> }) {
+function Result({
+  preview: { value, item, problems },
+}: {
+  preview: ApiResponse<'POST /workflows/:id/preview'>;
+}) {
   if (value === null) {
     return <Aside text={item === 'unknown' ? builderTexts.previewUnknown : (problems[0]?.message ?? '')} />;
   }
@@ -51,9 +55,9 @@ const Aside = ({ text }: { text: string }) => (
   </Text>
 );
 
-/** Undefined where nothing can be shown; an answer to an older text is none to this one. */
+/** Returns the template's result, or undefined if there is nothing to preview. Never returns a result for an older version of the text. */
 function usePreview({ source, isCondition, loops }: Previewed) {
-  const { workflow, sample } = useBuilderWorld();
+  const { workflow, sample } = useBuilderContext();
   const [settled] = useDebouncedValue(source, waitMs);
   const input = inputOf(sample);
   const isShown = isTemplate(source) && input !== undefined;

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { sharedTexts } from '../../../../texts/shared.ts';
 import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import classes from '../builder.module.css';
-import { useBuilderWorld, useProblemsAt } from '../builder-context.ts';
+import { useBuilderContext, useProblemsAt } from '../builder-context.ts';
 import { type FieldPlace, TemplateField } from './template-field.tsx';
 
 type Entries = readonly (readonly [name: string, value: unknown])[];
@@ -18,9 +18,9 @@ interface MapProps {
   readonly names?: readonly string[];
 }
 
-/** Names with a template each, such as the fields of a lead. The names may be proposed. */
+/** Edits a map of names to templates, such as a lead's fields. Can suggest names. */
 export function MapField({ label, value, onChange, place, description, names = [] }: MapProps) {
-  const { isReadOnly } = useBuilderWorld();
+  const { isReadOnly } = useBuilderContext();
   const problems = useProblemsAt(place.path);
   const [shown, write] = useEntries(value, onChange);
   const [added, setAdded] = useState<number>();
@@ -35,7 +35,7 @@ export function MapField({ label, value, onChange, place, description, names = [
       <Stack gap="xs" mt={4} role="group" aria-label={label}>
         {shown.map((entry, index) => (
           <MapRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: the name is what is being written
+            // biome-ignore lint/suspicious/noArrayIndexKey: the name changes while the user types
             key={index}
             label={label}
             entry={entry}
@@ -68,7 +68,7 @@ export function MapField({ label, value, onChange, place, description, names = [
   );
 }
 
-/** A name that is being written may be another's for a moment: the rows are kept here until they fit. */
+/** Keeps the rows as typed. A half-typed name can briefly equal another row's name, and neither row may be lost then. */
 function useEntries(value: unknown, onChange: MapProps['onChange']) {
   const stored: Entries = Object.entries((value ?? {}) as Record<string, unknown>);
   const [rows, setRows] = useState(stored);
@@ -82,7 +82,7 @@ function useEntries(value: unknown, onChange: MapProps['onChange']) {
 interface RowProps {
   readonly label: string;
   readonly entry: Entries[number];
-  /** It has just been added: it is written into next. */
+  /** Whether the row was just added. If so, its name gets the focus. */
   readonly isNew: boolean;
   readonly names: readonly string[];
   readonly place: FieldPlace;
@@ -90,9 +90,9 @@ interface RowProps {
   readonly onRemove: () => void;
 }
 
-/** One name and what it gets. */
+/** A row with a name and its template. */
 function MapRow({ label, entry: [name, value], isNew, names, place, onChange, onRemove }: RowProps) {
-  const { isReadOnly } = useBuilderWorld();
+  const { isReadOnly } = useBuilderContext();
   const template = (
     <TemplateField
       label={isReadOnly ? name : stepTexts.mapValue(name)}
@@ -124,11 +124,11 @@ function MapRow({ label, entry: [name, value], isNew, names, place, onChange, on
   );
 }
 
-/** Whether the rows say what is stored: two of one name are stored as one. */
+/** Whether the rows, after merging duplicate names, match the stored entries. */
 const sameEntries = (rows: Entries, stored: Entries): boolean =>
   JSON.stringify(Object.entries(Object.fromEntries(rows))) === JSON.stringify(stored);
 
-/** What was a number, list or map stays one, as long as what is written is one. */
+/** Returns the new value. If the old value was a number, list, or map and the text is valid JSON, the text is parsed. */
 function writtenOver(before: unknown, text: string): unknown {
   if (typeof before === 'string') return text;
   try {

@@ -2,7 +2,7 @@ import type { FieldForm } from '../step-forms.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** Where the value of a field is in its step. */
+/** Returns the path of a field's value in its step. */
 export const settingPlace = (setting: string, { part }: FieldForm): readonly string[] =>
   part === undefined ? [setting] : [setting, part];
 
@@ -11,10 +11,10 @@ export function valueAt(step: Values, [key = '', ...rest]: readonly string[]): u
   return rest.length === 0 ? value : valueAt((value ?? {}) as Values, rest);
 }
 
-/** The step with another value; an optional value that is empty is left out. */
+/** Returns the step with a changed value. If the value is optional and empty, it is removed. */
 export function withValue(step: Values, setting: string, form: FieldForm, value: unknown): Values {
-  const isLeftOut = form.isOptional && (value === undefined || value === '' || isEmptyMap(form, value));
-  return withValueAt(step, settingPlace(setting, form), isLeftOut ? undefined : value);
+  const isRemoved = form.isOptional && (value === undefined || value === '' || isEmptyMap(form, value));
+  return withValueAt(step, settingPlace(setting, form), isRemoved ? undefined : value);
 }
 
 const isEmptyMap = ({ kind }: FieldForm, value: unknown): boolean =>

@@ -1,7 +1,7 @@
 import { Autocomplete, Select, TextInput } from '@mantine/core';
-import { ReadValue } from '../../../../components/values/read-value.tsx';
+import { ReadOnlyValue } from '../../../../components/values/read-only-value.tsx';
 import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
-import { useBuilderWorld, useProblemsAt } from '../builder-context.ts';
+import { useBuilderContext, useProblemsAt } from '../builder-context.ts';
 import type { FieldForm } from '../step-forms.ts';
 import type { FieldsProps, WrittenStep } from '../step-tree.ts';
 import { MapField } from './map-field.tsx';
@@ -15,7 +15,7 @@ const outcomes = [
 ];
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
-/** One field of a step, by its kind. */
+/** The input for one of a step's settings. */
 export function StepField({
   setting,
   form,
@@ -29,8 +29,8 @@ export function StepField({
   const at = settingPlace(setting, form);
   const place: FieldPlace = { path: [...path, ...at], loops };
   const value = valueAt(step, at);
-  const change = (wanted: unknown) =>
-    onChange(withValue(step, setting, form, wanted) as WrittenStep, `${path.join('.')}.${setting}`);
+  const change = (next: unknown) =>
+    onChange(withValue(step, setting, form, next) as WrittenStep, `${path.join('.')}.${setting}`);
   const { label, description, hint } = textsOf(form.texts ?? setting);
   const common = { label, place, description };
   const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
@@ -40,7 +40,7 @@ export function StepField({
     case 'tree':
       return <TreeField {...common} value={value} onChange={change} mayBeNone={isOptional} />;
     case 'number':
-      return <TemplateField {...common} value={text} onChange={(wanted) => change(numberIn(wanted))} />;
+      return <TemplateField {...common} value={text} onChange={(next) => change(numberIn(next))} />;
     case 'line':
     case 'text':
     case 'condition':
@@ -65,18 +65,18 @@ const textsOf = (name: string) => ({
   hint: (stepTexts.hints as Record<string, string>)[name],
 });
 
-/** A number where one is written; a template stays one. */
+/** Converts digits to a number, and leaves templates as they are. */
 const numberIn = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : text);
 
-/** The fields of a lead that a map proposes. */
+/** Returns the lead fields that a map suggests as names. */
 function useNames({ names }: FieldForm): string[] {
-  const { language } = useBuilderWorld();
+  const { language } = useBuilderContext();
   return language.lead_fields
     .filter(({ unique }) => names === 'fields' || (names === 'unique' && unique))
     .map(({ alias }) => alias);
 }
 
-/** What is chosen rather than written. */
+/** The input for a setting that isn't a template. */
 function PlainField({
   kind,
   label,
@@ -90,7 +90,7 @@ function PlainField({
   onChange: (value: string) => void;
   place: FieldPlace;
 }) {
-  const { language, isReadOnly } = useBuilderWorld();
+  const { language, isReadOnly } = useBuilderContext();
   const error = useProblemsAt(place.path)
     .map(({ message }) => message)
     .join(' ');
@@ -102,7 +102,7 @@ function PlainField({
   };
   if (isReadOnly)
     return (
-      <ReadValue
+      <ReadOnlyValue
         label={label}
         value={outcomes.find((one) => kind === 'outcome' && one.value === value)?.label ?? value}
       />

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { TemplateEditor } from '../../../../components/template-editor/template-editor.tsx';
-import { useBuilderWorld, useProblemsAt } from '../builder-context.ts';
+import { useBuilderContext, useProblemsAt } from '../builder-context.ts';
 import type { LoopAround, StepPath } from '../step-tree.ts';
 import { FieldPreview } from './field-preview.tsx';
 
 export interface FieldPlace {
-  /** The path of the field in the steps, as the server names it. */
+  /** The field's path within the steps. The server's errors use the same path. */
   readonly path: StepPath;
   readonly loops: readonly LoopAround[];
 }
@@ -23,7 +23,7 @@ interface TemplateFieldProps {
   readonly isPreviewed?: boolean;
 }
 
-/** One template of a step, with its mistakes and what it makes. */
+/** Edits one of a step's templates, with its errors and a preview of its result. */
 export function TemplateField({
   label,
   value,
@@ -36,7 +36,7 @@ export function TemplateField({
   isLabelHidden = false,
   isPreviewed = true,
 }: TemplateFieldProps) {
-  const { words, isReadOnly } = useBuilderWorld();
+  const { words, isReadOnly } = useBuilderContext();
   const problems = useProblemsAt(place.path);
   const { loops } = place;
   const completions = useMemo(

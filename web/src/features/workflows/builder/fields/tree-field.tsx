@@ -2,7 +2,7 @@ import { Input, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { sharedTexts } from '../../../../texts/shared.ts';
 import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
-import { useBuilderWorld, useProblemsAt } from '../builder-context.ts';
+import { useBuilderContext, useProblemsAt } from '../builder-context.ts';
 import { type FieldPlace, TemplateField } from './template-field.tsx';
 
 type Mode = 'none' | 'text' | 'json';
@@ -10,7 +10,7 @@ type Mode = 'none' | 'text' | 'json';
 const modeOf = (value: unknown): Mode =>
   value === undefined ? 'none' : typeof value === 'string' ? 'text' : 'json';
 
-/** A value of any shape: a text or expression, or JSON in which every text is a template. */
+/** Edits a value of any type: text, an expression, or JSON in which every string is a template. */
 export function TreeField({
   label,
   value,
@@ -26,7 +26,7 @@ export function TreeField({
   description?: string | undefined;
   mayBeNone?: boolean;
 }) {
-  const { isReadOnly } = useBuilderWorld();
+  const { isReadOnly } = useBuilderContext();
   const mode = modeOf(value);
   const below = useProblemsAt(place.path, true);
   const inside = mode === 'json' ? below : below.filter(({ path }) => path.length > place.path.length);
@@ -61,7 +61,7 @@ export function TreeField({
   );
 }
 
-/** How it is written; choosing another way begins anew. */
+/** Switches between text and JSON. Switching clears the value. */
 function ModeChoice({
   label,
   mode,
@@ -78,7 +78,7 @@ function ModeChoice({
       aria-label={label}
       size="xs"
       value={mode}
-      onChange={(wanted) => onChoose(wanted === 'none' ? undefined : wanted === 'text' ? '' : {})}
+      onChange={(next) => onChoose(next === 'none' ? undefined : next === 'text' ? '' : {})}
       data={[
         { value: 'text', label: stepTexts.treeText },
         { value: 'json', label: stepTexts.treeJson },
@@ -89,7 +89,7 @@ function ModeChoice({
   );
 }
 
-/** Kept as it is typed; it counts as soon as it is JSON. */
+/** Edits JSON. It keeps the text as typed, and applies the text once it is valid JSON. */
 function JsonText({
   label,
   value,
@@ -101,20 +101,20 @@ function JsonText({
   onChange: (value: unknown) => void;
   place: FieldPlace;
 }) {
-  const written = JSON.stringify(value, null, 2);
-  const [text, setText] = useState(written);
+  const stored = JSON.stringify(value, null, 2);
+  const [text, setText] = useState(stored);
   const parsed = parse(text);
-  const isOurs = parsed.ok && JSON.stringify(parsed.value) === JSON.stringify(value);
-  const change = (wanted: string) => {
-    setText(wanted);
-    const read = parse(wanted);
+  const isCurrent = parsed.ok && JSON.stringify(parsed.value) === JSON.stringify(value);
+  const change = (next: string) => {
+    setText(next);
+    const read = parse(next);
     if (read.ok && typeof read.value !== 'string') onChange(read.value);
   };
   return (
     <>
       <TemplateField
         label={`${label}: ${stepTexts.treeJson}`}
-        value={isOurs || !parsed.ok ? text : written}
+        value={isCurrent || !parsed.ok ? text : stored}
         onChange={change}
         place={{ ...place, path: [...place.path, ''] }}
         isOneLine={false}

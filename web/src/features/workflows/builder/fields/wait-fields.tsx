@@ -1,12 +1,12 @@
 import { Input, SegmentedControl } from '@mantine/core';
 import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
-import { useBuilderWorld } from '../builder-context.ts';
+import { useBuilderContext } from '../builder-context.ts';
 import type { FieldsProps, WrittenStep } from '../step-tree.ts';
 import { TemplateField } from './template-field.tsx';
 
-/** A wait is for a time, or until a date: one of the two. */
+/** The fields of a wait step, which has either a duration or a date. */
 export function WaitFields({ step, path, loops, onChange }: FieldsProps) {
-  const { isReadOnly } = useBuilderWorld();
+  const { isReadOnly } = useBuilderContext();
   const by = step.until === undefined ? 'for' : 'until';
   const { for: _, until: __, ...rest } = step;
   const change = (key: string, value: string, about: string) =>
@@ -22,7 +22,7 @@ export function WaitFields({ step, path, loops, onChange }: FieldsProps) {
             size="xs"
             aria-label={stepTexts.waitBy}
             value={by}
-            onChange={(wanted) => change(wanted, '', '')}
+            onChange={(next) => change(next, '', '')}
             data={[
               { value: 'for', label: stepTexts.waitFor },
               { value: 'until', label: stepTexts.waitUntil },
