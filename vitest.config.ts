@@ -5,6 +5,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Creates the migrated template database that every test file copies.
 const GLOBAL_SETUP = 'server/test/harness/global-setup.ts';
+const COMMANDS = [
+  'server/test/cli/**/*.test.ts',
+  'server/test/operating/**/*.test.ts',
+  'server/test/client/package.test.ts',
+  'tools/release/packages.test.ts',
+  'bench/**/*.test.ts',
+];
 const CHAOS = 'server/test/chaos/quick.test.ts';
 
 /**
@@ -65,10 +72,22 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['server/test/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: ['server/test/faults/**', 'server/test/browser/**', 'server/test/docs/**', CHAOS],
+          include: ['server/test/**/*.test.ts'],
+          exclude: [
+            ...COMMANDS,
+            'server/test/faults/**',
+            'server/test/browser/**',
+            'server/test/docs/**',
+            CHAOS,
+          ],
           globalSetup: GLOBAL_SETUP,
         },
+      },
+      {
+        extends: true,
+        // These tests start commands, benchmarks and installed packages as processes. That is slow, so they have
+        // a separate command.
+        test: { name: 'commands', include: COMMANDS, globalSetup: GLOBAL_SETUP },
       },
       {
         extends: true,
@@ -103,7 +122,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'tools', include: ['tools/**/*.test.ts'] },
+        test: { name: 'tools', include: ['tools/**/*.test.ts'], exclude: COMMANDS },
       },
     ],
   },
