@@ -19,11 +19,6 @@ export const bars: Readonly<Record<string, Bar & { readonly because: string }>> 
     least: 0.5,
     because: 'one Node.js process reads every request, while pgbench only sends one prepared statement',
   },
-  accept_p99_vs_bare_node: {
-    most: 3,
-    because:
-      "at half of the baseline's rate the process is busy most of the time, and requests wait for each other",
-  },
   complete_vs_bare_engine: {
     least: 0.8,
     because:
