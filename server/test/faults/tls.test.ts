@@ -3,13 +3,14 @@ import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serverUser } from '../../src/app/dev/server-user.ts';
 import { Secret } from '../../src/lib/crypto/secret.ts';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import { eventually } from '../harness/eventually.ts';
 import { runHark } from '../harness/hark-process.ts';
 import { asAdministrator } from '../harness/scratch-database.ts';
 import { makeCertificate } from '../harness/servers/https-front.ts';
-import { type OwnPostgres, serverUser, startOwnPostgres } from '../harness/servers/own-postgres.ts';
+import { type OwnPostgres, startOwnPostgres } from '../harness/servers/own-postgres.ts';
 import { type OwnRedis, startOwnRedis } from '../harness/servers/own-redis.ts';
 import { deliver, startWholeHark, type WholeHark } from '../harness/whole-hark.ts';
 

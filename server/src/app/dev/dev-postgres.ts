@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { chownSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -6,6 +6,7 @@ import { fault, messageOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 import { type Supervised, supervise } from '../../lib/process/supervise.ts';
 import type { PostgresPrograms } from './find-postgres.ts';
+import { serverUser } from './server-user.ts';
 
 const startTimeoutMs = 60_000;
 
@@ -80,18 +81,3 @@ const postgresTrouble = (reason: string, cause?: unknown) =>
     `The PostgreSQL of --dev could not be started (${reason}). Set DATABASE_URL to a running server and leave out --dev.`,
     cause,
   );
-
-/** PostgreSQL refuses to run as root. Its packages create the user `postgres`. */
-function serverUser(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  try {
-    const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { stdio: 'pipe' }));
-    return { uid: idOf('-u'), gid: idOf('-g') };
-  } catch (error) {
-    throw fault(
-      'dev_as_root',
-      "PostgreSQL can't run as root, and this machine has no user `postgres`. Run `hark up --dev` as another user, or set DATABASE_URL and leave out --dev.",
-      error,
-    );
-  }
-}

@@ -4,9 +4,9 @@ import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { serverUser } from '../../../src/app/dev/server-user.ts';
 import { freePort } from '../../../src/lib/process/free-port.ts';
 import { eventually } from '../eventually.ts';
-import { serverUser } from './own-postgres.ts';
 
 const shipped = new URL('../../../../deploy/pgbouncer/pgbouncer.ini', import.meta.url);
 const consolePassword = 'only-for-this-test';

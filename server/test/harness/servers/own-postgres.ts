@@ -2,8 +2,10 @@ import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_pro
 import { once } from 'node:events';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { findPostgres } from '../../../src/app/dev/find-postgres.ts';
+import { serverUser } from '../../../src/app/dev/server-user.ts';
 import { Secret } from '../../../src/lib/crypto/secret.ts';
 import { freePort } from '../../../src/lib/process/free-port.ts';
 import { findProcess } from '../../../src/lib/process/processes.ts';
@@ -48,7 +50,7 @@ export async function startOwnPostgres({
   folder = mkdtempSync(join(parent, 'hark-postgres-')),
   detached = false,
 }: OwnPostgresOptions = {}): Promise<OwnPostgres> {
-  const binaries = newestBinaries();
+  const binaries = dirname((await findPostgres()).postgres);
   const user = serverUser();
   const data = join(folder, 'data');
   const passwordFile = join(folder, 'password');
@@ -143,19 +145,4 @@ function endNow(pid: number): void {
   } catch {
     // The process has already exited.
   }
-}
-
-/** Debian keeps the server's programs in a separate folder per version. */
-function newestBinaries(): string {
-  const root = '/usr/lib/postgresql';
-  const [newest] = readdirSync(root).sort((a, b) => Number(b) - Number(a));
-  if (!newest) throw new Error('The PostgreSQL server programs are missing. Install the package postgresql.');
-  return join(root, newest, 'bin');
-}
-
-/** PostgreSQL and PgBouncer don't run as root, so they run as the package's user instead. */
-export function serverUser(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined;
-  const idOf = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
-  return { uid: idOf('-u'), gid: idOf('-g') };
 }
