@@ -1,3 +1,4 @@
+import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { wordsInJsx, wordsOutsideTheCatalogue } from './web-words.ts';
@@ -15,4 +16,24 @@ test('wordsInJsx finds text in element content and in accessible attributes', ()
     'a.tsx:1: Some words',
     'a.tsx:1: more words',
   ]);
+});
+
+test('the styles of every Mantine component that the console uses are loaded', () => {
+  const files = globSync('src/**/*.{ts,tsx}', { cwd: web }).map((file) =>
+    readFileSync(join(web, file), 'utf8'),
+  );
+  const components = files
+    .flatMap((source) => [...source.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)])
+    .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()));
+  const styles = new Set(
+    readdirSync(new URL('../node_modules/@mantine/core/styles/', import.meta.url)).filter(
+      (name) => !name.includes('.layer'),
+    ),
+  );
+  const loaded = readFileSync(join(web, 'src/mantine.css'), 'utf8');
+  const missing = new Set(
+    components.filter((name) => styles.has(`${name}.css`) && !loaded.includes(`/${name}.css`)),
+  );
+  expect(components).toContain('Button');
+  expect([...missing]).toEqual([]);
 });

@@ -1,6 +1,8 @@
-import '@mantine/core/styles.css';
+import './mantine.css';
 import '@mantine/notifications/styles.css';
 import '@mantine/spotlight/styles.css';
+import './fonts.css';
+import './tokens.css';
 import './console.css';
 import { createRoot } from 'react-dom/client';
 import { CallError } from './api/call.ts';

@@ -205,7 +205,7 @@ test('changes all matching leads in a background job, and can undo the change', 
 test('finds and opens leads with Ctrl+K, and shows the shortcuts of the list with ?', async () => {
   const { page } = await stage.open('administrator', '/');
   await page.keyboard.press('Control+k');
-  await page.getByLabel('Go to…').fill('first 1234');
+  await page.getByLabel('Search…').fill('first 1234');
   await page.getByRole('dialog').getByText('First 1234').first().waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: /First 1234/ }).waitFor();
@@ -214,7 +214,7 @@ test('finds and opens leads with Ctrl+K, and shows the shortcuts of the list wit
   await page.context().close();
   const guest = await stage.open('guest', '/');
   await guest.page.keyboard.press('Control+k');
-  await guest.page.getByLabel('Go to…').fill('first 1234');
+  await guest.page.getByLabel('Search…').fill('first 1234');
   await guest.page.getByText('No results').waitFor();
   await guest.page.context().close();
 }, 60_000);

@@ -17,7 +17,7 @@ import type { FunctionComponent } from 'react';
 import type { Act } from '../api/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 
-const { pages } = shellTexts;
+const { pages, settingsGroups } = shellTexts;
 
 export interface Destination {
   readonly to: string;
@@ -40,17 +40,45 @@ export const mainPages: readonly Destination[] = [
   { to: '/requests', label: pages.requests, icon: IconInbox, act: 'listeners.inspect_requests', key: 'q' },
 ];
 
-/** Pages for administrators. */
-export const settingsPages: readonly Destination[] = [
-  { to: '/settings/users', label: pages.users, icon: IconUser, act: 'users.manage', key: 'u' },
-  { to: '/settings/roles', label: pages.roles, icon: IconListCheck, act: 'roles.manage' },
-  { to: '/settings/lead-fields', label: pages.leadFields, icon: IconForms, act: 'lead_fields.manage' },
-  { to: '/settings/oauth-clients', label: pages.oauthClients, icon: IconKey, act: 'oauth_clients.manage' },
-  { to: '/settings/agents', label: pages.agents, icon: IconRobot, act: 'settings.manage' },
-  { to: '/settings/workspace', label: pages.workspace, icon: IconBuilding, act: 'settings.manage', key: 's' },
-  { to: '/settings/secrets', label: pages.secrets, icon: IconShieldLock, act: 'secrets.manage' },
-  { to: '/settings/audit', label: pages.audit, icon: IconHistory, act: 'audit.view', key: 'a' },
+/** Pages for administrators. The settings area lists them in groups. */
+export const settingsSections: readonly { label: string; pages: readonly Destination[] }[] = [
+  {
+    label: settingsGroups.workspace,
+    pages: [
+      {
+        to: '/settings/workspace',
+        label: pages.workspace,
+        icon: IconBuilding,
+        act: 'settings.manage',
+        key: 's',
+      },
+      { to: '/settings/lead-fields', label: pages.leadFields, icon: IconForms, act: 'lead_fields.manage' },
+      { to: '/settings/secrets', label: pages.secrets, icon: IconShieldLock, act: 'secrets.manage' },
+      { to: '/settings/audit', label: pages.audit, icon: IconHistory, act: 'audit.view', key: 'a' },
+    ],
+  },
+  {
+    label: settingsGroups.people,
+    pages: [
+      { to: '/settings/users', label: pages.users, icon: IconUser, act: 'users.manage', key: 'u' },
+      { to: '/settings/roles', label: pages.roles, icon: IconListCheck, act: 'roles.manage' },
+    ],
+  },
+  {
+    label: settingsGroups.apps,
+    pages: [
+      {
+        to: '/settings/oauth-clients',
+        label: pages.oauthClients,
+        icon: IconKey,
+        act: 'oauth_clients.manage',
+      },
+      { to: '/settings/agents', label: pages.agents, icon: IconRobot, act: 'settings.manage' },
+    ],
+  },
 ];
+
+const settingsPages = settingsSections.flatMap((section) => section.pages);
 
 /** All pages that can be opened from the search or by shortcut. The last page is linked only from the account menu. */
 export const allPages: readonly Destination[] = [
@@ -58,6 +86,10 @@ export const allPages: readonly Destination[] = [
   ...settingsPages,
   { to: '/profile/api', label: shellTexts.apiSettings, icon: IconKey, key: 'i' },
 ];
+
+/** Whether a path is this page or one below it. */
+export const isWithin = (pathname: string, { to }: Pick<Destination, 'to'>) =>
+  pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
 
 /** Returns the section that a path belongs to, such as Users for a single user's page. */
 export const sectionOf = (pathname: string): Destination =>

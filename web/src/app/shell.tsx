@@ -1,72 +1,62 @@
-import { AppShell, Burger, Group, NavLink, ScrollArea, Text, UnstyledButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { ActionIcon, AppShell, Burger, Group, Text } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
-import { Link, Outlet, useLocation } from '@tanstack/react-router';
+import { IconSearch } from '@tabler/icons-react';
+import { Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
-import { useMay, useSession } from '../api/session.ts';
+import { useSession } from '../api/session.ts';
+import { Mark } from '../components/brand/mark.tsx';
 import { UnsavedChangesGuard } from '../components/dialogs/unsaved-changes.tsx';
 import { Loading } from '../components/page/loading.tsx';
+import { useNarrow } from '../components/page/use-narrow.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { CommandPalette } from './command-palette.tsx';
 import { KeyboardMap } from './keyboard-map.tsx';
-import { type Destination, mainPages, settingsPages } from './navigation.ts';
+import { Rail } from './rail.tsx';
+import { SettingsList } from './settings-list.tsx';
 import classes from './shell.module.css';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
-import { UserMenu } from './user-menu.tsx';
 
-/** The frame around every screen: header with search and account menu, navigation, content. */
+/** The frame around every screen: the rail with search, pages and account, and the content. */
 export function Shell() {
   const [isOpen, navigation] = useDisclosure(false);
   const [isMapOpen, map] = useDisclosure(false);
+  const [isSlim, setSlim] = useLocalStorage({ key: 'hark-rail-is-slim', defaultValue: false });
   const { pathname } = useLocation();
-  const { workspace } = useSession();
+  const isNarrow = useNarrow();
+  const hasSettingsList = pathname.startsWith('/settings/');
   // On a narrow screen, close the navigation after the user has chosen a page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(navigation.close, [pathname]);
   useFocusOnNavigation(pathname);
   return (
     <AppShell
-      header={{ height: 52 }}
-      navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding="md"
+      // On a phone, the rail opens below the header.
+      layout={isNarrow ? 'default' : 'alt'}
+      header={{ height: { base: 52, sm: 0 } }}
+      navbar={{ width: isSlim ? 56 : 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
     >
       <a className="skip-link" href="#content">
         {shellTexts.skip}
       </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap" miw={0}>
-            <Burger
-              opened={isOpen}
-              onClick={navigation.toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={isOpen ? shellTexts.closeNavigation : shellTexts.openNavigation}
-            />
-            <Text fw={700}>{shellTexts.product}</Text>
-            <Text c="dimmed" truncate>
-              {workspace.name}
-            </Text>
-          </Group>
-          <Group gap="xs" wrap="nowrap">
-            <UnstyledButton className={classes.search} onClick={spotlight.open} visibleFrom="xs">
-              <span>{shellTexts.search}</span>
-              <kbd>{shellTexts.searchShort}</kbd>
-            </UnstyledButton>
-            <UserMenu onKeyboard={map.open} />
-          </Group>
-        </Group>
+      <AppShell.Header hiddenFrom="sm" className={classes.header}>
+        <PhoneBar isOpen={isOpen} onToggle={navigation.toggle} />
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={shellTexts.navigation}>
-        <AppShell.Section grow component={ScrollArea}>
-          <NavSection pages={mainPages} />
-          <NavSection pages={settingsPages} title={shellTexts.settings} />
-        </AppShell.Section>
+      <AppShell.Navbar aria-label={shellTexts.navigation} className={classes.navbar}>
+        <Rail isSlim={isSlim && !isNarrow} onResize={() => setSlim(!isSlim)} onKeyboard={map.open} />
       </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1}>
-        <Suspense fallback={<Loading />}>
-          <Outlet />
-        </Suspense>
+      <AppShell.Main
+        id="content"
+        tabIndex={-1}
+        className={classes.main}
+        data-settings={hasSettingsList || undefined}
+      >
+        {hasSettingsList && <SettingsList />}
+        <div className={classes.screen}>
+          <Suspense fallback={<Loading />}>
+            <Outlet />
+          </Suspense>
+        </div>
       </AppShell.Main>
       <UnsavedChangesGuard />
       <CommandPalette />
@@ -75,34 +65,24 @@ export function Shell() {
   );
 }
 
-/** Links to the pages that the user can access. If there are none, the heading is hidden too. */
-function NavSection({ pages, title }: { pages: readonly Destination[]; title?: string }) {
-  const may = useMay();
-  const { pathname } = useLocation();
-  const open = pages.filter(({ act }) => act === undefined || may(act));
-  if (open.length === 0) return null;
+/** On a phone: opens the rail and the search. */
+function PhoneBar({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
+  const { workspace } = useSession();
   return (
-    <>
-      {title && (
-        <Text size="xs" fw={600} c="dimmed" px="sm" pt="md" pb={4}>
-          {title}
-        </Text>
-      )}
-      {open.map(({ to, label, icon: Icon }) => {
-        const isCurrent = to === '/' ? pathname === '/' : pathname.startsWith(to);
-        return (
-          <NavLink
-            key={to}
-            component={Link}
-            to={to}
-            label={label}
-            active={isCurrent}
-            aria-current={isCurrent ? 'page' : undefined}
-            leftSection={<Icon size={18} stroke={1.6} />}
-            className={classes.link}
-          />
-        );
-      })}
-    </>
+    <Group h="100%" px="md" gap="sm" wrap="nowrap">
+      <Burger
+        opened={isOpen}
+        onClick={onToggle}
+        size="sm"
+        aria-label={isOpen ? shellTexts.closeNavigation : shellTexts.openNavigation}
+      />
+      <Mark />
+      <Text truncate fw={500}>
+        {workspace.name}
+      </Text>
+      <ActionIcon ml="auto" size={40} aria-label={shellTexts.search} onClick={spotlight.open}>
+        <IconSearch size={18} stroke={1.75} />
+      </ActionIcon>
+    </Group>
   );
 }

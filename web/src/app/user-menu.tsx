@@ -1,5 +1,4 @@
 import {
-  Avatar,
   Divider,
   NavLink,
   Popover,
@@ -8,15 +7,18 @@ import {
   Text,
   UnstyledButton,
   useMantineColorScheme,
+  VisuallyHidden,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconBook, IconKey, IconKeyboard, IconLock, IconLogout, IconUser } from '@tabler/icons-react';
+import { IconKey, IconKeyboard, IconLock, IconLogout } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
+import { PersonAvatar } from '../components/chips/person-avatar.tsx';
 import { shellTexts } from '../texts/shell.ts';
+import classes from './user-menu.module.css';
 
 /** The account menu: user, API Settings, password and apps, color scheme, sign-out. */
-export function UserMenu({ onKeyboard }: { onKeyboard: () => void }) {
+export function UserMenu({ isSlim, onKeyboard }: { isSlim: boolean; onKeyboard: () => void }) {
   const { user, role, form_token } = useSession();
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const showKeyboard = () => {
@@ -24,17 +26,22 @@ export function UserMenu({ onKeyboard }: { onKeyboard: () => void }) {
     onKeyboard();
   };
   return (
-    <Popover opened={isOpen} onChange={close} position="bottom-end" width={280} trapFocus returnFocus>
+    <Popover opened={isOpen} onChange={close} position="top-start" width={280} trapFocus returnFocus>
       <Popover.Target>
-        <UnstyledButton aria-label={shellTexts.account} onClick={toggle}>
-          <Avatar size="sm" variant="filled" color="blue">
-            <IconUser size={16} />
-          </Avatar>
+        <UnstyledButton className={classes.me} onClick={toggle}>
+          <PersonAvatar name={user.name} size={28} />
+          {!isSlim && (
+            <span className={classes.words}>
+              <span className={classes.name}>{user.name}</span>
+              <span className={classes.role}>{role.name}</span>
+            </span>
+          )}
+          <VisuallyHidden>{shellTexts.account}</VisuallyHidden>
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown p="xs" aria-label={shellTexts.account}>
         <Stack gap={0} px="sm" py="xs">
-          <Text size="sm" fw={600}>
+          <Text size="sm" fw={500}>
             {user.name}
           </Text>
           <Text size="xs" c="dimmed">
@@ -57,7 +64,6 @@ export function UserMenu({ onKeyboard }: { onKeyboard: () => void }) {
           label={shellTexts.passwordAndSessions}
           leftSection={<IconLock size={16} />}
         />
-        <NavLink href="/docs" label={shellTexts.docs} leftSection={<IconBook size={16} />} />
         <NavLink
           component="button"
           onClick={showKeyboard}

@@ -48,5 +48,4 @@ export const sharedTexts = {
   before: 'Before',
   after: 'After',
   /** The value of a chart's highest bar. */
-  atMost: (value: string) => `max ${value}`,
 } as const;

@@ -1,27 +1,32 @@
 import type { FastifyReply } from 'fastify';
+import { brand, brandStyle } from './brand.ts';
 import { escapeHtml, htmlPage, policyFor } from './html.ts';
 import { pageColours } from './page-colors.ts';
 
-const style = `${pageColours}* { box-sizing: border-box; }
-body { margin: 0; background: var(--background); color: var(--text); font: 1rem/1.5 system-ui, sans-serif; }
-main { max-width: 27rem; margin: 0 auto; padding: max(2rem, 10vh) 1rem 2rem; overflow-wrap: anywhere; }
+const style = `${pageColours}${brandStyle}* { box-sizing: border-box; }
+body { position: relative; min-height: 100vh; margin: 0; overflow-x: hidden; background: var(--canvas); color: var(--text);
+  font: 0.9375rem/1.5 Inter, system-ui, sans-serif; }
+main { position: relative; max-width: 26rem; margin: 0 auto; padding: max(2rem, 9vh) 1rem 2rem; overflow-wrap: anywhere; }
+.waves { position: fixed; inset: 0; width: 100%; height: 100%; color: var(--waves); }
 main.wide { max-width: 40rem; }
-section { margin-bottom: 1.5rem; padding: 1.75rem; border-radius: 0.75rem; background: var(--background);
-  box-shadow: 0 0 0 1px var(--frame); }
+section { margin-bottom: 1rem; padding: 1.75rem; border: 1px solid var(--frame); border-radius: 1rem;
+  background: var(--background); box-shadow: var(--shadow); }
 section > :last-child { margin-bottom: 0; }
-h1 { margin: 0 0 0.25rem; font-size: 1.5rem; line-height: 1.25; }
-h2 { margin: 0 0 0.75rem; font-size: 1.125rem; }
+h1 { margin: 0 0 0.25rem; font-size: 1.25rem; line-height: 1.4; font-weight: 600; letter-spacing: -0.017em; }
+h2 { margin: 0 0 0.5rem; font-size: 1rem; font-weight: 600; }
 p { margin: 0 0 1rem; }
 .muted, .hint { color: var(--muted); }
 .hint { margin: 0 0 0.35rem; font-size: 0.875rem; }
-label { display: block; margin-top: 1rem; font-weight: 600; }
-input { width: 100%; min-height: 2.75rem; margin-top: 0.25rem; padding: 0.5rem 0.75rem; border: 1px solid var(--line);
-  border-radius: 0.5rem; background: var(--background); color: inherit; font: inherit; }
+label { display: block; margin-top: 1rem; font-weight: 500; }
+input { width: 100%; min-height: 2.5rem; margin-top: 0.25rem; padding: 0.4rem 0.75rem; border: 1px solid var(--line);
+  border-radius: 0.375rem; background: var(--background); color: inherit; font: inherit; }
 input[aria-invalid] { border-color: var(--error); border-width: 2px; }
-button { min-height: 2.75rem; margin-top: 1.5rem; padding: 0.5rem 1.25rem; border: 1px solid var(--fill); border-radius: 0.5rem;
-  background: var(--fill); color: var(--on-fill); font: inherit; font-weight: 600; cursor: pointer; }
+button { min-height: 2.5rem; margin-top: 1.5rem; padding: 0.4rem 1rem; border: 1px solid transparent; border-radius: 0.375rem;
+  background: var(--fill); color: var(--on-fill); font: inherit; font-weight: 500; cursor: pointer; }
+button:hover { background: var(--fill-hover); }
 button.whole { width: 100%; }
-button.quiet, button.deny { border-color: var(--link); background: transparent; color: var(--link); }
+button.quiet, button.deny { border-color: var(--line); background: var(--background); color: var(--text); }
+button.quiet:hover, button.deny:hover { background: var(--code); }
 button.quiet { margin: 0; }
 button.link { min-height: 1.5rem; margin: 0; padding: 0; border: 0; background: none; color: var(--link); font-weight: 400;
   text-decoration: underline; }
@@ -46,6 +51,16 @@ time { white-space: nowrap; }
 .findings .good { border-color: var(--good); }
 .findings .bad { border-color: var(--warning); background: var(--warning-background); }
 `;
+
+/** The arcs of the mark, large and faint, behind the form. */
+const waves = `<svg class="waves" viewBox="0 0 1280 860" preserveAspectRatio="xMidYMid slice" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">${[300, 378, 456, 534, 612, 690].map(wave).join('')}</svg>`;
+
+/** An arc around the middle of the page that fades with its radius. */
+function wave(radius: number): string {
+  const [dx, dy] = [radius * 0.809, radius * 0.588];
+  const opacity = (0.3 - (radius - 300) / 1_750).toFixed(3);
+  return `<path d="M${640 + dx} ${430 + dy}A${radius} ${radius} 0 0 0 ${640 + dx} ${430 - dy}" opacity="${opacity}"/>`;
+}
 
 const policies = { self: policyFor(style, 'self'), anywhere: policyFor(style, 'anywhere') };
 
@@ -76,7 +91,7 @@ export function sendFormPage(reply: FastifyReply, page: FormPage): FastifyReply 
       htmlPage(
         escapeHtml(status < 400 ? shownTitle : `Error: ${shownTitle}`),
         style,
-        `<main${isWide ? ' class="wide"' : ''}>\n${body}\n</main>`,
+        `${waves}<main${isWide ? ' class="wide"' : ''}>\n${brand}\n${body}\n</main>`,
       ),
     );
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { favicon } from './brand.ts';
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -17,13 +18,14 @@ export const withCode = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g,
 
 /**
  * Returns the Content-Security-Policy for a page without scripts and subresources. The inline style is allowed
- * by its hash. Browsers also apply `form-action` to redirects after a form, so pages that redirect to another
+ * by its hash, and the icon is a data URL. Browsers also apply `form-action` to redirects after a form, so pages that redirect to another
  * host need `anywhere`.
  */
 export const policyFor = (style: string, forms: 'none' | 'self' | 'anywhere' = 'none') =>
   [
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    'img-src data:',
     "base-uri 'none'",
     ...(forms === 'anywhere' ? [] : [`form-action '${forms}'`]),
     "frame-ancestors 'none'",
@@ -36,6 +38,7 @@ export const htmlPage = (title: string, style: string, body: string) => `<!docty
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title>
+<link rel="icon" href="${favicon}">
 <style>${style}</style>
 </head>
 <body>

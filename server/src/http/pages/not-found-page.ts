@@ -1,10 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
+import { brand, brandStyle } from './brand.ts';
 import { escapeHtml, htmlPage, policyFor, withCode } from './html.ts';
 import { pageColours } from './page-colors.ts';
 
-const style = `${pageColours}body { margin: 0; background: var(--background); color: var(--text); font: 1rem/1.6 system-ui, sans-serif; }
-main { max-width: 40rem; margin: 0 auto; padding: 20vh 1.5rem 2rem; overflow-wrap: anywhere; }
+const style = `${pageColours}${brandStyle}body { margin: 0; background: var(--canvas); color: var(--text); font: 1rem/1.6 Inter, system-ui, sans-serif; }
+.brand { justify-content: flex-start; }
+main { max-width: 40rem; margin: 0 auto; padding: 16vh 1.5rem 2rem; overflow-wrap: anywhere; }
 h1 { margin: 0 0 1rem; font-size: 1.75rem; line-height: 1.25; }
 code { padding: 0.1em 0.35em; border-radius: 0.25em; background: var(--code); font-family: ui-monospace, monospace; }
 `;
@@ -65,7 +67,11 @@ const pageResponse = (status: number, title: string, paragraphs: readonly string
 
 function renderPage(title: string, paragraphs: readonly string[]): string {
   const texts = paragraphs.map((text) => `<p>${withCode(text)}</p>`).join('\n');
-  return htmlPage(escapeHtml(title), style, `<main>\n<h1>${escapeHtml(title)}</h1>\n${texts}\n</main>`);
+  return htmlPage(
+    escapeHtml(title),
+    style,
+    `<main>\n${brand}\n<h1>${escapeHtml(title)}</h1>\n${texts}\n</main>`,
+  );
 }
 
 export const sendErrorPage = (reply: FastifyReply, status: number, message: string): FastifyReply =>

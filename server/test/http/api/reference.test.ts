@@ -41,7 +41,7 @@ test('the page has no scripts and loads nothing; the CSP allows its only style b
   const [, style = ''] = /<style>(.*)<\/style>/s.exec(text) ?? [];
   const fingerprint = createHash('sha256').update(style).digest('base64');
   expect(headers.get('content-security-policy')).toBe(
-    `default-src 'none'; style-src 'sha256-${fingerprint}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    `default-src 'none'; style-src 'sha256-${fingerprint}'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   );
   expect(text).not.toMatch(/<(script|link|img|iframe|form)\b| src=| style=| on\w+=|@import|url\(/i);
   expect(valuesOf('href').filter((href) => !/^(#|\/openapi\.json$)/.test(href))).toEqual([]);

@@ -1,101 +1,215 @@
-import { Group, Text } from '@mantine/core';
-import { sharedTexts } from '../../texts/shared.ts';
-import classes from './stacked-bars.module.css';
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { labelledSlots, linesUpTo } from './scale.ts';
+import classes from './time-chart.module.css';
 
 export interface Series {
   readonly name: string;
   readonly color: string;
-  /** One number per time slot. */
-  readonly values: readonly number[];
+  /** One number per time slot. A line has a gap where there is none. */
+  readonly values: readonly (number | undefined)[];
+  /** The legend's number. Without it, the legend shows the total. */
+  readonly summary?: string;
+  /** Explains the series on hover, for example a statistical term. */
+  readonly about?: string;
 }
 
-const height = 96;
-const width = 600;
-const gap = 0.25;
-/** The minimum height of a bar segment, which keeps small values visible next to large ones. */
-const least = 2;
+interface TimeChartProps {
+  /** `bars` are stacked, `lines` are drawn over each other. */
+  readonly kind?: 'bars' | 'lines';
+  readonly series: readonly Series[];
+  /** What the chart shows, in a sentence, for screen readers. */
+  readonly label: string;
+  /** The label of a time slot. */
+  readonly labelOf: (slot: number) => string;
+  /** Formats a value, with its unit if it has one. */
+  readonly format?: (value: number) => string;
+  /** Called when the user clicks a slot or presses Enter on it. */
+  readonly onPick?: (slot: number) => void;
+}
 
-/** A stacked bar chart with one bar per time slot. The label describes it for screen readers. */
-export function StackedBars({
+const asNumber = (value: number) => value.toLocaleString();
+const sum = (numbers: readonly (number | undefined)[]) =>
+  numbers.reduce<number>((all, one) => all + (one ?? 0), 0);
+
+/** A chart over time with a labelled scale. Pointing at a slot, or moving to it with the arrow keys, shows its values. */
+export function TimeChart({
+  kind = 'bars',
   series,
   label,
   labelOf,
-}: {
-  series: readonly Series[];
-  /** What the chart shows, in a sentence. */
-  label: string;
-  /** The label of a time slot. */
-  labelOf: (slot: number) => string;
-}) {
-  const count = series[0]?.values.length ?? 0;
-  const totals = Array.from({ length: count }, (_, slot) =>
-    sum(series.map(({ values }) => values[slot] ?? 0)),
-  );
-  const most = Math.max(0, ...totals);
-  const step = width / Math.max(1, count);
+  format = asNumber,
+  onPick,
+}: TimeChartProps) {
+  const [chosen, choose] = useState<number>();
+  const slots = Math.max(0, ...series.map(({ values }) => values.length));
+  const lines = linesUpTo(highest(kind, series, slots), { isWhole: kind === 'bars' });
+  const top = lines.at(-1) ?? 1;
+  const pointAt = ({ clientX, currentTarget }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect();
+    choose(Math.min(slots - 1, Math.max(0, Math.floor(((clientX - left) / width) * slots))));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (move !== undefined) choose(Math.min(slots - 1, Math.max(0, (chosen ?? slots) + move)));
+    else if (event.key === 'Enter' && chosen !== undefined) onPick?.(chosen);
+    else return;
+    event.preventDefault();
+  };
   return (
     <figure className={classes.figure}>
-      <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" role="img" aria-label={label}>
-        {totals.map((total, slot) => (
-          <g key={labelOf(slot)}>
-            <title>{`${labelOf(slot)}: ${total}`}</title>
-            <rect x={slot * step} y={0} width={step} height={height} fill="transparent" />
-            {barsOf(series, slot, most).map(({ name, color, y, barHeight }) => (
-              <rect
-                key={name}
-                x={slot * step + (step * gap) / 2}
-                y={y}
-                width={step * (1 - gap)}
-                height={barHeight}
-                fill={color}
-              />
-            ))}
-          </g>
-        ))}
-      </svg>
-      <ChartAxis from={labelOf(0)} most={sharedTexts.atMost(most.toLocaleString())} to={labelOf(count - 1)} />
-      <Group component="figcaption" gap="md" mt={4}>
-        {series.map(({ name, color, values }) => (
-          <ChartLegend key={name} color={color} text={`${name}: ${sum(values).toLocaleString()}`} />
-        ))}
-      </Group>
+      <Legend series={series} format={format} />
+      <div className={classes.chart}>
+        <div className={classes.scale} aria-hidden>
+          {lines.map((value) => (
+            <span key={value} style={{ bottom: `${(value / top) * 100}%` }}>
+              {format(value)}
+            </span>
+          ))}
+        </div>
+        <div
+          className={classes.plot}
+          role="img"
+          aria-label={label}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move through the slots
+          tabIndex={0}
+          data-pickable={onPick ? true : undefined}
+          onPointerMove={pointAt}
+          onPointerLeave={() => choose(undefined)}
+          onBlur={() => choose(undefined)}
+          onKeyDown={onKeyDown}
+          onClick={() => chosen !== undefined && onPick?.(chosen)}
+        >
+          {lines.map((value) => (
+            <i key={value} className={classes.line} style={{ bottom: `${(value / top) * 100}%` }} />
+          ))}
+          {chosen !== undefined && (
+            <i
+              className={classes.chosen}
+              style={{ left: `${(chosen / slots) * 100}%`, width: `${100 / slots}%` }}
+            />
+          )}
+          <svg viewBox={`0 0 ${slots} ${top}`} preserveAspectRatio="none" aria-hidden>
+            {kind === 'bars' ? (
+              <Bars series={series} slots={slots} top={top} />
+            ) : (
+              <Lines series={series} top={top} />
+            )}
+          </svg>
+          {chosen !== undefined && (
+            <Values series={series} slot={chosen} slots={slots} title={labelOf(chosen)} format={format} />
+          )}
+        </div>
+        <div className={classes.times} aria-hidden>
+          {labelledSlots(slots).map((slot) => (
+            <span key={slot}>{labelOf(slot)}</span>
+          ))}
+        </div>
+      </div>
     </figure>
   );
 }
 
-/** A chart's legend entry. `about` explains a statistical term on hover. */
-export const ChartLegend = ({ color, text, about }: { color: string; text: string; about?: string }) => (
-  <Group gap={6} wrap="nowrap">
-    <svg width={10} height={10} aria-hidden>
-      <rect width={10} height={10} rx={2} fill={color} />
-    </svg>
-    <Text size="xs" {...(about !== undefined && { title: about })}>
-      {text}
-    </Text>
-  </Group>
-);
+function highest(kind: 'bars' | 'lines', series: readonly Series[], slots: number): number {
+  const bySlot = Array.from({ length: slots }, (_, slot) => series.map(({ values }) => values[slot] ?? 0));
+  return Math.max(0, ...bySlot.map((values) => (kind === 'bars' ? sum(values) : Math.max(0, ...values))));
+}
 
-/** A chart's axis labels: start, maximum and end. */
-export const ChartAxis = ({ from, most, to }: { from: string; most: string; to: string }) => (
-  <Group justify="space-between" gap="xs" wrap="nowrap" mt={2}>
-    {[from, most, to].map((text) => (
-      <Text key={text} size="xs" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
-        {text}
-      </Text>
-    ))}
-  </Group>
-);
+/** The share of a slot that its bar takes. */
+const barWidth = 0.78;
+/** The minimum height of a bar's part, as a share of the chart: small values stay visible next to large ones. */
+const minPart = 0.015;
 
-/** Returns the segments of one bar, from the bottom up. */
-function barsOf(series: readonly Series[], slot: number, most: number) {
-  let bottom = height;
-  return series.flatMap(({ name, color, values }) => {
+function Bars({ series, slots, top }: { series: readonly Series[]; slots: number; top: number }) {
+  return [...Array(slots).keys()].map((slot) => <g key={slot}>{barOf(series, slot, top)}</g>);
+}
+
+/** Returns the parts of one bar, from the bottom up. */
+function barOf(series: readonly Series[], slot: number, top: number) {
+  let bottom = top;
+  return series.map(({ name, color, values }) => {
     const value = values[slot] ?? 0;
-    if (value === 0) return [];
-    const barHeight = Math.min(bottom, Math.max(least, (value / most) * height));
-    bottom -= barHeight;
-    return [{ name, color, y: bottom, barHeight }];
+    if (value === 0) return null;
+    const height = Math.min(bottom, Math.max(top * minPart, value));
+    bottom -= height;
+    return (
+      <rect
+        key={name}
+        x={slot + (1 - barWidth) / 2}
+        y={bottom}
+        width={barWidth}
+        height={height}
+        fill={color}
+      />
+    );
   });
 }
 
-const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
+function Lines({ series, top }: { series: readonly Series[]; top: number }) {
+  return series.map(({ name, color, values }) => (
+    <path
+      key={name}
+      d={values.map((_, slot) => pathPart(values, slot, top)).join('')}
+      fill="none"
+      stroke={color}
+      strokeWidth="2"
+      strokeLinecap="round"
+      vectorEffect="non-scaling-stroke"
+    />
+  ));
+}
+
+/** Continues a line, or starts one after a gap. A value without neighbors becomes a short dash. */
+function pathPart(values: Series['values'], slot: number, top: number): string {
+  const [before, value, after] = [values[slot - 1], values[slot], values[slot + 1]];
+  if (value === undefined) return '';
+  const y = top - value;
+  if (before !== undefined) return `L${slot + 0.5} ${y}`;
+  return after === undefined ? `M${slot + 0.1} ${y}h0.8` : `M${slot + 0.5} ${y}`;
+}
+
+const Legend = ({ series, format }: { series: readonly Series[]; format: (value: number) => string }) => (
+  <figcaption className={classes.legend}>
+    {series.map(({ name, color, values, summary, about }) => (
+      <span key={name} title={about}>
+        <i style={{ background: color }} />
+        {name} <b>{summary ?? format(sum(values))}</b>
+      </span>
+    ))}
+  </figcaption>
+);
+
+/** The values of one slot, next to it. */
+function Values({
+  series,
+  slot,
+  slots,
+  title,
+  format,
+}: {
+  series: readonly Series[];
+  slot: number;
+  slots: number;
+  title: string;
+  format: (value: number) => string;
+}) {
+  const isRight = slot > slots / 2;
+  const side = isRight
+    ? { right: `${100 - (slot / slots) * 100}%` }
+    : { left: `${((slot + 1) / slots) * 100}%` };
+  return (
+    <div className={classes.values} style={side} role="status">
+      <b>{title}</b>
+      {series.map(({ name, color, values }) => {
+        const value = values[slot];
+        return (
+          value !== undefined && (
+            <span key={name}>
+              <i style={{ background: color }} />
+              {name} <b>{format(value)}</b>
+            </span>
+          )
+        );
+      })}
+    </div>
+  );
+}

@@ -61,7 +61,7 @@ export function ConfirmModal({
           <Button variant="default" onClick={close} data-autofocus>
             {cancel}
           </Button>
-          <Button color="red.9" loading={isBusy} disabled={isBlocked} onClick={() => void act()}>
+          <Button color="red" loading={isBusy} disabled={isBlocked} onClick={() => void act()}>
             {confirm}
           </Button>
         </DialogButtons>

@@ -39,7 +39,7 @@ export function RepeatModal({
       <Stack gap="md">
         {children}
         {isGuarded && (
-          <Alert role="alert" color="yellow" variant="outline" icon={<IconSend />} title={texts.guard}>
+          <Alert role="alert" color="yellow" icon={<IconSend />} title={texts.guard}>
             <Text size="sm" mb="sm">
               {error.message}
             </Text>

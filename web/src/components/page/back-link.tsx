@@ -1,10 +1,9 @@
 import { Anchor } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 
-/** A link from a record back to its list. */
+/** A link from a record back to its list, before the record's title. */
 export const BackLink = ({ to, label }: { to: string; label: string }) => (
-  <Anchor component={Link} to={to} size="sm" w="fit-content">
-    <IconArrowLeft size={14} aria-hidden style={{ verticalAlign: '-0.125em' }} /> {label}
+  <Anchor component={Link} to={to} size="sm" c="dimmed">
+    {label}
   </Anchor>
 );

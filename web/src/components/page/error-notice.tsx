@@ -18,7 +18,7 @@ export function ErrorNotice({
   const canRetry = isWorthRetrying(error);
   const requestId = error instanceof CallError ? error.requestId : '';
   return (
-    <Alert role="alert" color="red" variant="outline" title={title} icon={<IconAlertTriangle />}>
+    <Alert role="alert" color="red" title={title} icon={<IconAlertTriangle />}>
       <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>
       {requestId !== '' && (
         <Text size="xs" c="dimmed" mt={4}>

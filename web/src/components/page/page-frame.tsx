@@ -1,9 +1,11 @@
-import { Box, Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { shellTexts } from '../../texts/shell.ts';
 import { escapeBidi } from '../values/escape-bidi.ts';
+import classes from './page-frame.module.css';
 
-/** A screen: title, description, actions and content. */
+/** A screen: a bar with its title and actions, and its content. */
 export function PageFrame({
   back,
   title,
@@ -25,22 +27,31 @@ export function PageFrame({
     document.title = `${escapeBidi(title)} · ${shellTexts.product}`;
   }, [title]);
   return (
-    <Box w="100%" maw={1200} mx="auto">
-      <Stack gap="lg" maw={isNarrow ? 860 : undefined}>
-        {back}
-        <Group justify="space-between" align="flex-start" gap="sm">
-          <Stack gap={4} miw={0}>
-            <Title order={1}>{escapeBidi(title)}</Title>
-            {about && (
-              <Text c="dimmed" size="sm" maw={720} component="div">
-                {about}
-              </Text>
-            )}
-          </Stack>
-          {actions && <Group gap="xs">{actions}</Group>}
-        </Group>
+    <>
+      <div className={classes.bar}>
+        {back && (
+          <>
+            {back}
+            <IconChevronRight size={14} aria-hidden className={classes.between} />
+          </>
+        )}
+        <Title order={1} className={classes.title}>
+          {escapeBidi(title)}
+        </Title>
+        {actions && (
+          <Group gap="xs" ml="auto">
+            {actions}
+          </Group>
+        )}
+      </div>
+      <Stack gap="md" className={classes.page} maw={isNarrow ? 900 : undefined}>
+        {about && (
+          <Text c="dimmed" size="sm" maw={720} component="div">
+            {about}
+          </Text>
+        )}
         {children}
       </Stack>
-    </Box>
+    </>
   );
 }

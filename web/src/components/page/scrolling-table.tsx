@@ -1,5 +1,6 @@
 import { Table } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { TableCard } from './table-card.tsx';
 
 /** A table that scrolls horizontally on narrow screens. Keyboard users can scroll it too. */
 export const ScrollingTable = ({
@@ -11,12 +12,15 @@ export const ScrollingTable = ({
   minWidth: number;
   children: ReactNode;
 }) => (
-  <Table.ScrollContainer
-    minWidth={minWidth}
-    scrollAreaProps={{ type: 'always', viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label } }}
-  >
-    <Table highlightOnHover verticalSpacing="xs">
-      {children}
-    </Table>
-  </Table.ScrollContainer>
+  <TableCard>
+    <Table.ScrollContainer
+      minWidth={minWidth}
+      scrollAreaProps={{
+        type: 'always',
+        viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label },
+      }}
+    >
+      <Table highlightOnHover>{children}</Table>
+    </Table.ScrollContainer>
+  </TableCard>
 );

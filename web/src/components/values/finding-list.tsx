@@ -16,7 +16,7 @@ export const FindingList = ({ findings }: { findings: readonly ShownFinding[] })
       <Group key={name} gap="sm" wrap="nowrap" align="flex-start">
         <FindingIcon ok={ok} />
         <Stack gap={0} miw={0}>
-          <Text size="sm" fw={600}>
+          <Text size="sm" fw={500}>
             {name}
           </Text>
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

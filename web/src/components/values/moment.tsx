@@ -19,7 +19,7 @@ export function Moment({
   isInGrid = false,
 }: {
   at: string | null;
-  /** Whether the time is in a grid. A grid is a single tab stop, so its cells must not be focusable with Tab. */
+  /** Whether the time is in a list. A list has one tab stop per row at most, so its times aren't focusable with Tab. */
   isInGrid?: boolean;
 }) {
   if (at === null)

@@ -14,7 +14,7 @@ export const CallRow = ({ call }: { call: Call }) => (
   <Paper withBorder p="sm">
     <Group justify="space-between" gap="xs">
       <Group gap="xs">
-        <Text size="sm" ff="monospace" fw={600}>
+        <Text size="sm" ff="monospace" fw={500}>
           {call.tool}
         </Text>
         <Badge variant={call.outcome === 'ok' ? 'default' : 'outline'} color="red">

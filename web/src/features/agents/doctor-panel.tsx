@@ -51,7 +51,7 @@ function Findings({ steps }: { steps: Steps }) {
   const well = steps.some(({ step }) => step === 'tools') ? texts.allWell : texts.withoutToken;
   return (
     <Stack gap="sm">
-      <Text fw={600}>{faults === 0 ? well : texts.faults(faults)}</Text>
+      <Text fw={500}>{faults === 0 ? well : texts.faults(faults)}</Text>
       <FindingList
         findings={steps.map(({ step, ...finding }) => ({ name: texts.steps[step] ?? step, ...finding }))}
       />

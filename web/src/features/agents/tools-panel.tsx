@@ -31,7 +31,7 @@ function ToolRow({ tool: { name, is_on, needs } }: { tool: Tool }) {
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm">
       <Stack gap={0} miw={0}>
-        <Text size="sm" ff="monospace" fw={600}>
+        <Text size="sm" ff="monospace" fw={500}>
           {name}
         </Text>
         <Text size="sm">{texts.what[name]}</Text>

@@ -62,9 +62,7 @@ function ClientForm({ onMade, onCancel }: { onMade: (token: string) => void; onC
 
 const ShownToken = ({ token, onDone }: { token: string; onDone: () => void }) => (
   <Stack gap="md">
-    <Alert color="yellow" variant="outline">
-      {tokenTexts.once}
-    </Alert>
+    <Alert color="yellow">{tokenTexts.once}</Alert>
     <CopyText text={token} label={tokenTexts.label} />
     <Text size="sm">
       {tokenTexts.send} <Code>{`Authorization: Bearer ${token.slice(0, 12)}…`}</Code>

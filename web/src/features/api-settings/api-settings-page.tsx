@@ -23,7 +23,7 @@ export function ApiSettingsPage() {
         <Tabs.Panel value="api" pt="md">
           <Stack gap="md">
             {!data.may_use_rest_api && (
-              <Alert color="yellow" variant="outline" icon={<IconInfoCircle />}>
+              <Alert color="yellow" icon={<IconInfoCircle />}>
                 {apiSettingsTexts.noAccess}
               </Alert>
             )}

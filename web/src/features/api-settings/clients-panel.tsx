@@ -75,7 +75,7 @@ function ClientRow({ client, onRemove }: { client: Client; onRemove: () => void 
     <li>
       <Stack gap={0} miw={0} flex="1 1 12rem">
         <Group gap="xs">
-          <Text fw={600}>
+          <Text fw={500}>
             <Name>{name}</Name>
           </Text>
           <Badge variant="default">{texts.scopes[scope].label}</Badge>

@@ -54,7 +54,7 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
             {texts.proposedHelp}
           </Text>
           {present !== null && (
-            <Text size="sm" fw={600}>
+            <Text size="sm" fw={500}>
               {texts.wouldStop(settings.key_uses.length)}
             </Text>
           )}
@@ -79,7 +79,7 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
       </Group>
       {present !== null && isWorking(settings) && (
         <Stack gap={4}>
-          <Text size="sm" fw={600}>
+          <Text size="sm" fw={500}>
             {texts.curl}
           </Text>
           <CopyText text={`curl '${workspace.base_url}/api/leads?limit=5' -H 'apikey: YOUR_KEY'`} />
@@ -98,14 +98,14 @@ function KeyState({ settings }: { settings: ApiSettings }) {
   const clients = settings.key_is_off_because_of;
   if (clients.length > 0) {
     return (
-      <Alert color="red" variant="outline" icon={<IconPlugOff />} title={texts.off(clients.map(escapeBidi))}>
+      <Alert color="red" icon={<IconPlugOff />} title={texts.off(clients.map(escapeBidi))}>
         {texts.offHelp}
       </Alert>
     );
   }
   return isWorking(settings) ? (
     <Group gap={6} wrap="nowrap">
-      <IconCircleCheck size={18} color="var(--mantine-color-green-7)" aria-hidden />
+      <IconCircleCheck size={18} color="var(--succeeded-solid)" aria-hidden />
       <Text size="sm">{texts.works}</Text>
     </Group>
   ) : null;

@@ -37,7 +37,7 @@ export const AuditSubject = ({ entry: { id, subject, action } }: { entry: AuditE
       <Badge variant="default">{auditTexts.subjects[subject.type]}</Badge>
     )}
     <Anchor
-      fw={600}
+      fw={500}
       size="sm"
       renderRoot={(props) => <Link to="/settings/audit/$id" params={{ id: String(id) }} {...props} />}
     >

@@ -56,11 +56,11 @@ const StateTable = ({ fields }: { fields: readonly FieldStates[] }) => (
     <Table.Tbody>
       {fields.map(({ key, name, isChanged, before, after, now }) => (
         <Table.Tr key={key}>
-          <Table.Th scope="row" fw={isChanged ? 700 : 400}>
+          <Table.Th scope="row" fw={isChanged ? 600 : 400}>
             {name}
           </Table.Th>
           <Table.Td className={classes.value ?? ''}>{before ?? texts.notThere}</Table.Td>
-          <Table.Td className={classes.value ?? ''} fw={isChanged ? 700 : 400}>
+          <Table.Td className={classes.value ?? ''} fw={isChanged ? 600 : 400}>
             {after ?? texts.deleted}
           </Table.Td>
           <Table.Td className={classes.value ?? ''}>{now ?? texts.deleted}</Table.Td>

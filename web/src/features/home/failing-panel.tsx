@@ -18,7 +18,7 @@ export const FailingPanel = ({ failing }: { failing: ApiResponse<'GET /home'>['f
         {failing.map(({ id, name, since }) => (
           <Group key={id} justify="space-between" gap="sm">
             <Text size="sm" component="div">
-              <Text span fw={600} size="sm">
+              <Text span fw={500} size="sm">
                 <Name>{name}</Name>
               </Text>{' '}
               {texts.since} <Moment at={since} />

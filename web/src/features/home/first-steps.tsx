@@ -93,7 +93,7 @@ const Step = ({ state, label, help, action, ...link }: ShownStep) => (
     <StepIcon isDone={state === 'done'} />
     <Stack gap={state === 'next' ? 6 : 0} align="flex-start" miw={0}>
       {state === 'next' ? (
-        <Text size="sm" fw={600}>
+        <Text size="sm" fw={500}>
           {label}
         </Text>
       ) : (
@@ -129,7 +129,7 @@ function StepIcon({ isDone }: { isDone: boolean }) {
     <Icon
       size={20}
       stroke={1.6}
-      color={isDone ? 'var(--mantine-color-teal-6)' : 'var(--mantine-color-dimmed)'}
+      color={isDone ? 'var(--succeeded-solid)' : 'var(--mantine-color-dimmed)'}
       role="img"
       aria-label={isDone ? texts.done : texts.open}
       style={{ flexShrink: 0 }}

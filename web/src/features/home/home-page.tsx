@@ -2,9 +2,9 @@ import { Stack, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
 import { useMay, useSession } from '../../api/session.ts';
+import { TimeChart } from '../../components/charts/time-chart.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { Panel } from '../../components/page/panel.tsx';
-import { StackedBars } from '../../components/values/stacked-bars.tsx';
 import { homeTexts } from '../../texts/home.ts';
 import { runsTexts } from '../../texts/runs/runs.ts';
 import { seriesOf, slotLabel } from '../runs/chart-series.ts';
@@ -52,7 +52,7 @@ function LastDay({ isNew }: { isNew: boolean }) {
       {series.length === 0 ? (
         <Text size="sm">{homeTexts.noRuns}</Text>
       ) : (
-        <StackedBars series={series} label={homeTexts.chart} labelOf={slotLabel(data)} />
+        <TimeChart series={series} label={homeTexts.chart} labelOf={slotLabel(data)} />
       )}
       {data.is_cut && (
         <Text size="xs" c="dimmed">

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { query } from '../../api/queries.ts';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { Panel } from '../../components/page/panel.tsx';
+import { TableCard } from '../../components/page/table-card.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { leadFieldsTexts as texts } from '../../texts/lead-fields.ts';
 import { typeOf } from '../leads/field-types.ts';
@@ -43,53 +44,59 @@ export function LeadFieldsPage() {
 }
 
 const FieldTable = ({ fields, onEdit }: { fields: readonly Field[]; onEdit?: (field: Field) => void }) => (
-  <Table layout="fixed">
-    <Table.Thead>
-      <Table.Tr>
-        <Table.Th>{texts.columns.label}</Table.Th>
-        <Table.Th visibleFrom="sm">{texts.columns.type}</Table.Th>
-        <Table.Th visibleFrom="sm">{texts.columns.marks}</Table.Th>
-        {onEdit && (
-          <Table.Th ta="right" w={90}>
-            {texts.columns.actions}
-          </Table.Th>
-        )}
-      </Table.Tr>
-    </Table.Thead>
-    <Table.Tbody>
-      {fields.map((field) => (
-        <Table.Tr key={field.alias}>
-          <Table.Td>
-            <Stack gap={0}>
-              <Text size="sm">
-                <Name>{field.label}</Name>
-              </Text>
-              <Text size="xs" c="dimmed" ff="monospace">
-                {field.alias}
-              </Text>
-              <Box hiddenFrom="sm">
-                <FieldType field={field} />
-                <Marks field={field} />
-              </Box>
-            </Stack>
-          </Table.Td>
-          <Table.Td visibleFrom="sm">
-            <FieldType field={field} />
-          </Table.Td>
-          <Table.Td visibleFrom="sm">
-            <Marks field={field} />
-          </Table.Td>
+  <TableCard>
+    <Table layout="fixed">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th>{texts.columns.label}</Table.Th>
+          <Table.Th visibleFrom="sm">{texts.columns.type}</Table.Th>
+          <Table.Th visibleFrom="sm">{texts.columns.marks}</Table.Th>
           {onEdit && (
-            <Table.Td ta="right">
-              <ActionIcon variant="subtle" aria-label={texts.edit(field.alias)} onClick={() => onEdit(field)}>
-                <IconPencil size={18} />
-              </ActionIcon>
-            </Table.Td>
+            <Table.Th ta="right" w={90}>
+              {texts.columns.actions}
+            </Table.Th>
           )}
         </Table.Tr>
-      ))}
-    </Table.Tbody>
-  </Table>
+      </Table.Thead>
+      <Table.Tbody>
+        {fields.map((field) => (
+          <Table.Tr key={field.alias}>
+            <Table.Td>
+              <Stack gap={0}>
+                <Text size="sm">
+                  <Name>{field.label}</Name>
+                </Text>
+                <Text size="xs" c="dimmed" ff="monospace">
+                  {field.alias}
+                </Text>
+                <Box hiddenFrom="sm">
+                  <FieldType field={field} />
+                  <Marks field={field} />
+                </Box>
+              </Stack>
+            </Table.Td>
+            <Table.Td visibleFrom="sm">
+              <FieldType field={field} />
+            </Table.Td>
+            <Table.Td visibleFrom="sm">
+              <Marks field={field} />
+            </Table.Td>
+            {onEdit && (
+              <Table.Td ta="right">
+                <ActionIcon
+                  variant="subtle"
+                  aria-label={texts.edit(field.alias)}
+                  onClick={() => onEdit(field)}
+                >
+                  <IconPencil size={18} />
+                </ActionIcon>
+              </Table.Td>
+            )}
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </Table>
+  </TableCard>
 );
 
 const FieldType = ({ field: { type, options } }: { field: Field }) => (

@@ -117,7 +117,7 @@ function DeletedLead({ id, found }: { id: number; found: Found }) {
   };
   return (
     <PageFrame back={<BackLink to="/leads" label={leadsTexts.back} />} title={leadsTexts.unnamed(id)}>
-      <Alert color="yellow" variant="outline" title={leadTexts.deleted}>
+      <Alert color="yellow" title={leadTexts.deleted}>
         {leadTexts.deletedHelp}
         {found.may_delete && (
           <Button

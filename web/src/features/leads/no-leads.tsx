@@ -22,6 +22,7 @@ export function NoLeads({ view, onClear }: { view: LeadView; onClear: () => void
     );
   return (
     <EmptyState
+      drawing="people"
       title={leadsTexts.none}
       text={leadsTexts.noneHelp}
       action={

@@ -4,9 +4,9 @@ import { Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
+import { TimeChart } from '../../components/charts/time-chart.tsx';
 import { Loading } from '../../components/page/loading.tsx';
 import { Panel } from '../../components/page/panel.tsx';
-import { StackedBars } from '../../components/values/stacked-bars.tsx';
 import { listenersTexts } from '../../texts/listeners.ts';
 
 const { ceiling: texts } = listenersTexts;
@@ -53,8 +53,8 @@ function Use({ use }: { use: ApiResponse<'GET /workflows/:id/listener/use'> }) {
         />
       </Stack>
       {total > 0 && (
-        <StackedBars
-          series={[{ name: texts.accepted, color: 'var(--mantine-color-blue-filled)', values: seconds }]}
+        <TimeChart
+          series={[{ name: texts.accepted, color: 'var(--accepted-solid)', values: seconds }]}
           label={texts.chart(total)}
           labelOf={(slot) => clock.format(Date.parse(use.since) + slot * 1_000)}
         />

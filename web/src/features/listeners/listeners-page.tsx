@@ -1,7 +1,8 @@
-import { Anchor, Badge, Group, Stack, Tabs, Text } from '@mantine/core';
+import { Anchor, Group, Stack, Tabs, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
+import { StateChip } from '../../components/chips/state-chip.tsx';
 import { WorkflowSwitch } from '../../components/fields/workflow-switch.tsx';
 import { BackLink } from '../../components/page/back-link.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
@@ -67,9 +68,9 @@ const ListenerHead = ({ listener }: { listener: ShownListener }) => (
   <Group gap="xs">
     {/* Users who can edit the workflow see the switch instead. */}
     {!listener.may_edit && (
-      <Badge variant="dot" color={listener.is_switched_on ? 'green' : 'gray'}>
+      <StateChip tone={listener.is_switched_on ? 'good' : 'off'}>
         {listener.is_switched_on ? texts.isOn : texts.isOff}
-      </Badge>
+      </StateChip>
     )}
     <span>{texts.about}</span>
     <span>{texts.runsAs(listener.workflow.owner)}</span>

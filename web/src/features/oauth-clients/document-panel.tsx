@@ -58,10 +58,10 @@ function statusOf(isPassed: boolean | null) {
   if (isPassed === null) return { icon: <IconCircleDashed size={18} aria-hidden />, word: texts.skipped };
   return isPassed
     ? {
-        icon: <IconCircleCheck size={18} color="var(--mantine-color-green-7)" aria-hidden />,
+        icon: <IconCircleCheck size={18} color="var(--succeeded-solid)" aria-hidden />,
         word: texts.passed,
       }
-    : { icon: <IconCircleX size={18} color="var(--mantine-color-red-7)" aria-hidden />, word: texts.failed };
+    : { icon: <IconCircleX size={18} color="var(--failed-solid)" aria-hidden />, word: texts.failed };
 }
 
 const Checks = ({ checks }: Pick<Found, 'checks'>) => (
@@ -85,7 +85,7 @@ function Compared({ found, client }: { found: Found; client: ViewedClient['clien
     ...found.removed_uris.map(texts.removed),
   ];
   return (
-    <Alert color="yellow" variant="outline" title={texts.changed}>
+    <Alert color="yellow" title={texts.changed}>
       <Stack gap="xs">
         <List size="sm" style={{ overflowWrap: 'anywhere' }}>
           {changes.map((change) => (

@@ -89,7 +89,7 @@ function IssueForm({ onMade, onCancel }: { onMade: (issued: Issued) => void; onC
 const ShownClient = ({ issued, onDone }: { issued: Issued; onDone: () => void }) => (
   <Stack gap="md">
     <Stack gap={4}>
-      <Text size="sm" fw={600}>
+      <Text size="sm" fw={500}>
         {issuedTexts.id}
       </Text>
       <CopyText text={issued.client_id} label={issuedTexts.copyId} />
@@ -98,11 +98,9 @@ const ShownClient = ({ issued, onDone }: { issued: Issued; onDone: () => void })
       <Text size="sm">{issuedTexts.public}</Text>
     ) : (
       <>
-        <Alert color="yellow" variant="outline">
-          {issuedTexts.once}
-        </Alert>
+        <Alert color="yellow">{issuedTexts.once}</Alert>
         <Stack gap={4}>
-          <Text size="sm" fw={600}>
+          <Text size="sm" fw={500}>
             {issuedTexts.secret}
           </Text>
           <CopyText text={issued.client_secret} label={issuedTexts.copySecret} />

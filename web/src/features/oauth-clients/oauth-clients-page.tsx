@@ -1,10 +1,11 @@
-import { Anchor, Badge, Button, Table, Text } from '@mantine/core';
+import { Anchor, Button, Table, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
+import { StateChip } from '../../components/chips/state-chip.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { ScrollingTable } from '../../components/page/scrolling-table.tsx';
@@ -40,7 +41,7 @@ export function OauthClientsPage() {
       actions={data.clients.length > 0 && add}
     >
       {data.clients.length === 0 ? (
-        <EmptyState title={texts.none} text={texts.noneHelp} action={add} />
+        <EmptyState drawing="key" title={texts.none} text={texts.noneHelp} action={add} />
       ) : (
         <>
           <Text size="sm" c="dimmed">
@@ -70,8 +71,9 @@ const ClientsTable = ({ clients }: { clients: readonly Client[] }) => (
         <Table.Tr key={id}>
           <Table.Td className={classes.words}>
             <Anchor
-              fw={600}
+              fw={500}
               size="sm"
+              data-row-link
               renderRoot={(props) => (
                 <Link to="/settings/oauth-clients/$id" params={{ id: String(id) }} {...props} />
               )}
@@ -91,9 +93,7 @@ const ClientsTable = ({ clients }: { clients: readonly Client[] }) => (
           </Table.Td>
           <Table.Td visibleFrom="sm">{scope}</Table.Td>
           <Table.Td visibleFrom="sm">
-            <Badge variant="dot" color={active ? 'green' : 'gray'}>
-              {active ? texts.on : texts.off}
-            </Badge>
+            <StateChip tone={active ? 'good' : 'off'}>{active ? texts.on : texts.off}</StateChip>
           </Table.Td>
           <Table.Td visibleFrom="sm">{grants}</Table.Td>
           <Table.Td visibleFrom="sm">

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
+import { StatusChip } from '../../components/chips/status-chip.tsx';
 import { Facts } from '../../components/page/facts.tsx';
 import { CopyIcon } from '../../components/values/copy-text.tsx';
 import { DataBlock } from '../../components/values/data-block.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
-import { StatusLabel } from '../../components/values/run-status.tsx';
 import { requestsTexts } from '../../texts/runs/requests.ts';
 import { ReplayButton } from './replay-button.tsx';
 import { replayCurl } from './replay-curl.ts';
@@ -43,7 +43,7 @@ const Accepted = ({ request }: { request: AcceptedRequest }) => (
         [
           texts.run,
           <Anchor key="run" component={Link} to={`/runs/${request.id}`} inherit>
-            <StatusLabel status={request.status} />
+            <StatusChip status={request.status} />
           </Anchor>,
         ],
         [texts.size, bytes(request.bytes)],

@@ -2,8 +2,9 @@ import { Group, Stack, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
+import { TimeChart } from '../../components/charts/time-chart.tsx';
+import { statusColor } from '../../components/chips/status-chip.tsx';
 import { Panel } from '../../components/page/panel.tsx';
-import { StackedBars } from '../../components/values/stacked-bars.tsx';
 import { requestsTexts } from '../../texts/runs/requests.ts';
 import { refreshMs } from './refresh.ts';
 import classes from './request-chart.module.css';
@@ -11,8 +12,8 @@ import { requestsPlace } from './search.ts';
 
 const { chart: texts, reasons: names } = requestsTexts;
 type Summary = ApiResponse<'GET /requests/summary'>;
-const acceptedColor = 'var(--mantine-color-blue-4)';
-const refusedColor = 'var(--mantine-color-red-6)';
+const acceptedColor = statusColor('accepted');
+const refusedColor = statusColor('rejected');
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
 /** A chart of accepted and rejected requests per minute, with the rejection reasons. */
@@ -33,7 +34,7 @@ export function RequestChart({ isLive }: { isLive: boolean }) {
     <Panel title={texts.title}>
       <Group gap="xl" align="stretch">
         <Stack gap={4} className={classes.chart}>
-          <StackedBars
+          <TimeChart
             series={[
               {
                 name: texts.accepted,

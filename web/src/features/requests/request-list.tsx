@@ -7,6 +7,7 @@ import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Loading } from '../../components/page/loading.tsx';
 import { MoreButton } from '../../components/page/more-button.tsx';
+import { TableCard } from '../../components/page/table-card.tsx';
 import { requestsTexts } from '../../texts/runs/requests.ts';
 import { refreshMs } from './refresh.ts';
 import { keyOf, RequestRow } from './request-row.tsx';
@@ -39,24 +40,26 @@ export function RequestList({ isLive }: { isLive: boolean }) {
       <Text size="sm" c="dimmed">
         {texts.shown(requests.length, list.hasNextPage)}
       </Text>
-      <Table highlightOnHover verticalSpacing="xs" aria-label={texts.label}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th visibleFrom="sm">{texts.when}</Table.Th>
-            <Table.Th w={{ sm: 300 }}>{texts.outcome}</Table.Th>
-            <Table.Th visibleFrom="sm">{texts.workflow}</Table.Th>
-            <Table.Th visibleFrom="md" w={150}>
-              {texts.from}
-            </Table.Th>
-            <Table.Th visibleFrom="md">{texts.size}</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {requests.map((request) => (
-            <RequestRow key={keyOf(request)} request={request} />
-          ))}
-        </Table.Tbody>
-      </Table>
+      <TableCard>
+        <Table highlightOnHover aria-label={texts.label}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th visibleFrom="sm">{texts.when}</Table.Th>
+              <Table.Th w={{ sm: 300 }}>{texts.outcome}</Table.Th>
+              <Table.Th visibleFrom="sm">{texts.workflow}</Table.Th>
+              <Table.Th visibleFrom="md" w={150}>
+                {texts.from}
+              </Table.Th>
+              <Table.Th visibleFrom="md">{texts.size}</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {requests.map((request) => (
+              <RequestRow key={keyOf(request)} request={request} />
+            ))}
+          </Table.Tbody>
+        </Table>
+      </TableCard>
       <MoreButton pages={list} />
     </>
   );
@@ -79,6 +82,7 @@ const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
     <EmptyState title={texts.nothing} text={texts.nothingHelp} />
   ) : (
     <EmptyState
+      drawing="inbox"
       title={texts.empty}
       text={texts.emptyHelp}
       action={

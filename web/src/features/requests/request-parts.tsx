@@ -47,7 +47,7 @@ export const arrivalOf = ({
 /** One part of a request, with a heading. */
 export const Part = ({ title, about, children }: { title: string; about?: string; children: ReactNode }) => (
   <div>
-    <Text size="sm" fw={600} mb={4}>
+    <Text size="sm" fw={500} mb={4}>
       {title}
     </Text>
     {about && (

@@ -1,9 +1,10 @@
-import { Anchor, Badge, Box, Group, Table, Text } from '@mantine/core';
+import { Anchor, Box, Group, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../api/call.ts';
+import { MethodChip } from '../../components/chips/method-chip.tsx';
+import { StatusChip } from '../../components/chips/status-chip.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
-import { StatusLabel } from '../../components/values/run-status.tsx';
 import { requestsTexts } from '../../texts/runs/requests.ts';
 
 const { list: texts, reasons, bytes } = requestsTexts;
@@ -18,19 +19,25 @@ export const keyOf = (request: Request) =>
 export const RequestRow = ({ request }: { request: Request }) => (
   <Table.Tr>
     <Table.Td visibleFrom="sm" style={oneLine}>
-      <Moment at={request.at} />
+      <Moment at={request.at} isInGrid />
     </Table.Td>
     <Table.Td>
       <Outcome request={request} />
       <Text size="xs" c="dimmed" mt={2} hiddenFrom="sm">
-        <Moment at={request.at} /> · <Name>{request.workflow.name}</Name>
+        <Moment at={request.at} isInGrid /> · <Name>{request.workflow.name}</Name>
       </Text>
     </Table.Td>
     <Table.Td visibleFrom="sm">
       <Name>{request.workflow.name}</Name>
     </Table.Td>
     <Table.Td visibleFrom="md">
-      {request.kind === 'refused' ? `${request.method} ${request.address}` : texts.unknown}
+      {request.kind === 'refused' ? (
+        <>
+          <MethodChip method={request.method} /> {request.address}
+        </>
+      ) : (
+        texts.unknown
+      )}
     </Table.Td>
     <Table.Td visibleFrom="md" style={oneLine}>
       {request.kind === 'accepted' ? bytes(request.bytes) : texts.unknown}
@@ -41,6 +48,7 @@ export const RequestRow = ({ request }: { request: Request }) => (
 const Outcome = ({ request }: { request: Request }) => (
   <Anchor
     size="sm"
+    data-row-link
     renderRoot={(props) => (
       <Link from="/requests" to="." search={(before) => ({ ...before, open: keyOf(request) })} {...props} />
     )}
@@ -48,14 +56,12 @@ const Outcome = ({ request }: { request: Request }) => (
     <Group component="span" gap="xs" wrap="nowrap">
       {/* The fixed width aligns the next column. */}
       <Box component="span" flex="none" w={96}>
-        <Badge component="span" variant="dot" color={request.kind === 'accepted' ? 'blue.4' : 'red'}>
-          {request.kind === 'accepted' ? texts.accepted : texts.refused}
-        </Badge>
+        <StatusChip status={request.kind === 'accepted' ? 'accepted' : 'rejected'} />
       </Box>
       {request.kind === 'accepted' ? (
-        <StatusLabel status={request.status} />
+        <StatusChip status={request.status} />
       ) : (
-        <Text span size="sm" fw={600}>
+        <Text span size="sm">
           {reasons[request.reason] ?? request.reason}
         </Text>
       )}

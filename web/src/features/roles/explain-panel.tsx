@@ -96,7 +96,6 @@ function Verdict({ user, act, permissions }: VerdictProps) {
   return (
     <Alert
       role="status"
-      variant="outline"
       color={isAllowed ? 'green' : 'red'}
       title={texts.verdict(escapeBidi(data.user.name), act, data.reach)}
       style={{ overflowWrap: 'anywhere' }}

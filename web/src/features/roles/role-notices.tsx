@@ -30,7 +30,6 @@ export const Changes = ({
     <Alert
       role="status"
       color="yellow"
-      variant="outline"
       title={users === 0 ? texts.changesWithoutUsers : texts.changes(users)}
     >
       <Lines lines={changes} />
@@ -48,7 +47,7 @@ export const RoleConflict = ({
   onTakeTheirs: () => void;
 }) =>
   changes.length === 0 ? null : (
-    <Alert role="alert" color="red" variant="outline" title={texts.meanwhile}>
+    <Alert role="alert" color="red" title={texts.meanwhile}>
       <Lines lines={changes} />
       <Group gap="xs" mt="sm">
         <Button size="xs" variant="default" onClick={onKeepMine}>

@@ -22,7 +22,7 @@ export function RolesMatrix({ data: { roles, permissions } }: { data: Roles }) {
             <Table.Th key={id} className={classes.words}>
               <Anchor
                 size="sm"
-                fw={600}
+                fw={500}
                 renderRoot={(props) => (
                   <Link to="/settings/roles/$id" params={{ id: String(id) }} {...props} />
                 )}

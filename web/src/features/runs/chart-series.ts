@@ -1,5 +1,5 @@
 import type { ApiResponse } from '../../api/call.ts';
-import { type RunStatus, statusColors } from '../../components/values/run-status.tsx';
+import { type RunStatus, statusColor } from '../../components/chips/status-chip.tsx';
 import { runsTexts } from '../../texts/runs/runs.ts';
 
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
@@ -12,7 +12,7 @@ export const seriesOf = ({ slots, counts }: Chart) =>
     .map((status) => {
       const values = Array<number>(slots).fill(0);
       for (const { slot, count } of counts.filter((one) => one.status === status)) values[slot] = count;
-      return { name: runsTexts.statuses[status], color: statusColors[status], values };
+      return { name: runsTexts.statuses[status], color: statusColor(status), values };
     })
     .filter(({ values }) => values.some((value) => value > 0));
 

@@ -22,7 +22,7 @@ export function DifferingPlaceView({ name, note, values }: DifferingPlace) {
   const headers = values.filter(isHeader);
   return (
     <section aria-label={name}>
-      <Text size="sm" fw={600}>
+      <Text size="sm" fw={500}>
         {name}
       </Text>
       {note !== '' && <Text size="sm">{note}</Text>}

@@ -3,13 +3,13 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
+import { StatusChip } from '../../components/chips/status-chip.tsx';
 import { BackLink } from '../../components/page/back-link.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { DataBlock } from '../../components/values/data-block.tsx';
 import { durationOf } from '../../components/values/duration.ts';
 import { Moment } from '../../components/values/moment.tsx';
-import { StatusLabel } from '../../components/values/run-status.tsx';
 import { runsTexts } from '../../texts/runs/runs.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { CompareRuns } from './compare-runs.tsx';
@@ -44,7 +44,7 @@ export function RunPage() {
       }
     >
       {run.error !== null && (
-        <Alert color="red" variant="outline" icon={<IconAlertTriangle />} title={runsTexts.failedBecause}>
+        <Alert color="red" icon={<IconAlertTriangle />} title={runsTexts.failedBecause}>
           {run.error}
         </Alert>
       )}
@@ -64,7 +64,7 @@ const RunHead = ({ run }: { run: ViewedRun }) => (
   <Stack gap={4}>
     <Group gap="md" style={{ rowGap: 2 }}>
       <span role="status">
-        <StatusLabel status={run.status} />
+        <StatusChip status={run.status} />
       </span>
       <Text size="sm" span>
         {run.workflow.name === null ? (

@@ -1,11 +1,12 @@
 import { Anchor, Stack, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../api/call.ts';
+import { StatusChip } from '../../components/chips/status-chip.tsx';
+import { TableCard } from '../../components/page/table-card.tsx';
 import { durationOf } from '../../components/values/duration.ts';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
-import { StatusLabel } from '../../components/values/run-status.tsx';
 import { runsTexts } from '../../texts/runs/runs.ts';
 
 export type ListedRun = ApiResponse<'GET /runs'>['runs'][number];
@@ -17,25 +18,27 @@ export const RunTable = ({ runs, isAll }: { runs: readonly ListedRun[]; isAll: b
     <Text size="sm" c="dimmed">
       {runsTexts.count(runs.length, isAll)}
     </Text>
-    <Table highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w={140}>{columns.status}</Table.Th>
-          <Table.Th>{columns.workflow}</Table.Th>
-          <Table.Th visibleFrom="sm" w={180}>
-            {columns.accepted}
-          </Table.Th>
-          <Table.Th visibleFrom="sm" w={120}>
-            {columns.took}
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {runs.map((run) => (
-          <RunRow key={run.id} run={run} />
-        ))}
-      </Table.Tbody>
-    </Table>
+    <TableCard>
+      <Table highlightOnHover>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th w={140}>{columns.status}</Table.Th>
+            <Table.Th>{columns.workflow}</Table.Th>
+            <Table.Th visibleFrom="sm" w={180}>
+              {columns.accepted}
+            </Table.Th>
+            <Table.Th visibleFrom="sm" w={120}>
+              {columns.took}
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {runs.map((run) => (
+            <RunRow key={run.id} run={run} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </TableCard>
   </Stack>
 );
 
@@ -45,15 +48,16 @@ const RunRow = ({ run }: { run: ListedRun }) => {
   return (
     <Table.Tr>
       <Table.Td>
-        <StatusLabel status={run.status} />
-        <Text size="xs" c="dimmed" hiddenFrom="sm" ps={24}>
+        <StatusChip status={run.status} />
+        <Text size="xs" c="dimmed" hiddenFrom="sm" mt={2}>
           {took}
         </Text>
       </Table.Td>
       <Table.Td>
         <Anchor
           size="sm"
-          fw={600}
+          fw={500}
+          data-row-link
           aria-label={runsTexts.open(escapeBidi(name), run.id)}
           renderRoot={(props) => <Link to="/runs/$id" params={{ id: run.id }} {...props} />}
         >
@@ -65,11 +69,11 @@ const RunRow = ({ run }: { run: ListedRun }) => {
           </Text>
         )}
         <Text size="xs" c="dimmed" hiddenFrom="sm">
-          <Moment at={run.accepted_at} />
+          <Moment at={run.accepted_at} isInGrid />
         </Text>
       </Table.Td>
       <Table.Td visibleFrom="sm">
-        <Moment at={run.accepted_at} />
+        <Moment at={run.accepted_at} isInGrid />
       </Table.Td>
       <Table.Td visibleFrom="sm">{took}</Table.Td>
     </Table.Tr>

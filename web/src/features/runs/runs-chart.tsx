@@ -1,8 +1,8 @@
 import { SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
+import { TimeChart } from '../../components/charts/time-chart.tsx';
 import { Panel } from '../../components/page/panel.tsx';
-import { StackedBars } from '../../components/values/stacked-bars.tsx';
 import { runsTexts } from '../../texts/runs/runs.ts';
 import { seriesOf, slotLabel } from './chart-series.ts';
 import { LatencyChart } from './latency-chart.tsx';
@@ -24,7 +24,7 @@ export function RunsChart({ workflow }: { workflow: number | undefined }) {
         {series.length === 0 ? (
           <Text size="sm">{texts.none}</Text>
         ) : (
-          <StackedBars series={series} label={texts.countsLabel} labelOf={slotLabel(data)} />
+          <TimeChart series={series} label={texts.countsLabel} labelOf={slotLabel(data)} />
         )}
         {data.is_cut && (
           <Text size="xs" c="dimmed">

@@ -2,6 +2,7 @@ import { Button, NativeSelect } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
+import type { RunStatus } from '../../components/chips/status-chip.tsx';
 import { FilterRow } from '../../components/fields/filter-row.tsx';
 import { WorkflowChoice } from '../../components/fields/workflow-choice.tsx';
 import { NewRowsAnnouncer } from '../../components/notices/new-rows-announcer.tsx';
@@ -10,7 +11,6 @@ import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Loading } from '../../components/page/loading.tsx';
 import { MoreButton } from '../../components/page/more-button.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
-import type { RunStatus } from '../../components/values/run-status.tsx';
 import { runsTexts } from '../../texts/runs/runs.ts';
 import { RunTable } from './run-table.tsx';
 import { RunsChart } from './runs-chart.tsx';
@@ -81,6 +81,7 @@ const NoRuns = ({ isFiltered }: { isFiltered: boolean }) =>
     <EmptyState title={runsTexts.noneFit} text={runsTexts.noneFitHelp} />
   ) : (
     <EmptyState
+      drawing="flow"
       title={runsTexts.none}
       text={runsTexts.noneHelp}
       action={

@@ -1,4 +1,4 @@
-import type { RunStatus } from '../../components/values/run-status.tsx';
+import type { RunStatus } from '../../components/chips/status-chip.tsx';
 import { runStatuses } from '../../texts/runs/run-statuses.ts';
 
 /** The filters of the run list, which are kept in the URL. */

@@ -4,10 +4,11 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
 import { stepTypes } from '../../api/step-types.gen.ts';
+import { StatusChip } from '../../components/chips/status-chip.tsx';
+import { StepTile } from '../../components/chips/step-tile.tsx';
 import { DataBlock } from '../../components/values/data-block.tsx';
 import { durationOf } from '../../components/values/duration.ts';
 import { Moment } from '../../components/values/moment.tsx';
-import { StatusLabel } from '../../components/values/run-status.tsx';
 import { iterationsOf, stepName } from '../../components/values/step-name.ts';
 import { runsTexts } from '../../texts/runs/runs.ts';
 import { stepTexts } from '../../texts/workflows/workflow-steps.ts';
@@ -27,14 +28,15 @@ export function StepRow({ step, from, to }: { step: Step; from: number; to: numb
         aria-expanded={isOpen}
       >
         <IconChevronRight size={16} className={classes.arrow} data-open={isOpen} aria-hidden />
-        <Text span fw={600} size="sm" className={classes.name}>
+        <StepTile type={step.type} size={24} />
+        <Text span fw={500} size="sm" className={classes.name}>
           {stepName(step.path)}
         </Text>
         <Text span size="xs" c="dimmed" className={classes.type}>
           {stepTexts.types[step.type]?.label ?? step.type}
         </Text>
         <span className={classes.status}>
-          <StatusLabel status={step.status} />
+          <StatusChip status={step.status} />
         </span>
         <Text span size="xs" c="dimmed" className={classes.took}>
           {durationOf(step.started_at, step.ended_at)}
@@ -45,7 +47,7 @@ export function StepRow({ step, from, to }: { step: Step; from: number; to: numb
         <Stack gap="sm" p="sm">
           {step.error !== null && (
             <Stack gap={2}>
-              <Text size="xs" fw={600}>
+              <Text size="xs" fw={500}>
                 {runsTexts.stepError}
               </Text>
               <Text size="sm" c="var(--mantine-color-error)">
@@ -67,7 +69,7 @@ export function StepRow({ step, from, to }: { step: Step; from: number; to: numb
 const Value = ({ label, step, value }: { label: string; step: Step; value: unknown }) =>
   value === null || value === undefined ? null : (
     <Stack gap={2}>
-      <Text size="xs" fw={600}>
+      <Text size="xs" fw={500}>
         {label}
       </Text>
       <DataBlock value={value} label={`${stepName(step.path)}: ${label}`} />
@@ -101,7 +103,7 @@ function StartedRunLink({ step: { type, output } }: { step: Step }) {
 const Attempts = ({ attempts }: { attempts: Step['attempts'] }) =>
   attempts.length === 0 ? null : (
     <Stack gap={2}>
-      <Text size="xs" fw={600}>
+      <Text size="xs" fw={500}>
         {runsTexts.attempts(attempts.length)}
       </Text>
       <List size="sm" type="ordered">

@@ -1,4 +1,4 @@
-import { statusColors } from '../../components/values/run-status.tsx';
+import { statusColor } from '../../components/chips/status-chip.tsx';
 import classes from './step-row.module.css';
 import type { Step } from './viewed-run.ts';
 
@@ -14,7 +14,7 @@ export function StepTime({ step, from, to }: { step: Step; from: number; to: num
   return (
     <svg className={classes.time} viewBox="0 0 100 3" preserveAspectRatio="none" aria-hidden>
       <rect width="100" height="3" fill="var(--mantine-color-default-border)" opacity="0.5" />
-      <rect x={Math.min(start, 100 - width)} width={width} height="3" fill={statusColors[step.status]} />
+      <rect x={Math.min(start, 100 - width)} width={width} height="3" fill={statusColor(step.status)} />
     </svg>
   );
 }

@@ -20,7 +20,7 @@ export const SecretRow = ({
   <Paper withBorder p="sm">
     <Group justify="space-between" align="flex-start" gap="xs">
       <Stack gap={2} miw={0} flex="1 1 240px">
-        <Text fw={600}>{name}</Text>
+        <Text fw={500}>{name}</Text>
         {hosts.length > 0 && <Text size="sm">{texts.onlyTo(hosts.join(', '))}</Text>}
         {changed && (
           <Text size="sm" c="dimmed" component="div">

@@ -34,7 +34,7 @@ export function SecretsPage() {
         <Missing missing={missing} onAdd={(name) => setEditing({ name, isNew: true, hosts: [] })} />
       )}
       {secrets.length === 0 ? (
-        <EmptyState title={texts.none} text={texts.noneHelp} action={add} />
+        <EmptyState drawing="key" title={texts.none} text={texts.noneHelp} action={add} />
       ) : (
         <Stack gap="xs">
           <Text size="sm" c="dimmed">
@@ -70,13 +70,13 @@ export function SecretsPage() {
 }
 
 const Missing = ({ missing, onAdd }: { missing: Secrets['missing']; onAdd: (name: string) => void }) => (
-  <Alert color="red" variant="outline" icon={<IconAlertTriangle />} title={texts.missingTitle}>
+  <Alert color="red" icon={<IconAlertTriangle />} title={texts.missingTitle}>
     <Text size="sm">{texts.missingText}</Text>
     <Stack gap="xs" mt="sm">
       {missing.map(({ name, uses }) => (
         <Group key={name} justify="space-between" gap="xs">
           <Stack gap={0} miw={0}>
-            <Text fw={600}>{name}</Text>
+            <Text fw={500}>{name}</Text>
             <Uses uses={uses} />
           </Stack>
           <Button size="xs" variant="default" onClick={() => onAdd(name)}>

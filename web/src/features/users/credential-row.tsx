@@ -31,7 +31,7 @@ export function CredentialRow({
       <Stack gap={0} miw={0} flex="1 1 12rem">
         <Group gap="xs">
           <Badge variant="default">{texts.kinds[kind]}</Badge>
-          <Text fw={600} size="sm">
+          <Text fw={500} size="sm">
             <Name>{kind === 'api_key' ? texts.key : name}</Name>
           </Text>
           {scope !== null && kind !== 'api_key' && <Badge variant="default">{scope}</Badge>}

@@ -28,7 +28,7 @@ export function DeactivationEffects({ viewed: { owns, credentials } }: { viewed:
         <Text size="sm">{texts.stopsNothing}</Text>
       ) : (
         <>
-          <Text size="sm" fw={600}>
+          <Text size="sm" fw={500}>
             {texts.stops}
           </Text>
           <List size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -10,9 +10,7 @@ export type HandedOut = ApiResponse<'POST /users'>;
 /** Shows a password link once, for installations without email. */
 export const ShownLink = ({ handed, onDone }: { handed: HandedOut; onDone: () => void }) => (
   <Stack gap="md">
-    <Alert color="yellow" variant="outline">
-      {texts.once}
-    </Alert>
+    <Alert color="yellow">{texts.once}</Alert>
     <CopyText text={handed.url ?? ''} label={texts.copy} />
     <Text size="sm" component="div">
       {texts.whatToDo} <Moment at={handed.expires_at} />.

@@ -36,12 +36,12 @@ export function UserPage() {
     >
       <Stack gap="md">
         {!user.active && (
-          <Alert color="red" variant="outline" icon={<IconUserOff />} title={texts.switchedOff}>
+          <Alert color="red" icon={<IconUserOff />} title={texts.switchedOff}>
             {texts.switchedOffHelp}
           </Alert>
         )}
         {data.is_last_administrator && (
-          <Alert color="yellow" variant="outline" icon={<IconInfoCircle />}>
+          <Alert color="yellow" icon={<IconInfoCircle />}>
             {texts.lastAdministrator}
           </Alert>
         )}

@@ -45,7 +45,9 @@ export function UsersPage() {
           {texts.shown(data.users.length, data.total)}
         </Text>
       )}
-      {data && data.users.length === 0 && <EmptyState title={texts.none} text={texts.noneHelp} />}
+      {data && data.users.length === 0 && (
+        <EmptyState drawing="people" title={texts.none} text={texts.noneHelp} />
+      )}
       {data && data.users.length > 0 && <UsersTable users={data.users} />}
       <InviteModal isOpen={isInviting} onClose={() => setInviting(false)} />
     </PageFrame>

@@ -132,9 +132,7 @@ function OwnerChoice({ id, owner }: { id: number; owner: Workflow['owner'] }) {
           onConfirm={() => change.mutateAsync({ params: { id }, body: { owner: newOwner.email } })}
           onClose={() => setEmail(null)}
         >
-          <Alert color="yellow" variant="outline">
-            {texts.ownerWarning(newOwner.name, newOwner.role)}
-          </Alert>
+          <Alert color="yellow">{texts.ownerWarning(newOwner.name, newOwner.role)}</Alert>
         </ConfirmModal>
       )}
     </>

@@ -110,16 +110,12 @@ const unchecked: StepCheck = { problems: [], warnings: [] };
 function OldDraft({ work: { base, isDirty } }: { work: DraftWork }) {
   const { is_changed, base_version } = base.draft;
   if (!(is_changed || isDirty) || base_version >= base.version) return null;
-  return (
-    <Alert color="yellow" variant="outline">
-      {builderTexts.draft.old(base_version, base.version)}
-    </Alert>
-  );
+  return <Alert color="yellow">{builderTexts.draft.old(base_version, base.version)}</Alert>;
 }
 
 const NoSteps = ({ isReadOnly }: { isReadOnly: boolean }) => (
   <Stack gap={2} align="center" py="md" ta="center">
-    <Text fw={600}>{stepTexts.noSteps}</Text>
+    <Text fw={500}>{stepTexts.noSteps}</Text>
     {!isReadOnly && (
       <Text size="sm" c="dimmed">
         {stepTexts.noStepsText}

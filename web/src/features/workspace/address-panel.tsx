@@ -39,7 +39,7 @@ function Findings({ findings }: { findings: readonly ShownFinding[] }) {
   const faults = findings.filter(({ ok }) => !ok).length;
   return (
     <Stack gap="sm">
-      <Text fw={600}>{faults === 0 ? texts.allWell : texts.faults(faults)}</Text>
+      <Text fw={500}>{faults === 0 ? texts.allWell : texts.faults(faults)}</Text>
       <FindingList findings={findings} />
     </Stack>
   );

@@ -39,7 +39,7 @@ export const Callers = ({
   rows: readonly CallerRow[];
 }) => (
   <Stack gap={4}>
-    <Text size="sm" fw={600}>
+    <Text size="sm" fw={500}>
       {title}
     </Text>
     {rows.length === 0 ? (

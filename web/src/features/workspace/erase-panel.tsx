@@ -97,11 +97,10 @@ function Findings({
   return (
     <Alert
       color={isDone ? 'green' : 'red'}
-      variant="outline"
       role="status"
       title={isDone ? texts.done(email) : texts.would(email)}
     >
-      <Text size="sm" fw={600}>
+      <Text size="sm" fw={500}>
         {[
           texts.leads(leads.length),
           texts.runs(runs),
@@ -116,7 +115,7 @@ function Findings({
         </Text>
       ))}
       {!isDone && (
-        <Button mt="sm" color="red.9" onClick={onErase}>
+        <Button mt="sm" color="red" onClick={onErase}>
           {texts.open}
         </Button>
       )}

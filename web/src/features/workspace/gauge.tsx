@@ -5,7 +5,7 @@ const nearlyFull = 0.9;
 /** A bar that shows usage, with a description below. */
 export const Gauge = ({ label, says, share }: { label: string; says: string; share: number }) => (
   <Stack gap={4}>
-    <Text size="sm" fw={600}>
+    <Text size="sm" fw={500}>
       {label}
     </Text>
     <Progress

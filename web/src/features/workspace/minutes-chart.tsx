@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import type { ApiResponse } from '../../api/call.ts';
-import { StackedBars } from '../../components/values/stacked-bars.tsx';
+import { TimeChart } from '../../components/charts/time-chart.tsx';
 import { workspaceTexts } from '../../texts/workspace.ts';
 
 const texts = workspaceTexts.use;
@@ -17,13 +17,13 @@ export function MinutesChart({ title, minutes }: { title: string; minutes: Ceili
   const isQuiet = minutes.every(({ served, refused }) => served + refused === 0);
   return (
     <Stack gap={4}>
-      <Text size="sm" fw={600}>
+      <Text size="sm" fw={500}>
         {title}
       </Text>
       {isQuiet ? (
         <Text size="sm">{texts.quiet}</Text>
       ) : (
-        <StackedBars
+        <TimeChart
           label={title}
           labelOf={(slot) => time.format(new Date(minutes[slot]?.at ?? 0))}
           series={[
@@ -34,7 +34,7 @@ export function MinutesChart({ title, minutes }: { title: string; minutes: Ceili
             },
             {
               name: texts.refused,
-              color: 'var(--mantine-color-red-filled)',
+              color: 'var(--failed-solid)',
               values: minutes.map(({ refused }) => refused),
             },
           ]}

@@ -83,7 +83,7 @@ export function SettingsForm({ present }: { present: WorkspaceAnswer }) {
             onChange={(event) => set('name')(event.currentTarget.value)}
           />
           <Stack gap={4}>
-            <Text size="sm" fw={600}>
+            <Text size="sm" fw={500}>
               {texts.address}
             </Text>
             <CopyText text={present.base_url} />

@@ -25,14 +25,14 @@ export const runsTexts = {
     countsLabel: 'Runs accepted per minute in the last hour',
     none: 'No runs in the last hour.',
     cut: 'Based on the latest 100,000 runs.',
-    latency: 'Duration (log scale)',
+    latency: 'Duration',
     latencyLabel: (summary: string) =>
       `Duration of runs in the last hour, from accepted to finished, per minute. ${summary}.`,
     noneEnded: 'No runs finished in the last hour.',
     both: (median: string, p95: string) => `Median ${median}, 95th percentile ${p95}`,
-    median: (time: string) => `Median ${time}`,
+    median: 'Median',
     medianAbout: 'Half of the runs took this long or less.',
-    p95: (time: string) => `95th percentile ${time}`,
+    p95: '95th percentile',
     p95About: '95% of the runs took this long or less.',
   },
   count: (count: number, isAll: boolean) =>

@@ -107,7 +107,7 @@ function Result({ job }: { job: ApiResponse<'GET /leads/jobs/:id'> }) {
           )}
         </Text>
         {error !== null && (
-          <Alert variant="outline" color="yellow" title={fileTexts.statuses[status]}>
+          <Alert color="yellow" title={fileTexts.statuses[status]}>
             {error}
           </Alert>
         )}
@@ -162,7 +162,7 @@ function Counts({ job }: { job: Job }) {
           <Text component="dt" size="xs" c="dimmed">
             {label}
           </Text>
-          <Text component="dd" m={0} fz="xl" fw={600}>
+          <Text component="dd" m={0} fz="xl" fw={500}>
             {count.toLocaleString()}
           </Text>
         </div>

@@ -8,6 +8,7 @@ import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Loading } from '../../../components/page/loading.tsx';
 import { PageFrame } from '../../../components/page/page-frame.tsx';
+import { TableCard } from '../../../components/page/table-card.tsx';
 import { Moment } from '../../../components/values/moment.tsx';
 import { Name } from '../../../components/values/name.tsx';
 import { fileTexts, leadsTexts } from '../../../texts/leads.ts';
@@ -40,22 +41,24 @@ export function JobsPage() {
       {!data && !error && <Loading />}
       {data?.jobs.length === 0 && <EmptyState title={fileTexts.noJobs} text={fileTexts.noJobsHelp} />}
       {data && data.jobs.length > 0 && (
-        <Table layout="fixed">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>{fileTexts.job}</Table.Th>
-              <Table.Th>{fileTexts.status}</Table.Th>
-              <Table.Th ta="right">{fileTexts.rows}</Table.Th>
-              <Table.Th visibleFrom="sm">{fileTexts.by}</Table.Th>
-              <Table.Th visibleFrom="xs">{fileTexts.begun}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data.jobs.map((job) => (
-              <Row key={job.id} job={job} />
-            ))}
-          </Table.Tbody>
-        </Table>
+        <TableCard>
+          <Table layout="fixed">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th>{fileTexts.job}</Table.Th>
+                <Table.Th>{fileTexts.status}</Table.Th>
+                <Table.Th ta="right">{fileTexts.rows}</Table.Th>
+                <Table.Th visibleFrom="sm">{fileTexts.by}</Table.Th>
+                <Table.Th visibleFrom="xs">{fileTexts.begun}</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.jobs.map((job) => (
+                <Row key={job.id} job={job} />
+              ))}
+            </Table.Tbody>
+          </Table>
+        </TableCard>
       )}
     </PageFrame>
   );

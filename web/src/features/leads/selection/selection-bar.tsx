@@ -54,7 +54,7 @@ export function SelectionBar({
         >
           <Paper withBorder shadow="md" p="xs" component="section" aria-label={says}>
             <Group gap="xs" wrap="nowrap">
-              <Text size="sm" fw={600}>
+              <Text size="sm" fw={500}>
                 {says}
               </Text>
               {may('leads.edit') && (

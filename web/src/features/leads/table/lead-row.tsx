@@ -49,7 +49,7 @@ export function LeadRow(props: LeadRowProps) {
     return (
       <div {...row} id={`lead-${lead.id}`}>
         <div className={classes.card} role="gridcell">
-          <Anchor component={Link} to={`/leads/${lead.id}`} size="sm" fw={600}>
+          <Anchor component={Link} to={`/leads/${lead.id}`} size="sm" fw={500}>
             <span>
               <Name>{name}</Name>
             </span>

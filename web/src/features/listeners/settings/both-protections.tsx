@@ -19,7 +19,6 @@ export const BothProtections = ({
   <Alert
     role="alert"
     color="red"
-    variant="outline"
     styles={{ title: { color: 'var(--mantine-color-error)' } }}
     title={isPlanned ? texts.plannedTitle : texts.title}
     icon={<IconAlertTriangle />}

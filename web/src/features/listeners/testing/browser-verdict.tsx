@@ -1,5 +1,6 @@
-import { Badge, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ApiResponse } from '../../../api/call.ts';
+import { StateChip } from '../../../components/chips/state-chip.tsx';
 import { listenersTexts } from '../../../texts/listeners.ts';
 import { requestsTexts } from '../../../texts/runs/requests.ts';
 import { HeaderTable } from './header-table.tsx';
@@ -33,7 +34,7 @@ export function BrowserVerdict({ verdict }: { verdict: Verdict }) {
           ]}
         />
       ) : (
-        <Text fw={600}>{texts.notSent}</Text>
+        <Text fw={500}>{texts.notSent}</Text>
       )}
     </Stack>
   );
@@ -77,11 +78,9 @@ function Exchange({
           <Title order={3} size="h5">
             {title}
           </Title>
-          <Badge variant="dot" color={isGood ? 'green' : 'red'}>
-            {texts.gets(response.status)}
-          </Badge>
+          <StateChip tone={isGood ? 'good' : 'bad'}>{texts.gets(response.status)}</StateChip>
           {response.refusal !== '' && (
-            <Text size="sm" fw={600}>
+            <Text size="sm" fw={500}>
               {requestsTexts.reasons[response.refusal] ?? response.refusal}
             </Text>
           )}

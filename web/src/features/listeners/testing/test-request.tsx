@@ -1,9 +1,10 @@
-import { Alert, Anchor, Badge, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
+import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useSession } from '../../../api/session.ts';
+import { StateChip } from '../../../components/chips/state-chip.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
 import { DataBlock } from '../../../components/values/data-block.tsx';
 import { listenersTexts } from '../../../texts/listeners.ts';
@@ -98,7 +99,7 @@ const createToken = async (id: number) =>
   ).token;
 
 const FailedSend = ({ error }: { error: Error }) => (
-  <Alert role="alert" color="red" variant="outline">
+  <Alert role="alert" color="red">
     {error.name === 'CallError' ? error.message : texts.failed}
   </Alert>
 );
@@ -108,9 +109,9 @@ function ShownResponse({ response }: { response: TestAnswer }) {
   return (
     <Stack gap="sm" role="status" aria-label={texts.answer}>
       <Group gap="sm">
-        <Badge variant="dot" color={isGood ? 'green' : 'red'} size="lg">
+        <StateChip tone={isGood ? 'good' : 'bad'}>
           {response.isRedirect ? texts.redirect : texts.status(response.status, response.statusText)}
-        </Badge>
+        </StateChip>
         <Text size="sm" c="dimmed">
           {texts.took(response.tookMs)}
         </Text>

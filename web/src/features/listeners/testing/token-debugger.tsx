@@ -58,7 +58,7 @@ function Explanation({ explained }: { explained: Explained }) {
     <Stack gap="md" role="status">
       <Group gap="xs" wrap="nowrap" align="flex-start">
         <Mark outcome={!is_checked ? 'not_made' : passes ? 'passed' : 'failed'} />
-        <Text fw={650}>{!is_checked ? texts.off : passes ? texts.passed : texts.refused(status, text)}</Text>
+        <Text fw={500}>{!is_checked ? texts.off : passes ? texts.passed : texts.refused(status, text)}</Text>
       </Group>
       {is_checked && (
         <Table verticalSpacing="xs">

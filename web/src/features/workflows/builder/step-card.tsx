@@ -1,6 +1,7 @@
 import { Badge, type BadgeProps, Stack, Text, UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown, IconChevronRight } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
+import { StepTile } from '../../../components/chips/step-tile.tsx';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import classes from './builder.module.css';
@@ -101,10 +102,10 @@ function StepHead({
       onClick={() => work.toggle(path)}
       onKeyDown={onKeyDown}
     >
-      {isOpen ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
+      <StepTile type={step.type} />
       <Stack gap={0} className={classes.words}>
         <Text size="sm" span>
-          <Text span fw={600}>
+          <Text span fw={500}>
             {step.name}
           </Text>{' '}
           <Text span c="dimmed">
@@ -117,24 +118,15 @@ function StepHead({
           </Text>
         )}
       </Stack>
+      {isOpen ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
       {errorCount > 0 && <Mark color="red">{builderTexts.problems(errorCount)}</Mark>}
-      {warnings > 0 && (
-        // Don't color the text yellow, which is unreadable on white.
-        <Mark color="yellow" c="var(--mantine-color-text)">
-          {builderTexts.warnings(warnings)}
-        </Mark>
-      )}
+      {warnings > 0 && <Mark color="yellow">{builderTexts.warnings(warnings)}</Mark>}
     </UnstyledButton>
   );
 }
 
 const Mark = (props: BadgeProps) => (
-  <Badge
-    variant="outline"
-    className={classes.marks}
-    leftSection={<IconAlertTriangle size={12} />}
-    {...props}
-  />
+  <Badge variant="light" className={classes.marks} leftSection={<IconAlertTriangle size={12} />} {...props} />
 );
 
 /** Returns the action for a keyboard shortcut. Read-only steps have no shortcuts. */

@@ -35,7 +35,7 @@ export function StepForm(props: FieldsProps) {
         </Text>
       ))}
       {warnings.map(({ message }) => (
-        <Alert key={message} color="yellow" variant="outline">
+        <Alert key={message} color="yellow">
           {message}
         </Alert>
       ))}

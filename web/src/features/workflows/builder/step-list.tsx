@@ -81,7 +81,7 @@ const InnerLists = ({
 }: Omit<ListProps, 'steps' | 'label' | 'place'> & { step: WrittenStep }) =>
   listsOf(step).map((key) => (
     <div key={key} className={classes.inner}>
-      <Text size="xs" fw={600} c="dimmed" pb={4}>
+      <Text size="xs" fw={500} c="dimmed" pb={4}>
         {stepTexts.lists[key]}
       </Text>
       <StepList

@@ -1,6 +1,7 @@
 import { Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { stepTypes } from '../../../api/step-types.gen.ts';
+import { StepTile } from '../../../components/chips/step-tile.tsx';
 import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import classes from './builder.module.css';
 import { findStepTypes } from './find-step-types.ts';
@@ -34,7 +35,7 @@ export function StepTypes({ onChoose }: { onChoose: (type: string) => void }) {
       {typed.trim() === '' ? (
         stepGroups.map(({ label, types }) => (
           <div key={label}>
-            <Text size="xs" fw={600} c="dimmed" px={6} pt={4}>
+            <Text size="xs" fw={500} c="dimmed" px={6} pt={4}>
               {label}
             </Text>
             <Choices types={types} onChoose={onChoose} />
@@ -50,12 +51,15 @@ export function StepTypes({ onChoose }: { onChoose: (type: string) => void }) {
 const Choices = ({ types, onChoose }: { types: readonly string[]; onChoose: (type: string) => void }) =>
   types.map((type) => (
     <UnstyledButton key={type} className={classes.choice} onClick={() => onChoose(type)}>
-      <Text size="sm" span fw={500}>
-        {stepTexts.types[type]?.label}
-      </Text>
-      <Text size="xs" c="dimmed" span display="block">
-        {stepTypes[type]?.about}
-      </Text>
+      <StepTile type={type} size={28} />
+      <span>
+        <Text size="sm" span fw={500}>
+          {stepTexts.types[type]?.label}
+        </Text>
+        <Text size="xs" c="dimmed" span display="block">
+          {stepTypes[type]?.about}
+        </Text>
+      </span>
     </UnstyledButton>
   ));
 

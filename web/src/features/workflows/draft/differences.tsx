@@ -32,7 +32,7 @@ export function Differences({ workflow, from, to }: { workflow: number; from: So
         >
           <Group gap="xs">
             <Badge variant="default">{texts.kinds[kind]}</Badge>
-            <Text fw={600} span>
+            <Text fw={500} span>
               {name}
             </Text>
             <Text size="sm" c="dimmed" span>

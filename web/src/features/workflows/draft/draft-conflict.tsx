@@ -32,7 +32,7 @@ export function DraftConflictModal({ work }: { work: DraftWork }) {
           >
             {texts.take}
           </Button>
-          <Button color="red.9" loading={isSaving} onClick={() => void save(theirs)}>
+          <Button color="red" loading={isSaving} onClick={() => void save(theirs)}>
             {texts.keep}
           </Button>
         </Group>

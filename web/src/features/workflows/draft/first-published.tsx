@@ -11,7 +11,6 @@ export const FirstPublished = ({ workflow: { id, enabled } }: { workflow: Workfl
   <Alert
     w="100%"
     color={enabled ? 'green' : 'yellow'}
-    variant="outline"
     role="status"
     title={enabled ? texts.firstTitle : texts.firstOff}
   >

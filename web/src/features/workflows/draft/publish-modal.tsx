@@ -57,12 +57,10 @@ export function PublishModal({ workflow, warnings, onClose, onPublished }: Publi
           />
         )}
         {draft.base_version < version && (
-          <Alert color="yellow" variant="outline">
-            {builderTexts.draft.old(draft.base_version, version)}
-          </Alert>
+          <Alert color="yellow">{builderTexts.draft.old(draft.base_version, version)}</Alert>
         )}
         {warnings.map(({ path, message }) => (
-          <Alert key={stepText(path)} color="yellow" variant="outline">
+          <Alert key={stepText(path)} color="yellow">
             {`${stepAt(draft.steps as readonly WrittenStep[], path)?.name}: ${message}`}
           </Alert>
         ))}

@@ -67,7 +67,7 @@ const VersionRow = ({
   <Group justify="space-between" gap="xs">
     <div>
       <Group gap="xs">
-        <Text size="sm" fw={600} span>
+        <Text size="sm" fw={500} span>
           {texts.version(number)}
         </Text>
         {isCurrent && <Badge variant="default">{texts.current}</Badge>}

@@ -1,17 +1,12 @@
 import { Anchor, Group, Text, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../../api/call.ts';
+import { statusColor } from '../../../components/chips/status-chip.tsx';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { workflowsTexts } from '../../../texts/workflows/workflows.ts';
 
 type Runs = ApiResponse<'GET /workflows'>['workflows'][number]['runs'];
 
-const colors: Readonly<Record<string, string>> = {
-  succeeded: 'var(--mantine-color-green-7)',
-  failed: 'var(--mantine-color-red-7)',
-  cancelled: 'var(--mantine-color-gray-6)',
-};
-const running = 'var(--mantine-color-blue-5)';
 const [width, height, gap] = [5, 18, 2];
 
 /** Shows the latest runs as bars, oldest first. Bars of failed runs are taller, so color isn't the only signal. */
@@ -46,7 +41,7 @@ export function RunDots({ name, id, runs }: { name: string; id: number; runs: Ru
                 width={width}
                 height={barHeight}
                 rx={1}
-                fill={colors[status] ?? running}
+                fill={statusColor(status)}
               />
             );
           })}

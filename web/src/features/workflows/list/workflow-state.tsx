@@ -1,5 +1,5 @@
 import { Badge, Group } from '@mantine/core';
-import { IconCircleFilled } from '@tabler/icons-react';
+import { StateChip } from '../../../components/chips/state-chip.tsx';
 import { workflowsTexts } from '../../../texts/workflows/workflows.ts';
 
 interface State {
@@ -25,14 +25,7 @@ export function WorkflowState({
       {version === 0 ? (
         <Badge variant="default">{states.neverPublished}</Badge>
       ) : (
-        <Badge
-          variant="default"
-          leftSection={
-            <IconCircleFilled size={8} color={`var(--mantine-color-${isOn ? 'green' : 'gray'}-6)`} />
-          }
-        >
-          {enabled ? states.on : states.off}
-        </Badge>
+        <StateChip tone={isOn ? 'good' : 'off'}>{enabled ? states.on : states.off}</StateChip>
       )}
       {enabled && !isOwnerActive && (
         <Badge variant="outline" color="gray">

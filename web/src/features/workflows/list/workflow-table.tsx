@@ -22,7 +22,7 @@ export function WorkflowTable({ workflows }: { workflows: readonly Listed[] }) {
   const mayAct = may('workflows.create') || may('workflows.delete');
   return (
     <>
-      <Table verticalSpacing="sm" highlightOnHover>
+      <Table highlightOnHover>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{columns.name}</Table.Th>
@@ -78,7 +78,7 @@ function Row({
     <Table.Tr>
       <Table.Td>
         <Stack gap={6}>
-          <Anchor component={Link} to={`/workflows/${id}`} fw={600}>
+          <Anchor component={Link} to={`/workflows/${id}`} fw={500} data-row-link>
             <Name>{name}</Name>
           </Anchor>
           <WorkflowState

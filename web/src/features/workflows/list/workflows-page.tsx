@@ -1,4 +1,4 @@
-import { Button, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -10,6 +10,7 @@ import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Loading } from '../../../components/page/loading.tsx';
 import { PageFrame } from '../../../components/page/page-frame.tsx';
+import { TableCard } from '../../../components/page/table-card.tsx';
 import { workflowsTexts } from '../../../texts/workflows/workflows.ts';
 import { NewWorkflow } from './new-workflow.tsx';
 import { WorkflowTable } from './workflow-table.tsx';
@@ -47,6 +48,7 @@ export function WorkflowsPage() {
       {!data && !error && <Loading />}
       {isEmpty && (
         <EmptyState
+          drawing="flow"
           title={workflowsTexts.noneTitle}
           text={create ? workflowsTexts.noneText : workflowsTexts.noneToSee}
           action={create}
@@ -87,9 +89,9 @@ function Found({
       {total === 0 ? (
         <EmptyState title={workflowsTexts.noneFoundTitle} text={workflowsTexts.noneFoundText} />
       ) : (
-        <Paper withBorder px="xs">
+        <TableCard>
           <WorkflowTable workflows={workflows} />
-        </Paper>
+        </TableCard>
       )}
     </Stack>
   );

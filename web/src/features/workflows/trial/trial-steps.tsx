@@ -18,7 +18,7 @@ export const TrialSteps = ({ result }: { result: Trial }) => (
       {result.steps.map((step) => (
         <Paper key={step.path} component="li" withBorder p="sm">
           <Group gap="xs">
-            <Text fw={600} span>
+            <Text fw={500} span>
               {stepName(step.path)}
             </Text>
             <Text size="sm" c="dimmed" span>

@@ -1,0 +1,20 @@
+import { IconCheck, IconX } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './chip.module.css';
+
+const tones = {
+  good: { color: 'succeeded', Icon: IconCheck },
+  bad: { color: 'failed', Icon: IconX },
+  off: { color: 'queued', Icon: undefined },
+} as const;
+
+/** A state of something other than a run, such as an enabled listener or a deactivated user. */
+export function StateChip({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
+  const { color, Icon } = tones[tone];
+  return (
+    <span className={`${classes.chip} ${classes[color]}`}>
+      {Icon ? <Icon size={13} stroke={2} aria-hidden /> : <span aria-hidden>–</span>}
+      {children}
+    </span>
+  );
+}

@@ -1,0 +1,48 @@
+import {
+  IconBan,
+  IconCheck,
+  IconClock,
+  IconDownload,
+  IconHourglass,
+  IconLoader2,
+  IconShieldX,
+  IconX,
+} from '@tabler/icons-react';
+import { requestsTexts } from '../../texts/runs/requests.ts';
+import { runsTexts } from '../../texts/runs/runs.ts';
+import classes from './chip.module.css';
+
+export type RunStatus = keyof typeof runsTexts.statuses;
+
+/** The status of a run, a step, or a request. */
+type Status = RunStatus | 'accepted' | 'rejected';
+
+const icons = {
+  queued: IconClock,
+  running: IconLoader2,
+  waiting: IconHourglass,
+  succeeded: IconCheck,
+  failed: IconX,
+  cancelled: IconBan,
+  accepted: IconDownload,
+  rejected: IconShieldX,
+} as const;
+
+const words: Readonly<Record<Status, string>> = {
+  ...runsTexts.statuses,
+  accepted: requestsTexts.list.accepted,
+  rejected: requestsTexts.list.refused,
+};
+
+/** The color of a status in charts and lines, the same on every screen. Never show a color without a label. */
+export const statusColor = (status: Status) => `var(--${status}-solid)`;
+
+export function StatusChip({ status }: { status: Status }) {
+  const Icon = icons[status];
+  return (
+    <span className={`${classes.chip} ${classes[status]}`}>
+      <Icon size={13} stroke={2} aria-hidden className={status === 'running' ? classes.spin : undefined} />
+      {words[status]}
+    </span>
+  );
+}

@@ -1,0 +1,53 @@
+import {
+  IconArrowBackUp,
+  IconArrowsSplit2,
+  IconHourglass,
+  IconMail,
+  IconPlayerStop,
+  IconQuestionMark,
+  IconRepeat,
+  IconRoute,
+  IconTrash,
+  IconUserEdit,
+  IconUserPlus,
+  IconUserSearch,
+  IconVariable,
+  IconWebhook,
+  IconWorldUpload,
+} from '@tabler/icons-react';
+import type { FunctionComponent } from 'react';
+import classes from './chip.module.css';
+
+interface Look {
+  readonly icon: FunctionComponent<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>;
+  readonly color: string | undefined;
+}
+
+const looks: Readonly<Record<string, Look>> = {
+  webhook: { icon: IconWebhook, color: classes.trigger },
+  'lead.create': { icon: IconUserPlus, color: classes.lead },
+  'lead.update': { icon: IconUserEdit, color: classes.lead },
+  'lead.upsert': { icon: IconUserPlus, color: classes.lead },
+  'lead.find': { icon: IconUserSearch, color: classes.lead },
+  'lead.delete': { icon: IconTrash, color: classes.lead },
+  'http.request': { icon: IconWorldUpload, color: classes.http },
+  notify: { icon: IconMail, color: classes.mail },
+  'workflow.start': { icon: IconRoute, color: classes.workflow },
+  branch: { icon: IconArrowsSplit2, color: classes.branch },
+  for_each: { icon: IconRepeat, color: classes.loop },
+  set: { icon: IconVariable, color: classes.set },
+  wait: { icon: IconHourglass, color: classes.wait },
+  respond: { icon: IconArrowBackUp, color: classes.respond },
+  stop: { icon: IconPlayerStop, color: classes.stop },
+};
+const unknown: Look = { icon: IconQuestionMark, color: classes.set };
+
+/** The icon of a step type, on the color of its group. */
+export function StepTile({ type, size = 32 }: { type: string; size?: number }) {
+  const { icon: Icon, color } = looks[type] ?? unknown;
+  return (
+    <span className={`${classes.tile} ${color}`} style={{ width: size, height: size }}>
+      <Icon size={Math.round(size * 0.53)} stroke={1.75} aria-hidden />
+    </span>
+  );
+}

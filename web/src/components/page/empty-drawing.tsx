@@ -1,0 +1,51 @@
+import classes from './empty-state.module.css';
+
+/** Small line drawings for empty lists. The `hi` class marks the part in the accent color. */
+const drawings = {
+  inbox: (
+    <>
+      <path d="M22 40v16a5 5 0 0 0 5 5h42a5 5 0 0 0 5-5V40M22 40l7-13a4 4 0 0 1 3.6-2.2M74 40l-7-13a4 4 0 0 0-3.6-2.2M22 40h14l4 7h16l4-7h14" />
+      <path className={classes.hi} d="M48 33V19M42 27l6 6 6-6M41 12a9 9 0 0 1 14 0M35.5 7a16 16 0 0 1 25 0" />
+    </>
+  ),
+  flow: (
+    <>
+      <rect x="33" y="5" width="30" height="15" rx="4" />
+      <rect x="11" y="42" width="30" height="15" rx="4" />
+      <rect x="55" y="42" width="30" height="15" rx="4" strokeDasharray="3 3" />
+      <path d="M38 12.5h8M16 49.5h12" />
+      <path className={classes.hi} d="M48 20v10M26 42v-5a5 5 0 0 1 5-5h34a5 5 0 0 1 5 5v5" />
+      <circle className={classes.hi} cx="70" cy="49.5" r="3" />
+    </>
+  ),
+  search: (
+    <>
+      <path d="M16 16h40M16 28h22M16 40h18M16 52h26" />
+      <circle className={classes.hi} cx="58" cy="38" r="14" />
+      <path className={classes.hi} d="M68.5 48.5 80 60M53 38h10" />
+    </>
+  ),
+  people: (
+    <>
+      <circle cx="36" cy="26" r="9" />
+      <path d="M18 58a18 18 0 0 1 36 0" />
+      <circle className={classes.hi} cx="63" cy="30" r="7" />
+      <path className={classes.hi} d="M62 44a14 14 0 0 1 16 14" />
+    </>
+  ),
+  key: (
+    <>
+      <circle cx="34" cy="36" r="12" />
+      <circle className={classes.hi} cx="34" cy="36" r="3" />
+      <path d="M46 36h34M70 36v9M78 36v6" />
+    </>
+  ),
+} as const;
+
+export type Drawing = keyof typeof drawings;
+
+export const EmptyDrawing = ({ name }: { name: Drawing }) => (
+  <svg className={classes.drawing} width="96" height="72" viewBox="0 0 96 72" aria-hidden>
+    {drawings[name]}
+  </svg>
+);
