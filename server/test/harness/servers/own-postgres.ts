@@ -1,6 +1,14 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -50,7 +58,8 @@ export async function startOwnPostgres({
   folder = mkdtempSync(join(parent, 'hark-postgres-')),
   detached = false,
 }: OwnPostgresOptions = {}): Promise<OwnPostgres> {
-  const binaries = dirname((await findPostgres()).postgres);
+  // A link in PATH leads to the folder that also has pg_dump and pg_restore.
+  const binaries = dirname(realpathSync((await findPostgres()).postgres));
   const user = serverUser();
   const data = join(folder, 'data');
   const passwordFile = join(folder, 'password');
