@@ -12,18 +12,21 @@ const COMMANDS = [
   'tools/release/packages.test.ts',
   'bench/**/*.test.ts',
 ];
+const IS_QUICK = process.env.HARK_QUICK === '1';
 const CHAOS = 'server/test/chaos/quick.test.ts';
 
 /**
  * These tests cover every state of every screen and lists with thousands of entries, which takes many minutes.
  * Without them, the browser tests only visit the screens and run the main user journeys.
  */
-const LONG_BROWSER_TESTS =
-  process.env.HARK_QUICK === '1'
-    ? ['admin-states', 'builders', 'leads-long', 'states'].map(
-        (name) => `server/test/browser/console-${name}.test.ts`,
-      )
-    : [];
+const LONG_BROWSER_TESTS = IS_QUICK
+  ? ['admin-states', 'builders', 'leads-long', 'names', 'snippets', 'states'].map(
+      (name) => `server/test/browser/console-${name}.test.ts`,
+    )
+  : [];
+
+/** Two benchmarks that seed many leads first. */
+const LONG_COMMANDS = IS_QUICK ? ['bench/api/api.test.ts', 'bench/console/console-leads.test.ts'] : [];
 
 /**
  * Start these files first. They take the longest, mostly because they wait. On a new machine, the test runner
@@ -87,7 +90,7 @@ export default defineConfig({
         extends: true,
         // These tests start commands, benchmarks and installed packages as processes. That is slow, so they have
         // a separate command.
-        test: { name: 'commands', include: COMMANDS, globalSetup: GLOBAL_SETUP },
+        test: { name: 'commands', include: COMMANDS, exclude: LONG_COMMANDS, globalSetup: GLOBAL_SETUP },
       },
       {
         extends: true,
