@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, useState } from 'react';
 import { useMay } from '../api/session.ts';
 import { shellTexts } from '../texts/shell.ts';
-import { allPages } from './navigation.ts';
+import { allowedBy, allPages } from './navigation.ts';
 import { useSearchResults } from './use-search-results.tsx';
 
 /** The search dialog, opened with Ctrl+K. It finds pages, workflows, leads and runs. */
@@ -12,14 +12,12 @@ export function CommandPalette() {
   const may = useMay();
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
-  const pages: SpotlightActionData[] = allPages
-    .filter(({ act }) => act === undefined || may(act))
-    .map(({ to, label, icon: Icon }) => ({
-      id: to,
-      label,
-      leftSection: <Icon size={18} stroke={1.6} />,
-      onClick: () => void navigate({ to }),
-    }));
+  const pages: SpotlightActionData[] = allPages.filter(allowedBy(may)).map(({ to, label, icon: Icon }) => ({
+    id: to,
+    label,
+    leftSection: <Icon size={18} stroke={1.6} />,
+    onClick: () => void navigate({ to }),
+  }));
   const { runs, workflows, leads, isSearching } = useSearchResults(query);
   // Server results arrive after the user has typed, so none of them is selected yet. Let Enter open the first one.
   const openFirst = ({ key }: KeyboardEvent) => {

@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { useMay } from '../api/session.ts';
 import { Loading } from '../components/page/loading.tsx';
 import { shellTexts } from '../texts/shell.ts';
-import { allPages, type Destination } from './navigation.ts';
+import { allowedBy, allPages, type Destination } from './navigation.ts';
 
 const waitMs = 1_200;
 const KeyboardList = lazy(async () => ({ default: (await import('./keyboard-list.tsx')).KeyboardList }));
@@ -20,7 +20,7 @@ export function KeyboardMap({
   onClose: () => void;
 }) {
   const may = useMay();
-  const pages = allPages.filter(({ key, act }) => key !== undefined && (act === undefined || may(act)));
+  const pages = allPages.filter(allowedBy(may)).filter(({ key }) => key !== undefined);
   useKeys(pages, onOpen);
   return (
     <Modal opened={isOpen} onClose={onClose} title={shellTexts.keys.title}>

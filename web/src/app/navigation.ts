@@ -87,6 +87,12 @@ export const allPages: readonly Destination[] = [
   { to: '/profile/api', label: shellTexts.apiSettings, icon: IconKey, key: 'i' },
 ];
 
+/** Returns a filter for the pages that a user with these permissions can open. */
+export const allowedBy =
+  (may: (act: Act) => boolean) =>
+  ({ act }: Destination): boolean =>
+    act === undefined || may(act);
+
 /** Whether a path is this page or one below it. */
 export const isWithin = (pathname: string, { to }: Pick<Destination, 'to'>) =>
   pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));

@@ -11,7 +11,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { useMay, useSession } from '../api/session.ts';
 import { Mark } from '../components/brand/mark.tsx';
 import { shellTexts } from '../texts/shell.ts';
-import { type Destination, isWithin, mainPages, settingsSections } from './navigation.ts';
+import { allowedBy, type Destination, isWithin, mainPages, settingsSections } from './navigation.ts';
 import classes from './rail.module.css';
 import { UserMenu } from './user-menu.tsx';
 
@@ -25,9 +25,8 @@ export function Rail({
   onResize: () => void;
   onKeyboard: () => void;
 }) {
-  const may = useMay();
   const { pathname } = useLocation();
-  const isAllowed = ({ act }: Destination) => act === undefined || may(act);
+  const isAllowed = allowedBy(useMay());
   const [firstSetting] = settingsSections.flatMap(({ pages }) => pages).filter(isAllowed);
   return (
     <div className={classes.rail} data-slim={isSlim || undefined}>

@@ -18,8 +18,8 @@ export const withCode = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g,
 
 /**
  * Returns the Content-Security-Policy for a page without scripts and subresources. The inline style is allowed
- * by its hash, and the icon is a data URL. Browsers also apply `form-action` to redirects after a form, so pages that redirect to another
- * host need `anywhere`.
+ * by its hash, and the icon is a data URL. Browsers also apply `form-action` to redirects after a form, so
+ * pages that redirect to another host need `anywhere`.
  */
 export const policyFor = (style: string, forms: 'none' | 'self' | 'anywhere' = 'none') =>
   [
