@@ -197,7 +197,7 @@ ${lines.join('\n')}
  */
 function listenerResponses(): string {
   const refused = refusalReasons.map((reason) => {
-    const { status, body } = refuse(reason, '<token>');
+    const { status, body } = refuse(reason, { check: 'present', detail: '' }, '<token>');
     const text = body();
     return `| ${status} | \`${reason}\` | ${text === '' ? 'empty' : 'text'} | ${text === '' ? '' : quoted(text)} |`;
   });

@@ -1,6 +1,5 @@
 import { variables, version } from '../server/src/config.ts';
 import { acts, permissions } from '../server/src/core/access/index.ts';
-import type { Context } from '../server/src/core/context/index.ts';
 import {
   type CustomTypeName,
   customTypeNames,
@@ -90,6 +89,6 @@ ${rows.join('\n')}
 /** Renders docs/generated/openapi.json: the REST API, as the product serves it at /openapi.json. */
 export function renderOpenApi(): string {
   /** Describing the routes doesn't need a database. */
-  const unused = {} as Context;
+  const unused = {} as Parameters<typeof apiRoutes>[0];
   return `${JSON.stringify(describeApi(apiRoutes(unused), version), null, 2)}\n`;
 }

@@ -48,6 +48,7 @@ const surfaces: readonly Surface[] = [
     isBehindProxy: false,
     rateUse: new RateUse(),
     keyUses: new KeyUses(),
+    dispatch: { claim: unwanted, start: unwanted },
   }),
   mcpSurface({
     context: noContext,
@@ -68,6 +69,7 @@ const surfaces: readonly Surface[] = [
     dispatch: { claim: unwanted, start: unwanted },
     engine: undefined,
     runTrial: unwanted,
+    testStep: unwanted,
     rateUse: new RateUse(),
     listenerUse: new ListenerUse(),
     useOfOthers: undefined,

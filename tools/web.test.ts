@@ -1,6 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { guides } from '../web/src/texts/guides.ts';
 import { wordsInJsx, wordsOutsideTheCatalogue } from './web-words.ts';
 
 const web = new URL('../web/', import.meta.url).pathname;
@@ -26,14 +27,23 @@ test('the styles of every Mantine component that the console uses are loaded', (
     .flatMap((source) => [...source.matchAll(/import \{([^}]*)\} from '@mantine\/core'/g)])
     .flatMap(([, names = '']) => names.split(',').map((name) => name.trim()));
   const styles = new Set(
-    readdirSync(new URL('../node_modules/@mantine/core/styles/', import.meta.url)).filter(
-      (name) => !name.includes('.layer'),
+    readdirSync(new URL('../node_modules/@mantine/core/styles/', import.meta.url)).filter((name) =>
+      name.endsWith('.layer.css'),
     ),
   );
   const loaded = readFileSync(join(web, 'src/mantine.css'), 'utf8');
   const missing = new Set(
-    components.filter((name) => styles.has(`${name}.css`) && !loaded.includes(`/${name}.css`)),
+    components.filter((name) => styles.has(`${name}.layer.css`) && !loaded.includes(`/${name}.layer.css`)),
   );
   expect(components).toContain('Button');
   expect([...missing]).toEqual([]);
+});
+
+test('every guide that the console links to exists, with the heading that the console shows', () => {
+  const listed = Object.entries(guides).map(([path, title]) => [path, `# ${title}`]);
+  const headings = listed.map(([path = '']) => {
+    const [heading] = readFileSync(join(web, '../docs', path), 'utf8').split('\n');
+    return [path, heading];
+  });
+  expect(headings).toEqual(listed);
 });

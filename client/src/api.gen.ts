@@ -4,7 +4,7 @@ export interface components {
     schemas: {
         /** @description A lead. In addition to these fields, it has the workspace's custom fields, by alias. */
         Lead: {
-            /** Id */
+            /** ID */
             readonly id: number;
             /** First name */
             first_name: string | null;
@@ -78,7 +78,7 @@ export interface components {
         };
         /** @description The fields to write. Omitted fields stay unchanged. Read-only fields are accepted if their value is unchanged, so a lead can be sent back as it was read. */
         LeadInput: {
-            /** Id */
+            /** ID */
             readonly id?: number;
             /** First name */
             first_name?: string | null;
@@ -250,6 +250,22 @@ export interface components {
                 }[];
             }[];
         };
+        Start: {
+            /**
+             * @description What the run reads as `__data`. Names that start with `__` are dropped.
+             * @default {}
+             */
+            data?: {
+                [key: string]: unknown;
+            };
+        };
+        Started: {
+            /**
+             * Format: uuid
+             * @description The id of the run.
+             */
+            run_id: string;
+        };
         Self: {
             user: {
                 id: number;
@@ -318,7 +334,7 @@ export interface components {
                 "application/json": components["schemas"]["NestedError"];
             };
         };
-        /** @description A request with the same Idempotency-Key is still in progress, or another request changed the same data at the same time */
+        /** @description A request with the same Idempotency-Key is still in progress, another request changed the same data at the same time, or the workflow is disabled */
         Refusal409: {
             headers: {
                 [name: string]: unknown;
@@ -922,6 +938,45 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_workflows_id_start: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the lead. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Start"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Started"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
             429: components["responses"]["Refusal429"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];

@@ -46,6 +46,7 @@ export const routes = {
   delete_leads_id: 'DELETE /api/leads/{id}',
   post_leads_id_restore: 'POST /api/leads/{id}/restore',
   get_leads_id_history: 'GET /api/leads/{id}/history',
+  post_workflows_id_start: 'POST /api/workflows/{id}/start',
   // The two other routes are aliases: `POST /api/leads` is the same as the search, and `PUT` on a lead is the
   // same as `PATCH`.
 } as const satisfies Record<Exclude<keyof operations, 'post_leads' | 'put_leads_id'>, string>;
@@ -58,7 +59,9 @@ type AnswerOf<Name extends OperationName> =
     ? Body
     : Responses<Name> extends Record<201, Json<infer Body>>
       ? Body
-      : undefined;
+      : Responses<Name> extends Record<202, Json<infer Body>>
+        ? Body
+        : undefined;
 
 interface Wanted<Name extends OperationName> {
   readonly id?: number;
@@ -77,7 +80,7 @@ export async function callApi<Name extends OperationName>(
   const isKeyed = (method === 'POST' || method === 'PATCH') && name !== 'post_leads_search';
   const request: Request = {
     method,
-    url: `${settings.baseUrl}${path.replace('{id}', () => leadId(id))}${queryOf(query)}`,
+    url: `${settings.baseUrl}${path.replace('{id}', () => pathId(id))}${queryOf(query)}`,
     headers: {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -123,9 +126,8 @@ async function exchangeAs({ credential }: ApiSettings, request: Request, carrier
   return next.token === token ? answer : send(next.header);
 }
 
-function leadId(id: number | undefined): string {
-  if (!Number.isSafeInteger(id) || Number(id) < 1)
-    throw new TypeError('The lead id must be a positive integer.');
+function pathId(id: number | undefined): string {
+  if (!Number.isSafeInteger(id) || Number(id) < 1) throw new TypeError('The id must be a positive integer.');
   return String(id);
 }
 

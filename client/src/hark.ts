@@ -4,6 +4,7 @@ import { type Credential, readCredential } from './credential.ts';
 import type { CustomFields, Me, NoCustomFields } from './lead.ts';
 import { Leads } from './leads.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
+import { Workflows } from './workflows.ts';
 
 /** The workspace, the credential, and how to retry. */
 export type HarkOptions = Credential & {
@@ -26,6 +27,7 @@ export type HarkOptions = Credential & {
  */
 export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
   readonly leads: Leads<Custom>;
+  readonly workflows: Workflows;
   readonly #api: ApiSettings;
 
   constructor(options: HarkOptions) {
@@ -38,6 +40,7 @@ export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
       fetch,
     };
     this.leads = new Leads<Custom>(this.#api);
+    this.workflows = new Workflows(this.#api);
   }
 
   /** Returns the user that this client acts as. */

@@ -25,3 +25,4 @@ export type {
 export type { Leads } from './leads.ts';
 export { type ListenerTokenClaims, signListenerToken } from './listener-token.ts';
 export type { RetryPolicy } from './retry.ts';
+export type { Workflows } from './workflows.ts';

@@ -7,6 +7,7 @@ import { findInstallation, openInstallation } from '../core/installation/index.t
 import { ListenerUse } from '../core/listeners/index.ts';
 import { MetadataDocuments } from '../core/oauth/index.ts';
 import { type PartitionState, readPartitionState } from '../core/runs/index.ts';
+import { createTestStep } from '../engine/interpreter/test-step.ts';
 import { runTrial } from '../engine/interpreter/trial.ts';
 import { startHeartbeat } from '../engine/restate/heartbeat.ts';
 import { describeApi } from '../http/api/reference/openapi.ts';
@@ -23,6 +24,7 @@ import { shareByWorkspace } from '../http/server/workspace-turns.ts';
 import { setUpSurface } from '../http/setup/routes.ts';
 import { signInSurface } from '../http/sign-in/routes.ts';
 import { systemClock } from '../lib/clock.ts';
+import { createEgress } from '../lib/egress/egress.ts';
 import { messageOf, unavailable } from '../lib/errors.ts';
 import { createMemoryLimiter } from '../lib/limits/memory-limiter.ts';
 import type { SharedLimiter } from '../lib/limits/redis-limiter.ts';
@@ -100,7 +102,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
   const keyUses = new KeyUses();
   const writing = repeat('store API key uses', writeKeyUsesEveryMs, logger, () => keyUses.write(context));
   let here = { host: reachableAt(config.HOST), port: config.PORT };
-  const openApi = describeApi(apiRoutes(context), version);
+  const openApi = describeApi(apiRoutes({ context, dispatch: runs.parts.dispatch }), version);
   const server = buildServer({
     logger,
     metrics,
@@ -131,6 +133,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
           rateUse,
           isBehindProxy: config.TRUST_PROXY !== undefined,
           keyUses,
+          dispatch: runs.parts.dispatch,
         }),
         mcpSurface({
           context,
@@ -156,6 +159,9 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         dispatch: runs.parts.dispatch,
         engine,
         runTrial,
+        testStep: createTestStep(
+          createEgress({ ports: config.HARK_EGRESS_PORTS, allow: config.HARK_EGRESS_ALLOW }),
+        ),
         rateUse,
         listenerUse,
         useOfOthers: sharing?.others,

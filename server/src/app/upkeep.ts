@@ -1,6 +1,7 @@
 import { purgeAgentCalls } from '../core/agents/index.ts';
 import { purgeKeyUses } from '../core/api-keys/index.ts';
 import { purgeAttempts } from '../core/attempts/index.ts';
+import { purgeEvents } from '../core/events/index.ts';
 import { purgeHistory } from '../core/history/index.ts';
 import { type Installation, openInstallation, openUpkeepDoor } from '../core/installation/index.ts';
 import { purgeJobs } from '../core/jobs/index.ts';
@@ -50,6 +51,7 @@ export function startUpkeep(
     regularly('fold lead counts', foldEveryMs, () => foldLeadCounts(upkeep)),
     regularly('purge leads', purgeEveryMs, () => purgeLeads(upkeep)),
     regularly('purge history', purgeEveryMs, () => purgeHistory(upkeep)),
+    regularly('purge events', purgeEveryMs, () => purgeEvents(upkeep, systemClock)),
     regularly('purge agent calls', purgeEveryMs, () => purgeAgentCalls(upkeep)),
     regularly('create partitions', partitionsEveryMs, () => makeRunPartitions(upkeep)),
     regularly('purge runs', purgeEveryMs, () => purgeRuns(upkeep, systemClock)),

@@ -10,6 +10,7 @@ import { startJobs } from './jobs.ts';
 import { mailerOf } from './mailer.ts';
 import { measureMailer } from './measured.ts';
 import { openTracing } from './tracing.ts';
+import { startTriggers } from './triggers.ts';
 import { startUpkeep } from './upkeep.ts';
 import { exposeWorkMetrics } from './work-metrics.ts';
 
@@ -34,10 +35,11 @@ export async function startWork(config: Config, logger: Logger): Promise<{ close
   });
   const upkeep = startUpkeep(installation, logger, measureMailer(mailerOf(config), metrics), metrics);
   const jobs = startJobs(installation, logger);
+  const triggers = startTriggers(installation, logger, metrics);
   const exposed = await exposeWorkMetrics(metrics, config, logger);
   return {
     async close() {
-      await Promise.all([worker.close(), runs.stop(), upkeep.close(), jobs.close()]);
+      await Promise.all([worker.close(), runs.stop(), upkeep.close(), jobs.close(), triggers.close()]);
       await Promise.all([runs.close(), exposed?.close(), tracing?.close()]);
     },
   };

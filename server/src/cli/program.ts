@@ -20,6 +20,7 @@ const commands: Record<string, () => Promise<Command>> = {
   erase: async () => (await import('./erase.ts')).eraseCommand(),
   runs: async () => (await import('./runs/runs.ts')).runsCommand(),
   run: async () => (await import('./runs/run.ts')).runCommand(),
+  workflow: async () => (await import('./workflow/workflow.ts')).workflowCommand(),
   requests: async () => (await import('./requests.ts')).requestsCommand(),
   grants: async () => (await import('./grants.ts')).grantsCommand(),
   agents: async () => (await import('./agents/agents.ts')).agentsCommand(),

@@ -16,6 +16,7 @@ export interface Tables {
     outcome: string | null;
     result_bytes: number | null;
     duration_ms: number | null;
+    error: string | null;
   };
   answered_leads: {
     workspace_id: number;
@@ -86,6 +87,25 @@ export interface Tables {
     key_hash: Buffer;
     run_id: string;
     accepted_at: Date;
+  };
+  event_relays: {
+    workspace_id: number;
+    position: number;
+  };
+  events: {
+    workspace_id: number;
+    id: number;
+    uid: string;
+    type: string;
+    at: Date;
+    position: number | null;
+    starts_triggers: boolean;
+    run_id: string | null;
+    lead_id: number | null;
+    lead: string | null;
+    before: string | null;
+    field_set: number | null;
+    data: Record<string, unknown>;
   };
   idempotent_answers: {
     workspace_id: number;
@@ -244,6 +264,9 @@ export interface Tables {
     respond_with: string;
     idempotency_header: string;
     version: number;
+    signature: Record<string, unknown>;
+    sealed_signature_secrets: string | null;
+    dedupe: string;
   };
   oauth_clients: {
     workspace_id: number;
@@ -319,6 +342,11 @@ export interface Tables {
     reason: string;
     address: string;
     header_names: string[];
+    status: number | null;
+    content_type: string | null;
+    body_bytes: number | null;
+    failed_check: string | null;
+    failed_detail: string | null;
   };
   roles: {
     workspace_id: number;
@@ -367,6 +395,12 @@ export interface Tables {
     retried_as: string | null;
     trace: string | null;
     started_by: string | null;
+    method: string | null;
+    address: string | null;
+    content_type: string | null;
+    body_bytes: number | null;
+    answer_status: number | null;
+    trigger: string | null;
   };
   saved_views: {
     workspace_id: number;
@@ -428,6 +462,14 @@ export interface Tables {
     base_version: number;
     changed_at: Date;
     changed_by: string | null;
+  };
+  workflow_triggers: {
+    workspace_id: number;
+    workflow_id: number;
+    position: number;
+    type: string;
+    settings: Record<string, unknown>;
+    due_at: Date | null;
   };
   workflow_versions: {
     workspace_id: number;

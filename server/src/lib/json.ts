@@ -34,6 +34,10 @@ export function checkJson(source: string | Buffer): { text: string; value: unkno
   return { text, value: readJson(text) };
 }
 
+/** Whether a parsed value is a JSON object. */
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /**
  * Parses JSON that Hark wrote around untrusted data. There are no limits, but keys are still treated as plain
  * data.

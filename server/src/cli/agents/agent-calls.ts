@@ -49,5 +49,6 @@ function describeCall(call: AgentCall): string {
   return [
     `#${call.id} ${call.at.toISOString()} ${call.user.name} (${client}) ${call.tool}: ${end}${took}`,
     `  ${call.arguments}`,
+    ...(call.error === null ? [] : [`  ${call.error}`]),
   ].join('\n');
 }

@@ -25,11 +25,11 @@ export async function updateCall(
   transaction: Transaction,
   workspace: WorkspaceId,
   id: number,
-  { outcome, resultBytes, durationMs, leads }: EndedCall,
+  { outcome, error, resultBytes, durationMs, leads }: EndedCall,
 ): Promise<void> {
   await transaction.query(sql`
-    update agent_calls set outcome = ${outcome}, result_bytes = ${resultBytes}, duration_ms = ${durationMs},
-                           lead_ids = ${leads}::bigint[]
+    update agent_calls set outcome = ${outcome}, error = ${error}, result_bytes = ${resultBytes},
+                           duration_ms = ${durationMs}, lead_ids = ${leads}::bigint[]
     where workspace_id = ${workspace} and id = ${id} and outcome is null`);
 }
 
@@ -46,7 +46,7 @@ export async function selectCalls(
   ].reduce((all, one) => sql`${all} ${one}`);
   const rows = await transaction.query<Tables['agent_calls']>(sql`
     select workspace_id, id, at, user_id, user_name, client_type, client_id, client_name, tool, arguments, lead_ids, outcome,
-           result_bytes, duration_ms
+           error, result_bytes, duration_ms
     from agent_calls where workspace_id = ${workspace} ${conditions} order by id desc limit ${limit}`);
   return rows.map((row) => ({
     id: row.id,
@@ -56,6 +56,7 @@ export async function selectCalls(
     tool: row.tool,
     arguments: row.arguments,
     outcome: row.outcome,
+    error: row.error,
     resultBytes: row.result_bytes,
     durationMs: row.duration_ms,
     // The driver returns bigint arrays as strings.
@@ -89,7 +90,7 @@ export async function deleteCallsNaming(
   const rows = await transaction.query(sql`
     delete from agent_calls c where c.workspace_id = ${workspace} and exists (
       select from unnest(${addresses}::text[]) as address
-      where position(lower(address) in lower(c.arguments)) > 0)
+      where position(lower(address) in lower(concat(c.arguments, ' ', c.error))) > 0)
     returning 1`);
   return rows.length;
 }

@@ -12,6 +12,8 @@ export interface StartedCall {
 export interface EndedCall {
   /** `ok`, or the error code. */
   readonly outcome: string;
+  /** The error's message, without secrets. Null if the call succeeded. */
+  readonly error: string | null;
   readonly resultBytes: number;
   readonly durationMs: number;
   /** The leads that the call was about or returned. */
@@ -33,6 +35,7 @@ export interface CallPage {
 export interface AgentCall extends StartedCall {
   readonly id: number;
   readonly outcome: string | null;
+  readonly error: string | null;
   readonly resultBytes: number | null;
   readonly durationMs: number | null;
   readonly leads: readonly LeadId[];

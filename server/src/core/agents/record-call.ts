@@ -14,6 +14,8 @@ const maxTextLength = 500;
 const maxTotalLength = 8_000;
 const deepest = 8;
 
+const shortened = (text: string) => (text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text);
+
 /** Hides values with a secret-looking name and all of the workspace's secrets, and truncates long values. */
 function shownArguments(given: unknown, mask: Mask): string {
   const text = mask(JSON.stringify(concealNamed(given, 0)) ?? 'null');
@@ -21,8 +23,7 @@ function shownArguments(given: unknown, mask: Mask): string {
 }
 
 function concealNamed(value: unknown, depth: number): unknown {
-  if (typeof value === 'string')
-    return value.length > maxTextLength ? `${value.slice(0, maxTextLength)}…` : value;
+  if (typeof value === 'string') return shortened(value);
   if (typeof value !== 'object' || value === null) return value;
   if (depth === deepest) return '…';
   if (Array.isArray(value)) return value.map((item) => concealNamed(item, depth + 1));
@@ -36,6 +37,7 @@ function concealNamed(value: unknown, depth: number): unknown {
 
 interface CallResult {
   readonly outcome: string;
+  readonly error: string | null;
   readonly resultBytes: number;
   readonly leads: readonly LeadId[];
 }
@@ -66,7 +68,11 @@ export async function recordCall<Result extends CallResult>(
   const id = await db.write(workspace.id, (transaction) => insertCall(transaction, workspace.id, begun));
   const startedAt = performance.now();
   const result = await work();
-  const ended = { ...result, durationMs: Math.round(performance.now() - startedAt) };
+  const ended = {
+    ...result,
+    error: result.error === null ? null : shortened(mask(result.error)),
+    durationMs: Math.round(performance.now() - startedAt),
+  };
   await db
     .write(workspace.id, (transaction) => updateCall(transaction, workspace.id, id, ended))
     .catch((error) => logger.error({ err: error, call: id }, 'agent call result not recorded'));

@@ -4,6 +4,7 @@ import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
 import { deleteCallsAbout, deleteCallsNaming } from '../agents/index.ts';
 import { type Actor, type Change, recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
+import { deleteEvents } from '../events/index.ts';
 import { deleteHistory, selectPastTexts } from '../history/index.ts';
 import { deleteAnswersWith } from '../idempotency/index.ts';
 import { eraseFiles } from '../jobs/index.ts';
@@ -21,6 +22,7 @@ type RemoveTrace = (transaction: Transaction, workspace: WorkspaceId, lead: Lead
  */
 const traces: ReadonlyMap<string, RemoveTrace> = new Map([
   ['history', deleteHistory],
+  ['events', deleteEvents],
   ['answers', deleteAnswersWith],
   ['agent_calls', deleteCallsAbout],
 ]);

@@ -1,7 +1,7 @@
 import { type Statement, sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Tables } from '../../db/tables.gen.ts';
-import type { LeadId, WorkspaceId } from '../../lib/ids.ts';
+import type { LeadId, RunId, WorkspaceId } from '../../lib/ids.ts';
 import type { Actor } from '../audit/index.ts';
 
 export interface FieldChange {
@@ -32,6 +32,8 @@ export interface HistoryNote {
   readonly actor: Actor;
   readonly action: HistoryAction;
   readonly changes: readonly FieldChange[];
+  /** Whether the change may start triggers (spec/triggers §3.5). */
+  readonly startsTriggers: boolean;
 }
 
 /** Writes an entry for every ID in `leads`, in the same statement that changes the leads. */
@@ -64,6 +66,20 @@ export async function selectHistory(
       order by id desc limit ${limit} offset ${start}`),
   ]);
   return { total, history: rows.map(toEntry) };
+}
+
+/** Returns the runs that changed one of these leads, the latest change first. */
+export async function selectRunsOfLeads(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  leads: readonly LeadId[],
+  most: number,
+): Promise<RunId[]> {
+  const rows = await transaction.query<{ run_id: RunId }>(sql`
+    select run_id from lead_history
+    where workspace_id = ${workspace} and lead_id = any(${leads}::bigint[]) and run_id is not null
+    group by run_id order by max(id) desc limit ${most}`);
+  return rows.map(({ run_id }) => run_id);
 }
 
 /** Returns every string value that a lead's field has ever had, according to the history. */

@@ -1,10 +1,12 @@
 export {
   deleteHistory,
   type FieldChange,
+  type HistoryAction,
   type HistoryEntry,
   type HistoryNote,
   historyInsert,
   selectHistory,
   selectPastTexts,
+  selectRunsOfLeads,
 } from './history-store.ts';
 export { purgeHistory } from './purge-history.ts';

@@ -30,7 +30,7 @@ const builtIn = (
 
 /** The fields that every lead has, in this order (spec/rest-api §5.1). */
 export const builtInFields: readonly LeadField[] = [
-  builtIn('id', 'Id', 'integer', { unique: true, readOnly: true }),
+  builtIn('id', 'ID', 'integer', { unique: true, readOnly: true }),
   builtIn('first_name', 'First name', 'text'),
   builtIn('last_name', 'Last name', 'text'),
   builtIn('email', 'Email', 'email', { unique: true }),

@@ -1,7 +1,10 @@
 export { foldLeadCounts } from './counts/fold-counts.ts';
 export { recountDue, recountLeads } from './counts/recount-leads.ts';
 export { recount } from './counts/recount-store.ts';
+export { readFilter } from './list/filter.ts';
+export { findLeadIds, findLeadNames } from './list/find-lead-names.ts';
 export { countLeadsOf, type StoredPage } from './list/lead-list-store.ts';
+export { matchesFilter } from './list/match-filter.ts';
 export { maxPageSize, readPage } from './list/page.ts';
 export {
   findStoredLead,
@@ -10,9 +13,11 @@ export {
   readHistory,
   readLead,
   readLeadPage,
+  readRunIds,
   readTimeline,
   walkLeads,
 } from './list/read-leads.ts';
+export { readValuesInUse } from './list/read-values.ts';
 export { countLeads, readWindow, type WindowParams } from './list/read-window.ts';
 export { searchBody } from './list/search-words.ts';
 export { changeEach, changeLeads, type EachResult } from './record/change-leads.ts';
@@ -21,8 +26,9 @@ export { editLead, editMatchingLead, findLeadId } from './record/edit-lead.ts';
 export { explainTaken, type LeadChange, notFound } from './record/lead-change.ts';
 export { readLeadInput } from './record/lead-input.ts';
 export { textKey } from './record/lead-keys.ts';
-export { presentWire } from './record/lead-wire.ts';
+export { presentStored, presentWire } from './record/lead-wire.ts';
 export { deleteLead, removeLead, restoreLead } from './record/remove-lead.ts';
+export { undoEdit } from './record/undo-edit.ts';
 export { findLeadsByEmail, selectAddressKeys } from './retention/erase-leads-store.ts';
 export { purgeLeads } from './retention/purge-leads.ts';
 export { rewriteLeads } from './retention/rewrite-leads.ts';

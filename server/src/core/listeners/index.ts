@@ -1,10 +1,10 @@
 export { type BrowserVerdict, judgeBrowserCall } from './checks/browser-verdict.ts';
 export { originMisses } from './checks/explain-origin.ts';
-export { explainToken, tokenChecks } from './checks/explain-token.ts';
+export { explainToken } from './checks/explain-token.ts';
 export { judgeRequest, listenerVerbs } from './checks/judge-request.ts';
 export { makeTestToken } from './checks/make-test-token.ts';
-export type { Refusal } from './checks/refusals.ts';
-export type { VerifiedClaims } from './checks/token-verdict.ts';
+export type { FailedCheck, Refusal } from './checks/refusals.ts';
+export { tokenChecks, type VerifiedClaims } from './checks/token-verdict.ts';
 export { isCredentialHeader } from './input/input-headers.ts';
 export { headerValues, type RawHeaders } from './input/raw-headers.ts';
 export { type RequestParts, readInput } from './input/read-input.ts';
@@ -24,6 +24,14 @@ export {
   saveListener,
   type WantedSettings,
 } from './settings/save-listener.ts';
-export { findSettingSecrets, signsWithSecrets } from './settings/setting-secrets.ts';
+export { findSettingSecrets, signsWithSecrets, verifiesWithSecrets } from './settings/setting-secrets.ts';
 export { changedSettings, listenerSettings } from './settings/settings-schema.ts';
 export { nameListeners, type ShownListener, showListener } from './settings/show-listener.ts';
+export { checkHead, type VerifiedSender, verifySender } from './signature/check-signature.ts';
+export {
+  bodyChangeNames,
+  explainSignature,
+  signatureChecks,
+  signatureReasons,
+} from './signature/explain-signature.ts';
+export { algorithms, dedupes, encodings, schemeNames } from './signature/signature-settings.ts';

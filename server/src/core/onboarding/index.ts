@@ -1,1 +1,1 @@
-export { readHome } from './read-progress.ts';
+export { readProgress } from './read-progress.ts';

@@ -1,6 +1,6 @@
 import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
-import type { UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
+import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { Progress } from './progress.ts';
 
 interface Asked {
@@ -36,19 +36,3 @@ export const selectProgress = (
              as "hasApiCall",
            (select id from own where ${owner}::bigint is null or owner_id = ${owner}
             order by is_published desc, id desc limit 1) as workflow`);
-
-/**
- * Returns failing workflows, optionally only one owner's, ordered by how long they have been failing, longest
- * first.
- */
-export const selectFailing = (
-  transaction: Transaction,
-  workspace: WorkspaceId,
-  owner: UserId | null,
-  most: number,
-): Promise<{ id: WorkflowId; name: string; failing_since: Date }[]> =>
-  transaction.query(sql`
-    select id, name, failing_since from workflows
-    where workspace_id = ${workspace} and failing_since is not null and enabled
-      and (${owner}::bigint is null or owner_id = ${owner})
-    order by failing_since limit ${most}`);

@@ -1,3 +1,4 @@
+import { isRecord } from '../../lib/json.ts';
 import type { Actor, Change } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { createRole, shippedRoles } from '../roles/index.ts';
@@ -6,7 +7,7 @@ import { applySections, type WorkspaceResult } from './apply-sections.ts';
 import type { ProvisioningFile, WorkspaceItem } from './file-schema.ts';
 import { type FileProblem, ProvisioningProblem } from './problem.ts';
 import type { ReadFile } from './read-file.ts';
-import { findUnknownReferences, isWritten } from './unknown-references.ts';
+import { findUnknownReferences } from './unknown-references.ts';
 
 /** The file's contents, with IDs and generated values (spec/provisioning §4). */
 export interface ApplyResult {
@@ -35,10 +36,10 @@ export async function applyText(
 
 /** Returns the unknown references of all workspaces in the file. Skips workspaces with an invalid base URL. */
 async function findUnknown(context: Context, actor: Actor, written: unknown): Promise<FileProblem[]> {
-  const workspaces = isWritten(written) && Array.isArray(written.workspaces) ? written.workspaces : [];
+  const workspaces = isRecord(written) && Array.isArray(written.workspaces) ? written.workspaces : [];
   const problems: FileProblem[] = [];
   for (const [index, item] of workspaces.entries()) {
-    const base_url = isWritten(item) ? parseBaseUrl(String(item.base_url)) : undefined;
+    const base_url = isRecord(item) ? parseBaseUrl(String(item.base_url)) : undefined;
     if (!base_url) continue;
     await inWorkspaceOf(rehearsed(context), actor, { base_url }, async (change) => {
       problems.push(...(await findUnknownReferences(change, item, ['workspaces', index])));

@@ -22,7 +22,7 @@ export type LeadResult = LeadItem & { id: number | null };
 /** Returns a change with all permissions, which the operator has. The owner is set explicitly. */
 export async function leadChangeIn(change: Change): Promise<LeadChange> {
   const fields = await readFieldSet(change.transaction, change.workspace);
-  return { ...change, fields, may: () => true, defaultOwner: null };
+  return { ...change, fields, may: () => true, defaultOwner: null, startsTriggers: false };
 }
 
 /** Creates or edits a lead, which is matched by its unique fields. `owner` is a user's email address. */

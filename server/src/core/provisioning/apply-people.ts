@@ -37,7 +37,7 @@ export async function applyUser(change: Change, item: UserItem, showSecrets: boo
   if (item.state === 'absent') return { email: item.email, state: 'absent' };
   const user = await saveUser(change, item);
   if (item.api_key !== undefined && (await isKeyOfAnotherUser(change, user.id, item.api_key)))
-    throw new ItemProblem('api_key', 'another user has this API key. Choose a different one.');
+    throw new ItemProblem(['api_key'], 'another user has this API key. Choose a different one.');
   const { apiKey, isNew } = await saveApiKey(change, user, item.api_key);
   return {
     id: user.id,

@@ -129,8 +129,8 @@ const sectionsOf =
       } catch (error) {
         if (!(error instanceof HarkError) || (error.kind !== 'invalid' && error.kind !== 'conflict'))
           throw error;
-        const key = error instanceof ItemProblem ? [error.key] : [];
-        problems.push({ path: ['workspaces', workspace, name, index, ...key], message: error.message });
+        const inside = error instanceof ItemProblem ? error.path : [];
+        problems.push({ path: ['workspaces', workspace, name, index, ...inside], message: error.message });
         // The database reported the error, so the transaction has failed.
         if (error.cause !== undefined) throw new ProvisioningProblem(problems, { cause: error });
       }

@@ -1,7 +1,10 @@
+import { HarkError } from '../../lib/errors.ts';
 import type { Change } from '../audit/index.ts';
 import { listenerUrl } from '../listeners/index.ts';
+import { type ShownTrigger, saveTriggers, TriggerProblem } from '../triggers/index.ts';
 import { removeWorkflow, saveWorkflow } from '../workflows/index.ts';
 import type { Absent, WorkflowItem } from './file-schema.ts';
+import { ItemProblem } from './problem.ts';
 
 export type WorkflowResult = { name: string } & (
   | Absent
@@ -11,6 +14,7 @@ export type WorkflowResult = { name: string } & (
       enabled: boolean;
       version: number;
       listener: { url: string; endpoint_key?: string | null; endpoint_secret?: string | null };
+      triggers: ShownTrigger[];
     }
 );
 
@@ -29,7 +33,9 @@ export async function applyWorkflow(
     await removeWorkflow(change, name);
     return { name, state: 'absent' };
   }
-  const { id, owner, enabled, publishedVersion, listener, isNew } = await saveWorkflow(change, item);
+  const saved = await saveWorkflow(change, item).catch(locate);
+  const { id, owner, enabled, publishedVersion, listener, isNew } = saved;
+  const triggers = await saveTriggers(change, saved, item.triggers).catch(locate);
   const { endpoint_key, endpoint_secret } = listener.settings;
   return {
     id,
@@ -42,5 +48,14 @@ export async function applyWorkflow(
       ...(isNew.endpoint_key || showSecrets ? { endpoint_key } : {}),
       ...(isNew.endpoint_secret || showSecrets ? { endpoint_secret } : {}),
     },
+    triggers,
   };
+}
+
+/** Adds the path to an error that only shows once the workspace is known. */
+function locate(error: unknown): never {
+  if (error instanceof HarkError && error.code === 'signature_secret_missing')
+    throw new ItemProblem(['listener', 'signature', 'secret'], 'is required.');
+  if (error instanceof TriggerProblem) throw new ItemProblem(['triggers', ...error.path], error.message);
+  throw error;
 }

@@ -6,6 +6,7 @@ import { scopes } from '../api-clients/index.ts';
 import { customTypeNames } from '../lead-fields/index.ts';
 import { listenerSettings } from '../listeners/index.ts';
 import { secretHosts, secretName, secretValue } from '../secrets/index.ts';
+import { triggersSchema } from '../triggers/index.ts';
 import { checkSteps } from '../workflows/index.ts';
 import { parseBaseUrl, parseListenerHost, settingsSchema } from '../workspaces/index.ts';
 
@@ -83,6 +84,7 @@ const workflow = z.strictObject({
   owner: email.optional(),
   enabled: z.boolean().optional(),
   listener: listenerSettings.optional(),
+  triggers: triggersSchema.optional(),
   steps: steps.optional(),
   state: absent,
 });

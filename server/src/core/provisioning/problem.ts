@@ -19,13 +19,13 @@ export class ProvisioningProblem extends HarkError {
   }
 }
 
-/** An error in one of an item's keys. `apply` prepends the item's path. */
+/** An error below an item. `apply` prepends the item's path. */
 export class ItemProblem extends HarkError {
-  readonly key: string;
+  readonly path: FilePath;
 
-  constructor(key: string, message: string) {
+  constructor(path: FilePath, message: string) {
     super('invalid', 'bad_provisioning_file', message);
-    this.key = key;
+    this.path = path;
   }
 }
 

@@ -1,5 +1,6 @@
 import { emailKey } from '../../lib/email.ts';
 import { HarkError } from '../../lib/errors.ts';
+import { isRecord } from '../../lib/json.ts';
 import type { Change } from '../audit/index.ts';
 import { requireRole } from '../roles/index.ts';
 import { requireUser } from '../users/index.ts';
@@ -74,11 +75,8 @@ interface Item {
 
 const itemsOf = (section: unknown, path: FilePath): Item[] =>
   Array.isArray(section)
-    ? section.flatMap((item, index) => (isWritten(item) ? [{ item, at: [...path, index] }] : []))
+    ? section.flatMap((item, index) => (isRecord(item) ? [{ item, at: [...path, index] }] : []))
     : [];
-
-export const isWritten = (value: unknown): value is Written =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Returns the error message from the check that rejects a reference. */
 async function messageFrom(require: () => Promise<unknown>): Promise<string | undefined> {

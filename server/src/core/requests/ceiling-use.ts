@@ -3,7 +3,7 @@ import type { Principal } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import { findWorkflow } from '../workflows/index.ts';
 import { selectSettings } from '../workspaces/index.ts';
-import { countBySecond, countRefused } from './request-store.ts';
+import { countBySecond, countReasons } from './request-store.ts';
 
 const secondMs = 1_000;
 const secondsShown = 60;
@@ -42,11 +42,10 @@ export function viewCeilingUse(
   const since = new Date(end - secondsShown * secondMs);
   return db.read(workspace, async (transaction) => {
     const { id } = await findWorkflow(transaction, principal, workflow, 'workflows.view');
-    const scope = { owner: null, workflow: id, since: new Date(end - hourMs) };
     const [settings, counted, refused] = await Promise.all([
       selectSettings(transaction, workspace),
       countBySecond(transaction, workspace, since, maxCounted),
-      countRefused(transaction, workspace, scope),
+      countReasons(transaction, workspace, id, new Date(end - hourMs)),
     ]);
     const counts = new Map(counted.map(({ second, count }) => [second.getTime(), count]));
     return {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/driver/transaction.ts';
-import type { RunId, WorkflowId } from '../../lib/ids.ts';
+import type { RunId } from '../../lib/ids.ts';
 import { type Principal, reachOf } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import { findWorkflow } from '../workflows/index.ts';
@@ -17,12 +17,14 @@ export interface RequestPlace {
   readonly refused: number | null;
 }
 
-export interface RequestParams {
-  readonly workflow: WorkflowId | null;
-  readonly since: Date | null;
-  readonly kind: 'accepted' | 'refused' | null;
+/** The filters of the request inspector. */
+export interface RequestFilter extends Omit<RequestScope, 'owner'> {
   /** The reason for a rejection. If set, accepted requests are excluded. */
   readonly reason: string | null;
+}
+
+export interface RequestParams extends RequestFilter {
+  readonly kind: 'accepted' | 'refused' | null;
   readonly before: RequestPlace;
   readonly most: number;
 }
@@ -38,12 +40,13 @@ export type ListedRequest =
 export async function scopeOf(
   principal: Principal,
   transaction: Transaction,
-  { workflow, since }: Pick<RequestParams, 'workflow' | 'since'>,
-): Promise<RequestScope | undefined> {
+  filter: RequestFilter,
+): Promise<(RequestFilter & RequestScope) | undefined> {
   const reach = reachOf(principal, 'listeners.inspect_requests');
   if (reach === 'none') return undefined;
-  if (workflow !== null) await findWorkflow(transaction, principal, workflow, 'listeners.inspect_requests');
-  return { owner: reach === 'own' ? principal.user.id : null, workflow, since };
+  if (filter.workflow !== null)
+    await findWorkflow(transaction, principal, filter.workflow, 'listeners.inspect_requests');
+  return { ...filter, owner: reach === 'own' ? principal.user.id : null };
 }
 
 /**
@@ -65,12 +68,7 @@ export const listRequests = (
         : selectAccepted(transaction, workspace, scope, { before: before.run, most: most + 1 }),
       kind === 'accepted'
         ? []
-        : selectRefusedRequests(
-            transaction,
-            workspace,
-            { ...scope, reason },
-            { before: before.refused, most: most + 1 },
-          ),
+        : selectRefusedRequests(transaction, workspace, scope, { before: before.refused, most: most + 1 }),
     ]);
     const merged: ListedRequest[] = [
       ...accepted.map((row) => ({ kind: 'accepted' as const, ...row })),

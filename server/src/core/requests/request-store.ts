@@ -2,69 +2,104 @@ import { type Statement, sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import { firstUuid7 } from '../../lib/crypto/uuid7.ts';
 import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
-import type { runStatuses } from '../runs/index.ts';
+import { answerWaitMs, type runStatuses } from '../runs/index.ts';
 
 /** Filters requests. Null matches everything. */
 export interface RequestScope {
   readonly owner: UserId | null;
   readonly workflow: WorkflowId | null;
   readonly since: Date | null;
+  readonly until: Date | null;
+  readonly method: string | null;
+  /** The first digit of the HTTP status. */
+  readonly statusClass: number | null;
+  /** The start of an IP address, a part of a workflow's name, or a run's ID. */
+  readonly search: string | null;
 }
 
-/**
- * A request that became a run. Its method and IP address aren't stored (docs/design/request-inspector.md).
- */
-export interface AcceptedRow {
-  readonly id: RunId;
+/** What is known about every request. Null for requests that an earlier version stored. */
+interface RequestRow {
   readonly at: Date;
-  readonly status: (typeof runStatuses)[number];
-  readonly bytes: number;
+  readonly method: string | null;
+  /** The HTTP status of the response. Null while the caller waits for the workflow's response. */
+  readonly http_status: number | null;
+  readonly address: string | null;
+  readonly content_type: string | null;
+  readonly bytes: number | null;
   readonly workflow_id: WorkflowId;
   readonly workflow_name: string;
+}
+
+/** A request that became a run. */
+export interface AcceptedRow extends RequestRow {
+  readonly id: RunId;
+  readonly status: (typeof runStatuses)[number];
 }
 
 /**
  * A request that its listener rejected. No token, cookie, credential or body is stored (spec/listeners §5.4).
  */
-export interface RefusedRow {
+export interface RefusedRow extends RequestRow {
   readonly id: number;
-  readonly at: Date;
-  readonly method: string;
   readonly reason: string;
-  readonly address: string;
+  /** The check that failed, and why. Set only for token and origin checks. */
+  readonly failed_check: string | null;
+  readonly failed_detail: string | null;
   readonly header_names: string[];
-  readonly workflow_id: WorkflowId;
-  readonly workflow_name: string;
 }
 
 const params = (value: unknown, condition: Statement) => (value === null ? sql`` : sql`and ${condition}`);
 
 /**
+ * The HTTP status of an accepted request. The caller waits at most `answerWaitMs` for a `respond` step, and
+ * then gets a 202 (spec/listeners §7.1, §7.2).
+ */
+const acceptedStatus = sql`
+  case when not r.is_awaited then 200
+       when r.answered_at < r.accepted_at + ${answerWaitMs} * interval '1 ms' then r.answer_status
+       when r.answered_at is null and r.ended_at < r.accepted_at + ${answerWaitMs} * interval '1 ms'
+         then case r.status when 'succeeded' then 200 else 500 end
+       when r.accepted_at + ${answerWaitMs} * interval '1 ms' < now() then 202 end`;
+
+/**
  * Selects runs that a request started. A retry has the same listener as the run it retries, but isn't
  * counted.
  */
-const accepted = (workspace: WorkspaceId, { owner, workflow, since }: RequestScope): Statement => sql`
+const accepted = (workspace: WorkspaceId, scope: RequestScope): Statement => sql`
   from runs r
   join listeners l on l.workspace_id = r.workspace_id and l.id = r.listener_id
   join workflows w on w.workspace_id = l.workspace_id and w.id = l.workflow_id
   where r.workspace_id = ${workspace} and r.retry_of is null
-    ${params(workflow, sql`r.workflow_id = ${workflow}`)}
-    ${params(owner, sql`w.owner_id = ${owner}`)}
-    ${params(since, sql`r.id >= ${since && firstUuid7(since.getTime())}::uuid`)}`;
+    ${params(scope.workflow, sql`r.workflow_id = ${scope.workflow}`)}
+    ${params(scope.owner, sql`w.owner_id = ${scope.owner}`)}
+    ${params(scope.since, sql`r.id >= ${scope.since && firstUuid7(scope.since.getTime())}::uuid`)}
+    ${params(scope.until, sql`r.id < ${scope.until && firstUuid7(scope.until.getTime())}::uuid`)}
+    ${params(scope.method, sql`r.method = ${scope.method}`)}
+    ${params(scope.statusClass, sql`${acceptedStatus} / 100 = ${scope.statusClass}`)}
+    ${params(scope.search, sql`(${matches(sql`r.address`, scope.search)} or r.id::text = lower(${scope.search}))`)}`;
 
-const refused = (workspace: WorkspaceId, { owner, workflow, since }: RequestScope): Statement => sql`
+const refused = (workspace: WorkspaceId, scope: RequestScope): Statement => sql`
   from refused_requests q
   join listeners l on l.workspace_id = q.workspace_id and l.id = q.listener_id
   join workflows w on w.workspace_id = l.workspace_id and w.id = l.workflow_id
   where q.workspace_id = ${workspace}
-    ${params(workflow, sql`w.id = ${workflow}`)}
-    ${params(owner, sql`w.owner_id = ${owner}`)}
-    ${params(since, sql`q.at >= ${since}`)}`;
+    ${params(scope.workflow, sql`w.id = ${scope.workflow}`)}
+    ${params(scope.owner, sql`w.owner_id = ${scope.owner}`)}
+    ${params(scope.since, sql`q.at >= ${scope.since}`)}
+    ${params(scope.until, sql`q.at < ${scope.until}`)}
+    ${params(scope.method, sql`q.method = ${scope.method}`)}
+    ${params(scope.statusClass, sql`q.status / 100 = ${scope.statusClass}`)}
+    ${params(scope.search, matches(sql`q.address`, scope.search))}`;
+
+const matches = (address: Statement, search: string | null): Statement =>
+  sql`(starts_with(${address}, ${search}) or position(lower(${search}) in lower(w.name)) > 0)`;
 
 const acceptedColumns = sql`
-  r.id, r.accepted_at as at, r.status, octet_length(r.input) as bytes, w.id as workflow_id, w.name as workflow_name`;
+  r.id, r.accepted_at as at, r.status, r.method, ${acceptedStatus} as http_status, r.address, r.content_type,
+  r.body_bytes as bytes, w.id as workflow_id, w.name as workflow_name`;
 const refusedColumns = sql`
-  q.id, q.at, q.method, q.reason, q.address, q.header_names, w.id as workflow_id, w.name as workflow_name`;
+  q.id, q.at, q.method, q.status as http_status, q.reason, q.failed_check, q.failed_detail, q.address, q.content_type,
+  q.body_bytes as bytes, q.header_names, w.id as workflow_id, w.name as workflow_name`;
 
 /** Returns accepted requests, newest first. A run's ID starts with its time. */
 export const selectAccepted = (
@@ -108,14 +143,19 @@ export const selectAcceptedOne = (
       (select s.template_values_version from workspace_settings s where s.workspace_id = ${workspace})
     ${accepted(workspace, everything)} and r.id = ${run}::uuid`);
 
+/** Also counts stored requests from the same IP address that the listener rejected for the same reason. */
 export const selectRefusedOne = (
   transaction: Transaction,
   workspace: WorkspaceId,
   id: number,
-): Promise<(RefusedRow & { owner_id: UserId }) | undefined> =>
-  transaction.first(
-    sql`select ${refusedColumns}, w.owner_id ${refused(workspace, everything)} and q.id = ${id}`,
-  );
+): Promise<(RefusedRow & { owner_id: UserId; same: number }) | undefined> =>
+  transaction.first(sql`
+    select ${refusedColumns}, w.owner_id,
+      (select count(*) from refused_requests o
+       where o.workspace_id = q.workspace_id and o.listener_id = q.listener_id and o.id <> q.id
+         and o.address = q.address and o.reason = q.reason
+         and o.failed_check is not distinct from q.failed_check) as same
+    ${refused(workspace, everything)} and q.id = ${id}`);
 
 /** Returns a workspace's accepted requests per second. Counts only the newest ones, up to a limit. */
 export const countBySecond = (
@@ -132,31 +172,61 @@ export const countBySecond = (
           order by r.id desc limit ${most}) newest
     group by 1 order by 1`);
 
-const everything: RequestScope = { owner: null, workflow: null, since: null };
+const everything: RequestScope = {
+  owner: null,
+  workflow: null,
+  since: null,
+  until: null,
+  method: null,
+  statusClass: null,
+  search: null,
+};
+
+/** Divides a period into slots of equal length, numbered from 0. */
+export interface Slots {
+  readonly start: Date;
+  readonly lengthMs: number;
+}
+
+const slotOf = (at: Statement, { start, lengthMs }: Slots): Statement =>
+  sql`floor(extract(epoch from ${at} - ${start}::timestamptz) * 1000 / ${lengthMs})::integer`;
 
 /**
- * Returns accepted requests per minute. Counts only the newest ones, up to a limit, because each is a row.
+ * Returns accepted requests per slot. Counts only the newest ones, up to a limit, because each is a row.
  */
 export const countAccepted = (
   transaction: Transaction,
   workspace: WorkspaceId,
   scope: RequestScope,
+  slots: Slots,
   most: number,
-): Promise<{ minute: Date; count: number }[]> =>
+): Promise<{ slot: number; count: number }[]> =>
   transaction.query(sql`
-    select date_trunc('minute', at) as minute, count(*) as count
+    select ${slotOf(sql`at`, slots)} as slot, count(*) as count
     from (select r.accepted_at as at ${accepted(workspace, scope)} order by r.id desc limit ${most}) newest
     group by 1 order by 1`);
 
 /**
- * Returns rejected requests by minute and reason. The number stored is limited
+ * Returns rejected requests by slot and reason. The number stored is limited
  * (docs/design/request-inspector.md).
  */
 export const countRefused = (
   transaction: Transaction,
   workspace: WorkspaceId,
-  scope: RequestScope,
-): Promise<{ minute: Date; reason: string; count: number }[]> =>
+  scope: RequestScope & { readonly reason: string | null },
+  slots: Slots,
+): Promise<{ slot: number; reason: string; count: number }[]> =>
   transaction.query(sql`
-    select date_trunc('minute', q.at) as minute, q.reason, count(*) as count ${refused(workspace, scope)}
+    select ${slotOf(sql`q.at`, slots)} as slot, q.reason, count(*) as count ${refused(workspace, scope)}
+      ${params(scope.reason, sql`q.reason = ${scope.reason}`)}
     group by 1, 2 order by 1`);
+
+/** Counts requests that a listener rejected, by reason. */
+export const countReasons = (
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  workflow: WorkflowId,
+  since: Date,
+): Promise<{ reason: string; count: number }[]> =>
+  transaction.query(sql`
+    select q.reason, count(*) as count ${refused(workspace, { ...everything, workflow, since })} group by 1`);

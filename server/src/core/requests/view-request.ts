@@ -52,7 +52,11 @@ export async function viewAccepted(
   return { ...row, owner, listenerUrl: url, ...takeApart(mask(input)) };
 }
 
-export async function viewRefused({ db }: Context, principal: Principal, id: number): Promise<RefusedRow> {
+export async function viewRefused(
+  { db }: Context,
+  principal: Principal,
+  id: number,
+): Promise<RefusedRow & { readonly same: number }> {
   const workspace = principal.workspace.id;
   const found = await db.read(workspace, (transaction) => selectRefusedOne(transaction, workspace, id));
   if (!found || !may(principal, 'listeners.inspect_requests', found.owner_id)) throw noRequest();

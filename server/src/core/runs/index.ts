@@ -1,9 +1,9 @@
 export { AcceptQueue } from './accept/accept-queue.ts';
 export { AnswerWaiters } from './accept/answer-waiters.ts';
 export { type RunAnswer, readAnswer, saveAnswer, sealedAnswer } from './accept/run-answer.ts';
-export { readWorkflowName, startRun } from './accept/start-run.ts';
-export { startRunManually } from './accept/start-run-manually.ts';
-export { cancelRun } from './control/cancel-run.ts';
+export { notStartable, readWorkflowName, startRun, workflowOff } from './accept/start-run.ts';
+export { insertStarted } from './accept/start-store.ts';
+export { cancelRun, cancelRuns } from './control/cancel-run.ts';
 export { replayRequest } from './control/replay-request.ts';
 export { findFailed, type Retried, retryRuns } from './control/retry-failed.ts';
 export {
@@ -29,12 +29,20 @@ export {
   settleRuns,
   updateRun,
 } from './execution/execution-store.ts';
-export { insertSteps, type StepRow, selectStepsOf, upsertSteps } from './execution/step-store.ts';
+export {
+  insertSteps,
+  type StepRow,
+  selectRunSteps,
+  selectStepsOf,
+  upsertSteps,
+} from './execution/step-store.ts';
 export { insertTrial, selectInput } from './execution/trial-store.ts';
 export { findStoredIn } from './model/find-stored.ts';
 export {
+  answerWaitMs,
   type NewRun,
   openOutput,
+  type RequestFacts,
   type RunStatus,
   runLeaseMs,
   runLimits,
@@ -44,16 +52,27 @@ export {
   startedInput,
 } from './model/run.ts';
 export type { JobState, RunDispatch, RunEngine, RunJob } from './model/run-engine.ts';
-export type { RunTrial, TrialParams, TrialResult } from './model/run-trial.ts';
+export type {
+  RunTrial,
+  StepTestParams,
+  StepTestResult,
+  TestStep,
+  TrialParams,
+  TrialResult,
+} from './model/run-trial.ts';
 export { readAttempts, type StepAttempt } from './model/step-attempt.ts';
 export { eraseRuns } from './retention/erase-runs.ts';
 export { type PartitionState, readPartitionState } from './retention/partition-store.ts';
 export { examinePartitions, purgeRuns } from './retention/purge-runs.ts';
-export { makeRunPartitions, purgeDeliveries } from './retention/run-upkeep-store.ts';
-export { chartRuns, chartStart } from './views/chart-runs.ts';
+export { makeRunPartitions, maxRefused, purgeDeliveries } from './retention/run-upkeep-store.ts';
+export { type BrowsedRun, browseRuns, triggers } from './views/browse-runs.ts';
+export { divide, type Span, spans, spanUntil } from './views/chart-period.ts';
+export { chartRuns } from './views/chart-runs.ts';
 export { updateFailing } from './views/failing-store.ts';
 export { type Mailer, tellFailing } from './views/notify-failing.ts';
 export { listRuns, readInFlight, readRun } from './views/read-runs.ts';
 export type { ListedRun } from './views/run-list-store.ts';
+export type { RunFilter } from './views/run-scope.ts';
+export { viewStepFigures } from './views/step-figures.ts';
 export { type ViewedRun, type ViewedStep, viewRun, viewRuns } from './views/view-runs.ts';
 export { listSamples, listWithRuns, previewDeletion } from './views/workflow-runs.ts';

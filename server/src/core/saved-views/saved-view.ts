@@ -12,6 +12,7 @@ export const viewDefinitionSchema = z.strictObject({
   match: z.enum(['all', 'any']).optional(),
   order: z.string().max(101).optional(),
   columns: z.array(z.string().max(100)).max(300).optional(),
+  layout: z.literal('board').optional(),
 });
 
 /**

@@ -9,6 +9,7 @@ export {
   type Template,
 } from './compile-template.ts';
 export { formatProblem } from './format-problem.ts';
+export { type Zone, zoneOf } from './functions/zones.ts';
 export { languageVersion } from './language/version.ts';
 export { readMoment } from './moments.ts';
 export type { ProfileName } from './profile.ts';

@@ -1,9 +1,15 @@
 export { checkSteps } from './compile/check-steps.ts';
 export { type CompiledTree, RenderFailure } from './compile/compile-tree.ts';
 export { checkWorkflow } from './compile/compile-workflow.ts';
-export type { CompiledStep, CompiledStepOf, CompiledWorkflow } from './compile/compiled-step.ts';
-export { findChangedStep, type ResumePoint } from './compile/find-changed-step.ts';
+export {
+  type CompiledStep,
+  type CompiledStepOf,
+  type CompiledWorkflow,
+  childLists,
+} from './compile/compiled-step.ts';
+export { findChangedStep, isStepChanged, type ResumePoint } from './compile/find-changed-step.ts';
 export { loadVersion } from './compile/load-version.ts';
+export { type OutlinedStep, outlineSteps, outlineVersion } from './compile/outline-steps.ts';
 export { previewedItems, previewTemplate } from './compile/preview-template.ts';
 export {
   addSecret,
@@ -14,11 +20,12 @@ export {
   secretsOf,
 } from './compile/secret-uses.ts';
 export { checkNames, findUnknownNames } from './compile/unknown-names.ts';
-export { warnSteps } from './compile/warn-steps.ts';
+export { type StepWarning, warningCodes } from './compile/warn-steps.ts';
 export { createWorkflow, duplicateWorkflow } from './drafts/create-workflow.ts';
 export { deleteWorkflowAs, discardDraft, publishDraft, saveDraft } from './drafts/edit-workflow.ts';
 export { noteTrial } from './drafts/note-trial.ts';
 export { starterNames } from './drafts/starters.ts';
+export { warnWorkflow } from './drafts/warn-workflow.ts';
 export { requireWorkflow } from './find-workflow.ts';
 export { changeWorkflowSettings } from './listener/change-settings.ts';
 export {
@@ -37,7 +44,7 @@ export {
 } from './read-workflows.ts';
 export { removeWorkflow, saveWorkflow } from './save-workflow.ts';
 export { checkAnswerHeaders } from './steps/answer-header.ts';
-export { callMethods } from './steps/http-request.ts';
+export { answeredOutput, callMethods } from './steps/http-request.ts';
 export {
   definitionOf,
   type SettingsOf,
@@ -47,3 +54,4 @@ export {
   typesWhere,
 } from './steps/step-types.ts';
 export { compareSteps, findStarters, listVersions, viewVersion, viewWorkflow } from './view-workflow.ts';
+export { selectSummary, type WorkflowSummary } from './workflow-list-store.ts';

@@ -29,11 +29,13 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'lead_count_deltas', carried: 'always' },
   { table: 'lead_history', carried: 'always' },
   { table: 'lead_upkeep', carried: 'always' },
+  { table: 'event_relays', carried: 'always' },
   { table: 'idempotent_answers', carried: 'always' },
   { table: 'answered_leads', carried: 'always' },
   { table: 'workflows', carried: 'always' },
   { table: 'workflow_versions', carried: 'always' },
   { table: 'workflow_drafts', carried: 'always' },
+  { table: 'workflow_triggers', carried: 'always' },
   { table: 'listeners', carried: 'always' },
   { table: 'oauth_clients', carried: 'always' },
   { table: 'oauth_grants', carried: 'always' },
@@ -43,6 +45,8 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'runs', carried: 'with runs' },
   { table: 'run_steps', carried: 'with runs' },
   { table: 'delivery_keys', carried: 'with runs' },
+  // Events are kept only for days and have started their runs already.
+  { table: 'events', carried: 'never' },
   // These rows expire within hours, or belong to a browser at the old URL.
   { table: 'refused_requests', carried: 'never' },
   { table: 'attempts', carried: 'never' },

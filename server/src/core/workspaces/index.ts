@@ -17,7 +17,7 @@ export {
 } from './listener-host.ts';
 export { moveWorkspace, requireBaseUrl } from './move-workspace.ts';
 export { readSettings } from './read-settings.ts';
-export { settingsSchema, type WorkspaceSettings } from './settings.ts';
+export { isZone, settingsSchema, type WorkspaceSettings } from './settings.ts';
 export { resumeWorkspace, suspendWorkspace } from './suspend-workspace.ts';
 export { requireResumed } from './suspension.ts';
 export type { Workspace } from './workspace.ts';

@@ -9,7 +9,7 @@ function whole(least: number, most: number) {
 const days = whole(1, 36_500);
 const ceiling = whole(1, 1_000_000_000);
 
-function isZone(name: string): boolean {
+export function isZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

@@ -58,6 +58,10 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   workflow_versions: ['select', 'insert'],
   // A draft is deleted only together with its workflow.
   workflow_drafts: ['select', 'insert', 'update'],
+  // The app role deletes events only to erase a person.
+  events: ['select', 'insert', 'update', 'delete'],
+  event_relays: ['select', 'insert', 'update'],
+  workflow_triggers: ['select', 'insert', 'update', 'delete'],
   listeners: ['select', 'insert', 'update'],
   refused_requests: ['select', 'insert'],
   // Ingest inserts runs; the app role inserts a run that another run starts. The app role
@@ -160,6 +164,15 @@ export const doors: readonly ServiceRole[] = [
     privileges: ['select'],
     columns: ['workspace_id', 'id', 'failing_since', 'failure_told_at'],
   },
+  // Finds schedules that are due. Their runs are started one workspace at a time.
+  {
+    role: 'upkeep',
+    table: 'workflow_triggers',
+    privileges: ['select'],
+    columns: ['workspace_id', 'workflow_id', 'due_at'],
+  },
+  // Finds workspaces with events that the relay hasn't handled, and deletes old events.
+  ...purging('events', ['ctid', 'workspace_id', 'position', 'at']),
   ...purging('agent_calls', ['workspace_id', 'id', 'at']),
   // Finds pending and expired jobs. Their content is read one workspace at a time.
   ...purging('jobs', whereJobsStand),

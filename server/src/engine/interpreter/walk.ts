@@ -52,6 +52,8 @@ export class Walk {
 
   async #runAll(steps: readonly CompiledStep[], turn: string): Promise<Boundary | undefined> {
     for (const step of steps) {
+      // spec/runs §2.8
+      if (step.isDisabled) continue;
       await takeTurn();
       const boundary = await this.#runOne(step, `${step.name}${turn}`, turn);
       if (boundary) return boundary;

@@ -1,6 +1,7 @@
 import type { RateUse } from '../../core/access/index.ts';
 import type { KeyUses } from '../../core/api-keys/index.ts';
 import type { Context } from '../../core/context/index.ts';
+import type { RunDispatch } from '../../core/runs/index.ts';
 import type { Workspace } from '../../core/workspaces/index.ts';
 import type { RateLimiter } from '../../lib/limits/token-bucket.ts';
 import { authenticateAtHost } from '../request/authenticate-at-host.ts';
@@ -22,6 +23,7 @@ import {
 } from './leads/write.ts';
 import { renderApiError } from './render-error.ts';
 import { showSelf } from './users/show-self.ts';
+import { startWorkflowHandler } from './workflows/start.ts';
 
 /**
  * Check: records calls made with an API key, so users can see what uses their key before they rotate it. It
@@ -50,6 +52,7 @@ interface ApiOptions {
   readonly isBehindProxy: boolean;
   /** Records which callers use an API key. */
   readonly keyUses: KeyUses;
+  readonly dispatch: RunDispatch;
 }
 
 /** The REST API (spec/rest-api §4). Its checks run in the order of spec/rest-api §2. */
@@ -60,6 +63,7 @@ export const apiSurface = ({
   rateUse,
   isBehindProxy,
   keyUses,
+  dispatch,
 }: ApiOptions): Surface => ({
   name: 'api',
   prefix: '/api',
@@ -75,21 +79,21 @@ export const apiSurface = ({
     limitRate(limiter, rateUse),
     noteKeyUse(keyUses, context),
   ],
-  routes: apiRoutes(context),
+  routes: apiRoutes({ context, dispatch }),
   renderError: renderApiError,
 });
 
 /**
- * Matches digits only, so a wrong method on `/leads/search` is a 405 and not a missing lead (spec/rest-api
+ * IDs match digits only, so a wrong method on `/leads/search` is a 405 and not a missing lead (spec/rest-api
  * §4.5, §4.6).
  */
-const leadId = ':id(^\\d+$)';
+const id = ':id(^\\d+$)';
 
 /**
  * Method, path, act and handler of each route (spec/rest-api §4). The use cases check permissions on single
- * leads.
+ * leads and workflows.
  */
-export const apiRoutes = (context: Context): Route[] => [
+export const apiRoutes = ({ context, dispatch }: Pick<ApiOptions, 'context' | 'dispatch'>): Route[] => [
   { method: 'GET', path: '/users/self', permission: 'profile.view', handler: showSelf },
   { method: 'GET', path: '/leads', permission: 'leads.view', handler: listLeadsHandler(context) },
   {
@@ -140,35 +144,41 @@ export const apiRoutes = (context: Context): Route[] => [
     permission: 'lead_fields.view',
     handler: listFields(context),
   },
-  { method: 'GET', path: `/leads/${leadId}`, permission: 'leads.view', handler: readLeadHandler(context) },
+  { method: 'GET', path: `/leads/${id}`, permission: 'leads.view', handler: readLeadHandler(context) },
   {
     method: 'PATCH',
-    path: `/leads/${leadId}`,
+    path: `/leads/${id}`,
     permission: 'leads.edit',
     handler: editLeadHandler(context),
   },
   {
     method: 'PUT',
-    path: `/leads/${leadId}`,
+    path: `/leads/${id}`,
     permission: 'leads.edit',
     handler: editLeadHandler(context),
   },
   {
     method: 'DELETE',
-    path: `/leads/${leadId}`,
+    path: `/leads/${id}`,
     permission: 'leads.delete',
     handler: deleteLeadHandler(context),
   },
   {
     method: 'POST',
-    path: `/leads/${leadId}/restore`,
+    path: `/leads/${id}/restore`,
     permission: 'leads.restore',
     handler: restoreLeadHandler(context),
   },
   {
     method: 'GET',
-    path: `/leads/${leadId}/history`,
+    path: `/leads/${id}/history`,
     permission: 'leads.view_history',
     handler: readHistoryHandler(context),
+  },
+  {
+    method: 'POST',
+    path: `/workflows/${id}/start`,
+    permission: 'runs.start',
+    handler: startWorkflowHandler(context, dispatch),
   },
 ];

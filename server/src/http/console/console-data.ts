@@ -4,7 +4,7 @@ import type { DemoPlace } from '../../core/demo/index.ts';
 import type { ListenerUse } from '../../core/listeners/index.ts';
 import type { MetadataDocuments } from '../../core/oauth/index.ts';
 import type { Mailer } from '../../core/password-links/index.ts';
-import type { RunController, RunDispatch, RunEngine, RunTrial } from '../../core/runs/index.ts';
+import type { RunController, RunDispatch, RunEngine, RunTrial, TestStep } from '../../core/runs/index.ts';
 import type { Ask } from '../../core/self-check/index.ts';
 import type { ListenerId } from '../../lib/ids.ts';
 import type { UseOfOthers } from '../../lib/limits/shared-use.ts';
@@ -28,6 +28,8 @@ export interface ConsoleData {
   readonly engine: Pick<RunEngine, 'cancel'> | undefined;
   /** Runs a workflow as a test and rolls it back. */
   readonly runTrial: RunTrial;
+  /** Tests a single step, and sends its HTTP request if the user asks for it. */
+  readonly testStep: TestStep;
   /** Sends the sample requests. It continues after the response. */
   readonly playDemo: (context: Context, controller: RunController, demo: DemoPlace) => void;
 }

@@ -1,18 +1,38 @@
-import { sendErrorPage, sendNotFoundPage } from '../pages/not-found-page.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notFoundCode, sendErrorPage, sendNotFoundPage } from '../pages/not-found-page.ts';
+import { prefersPage } from '../pages/prefers-page.ts';
 import { type ErrorRenderer, statusTable } from '../request/errors.ts';
 import { openToAll } from '../request/route-table.ts';
+import { heldSession } from '../request/session.ts';
 import type { Surface } from '../request/surface.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
-import { pageRoutes } from './pages.ts';
+import { consolePage, pageRoutes } from './pages.ts';
 import { textRoutes } from './texts.ts';
 
 const statusOf = statusTable();
 
-const renderConsoleError: ErrorRenderer = (error, _request, reply) => {
-  if (error.code === 'unknown_route') return sendNotFoundPage(reply, 'unknown-path');
-  const status = statusOf(error);
-  return sendErrorPage(reply, status, error.message);
-};
+type PageHandler = ReturnType<typeof consolePage>;
+
+const renderConsoleError =
+  (sendConsole: PageHandler): ErrorRenderer =>
+  (error, request, reply) => {
+    if (error.code === 'unknown_route') return sendUnknownPath(sendConsole, request, reply);
+    const status = statusOf(error);
+    return sendErrorPage(reply, status, error.message);
+  };
+
+/** Users who are signed in get the console, which shows its own message next to the navigation. */
+function sendUnknownPath(
+  sendConsole: PageHandler,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  const isConsoleUser =
+    request.method === 'GET' && prefersPage(request) && heldSession(request) !== undefined;
+  if (!isConsoleUser) return sendNotFoundPage(reply, 'unknown-path');
+  request.refusal ??= notFoundCode('unknown-path');
+  return sendConsole(request, reply.code(404));
+}
 
 interface ConsoleOptions {
   /** The folder that `npm run build` creates from `web/`. */
@@ -30,6 +50,7 @@ export function consoleSurface(options: ConsoleOptions): Surface {
   const { webDirectory, openApi, apiReference, securityContact } = options;
   const howToCall = openToAll('the API description is public');
   const document = JSON.stringify(openApi);
+  const sendConsole = consolePage(webDirectory, 'home');
   return {
     name: 'console',
     prefix: '',
@@ -54,6 +75,6 @@ export function consoleSurface(options: ConsoleOptions): Surface {
             .send(apiReference.at(workspaceOf(request).baseUrl)),
       },
     ],
-    renderError: renderConsoleError,
+    renderError: renderConsoleError(sendConsole),
   };
 }

@@ -1,51 +1,72 @@
 import { createHash } from 'node:crypto';
-import { headerValues, readInput, type VerifiedClaims } from '../../core/listeners/index.ts';
+import {
+  headerValues,
+  readInput,
+  type VerifiedClaims,
+  type VerifiedSender,
+} from '../../core/listeners/index.ts';
 import { type NewRun, runLimits } from '../../core/runs/index.ts';
 import { uuid7 } from '../../lib/crypto/uuid7.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
 import { traceOf } from '../server/request-span.ts';
 import type { Delivery } from './delivery.ts';
-import type { ListenerOptions } from './listener-options.ts';
+import type { ListenerParts } from './listener-options.ts';
+import { requestFactsOf } from './request-facts.ts';
 import type { ResolvedListener } from './resolve-listener.ts';
 
 /** The request's depth in a chain of runs. HTTP requests that a run makes carry this header. */
 const depthHeader = 'hark-depth';
+
+/** What the checks have proven about the caller. */
+export interface ProvenCaller {
+  readonly claims: VerifiedClaims | undefined;
+  readonly sender: VerifiedSender | undefined;
+}
 
 /**
  * Stores a run for a request that passed the checks. Resolves after the commit. Throws if the body is invalid.
  * @returns undefined if the listener has changed since it was read, in which case nothing was stored
  */
 export async function acceptRun(
-  options: ListenerOptions,
+  parts: ListenerParts,
   delivery: Delivery,
   listener: ResolvedListener,
   body: Buffer,
-  claims: VerifiedClaims | undefined,
+  caller: ProvenCaller,
 ): Promise<RunId | undefined> {
   // After an outage, it isn't known whether the run was stored. Storing it again could start it twice.
   if (delivery.storeError) throw delivery.storeError;
-  const run = newRunOf(options, delivery, listener, body, claims);
-  const acceptance = await options.queue.accept(run).catch((error: Error) => {
+  const run = newRunOf(parts, delivery, listener, body, caller);
+  const acceptance = await parts.queue.accept(run).catch((error: Error) => {
     delivery.storeError = error;
     throw error;
   });
   if (acceptance.kind === 'stale') return undefined;
   if (run.isSent && !acceptance.isRepeat)
-    options.dispatch.start({ workspace: run.workspace, run: run.id, fence: 0 });
+    parts.dispatch.start({ workspace: run.workspace, run: run.id, fence: 0 });
   return acceptance.run;
 }
 
 function newRunOf(
-  { context, dispatch }: ListenerOptions,
-  { url, host, headers, request }: Delivery,
+  { context, dispatch, server }: ListenerParts,
+  delivery: Delivery,
   { workspace, compiled }: ResolvedListener,
   body: Buffer,
-  claims: VerifiedClaims | undefined,
+  { claims, sender }: ProvenCaller,
 ): NewRun {
-  const [key = ''] = headerValues(headers, compiled.idempotency_header);
+  const { url, host, headers, request } = delivery;
+  const [header = ''] = headerValues(headers, compiled.idempotency_header);
+  const key = sender?.deliveryKey ?? header;
   const depth = depthOf(headerValues(headers, depthHeader)[0]);
-  const input = readInput({ body, query: queryOf(url), headers, claims, wantsRaw: compiled.wantsRaw });
+  const input = readInput({
+    body,
+    query: queryOf(url),
+    headers,
+    claims,
+    sender,
+    wantsRaw: compiled.wantsRaw,
+  });
   if (input.length > 4 * runLimits.valueBytes) {
     throw invalid(
       'input_too_large',
@@ -60,6 +81,7 @@ function newRunOf(
     version: compiled.version,
     valuesVersion: compiled.valuesVersion,
     input,
+    facts: { ...requestFactsOf(server, delivery), bodyBytes: body.length },
     depth,
     trace: traceOf(request),
     isAwaited: compiled.respond_with === 'workflow',

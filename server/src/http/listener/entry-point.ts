@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FailedCheck } from '../../core/listeners/index.ts';
 import type { RunId } from '../../lib/ids.ts';
 import { notFoundCode, notFoundPage } from '../pages/not-found-page.ts';
 import { reportError } from '../request/errors.ts';
@@ -6,10 +7,19 @@ import { commonHeaders } from '../request/response-headers.ts';
 import { workspaceHeaders } from '../request/workspace-by-host.ts';
 import { beginRequest, type EntryPoint } from '../server/begin-request.ts';
 import { type Delivery, openDelivery, recordedDelivery } from './delivery.ts';
-import type { ListenerOptions } from './listener-options.ts';
+import type { ListenerOptions, ListenerParts } from './listener-options.ts';
+import { announcedBytes, requestFactsOf } from './request-facts.ts';
 import { ListenerResolver, type ResolvedListener } from './resolve-listener.ts';
-import { errorResponse, type ListenerResponse, noContent, receipt, rejection, sandbox } from './responses.ts';
-import { type FinalOutcome, type ListenerParts, settle } from './settle.ts';
+import {
+  challengeResponse,
+  errorResponse,
+  type ListenerResponse,
+  noContent,
+  receipt,
+  rejection,
+  sandbox,
+} from './responses.ts';
+import { type FinalOutcome, settle } from './settle.ts';
 import { workflowResponse } from './workflow-response.ts';
 
 /** Serves the inbound URLs that start workflows (spec/listeners). */
@@ -108,12 +118,14 @@ function otherResponse(
   switch (outcome.kind) {
     case 'answered':
       return noContent;
+    case 'challenged':
+      return challengeResponse(outcome.challenge);
     case 'unknown_host':
       delivery.refusal = notFoundCode('unknown-host');
       return notFoundPage('unknown-host');
     case 'refused':
       delivery.refusal = outcome.refusal.reason;
-      noteRefusal(parts, delivery, outcome.listener);
+      noteRefusal(parts, delivery, outcome.refusal, outcome.listener);
       return rejection(outcome.refusal);
     case 'failed':
       return fail(parts, delivery, outcome.error, outcome.listener);
@@ -130,28 +142,34 @@ function fail(
   const { id, request: raw } = delivery;
   const error = reportError(parts.server.logger, thrown, { id, raw });
   delivery.refusal = error.code;
-  if (error.kind !== 'fault' && error.kind !== 'unavailable') noteRefusal(parts, delivery, listener);
-  return errorResponse(error);
+  const response = errorResponse(error);
+  if (error.kind !== 'fault' && error.kind !== 'unavailable') {
+    noteRefusal(parts, delivery, response, listener);
+  }
+  return response;
 }
 
 /**
- * Records a rejection for the request inspector, which stores only the names of the caller's headers
- * (spec/listeners §5.4).
+ * Records a rejection for the request inspector, which stores no token, credential or body (spec/listeners
+ * §5.4).
  */
 function noteRefusal(
   { refused, context, server }: ListenerParts,
   delivery: Delivery,
+  { status, failed }: { readonly status: number; readonly failed?: FailedCheck },
   listener?: ResolvedListener,
 ): void {
-  const { method, headers, refusal, request } = delivery;
+  const { headers, refusal, request } = delivery;
   if (!listener) return;
   refused.note({
     workspace: listener.workspace,
     listener: listener.compiled.id,
     at: context.clock.now(),
-    method,
+    ...requestFactsOf(server, delivery),
+    bodyBytes: announcedBytes(request),
+    status,
     reason: refusal ?? '',
-    address: server.clientAddress(request),
+    failed,
     headerNames: headers.filter((_, index) => index % 2 === 0),
   });
 }

@@ -3,6 +3,8 @@ import type { ListenerDirectory, ListenerUse, RefusedRequests } from '../../core
 import type { AcceptQueue, AnswerWaiters, RunDispatch } from '../../core/runs/index.ts';
 import type { Workspace } from '../../core/workspaces/index.ts';
 import type { RefundingLimiter } from '../../lib/limits/token-bucket.ts';
+import type { ServerParts } from '../server/begin-request.ts';
+import type { ListenerResolver } from './resolve-listener.ts';
 
 export interface ListenerOptions {
   readonly context: Context;
@@ -15,4 +17,9 @@ export interface ListenerOptions {
   readonly dispatch: RunDispatch;
   readonly waiters: AnswerWaiters;
   readonly refused: RefusedRequests;
+}
+
+export interface ListenerParts extends ListenerOptions {
+  readonly server: ServerParts;
+  readonly resolver: ListenerResolver;
 }

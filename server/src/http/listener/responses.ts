@@ -39,6 +39,13 @@ export const rejection = ({ status, body }: Refusal): ListenerResponse => ({
   body: body(),
 });
 
+/** Repeats Slack's challenge, which proves that the URL is right (spec/listeners §10.7). */
+export const challengeResponse = (challenge: string): ListenerResponse => ({
+  status: 200,
+  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  body: challenge,
+});
+
 export const nested = (status: number, message: string): ListenerResponse => ({
   status,
   headers: json,

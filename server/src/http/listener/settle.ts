@@ -1,21 +1,21 @@
-import { judgeRequest, listenerVerbs, type Refusal } from '../../core/listeners/index.ts';
+import {
+  checkHead,
+  judgeRequest,
+  listenerVerbs,
+  type Refusal,
+  verifySender,
+} from '../../core/listeners/index.ts';
 import { HarkError, unavailable } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
 import { findUnsupportedEncoding, hasBody, readBody } from '../request/body.ts';
 import { MethodNotAllowed } from '../request/errors.ts';
-import type { ServerParts } from '../server/begin-request.ts';
 import { pathOf } from '../server/request-target.ts';
 import { acceptRun } from './accept-run.ts';
 import { type Counted, countRequest } from './count-request.ts';
 import type { Delivery } from './delivery.ts';
-import type { ListenerOptions } from './listener-options.ts';
-import type { ListenerResolver, ResolvedListener } from './resolve-listener.ts';
+import type { ListenerParts } from './listener-options.ts';
+import type { ResolvedListener } from './resolve-listener.ts';
 import type { ListenerResponse } from './responses.ts';
-
-export interface ListenerParts extends ListenerOptions {
-  readonly server: ServerParts;
-  readonly resolver: ListenerResolver;
-}
 
 type Outcome = {
   /** Added to every response, including errors. */
@@ -30,6 +30,8 @@ type Outcome = {
   | { readonly kind: 'refused'; readonly refusal: Refusal }
   /** An OPTIONS request was answered with 204. */
   | { readonly kind: 'answered' }
+  /** Slack asked whether the URL is right. The response repeats its challenge. */
+  | { readonly kind: 'challenged'; readonly challenge: string }
   | { readonly kind: 'unknown_host' }
   | { readonly kind: 'failed'; readonly error: unknown }
 );
@@ -83,14 +85,22 @@ async function judge(parts: ListenerParts, delivery: Delivery, listener: Resolve
     requireListenerMethod(delivery);
     const now = parts.context.clock.now();
     // Check the token, the origin, and whether the listener is enabled.
-    const verdict = judgeRequest(delivery, compiled.resolve(now, isEnabled), now);
+    const settings = compiled.resolve(now, isEnabled);
+    const verdict = judgeRequest(delivery, settings, now);
     headers = verdict.headers;
     if (verdict.kind === 'switched_off') throw switchedOff();
     if (verdict.kind !== 'accepted') return { ...verdict, listener };
     counted = await countRequest(parts.limiter, workspace, compiled);
     if (counted.refusal) throw counted.refusal;
+    const { signature } = settings;
+    const signed = signature && checkHead(delivery.headers, signature, now);
+    if (signed?.kind === 'refused') return { ...signed, headers, listener, counted };
     const body = await bodyOf(parts, delivery);
-    const run = await acceptRun(parts, delivery, listener, body, verdict.claims);
+    const sender = signed && verifySender(signed, signature, signedRequest(delivery, compiled.baseUrl, body));
+    if (sender && 'reason' in sender) return { kind: 'refused', refusal: sender, headers, listener, counted };
+    if (sender?.challenge !== undefined)
+      return { kind: 'challenged', challenge: sender.challenge, headers, listener, counted };
+    const run = await acceptRun(parts, delivery, listener, body, { claims: verdict.claims, sender });
     if (run === undefined) return { kind: 'stale', headers, listener, counted };
     return { kind: 'stored', run, headers, listener, counted };
   } catch (error) {
@@ -110,6 +120,14 @@ function requireListenerMethod({ method, url }: Delivery): void {
 }
 
 const switchedOff = () => new HarkError('not-found', 'listener_switched_off', 'Listener is switched off.');
+
+/** What a signature covers. The URL is the stored one, never the `Host` header (spec/listeners §10.6). */
+const signedRequest = ({ method, url, headers }: Delivery, baseUrl: string, body: Buffer) => ({
+  method,
+  url: `${baseUrl}${url.split('#', 1)[0]}`,
+  headers,
+  body,
+});
 
 const noBody = Buffer.alloc(0);
 

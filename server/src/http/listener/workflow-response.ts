@@ -1,12 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { type RunAnswer, readAnswer } from '../../core/runs/index.ts';
+import { answerWaitMs, type RunAnswer, readAnswer } from '../../core/runs/index.ts';
 import { checkAnswerHeaders } from '../../core/workflows/index.ts';
 import type { RunId, WorkspaceId } from '../../lib/ids.ts';
 import type { ListenerOptions } from './listener-options.ts';
 import { type ListenerResponse, nested, receipt } from './responses.ts';
-
-/** How long a caller waits for the workflow's response (spec/listeners §7.2). */
-const maxWaitMs = 20_000;
 
 /** The response if the run fails before its respond step. */
 export const workflowFailed = { status: 500, message: 'The workflow failed.' } as const;
@@ -23,7 +20,7 @@ export async function workflowResponse(
   response.once('close', leave);
   // If the caller disconnected while the run was being stored, no further event will fire.
   if (response.destroyed) leave();
-  const timer = setTimeout(leave, maxWaitMs);
+  const timer = setTimeout(leave, answerWaitMs);
   try {
     const isSettled = await waiters.wait(workspace, run, gone.signal);
     // The run is stored, so the caller must not retry. If the response can't be read now, it counts as pending.

@@ -46,13 +46,20 @@ const switchedOff = (name: string) =>
 interface Ended {
   readonly result: CallToolResult;
   readonly outcome: string;
+  readonly error: string | null;
   readonly resultBytes: number;
   readonly leads: readonly LeadId[];
 }
 
 function succeed(answer: ToolAnswer): Ended {
   const result = presentAnswer(answer);
-  return { result, outcome: 'ok', resultBytes: responseSize(result), leads: answer.leads ?? [] };
+  return {
+    result,
+    outcome: 'ok',
+    error: null,
+    resultBytes: responseSize(result),
+    leads: answer.leads ?? [],
+  };
 }
 
 function fail(thrown: unknown, request: FastifyRequest, logger: McpOptions['logger']): Ended {
@@ -61,5 +68,11 @@ function fail(thrown: unknown, request: FastifyRequest, logger: McpOptions['logg
     logger.error({ request_id: request.id, error: describeError(thrown) }, 'agent call failed');
   }
   const result = presentRefusal(error);
-  return { result, outcome: error.code, resultBytes: responseSize(result), leads: [] };
+  return {
+    result,
+    outcome: error.code,
+    error: error.message,
+    resultBytes: responseSize(result),
+    leads: [],
+  };
 }

@@ -8,6 +8,7 @@ const style = `${pageColours}${brandStyle}body { margin: 0; background: var(--ca
 .brand { justify-content: flex-start; }
 main { max-width: 40rem; margin: 0 auto; padding: 16vh 1.5rem 2rem; overflow-wrap: anywhere; }
 h1 { margin: 0 0 1rem; font-size: 1.75rem; line-height: 1.25; }
+a { color: inherit; }
 code { padding: 0.1em 0.35em; border-radius: 0.25em; background: var(--code); font-family: ui-monospace, monospace; }
 `;
 
@@ -29,7 +30,7 @@ export const notFoundTexts = {
     'If you run this installation, create the workspace with `hark apply` and use this URL as its `base_url`. If there is a proxy in front, configure it to forward the original `Host` header.',
     "If the workspace has a `listener_host`, that host serves only the workspace's listeners, and no other host serves them.",
   ],
-  'unknown-path': ['There is no page at this URL. Check the URL for typos, or go to the home page.'],
+  'unknown-path': ['There is no page at this URL. Check the URL for typos.'],
 } as const;
 
 type Reason = keyof typeof notFoundTexts;
@@ -42,35 +43,38 @@ export const notFoundPage = (reason: Reason) => pageResponse(404, 'Not found', n
 export function sendNotFoundPage(reply: FastifyReply, reason: Reason): FastifyReply {
   // If an error is shown as this page, it already has a code.
   reply.request.refusal ??= notFoundCode(reason);
-  return sendPage(reply, 404, 'Not found', notFoundTexts[reason]);
+  return sendPage(reply, 404, 'Not found', notFoundTexts[reason], reason === 'unknown-path' ? homeLink : '');
 }
 
-/** Sends a self-contained page. All strings are escaped. */
+const homeLink = '<p><a href="/">Go to the home page</a></p>\n';
+
+/** Sends a self-contained page. All strings are escaped, except `more`, which is HTML. */
 export function sendPage(
   reply: FastifyReply,
   status: number,
   title: string,
   paragraphs: readonly string[],
+  more = '',
 ): FastifyReply {
-  const { headers, body } = pageResponse(status, title, paragraphs);
+  const { headers, body } = pageResponse(status, title, paragraphs, more);
   return reply.code(status).headers(headers).send(body);
 }
 
-const pageResponse = (status: number, title: string, paragraphs: readonly string[]) => ({
+const pageResponse = (status: number, title: string, paragraphs: readonly string[], more = '') => ({
   status,
   headers: {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': contentSecurityPolicy,
   },
-  body: renderPage(`${status} ${title}`, paragraphs),
+  body: renderPage(`${status} ${title}`, paragraphs, more),
 });
 
-function renderPage(title: string, paragraphs: readonly string[]): string {
+function renderPage(title: string, paragraphs: readonly string[], more: string): string {
   const texts = paragraphs.map((text) => `<p>${withCode(text)}</p>`).join('\n');
   return htmlPage(
     escapeHtml(title),
     style,
-    `<main>\n${brand}\n<h1>${escapeHtml(title)}</h1>\n${texts}\n</main>`,
+    `<main>\n${brand}\n<h1>${escapeHtml(title)}</h1>\n${texts}\n${more}</main>`,
   );
 }
 

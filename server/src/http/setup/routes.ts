@@ -11,14 +11,17 @@ import {
   sealArrival,
   ticketHeader,
 } from '../../core/self-check/index.ts';
+import { signIn } from '../../core/sessions/index.ts';
 import { openSetUp, type SetUpForm, setUp } from '../../core/setup/index.ts';
-import { parseBaseUrl } from '../../core/workspaces/index.ts';
+import { findWorkspaceByHost, parseBaseUrl } from '../../core/workspaces/index.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
 import { type Form, formOf, maxFormBytes, requireOwnOrigin } from '../pages/form.ts';
 import { sendErrorPage, sendNotFoundPage } from '../pages/not-found-page.ts';
 import { type ErrorRenderer, statusTable } from '../request/errors.ts';
 import { openToAll } from '../request/route-table.ts';
+import { keepSession } from '../request/session.ts';
 import type { Surface } from '../request/surface.ts';
+import { visitorOf } from '../request/visitor.ts';
 import { hostOf } from '../request/workspace-by-host.ts';
 import { sendSetUpPage } from './set-up-page.ts';
 
@@ -148,12 +151,29 @@ const act =
       if (!isCheck && form.get('repeated') !== given.password) throw differentTwice();
       // Also reports why a URL can't be checked.
       const made = await setUp(context, secret, given, request.ip);
-      return reply.redirect(`${made.baseUrl}/sign-in?notice=set-up`, 303);
+      return await enter(context, request, reply, made.baseUrl, given);
     } catch (error) {
       if (!(error instanceof HarkError) || error.kind !== 'invalid') throw error;
       return sendSetUpPage(reply, { ...shown, examined, error: error.message });
     }
   };
+
+/** Signs the new administrator in. A workspace at another URL can't get a cookie from here, so there they sign in. */
+async function enter(
+  context: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  baseUrl: string,
+  { email, password }: SetUpForm,
+): Promise<FastifyReply> {
+  const host = hostOf(request.raw);
+  const workspace = baseUrl === cameBy(request) ? await findWorkspaceByHost(context, host) : undefined;
+  if (!workspace) return reply.redirect(`${baseUrl}/sign-in?notice=set-up`, 303);
+  request.workspace = workspace;
+  const attempt = { email, password, held: undefined, device: undefined };
+  keepSession(request, reply, await signIn(context, workspace, attempt, visitorOf(request)));
+  return reply.redirect(`${baseUrl}/`, 303);
+}
 
 function readForm(form: Form): SetUpForm {
   const text = (name: string) => form.get(name) ?? '';

@@ -43,7 +43,7 @@ ${grants.length === 0 ? '<p class="muted">You haven\'t authorized any apps.</p>'
 </section>
 <section>
 <h2>Your API clients</h2>
-<p class="muted">Integrations with a token that doesn't expire. Delete the ones you don't recognize. To add clients or see your API key, open <a href="/profile/api">API Settings</a>.</p>
+<p class="muted">Integrations with a token that doesn't expire. Delete the ones you don't recognize. To add clients or see your API key, open <a href="/apps/api">API Settings</a>.</p>
 ${clients.length === 0 ? '<p class="muted">You have no API clients.</p>' : `<ul>\n${clients.map((client) => clientItem(client, signedIn)).join('\n')}\n</ul>`}
 </section>
 <section>

@@ -1,6 +1,7 @@
-import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Recent } from '../cache/recent.ts';
 import { parseJson } from '../json.ts';
+import { hmacKey } from './hmac-key.ts';
 
 /** The accepted signing algorithms (spec/listeners §3.3) with their hash functions. */
 const hashes = { HS256: 'sha256', HS384: 'sha384', HS512: 'sha512' } as const;
@@ -96,21 +97,10 @@ function readObject(source: Buffer): Record<string, unknown> | null {
   }
 }
 
-/** Caches OpenSSL key objects, because creating one costs a quarter of checking a signature. */
-const preparedKeys = new Recent<KeyObject>(1_000);
-
-function prepared(key: string): KeyObject {
-  const known = preparedKeys.get(key);
-  if (known) return known;
-  const made = createSecretKey(key, 'utf8');
-  preparedKeys.set(key, made);
-  return made;
-}
-
 /** Checks the signature. An empty key never matches. */
 export function isSignedWith(jws: CompactJws, key: string): boolean {
   if (key === '') return false;
-  const expected = createHmac(hashes[jws.algorithm], prepared(key)).update(jws.signed).digest();
+  const expected = createHmac(hashes[jws.algorithm], hmacKey(key)).update(jws.signed).digest();
   return expected.length === jws.signature.length && timingSafeEqual(expected, jws.signature);
 }
 

@@ -25,6 +25,8 @@ export interface BulkOptions {
   readonly reach: Reach;
   /** The new values; empty if the leads are deleted. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** Whether the changes start triggers. */
+  readonly startsTriggers?: boolean | undefined;
 }
 
 export interface UndoOptions {
@@ -46,7 +48,7 @@ export function startBulk(
   { db, clock, key }: Context,
   principal: Principal,
   origin: string,
-  { kind, filters, match, except, values }: BulkParams,
+  { kind, filters, match, except, values, startsTriggers }: BulkParams,
 ): Promise<{ id: JobId; total: number }> {
   const { workspace, user, means } = principal;
   return db.write(workspace.id, async (transaction) => {
@@ -58,7 +60,7 @@ export function startBulk(
     const { total, leads } = await readLeadPage(transaction, principal, fields, params, 1);
     const last = Number(/"id":(\d+)/.exec(leads)?.[1] ?? 0);
     const reach = reachOf(principal, 'leads.view');
-    const options: BulkOptions = { filters, match, except, last, reach, values };
+    const options: BulkOptions = { filters, match, except, last, reach, values, startsTriggers };
     const name = kind === 'delete' ? 'Delete leads' : `Change ${Object.keys(values).join(', ')}`;
     const wanted = { kind, status: 'queued', user, name, options, size: total } as const;
     const id = await insertJob(transaction, workspace.id, wanted, clock.now());

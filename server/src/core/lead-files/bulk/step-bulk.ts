@@ -61,8 +61,8 @@ function changeThem(
   { workspace, kind, options }: Job,
   { principal, fields, leads }: { principal: Principal; fields: FieldSet; leads: readonly Lead[] },
 ): Promise<EachResult<Done>[]> {
-  const { values } = options as BulkOptions;
-  const change = changeAs(principal, { transaction, workspace, clock, fields });
+  const { values, startsTriggers } = options as BulkOptions;
+  const change = changeAs(principal, { transaction, workspace, clock, fields }, startsTriggers);
   return changeEach(change, leads, async (part, { id }): Promise<Done> => {
     if (kind === 'edit') return (await editLead(part, id, values)).isUnchanged ? 'unchanged' : 'changed';
     await deleteLead(part, id);

@@ -1,18 +1,9 @@
-import type { Transaction } from '../../../db/driver/transaction.ts';
-import { conflict } from '../../../lib/errors.ts';
 import type { JobId, LeadId } from '../../../lib/ids.ts';
-import type { Principal } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
+import type { FieldChange } from '../../history/index.ts';
 import { type HeldJob, type JobCounts, noCounts } from '../../jobs/index.ts';
-import { type FieldSet, readFieldSet } from '../../lead-fields/index.ts';
-import {
-  changeEach,
-  editLead,
-  findStoredLead,
-  type LeadChange,
-  presentWire,
-  restoreLead,
-} from '../../leads/index.ts';
+import { readFieldSet } from '../../lead-fields/index.ts';
+import { changeEach, restoreLead, undoEdit } from '../../leads/index.ts';
 import { refusedHead, refusedLine } from '../import/first-refused.ts';
 import { changeAs } from '../import/import-batch.ts';
 import { readCsvRows } from '../import/read-rows.ts';
@@ -45,7 +36,7 @@ export const stepUndo = (context: Context, held: HeldJob): Promise<boolean> =>
     const results = await changeEach(change, records, async (part, { cells: [id, before = '{}'] }) => {
       const lead = Number(id) as LeadId;
       if (kind === 'delete') await restoreLead(part, lead);
-      else await putBack(part, principal, fields, { lead, values, before: JSON.parse(before) });
+      else await undoEdit(part, lead, changesFrom(values, before));
     });
     const counts: Record<keyof JobCounts, number> = { ...noCounts };
     const refused: string[] = [];
@@ -59,20 +50,8 @@ export const stepUndo = (context: Context, held: HeldJob): Promise<boolean> =>
     return { position, rowNumber: job.rowNumber + records.length, counts, isEnd: position >= job.size };
   });
 
-/** Restores a lead's old values, except values that a user has changed again since. */
-async function putBack(
-  change: LeadChange,
-  principal: Principal,
-  fields: FieldSet,
-  { lead, values, before }: { lead: LeadId; values: UndoOptions['values']; before: Record<string, unknown> },
-): Promise<void> {
-  const stored = await findStoredLead(change.transaction as Transaction, principal, fields, lead);
-  const now = JSON.parse(presentWire(stored, new Map(), fields)) as Record<string, unknown>;
-  for (const [alias, given] of Object.entries(values))
-    if (JSON.stringify(now[alias] ?? null) !== JSON.stringify(given === '' ? null : (given ?? null)))
-      throw conflict(
-        'changed_since',
-        'The lead was changed again after the original change, so it was left as it is.',
-      );
-  await editLead(change, lead, before);
-}
+/** The old values were stored before the edit; the new ones are those that the edit was given. */
+const changesFrom = (values: UndoOptions['values'], before: string): FieldChange[] => {
+  const old = JSON.parse(before) as Readonly<Record<string, unknown>>;
+  return Object.entries(values).map(([field, given]) => ({ field, old: old[field], new: given }));
+};

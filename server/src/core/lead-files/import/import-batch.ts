@@ -42,7 +42,8 @@ export async function importBatch(
     .map((record, index) => ({ record, number: job.rowNumber + index + 1 }))
     .slice(skipped)
     .filter(({ record: { cells } }) => cells.length > 1 || cells[0] !== '');
-  const change = changeAs(principal, { transaction, workspace: job.workspace, clock, fields });
+  const inside = { transaction, workspace: job.workspace, clock, fields };
+  const change = changeAs(principal, inside, options.start_triggers);
   const results = await changeEach(change, rows, (part, { record }) => importRow(part, options, record));
   const counts: Record<keyof JobCounts, number> = { ...noCounts };
   const refused: string[] = [];
@@ -56,13 +57,16 @@ export async function importBatch(
   return { position, rowNumber, counts, refused: refused.join(''), isEnd: position >= job.size };
 }
 
+/** Jobs start no triggers unless the user chooses so (spec/triggers §3.5). */
 export const changeAs = (
   principal: Principal,
   inside: Pick<LeadChange, 'transaction' | 'workspace' | 'clock' | 'fields'>,
+  startsTriggers = false,
 ): LeadChange => ({
   ...inside,
   actor: { user: principal.user, means: principal.means, origin: null },
   may: (act, owner) => may(principal, act, owner),
   defaultOwner: principal.user.id,
   endsTransaction: false,
+  startsTriggers,
 });

@@ -13,6 +13,8 @@ export const importOptionsSchema = z.strictObject({
   mode: z.enum(['create', 'update', 'upsert']),
   /** The unique field that identifies a lead; null if the file contains only new leads. */
   match: z.string().max(100).nullable(),
+  /** Whether the new and changed leads start triggers. */
+  start_triggers: z.boolean().optional(),
   /** Whether this is a dry run, which changes nothing. */
   is_trial: z.boolean(),
 });

@@ -3,7 +3,7 @@ import { wireValue } from '../../../db/driver/wire-value.ts';
 import type { WorkspaceId } from '../../../lib/ids.ts';
 import { type FieldValue, type LeadField, type Operator, typeOf } from '../../lead-fields/index.ts';
 import { afterPrefix, columnTypeOf, isNumeric, textKey, valueKey } from '../record/lead-keys.ts';
-import type { Condition, Filter } from './filter.ts';
+import { type Condition, type Filter, listOperator, opposites } from './filter.ts';
 
 /** The columns of `leads` by alias. This is the allow-list of identifiers for filters and sort orders. */
 const columns: ReadonlyMap<string, Statement> = new Map([
@@ -156,15 +156,6 @@ function tagCondition({ operator, values }: Condition): Statement {
   }
 }
 
-const opposites: ReadonlyMap<Operator, Operator> = new Map([
-  ['neq', 'eq'],
-  ['not_in', 'in'],
-  ['not_contains', 'contains'],
-  ['not_begins_with', 'begins_with'],
-  ['not_ends_with', 'ends_with'],
-  ['is_empty', 'is_not_empty'],
-]);
-
 /**
  * Builds a condition on a custom field. It uses an array of IDs, because under a generic plan `in (select …)`
  * scans the whole workspace. A negative operator checks for each lead that the opposite operator doesn't
@@ -202,10 +193,6 @@ export const isFoundByValue = ({ field, operator }: Condition): boolean =>
   field.customId !== null && (narrowing.has(operator) || operator === 'is_not_empty');
 
 export const valueColumn = (field: LeadField): Statement => (isNumeric(field) ? sql`v.number` : sql`v.key`);
-
-/** Replaces `contains` for lists: a list contains a word if one of its rows equals that word. */
-const listOperator = (field: LeadField, operator: Operator): Operator =>
-  typeOf(field).isList && operator === 'contains' ? 'eq' : operator;
 
 /** Returns the first sort column. Ties are broken by ID. */
 export function orderColumn(field: LeadField, workspace: WorkspaceId): Statement {

@@ -109,6 +109,20 @@ function requireKeys(keys: readonly string[], known: readonly string[]): void {
 
 const listOr = (words: readonly string[]) => `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
 
+/** The negative operators. Each matches if its opposite doesn't. */
+export const opposites: ReadonlyMap<Operator, Operator> = new Map([
+  ['neq', 'eq'],
+  ['not_in', 'in'],
+  ['not_contains', 'contains'],
+  ['not_begins_with', 'begins_with'],
+  ['not_ends_with', 'ends_with'],
+  ['is_empty', 'is_not_empty'],
+]);
+
+/** Replaces `contains` for lists: a list contains a word if one of its entries equals that word. */
+export const listOperator = (field: LeadField, operator: Operator): Operator =>
+  typeOf(field).isList && operator === 'contains' ? 'eq' : operator;
+
 const isOneOf = (operators: readonly Operator[], operator: unknown): operator is Operator =>
   operators.includes(operator as Operator);
 

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../../db/driver/transaction.ts';
-import type { LeadId } from '../../../lib/ids.ts';
+import type { LeadId, RunId } from '../../../lib/ids.ts';
 import { may, type Principal, type Reach, reachOf } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
-import { type HistoryEntry, selectHistory } from '../../history/index.ts';
+import { type HistoryEntry, selectHistory, selectRunsOfLeads } from '../../history/index.ts';
 import type { FieldSet } from '../../lead-fields/index.ts';
 import { notFound } from '../record/lead-change.ts';
 import { selectOwner, selectStoredLead } from '../record/lead-store.ts';
@@ -95,6 +95,24 @@ export async function readTimeline(
   );
   if (!owner || !may(principal, 'leads.view_history', owner.ownerId)) throw notFound();
   return history;
+}
+
+/** Returns the latest runs that changed a lead. Like the history, also works for a deleted lead. */
+export async function readRunIds(
+  { db }: Context,
+  principal: Principal,
+  id: LeadId,
+  most: number,
+): Promise<RunId[]> {
+  const workspace = principal.workspace.id;
+  const [owner, runs] = await db.read(workspace, (transaction) =>
+    Promise.all([
+      selectOwner(transaction, workspace, id, { alsoDeleted: true }),
+      selectRunsOfLeads(transaction, workspace, [id], most),
+    ]),
+  );
+  if (!owner || !may(principal, 'leads.view_history', owner.ownerId)) throw notFound();
+  return runs;
 }
 
 /**

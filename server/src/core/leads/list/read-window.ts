@@ -29,6 +29,8 @@ export interface WindowParams {
   readonly at?: string | undefined;
   /** The strategy returned with the list's first window. Without it, the list is surveyed first. */
   readonly strategy?: ScanStrategy | undefined;
+  /** How many leads to return. A shorter window than the longest has no marks. */
+  readonly limit?: number | undefined;
 }
 
 export interface ReadWindow extends FoundWindow {
@@ -59,7 +61,7 @@ export async function readWindow(
   const after =
     params.at === undefined ? requireCursor(order.field, params.after) : cursorBefore(order, params.at);
   const range = { after, until: requireCursor(order.field, params.until) };
-  const window = { range, isFromEnd: params.isFromEnd ?? false, most: windowSize };
+  const window = { range, isFromEnd: params.isFromEnd ?? false, most: params.limit ?? windowSize };
   const list = listFor(principal, { filter, order });
   if (!list) {
     const survey: Survey = { total: 0, isExact: true, strategy: 'walk' };
@@ -68,7 +70,11 @@ export async function readWindow(
   return db.read(principal.workspace.id, async (transaction) => {
     const survey = params.strategy === undefined ? await surveyList(transaction, list) : undefined;
     const strategy = params.strategy ?? survey?.strategy ?? 'walk';
-    const isShort = survey?.isExact === true && survey.total <= maxLookedAt && survey.total > windowSize;
+    const isShort =
+      survey?.isExact === true &&
+      survey.total <= maxLookedAt &&
+      survey.total > windowSize &&
+      params.limit === undefined;
     // Must run before reading the window, which turns sorting off.
     const marks = isShort ? await selectMarks(transaction, list, strategy, windowSize) : [];
     const found =

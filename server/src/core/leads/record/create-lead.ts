@@ -1,4 +1,5 @@
 import type { LeadId } from '../../../lib/ids.ts';
+import type { FieldChange } from '../../history/index.ts';
 import type { FieldValue } from '../../lead-fields/index.ts';
 import { requireUserId } from '../../users/index.ts';
 import { forbidden, type LeadChange, taken, writingOf } from './lead-change.ts';
@@ -12,6 +13,8 @@ export interface WrittenLead {
   readonly stored: string;
   /** Set if the lead already had these values, so nothing was written. */
   readonly isUnchanged?: true;
+  /** What an edit changed, for undoing it. */
+  readonly changes?: readonly FieldChange[];
 }
 
 /** Creates a lead from a record as sent, and its history entry (spec/rest-api §4.3). */

@@ -89,7 +89,7 @@ async function write(
   const writing = writingOf({ ...change, fields }, now, 'edited', changes);
   const { wire, conflicts } = await updateLead(transaction, workspace, present, lead, writing);
   if (conflicts[0]) throw taken(conflicts[0]);
-  return { id, stored: withId(id, wire) };
+  return { id, stored: withId(id, wire), changes };
 }
 
 const userOf = (id: UserId | null) => (id === null ? null : { id });

@@ -18,15 +18,17 @@ export interface LeadChange extends Pick<Change, 'transaction' | 'workspace' | '
    * True if nothing follows the change in its transaction, so its last statement also ends the transaction.
    */
   readonly endsTransaction?: boolean;
+  /** False for changes of many leads that start no triggers (spec/triggers §3.5). */
+  readonly startsTriggers?: boolean;
 }
 
 export function writingOf(
-  { actor, fields, endsTransaction = false }: LeadChange,
+  { actor, fields, endsTransaction = false, startsTriggers = true }: LeadChange,
   at: Date,
   action: HistoryNote['action'],
   changes: HistoryNote['changes'] = [],
 ) {
-  return { fields, note: { at, actor, action, changes }, isLast: endsTransaction };
+  return { fields, note: { at, actor, action, changes, startsTriggers }, isLast: endsTransaction };
 }
 
 /** The error for a missing lead, and also for a lead that the caller can't see (spec/rest-api §3.2). */

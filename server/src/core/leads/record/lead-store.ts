@@ -1,9 +1,10 @@
-import { sql } from '../../../db/driver/sql.ts';
+import { type Statement, sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { Tables } from '../../../db/tables.gen.ts';
 import { fault } from '../../../lib/errors.ts';
 import type { LeadId, UserId, WorkspaceId } from '../../../lib/ids.ts';
-import { type HistoryNote, historyInsert } from '../../history/index.ts';
+import { eventInsert, type LeadEventType, type NewLeadEvent } from '../../events/index.ts';
+import { type HistoryAction, type HistoryNote, historyInsert } from '../../history/index.ts';
 import {
   type FieldSet,
   type FieldValue,
@@ -134,6 +135,38 @@ export interface Writing {
   readonly isLast: boolean;
 }
 
+const eventTypes: Readonly<Record<HistoryAction, LeadEventType>> = {
+  created: 'lead.created',
+  restored: 'lead.created',
+  edited: 'lead.updated',
+  deleted: 'lead.deleted',
+};
+
+/** Every history entry is an event, too (spec/triggers §3.3). */
+const eventOf = ({
+  at,
+  actor: { user, means },
+  action,
+  changes,
+  startsTriggers,
+}: HistoryNote): NewLeadEvent => ({
+  type: eventTypes[action],
+  at,
+  startsTriggers,
+  run: means.run ?? null,
+  data: {
+    changes,
+    by: {
+      user: user && { id: user.id, name: user.name },
+      means: { type: means.type, id: means.id ?? null, name: means.name ?? null },
+    },
+  },
+});
+
+/** The columns of an event for rows of leads, whose JSON is stored without its beginning. */
+const eventRows = (leads: Statement): Statement => sql`
+  (select id, '{"id":' || id || ',' || wire as lead, null::text as before, field_set from ${leads}) event`;
+
 /**
  * Inserts a lead with its values and history, and counts it, in one statement. `id` is set only to restore a
  * lead.
@@ -163,11 +196,12 @@ export async function insertLead(
         ${key('company')}, ${key('position')}, ${key('address1')}, ${key('address2')}, ${key('city')}, ${key('state')},
         ${key('zipcode')}, ${key('country')}, ${key('website')}, ${key('source')}, ${key('status')},
         ${numberOf(lead, 'score')}, ${tagKeysOf(lead)}, ${wire})
-      returning id),
+      returning id, wire, field_set),
     counted as (
       insert into lead_count_deltas (workspace_id, owner_id, block, delta)
       select ${workspace}, ${owner ?? 0}::bigint, ${blockOf(sql`id`)}, 1 from made),
-    noted as (${historyInsert(workspace, sql`made`, note)})
+    noted as (${historyInsert(workspace, sql`made`, note)}),
+    emitted as (${eventInsert(workspace, eventRows(sql`made`), eventOf(note))})
     ${values ? sql`, put as (${values})` : sql``}
     select id, ${values ? sql`array(select field_id from put)` : sql`'{}'::bigint[]`} as put from made`;
   const rows = await (isLast && !mayConflict(custom)
@@ -190,7 +224,7 @@ type InsertedRow = { id: LeadId; put: string[] };
 export async function updateLead(
   transaction: Transaction,
   workspace: WorkspaceId,
-  before: Lead,
+  before: StoredLead,
   lead: Lead,
   { fields, note, isLast }: Writing,
 ): Promise<{ wire: string; conflicts: LeadField[] }> {
@@ -210,7 +244,11 @@ export async function updateLead(
     where workspace_id = ${workspace} and id = ${lead.id}`);
   const moved = owner !== ownerBefore && transaction.query(moveCount(workspace, lead.id, ownerBefore, owner));
   const put = replaceValues(transaction, workspace, lead.id, custom);
-  const noted = historyInsert(workspace, sql`(select ${lead.id}::bigint as id) lead`, note);
+  const event = sql`(select ${lead.id}::bigint as id, ${withId(lead.id, wire)}::text as lead,
+                            ${before.stored}::text as before, ${fields.version}::integer as field_set) event`;
+  const noted = sql`
+    with emitted as (${eventInsert(workspace, event, eventOf(note))})
+    ${historyInsert(workspace, sql`(select ${lead.id}::bigint as id) lead`, note)}`;
   const ended = isLast && !mayConflict(custom) ? transaction.last(noted) : transaction.query(noted);
   const [, , conflicts] = await Promise.all([updated, moved, put, ended]);
   return { wire, conflicts };
@@ -231,7 +269,8 @@ export async function moveToDeleted(
   const statement = sql`
     with gone as (delete from leads where workspace_id = ${workspace} and id = ${id} returning *),
     counted as (${countOut(sql`gone`)}),
-    noted as (${historyInsert(workspace, sql`gone`, note)})
+    noted as (${historyInsert(workspace, sql`gone`, note)}),
+    emitted as (${eventInsert(workspace, eventRows(sql`gone`), eventOf(note))})
     insert into deleted_leads (workspace_id, id, owner_id, created_by, date_added, field_set, email_key, wire, deleted_at)
     select workspace_id, id, owner_id, created_by, date_added, field_set, email_key, wire, ${note.at}::timestamptz
     from gone`;

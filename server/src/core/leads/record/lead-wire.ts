@@ -1,5 +1,5 @@
 import type { LeadId, UserId } from '../../../lib/ids.ts';
-import { type FieldSet, type FieldValue, typeOf } from '../../lead-fields/index.ts';
+import { type FieldSet, type FieldValue, fits, typeOf } from '../../lead-fields/index.ts';
 import type { UserNames } from '../../users/index.ts';
 
 /** `values` contains the values that users write, by alias. Hark maintains the other properties. */
@@ -63,6 +63,19 @@ export function presentWire(stored: string, names: UserNames, fields: FieldSet):
   }
   const named = parts.join('');
   return named.includes(staleMark) ? complete(named.replaceAll(staleMark, ''), fields) : named;
+}
+
+/**
+ * Returns a lead that was stored earlier, under `fieldSet`, as the REST API shows it with the current fields and names.
+ */
+export function presentStored(
+  stored: string,
+  fieldSet: number,
+  names: UserNames,
+  fields: FieldSet,
+): Readonly<Record<string, unknown>> {
+  const marked = fits(fields, fieldSet) ? stored : staleMark + stored;
+  return JSON.parse(presentWire(marked, names, fields)) as Record<string, unknown>;
 }
 
 const shownUser = (id: string, names: UserNames): string =>

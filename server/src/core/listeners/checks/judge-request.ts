@@ -62,11 +62,15 @@ function checkToken(judging: Judging): End | undefined {
   const { request, settings, now } = judging;
   if (!settings.addAuthentication) return undefined;
   const located = locateToken(request.headers);
-  if (located.kind === 'missing') return refused(refuse('missing_token'));
+  if (located.kind === 'missing') {
+    return refused(refuse('missing_token', { check: 'present', detail: 'missing' }));
+  }
   const { token } = located;
-  if (located.kind === 'undecodable') return refused(refuse('invalid_or_expired', token));
+  if (located.kind === 'undecodable') {
+    return refused(refuse('invalid_or_expired', { check: 'present', detail: located.reason }, token));
+  }
   const verdict = judgeToken(token, settings, now);
-  if (verdict.kind !== 'passed') return refused(refuse(verdict.kind, token));
+  if (verdict.kind !== 'passed') return refused(refuse(verdict.kind, verdict.failed, token));
   judging.claims = verdict.claims;
   return undefined;
 }
@@ -77,7 +81,9 @@ function checkToken(judging: Judging): End | undefined {
  */
 function checkOrigin(judging: Judging): End | undefined {
   const verdict = judgeOrigin(judging.request.headers, judging.settings);
-  if (verdict.kind === 'refused') return refused(refuse('origin_not_allowed'));
+  if (verdict.kind === 'refused') {
+    return refused(refuse('origin_not_allowed', { check: 'origin', detail: verdict.origin }));
+  }
   if (verdict.kind === 'unchecked') return undefined;
   judging.headers = { ...judging.headers, ...corsHeaders(verdict.origin) };
   return judging.request.method === 'OPTIONS' ? { kind: 'answered' } : undefined;

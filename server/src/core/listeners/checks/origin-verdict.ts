@@ -5,7 +5,8 @@ export type OriginVerdict =
   /** The CORS check doesn't cover this request. */
   | { readonly kind: 'unchecked' }
   | { readonly kind: 'allowed'; readonly origin: string }
-  | { readonly kind: 'refused' };
+  /** `origin` is the header as sent, or empty if it isn't a single origin. */
+  | { readonly kind: 'refused'; readonly origin: string };
 
 /**
  * Checks the origin. Origins are compared as strings, so letter case, `:443` and a trailing slash matter. An
@@ -13,13 +14,20 @@ export type OriginVerdict =
  */
 export function judgeOrigin(headers: RawHeaders, settings: OriginSettings): OriginVerdict {
   if (!settings.allowCors) return { kind: 'unchecked' };
-  const [value, second] = headerValues(headers, 'origin');
+  const values = headerValues(headers, 'origin');
+  const [value, second] = values;
   if (value === undefined) return { kind: 'unchecked' };
   const origin = value.trim();
-  if (second !== undefined || origin === '') return { kind: 'refused' };
+  if (second !== undefined || origin === '') return { kind: 'refused', origin: '' };
   if (isOwnHost(origin, settings.baseUrl)) return { kind: 'unchecked' };
-  return isListed(origin, settings.corsDomains) ? { kind: 'allowed', origin } : { kind: 'refused' };
+  return isListed(origin, settings.corsDomains)
+    ? { kind: 'allowed', origin }
+    : { kind: 'refused', origin: shownOrigin(origin) };
 }
+
+/** Only origins are kept for the request inspector, because other text could be personal data. */
+const shownOrigin = (origin: string): string =>
+  /^(null|[a-z][a-z\d+.-]*:\/\/[a-z\d.:[\]-]{1,255}\/?)$/i.test(origin) ? origin : '';
 
 type OriginSettings = Pick<ResolvedSettings, 'allowCors' | 'corsDomains' | 'baseUrl'>;
 

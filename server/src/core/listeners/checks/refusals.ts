@@ -1,6 +1,16 @@
 import { headerText } from '../input/raw-headers.ts';
+import type { FailedTokenCheck } from './token-verdict.ts';
 
-export type RefusalReason = 'missing_token' | 'invalid_or_expired' | 'invalid_key' | 'origin_not_allowed';
+export type RefusalReason =
+  | 'missing_token'
+  | 'invalid_or_expired'
+  | 'invalid_key'
+  | 'origin_not_allowed'
+  | 'missing_signature'
+  | 'malformed_signature'
+  | 'no_signature_secret'
+  | 'signature_out_of_tolerance'
+  | 'wrong_signature';
 
 /**
  * A rejection (spec/listeners §5.1). The body may contain the token, so `body` is a function, which loggers
@@ -10,10 +20,20 @@ export interface Refusal {
   /** Shown in the request inspector. Contains nothing that the caller sent. */
   readonly reason: RefusalReason;
   readonly status: 401 | 403;
+  readonly failed: FailedCheck;
   readonly body: () => string;
 }
 
-/** The rows of the table in spec/listeners §5.1. The strings are part of the contract. */
+/**
+ * The check that failed, for the request inspector. `detail` says why; for an origin, it is the origin as sent.
+ */
+export type FailedCheck =
+  | FailedTokenCheck
+  | { readonly check: 'origin' | 'signature'; readonly detail: string };
+
+const invalidSignature = { status: 401, body: () => 'Not authorized. Invalid signature.' } as const;
+
+/** The rows of the tables in spec/listeners §5.1 and spec/listeners §10.5. The strings are part of the contract. */
 const table: Record<RefusalReason, { status: 401 | 403; body: (token: string) => string }> = {
   missing_token: { status: 403, body: () => 'Missing authentication token' },
   invalid_or_expired: {
@@ -22,12 +42,17 @@ const table: Record<RefusalReason, { status: 401 | 403; body: (token: string) =>
   },
   invalid_key: { status: 401, body: (token) => `Not authorized. Invalid key. ${token}` },
   origin_not_allowed: { status: 403, body: () => '' },
+  missing_signature: { status: 401, body: () => 'Missing signature' },
+  malformed_signature: invalidSignature,
+  no_signature_secret: invalidSignature,
+  signature_out_of_tolerance: invalidSignature,
+  wrong_signature: invalidSignature,
 };
 
 export const refusalReasons = Object.keys(table) as readonly RefusalReason[];
 
 /** Builds a rejection. `token` is the token as sent, without `Bearer ` (spec/listeners §5.1). */
-export function refuse(reason: RefusalReason, token = ''): Refusal {
+export function refuse(reason: RefusalReason, failed: FailedCheck, token = ''): Refusal {
   const { status, body } = table[reason];
-  return { reason, status, body: () => body(headerText(token)) };
+  return { reason, status, failed, body: () => body(headerText(token)) };
 }

@@ -4,7 +4,7 @@ export type TokenLocation =
   | { readonly kind: 'missing' }
   | { readonly kind: 'found'; readonly token: string }
   /** The token is present but can't be decoded. The rejection still echoes it. */
-  | { readonly kind: 'undecodable'; readonly token: string };
+  | { readonly kind: 'undecodable'; readonly token: string; readonly reason: 'repeated' | 'empty' };
 
 /**
  * Finds the token. `Authorization` is used if present, with any scheme; otherwise `token` (spec/listeners
@@ -15,7 +15,8 @@ export function locateToken(headers: RawHeaders): TokenLocation {
   const [value, second] = authorizations.length > 0 ? authorizations : headerValues(headers, 'token');
   if (value === undefined) return { kind: 'missing' };
   const token = withoutBearer(value);
-  return { kind: second !== undefined || token === '' ? 'undecodable' : 'found', token };
+  if (second !== undefined) return { kind: 'undecodable', token, reason: 'repeated' };
+  return token === '' ? { kind: 'undecodable', token, reason: 'empty' } : { kind: 'found', token };
 }
 
 /**

@@ -1,4 +1,12 @@
-import { claimsOf, isSameText, isSignedWith, readJws, timeVerdict } from '../../../lib/crypto/jws.ts';
+import {
+  claimsOf,
+  expiryVerdict,
+  isSameText,
+  isSignedWith,
+  type JwsFault,
+  openJws,
+  startVerdict,
+} from '../../../lib/crypto/jws.ts';
 import type { Resolved } from '../settings/resolved-settings.ts';
 
 /**
@@ -9,10 +17,28 @@ export interface VerifiedClaims {
   readonly sub: unknown;
 }
 
+/** The checks, in the order in which they run (spec/listeners §3.4). */
+export const tokenChecks = [
+  'present',
+  'form',
+  'algorithm',
+  'signature',
+  'claims',
+  'exp',
+  'nbf',
+  'iss',
+] as const;
+export type TokenCheck = (typeof tokenChecks)[number];
+
+/** The first check that a token failed, and why. Contains nothing from the token. */
+export interface FailedTokenCheck {
+  readonly check: TokenCheck;
+  readonly detail: string;
+}
+
 export type TokenVerdict =
   | { readonly kind: 'passed'; readonly claims: VerifiedClaims }
-  | { readonly kind: 'invalid_or_expired' }
-  | { readonly kind: 'invalid_key' };
+  | { readonly kind: 'invalid_or_expired' | 'invalid_key'; readonly failed: FailedTokenCheck };
 
 /**
  * Checks shape and algorithm, signature, `exp`, `nbf`, then `iss` (spec/listeners §3.3, §3.4). A setting that
@@ -21,19 +47,36 @@ export type TokenVerdict =
  */
 export function judgeToken(token: string, settings: TokenSettings, now: Date): TokenVerdict {
   const { endpointKey, endpointSecret } = settings;
-  const claims = endpointSecret === undefined ? null : verify(token, endpointSecret);
-  if (!claims || timeVerdict(claims, now.getTime() / 1000) !== 'valid') return { kind: 'invalid_or_expired' };
-  if (!endpointKey || typeof claims.iss !== 'string' || !isSameText(claims.iss, endpointKey)) {
-    return { kind: 'invalid_key' };
-  }
+  const jws = openJws(token);
+  if (typeof jws === 'string') return invalidToken(checkOf(jws), jws);
+  if (!endpointSecret) return invalidToken('signature', 'secret_unresolved');
+  if (!isSignedWith(jws, endpointSecret)) return invalidToken('signature', 'other_signature');
+  // The claims are parsed only after the signature is verified.
+  const claims = claimsOf(jws);
+  if (!claims) return invalidToken('claims', 'no_object');
+  const nowSeconds = now.getTime() / 1000;
+  const expiry = expiryVerdict(claims.exp, nowSeconds);
+  if (expiry !== 'valid') return invalidToken('exp', expiry);
+  const start = startVerdict(claims.nbf, nowSeconds);
+  if (start !== 'valid') return invalidToken('nbf', start);
+  if (!endpointKey) return invalidKey('key_unresolved');
+  if (typeof claims.iss !== 'string') return invalidKey('no_issuer');
+  if (!isSameText(claims.iss, endpointKey)) return invalidKey('other_issuer');
   return { kind: 'passed', claims: { data: claims.data, sub: claims.sub } };
 }
 
-/** Parses the claims only after verifying the signature. */
-function verify(token: string, secret: string): Record<string, unknown> | null {
-  const jws = readJws(token);
-  return jws && isSignedWith(jws, secret) ? claimsOf(jws) : null;
-}
+const checkOf = (fault: JwsFault): TokenCheck =>
+  fault === 'algorithm' || fault === 'refused_header' ? 'algorithm' : 'form';
+
+const invalidToken = (check: TokenCheck, detail: string): TokenVerdict => ({
+  kind: 'invalid_or_expired',
+  failed: { check, detail },
+});
+
+const invalidKey = (detail: string): TokenVerdict => ({
+  kind: 'invalid_key',
+  failed: { check: 'iss', detail },
+});
 
 interface TokenSettings {
   readonly endpointKey: Resolved;

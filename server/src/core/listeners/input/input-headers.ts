@@ -1,4 +1,5 @@
 import type { VerifiedClaims } from '../checks/token-verdict.ts';
+import type { VerifiedSender } from '../signature/check-signature.ts';
 import { isReserved } from './form-fields.ts';
 import { headerText, type RawHeaders } from './raw-headers.ts';
 
@@ -38,14 +39,19 @@ const isShownHeader = (name: string) => !isCredentialHeader(name) && !isReserved
 
 /**
  * Writes `__data.__headers` as JSON: names in lower case, each with a list of values (spec/listeners §6.4).
- * The claims of a verified token come last, under names that no header can have (spec/listeners §6.6, §6.7).
+ * The claims of a verified token and the sender of a signed request come last, under names that no header can
+ * have (spec/listeners §6.6, §6.7, §10.9).
  */
-export function writeHeaders(headers: RawHeaders, claims: VerifiedClaims | undefined): string {
+export function writeHeaders(
+  headers: RawHeaders,
+  claims: VerifiedClaims | undefined,
+  sender: VerifiedSender | undefined,
+): string {
   // The object has no prototype, so a header named `constructor` is an ordinary key.
   const lists: Record<string, unknown[]> = Object.create(null);
   for (let index = 0; index + 1 < headers.length; index += 2) {
     const name = (headers[index] ?? '').toLowerCase();
-    if (!isShownHeader(name)) continue;
+    if (!isShownHeader(name) || name === sender?.signatureHeader) continue;
     const value = headerText(headers[index + 1] ?? '');
     const known = lists[name];
     if (known) known.push(value);
@@ -53,5 +59,6 @@ export function writeHeaders(headers: RawHeaders, claims: VerifiedClaims | undef
   }
   if (claims?.data !== undefined) lists.__jwt_data = [claims.data];
   if (claims?.sub !== undefined) lists.__jwt_sub = [claims.sub];
+  if (sender) lists.__signature = [{ scheme: sender.scheme, id: sender.id, timestamp: sender.timestamp }];
   return JSON.stringify(lists);
 }

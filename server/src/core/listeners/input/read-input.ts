@@ -1,5 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { checkJson, parseExactJson } from '../../../lib/json.ts';
 import type { VerifiedClaims } from '../checks/token-verdict.ts';
+import type { VerifiedSender } from '../signature/check-signature.ts';
 import { type FormFields, isReserved, readUrlencoded, requireFewFields } from './form-fields.ts';
 import { firstWord } from './header-parameters.ts';
 import { writeHeaders } from './input-headers.ts';
@@ -17,6 +19,8 @@ export interface RequestParts {
   readonly headers: RawHeaders;
   /** Undefined if no token was checked. */
   readonly claims: VerifiedClaims | undefined;
+  /** Undefined if requests aren't signed. */
+  readonly sender: VerifiedSender | undefined;
   /** Whether the workflow's templates read `__raw`. */
   readonly wantsRaw: boolean;
 }
@@ -37,7 +41,8 @@ interface Members {
  */
 export function readInput(parts: RequestParts): Buffer {
   const body = readBody(parts);
-  const query = readUrlencoded(parts.query);
+  // If the signature doesn't cover the URL, anyone could have added fields to it (spec/listeners §10.6).
+  const query = readUrlencoded(!parts.sender || parts.sender.signsUrl ? parts.query : '');
   requireFewFields(body.sent + query.sent);
   const json = [...writeForm(query, body.has), ...body.json];
   const repeated = [...Array.from(query.repeated).filter(([name]) => !body.has(name)), ...body.repeated];
@@ -47,7 +52,7 @@ export function readInput(parts: RequestParts): Buffer {
     );
   }
   if (parts.wantsRaw) json.push(`"__raw":${JSON.stringify(utf8TextOf(parts.body))}`);
-  json.push(`"__headers":${writeHeaders(parts.headers, parts.claims)}`);
+  json.push(`"__headers":${writeHeaders(parts.headers, parts.claims, parts.sender)}`);
   return writeObject(json);
 }
 
@@ -74,13 +79,19 @@ function readBody({ body, headers }: RequestParts): Members {
   if (mediaType === 'application/json' || mediaType.endsWith('+json')) return readJsonBody(body);
   if (mediaType === 'application/x-www-form-urlencoded') return formMembers(readUrlencoded(utf8TextOf(body)));
   if (mediaType === 'multipart/form-data') return formMembers(readMultipart(body, contentType));
-  return whole(JSON.stringify(utf8TextOf(body)));
+  return isUtf8(body) ? whole(JSON.stringify(body.toString())) : binary(body);
 }
 
 const nothing: Members = { sent: 0, has: () => false, json: [], repeated: new Map() };
 
 /** A body that has no fields is kept as a whole in `__body`. */
 const whole = (json: string): Members => ({ ...nothing, json: [`"__body":${json}`] });
+
+/** A body that is neither text nor a form is kept as Base64, and a second member says so (spec/listeners §6.1). */
+const binary = (body: Buffer): Members => ({
+  ...nothing,
+  json: [`"__body":${JSON.stringify(body.toString('base64'))}`, '"__body_encoding":"base64"'],
+});
 
 /**
  * Keeps the caller's JSON text, so numbers and escapes stay as sent. The text is parsed only to check it and

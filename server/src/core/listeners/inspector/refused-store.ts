@@ -10,19 +10,26 @@ export async function insertRefused(
   workspace: WorkspaceId,
   requests: readonly RefusedRequest[],
 ): Promise<void> {
-  const given = requests.map(({ listener, at, method, reason, address, headerNames }) => ({
-    listener_id: listener,
-    at,
-    method,
-    reason,
-    address,
-    header_names: headerNames,
+  const given = requests.map((request) => ({
+    listener_id: request.listener,
+    at: request.at,
+    method: request.method,
+    reason: request.reason,
+    address: request.address,
+    header_names: request.headerNames,
+    status: request.status,
+    content_type: request.contentType,
+    body_bytes: request.bodyBytes,
+    failed_check: request.failed?.check ?? null,
+    failed_detail: request.failed?.detail ?? null,
   }));
   await transaction.query(sql`
-    insert into refused_requests (workspace_id, listener_id, at, method, reason, address, header_names)
+    insert into refused_requests (workspace_id, listener_id, at, method, reason, address, header_names, status,
+                                  content_type, body_bytes, failed_check, failed_detail)
     select ${workspace}, given.*
     from json_to_recordset(${JSON.stringify(given)}::json)
-      given (listener_id bigint, at timestamptz, method text, reason text, address text, header_names text[])
+      given (listener_id bigint, at timestamptz, method text, reason text, address text, header_names text[],
+             status smallint, content_type text, body_bytes bigint, failed_check text, failed_detail text)
     where exists (select from listeners l where l.workspace_id = ${workspace} and l.id = given.listener_id)`);
 }
 

@@ -1,7 +1,11 @@
 import type { Template } from '../../templating/index.ts';
 import { listenerBaseUrl } from '../../workspaces/index.ts';
+import { hmacScheme } from '../signature/hmac-scheme.ts';
+import type { Scheme } from '../signature/scheme.ts';
+import { senderSchemes } from '../signature/sender-schemes.ts';
+import { defaultToleranceSeconds, withHmacDefaults } from '../signature/signature-settings.ts';
 import { compileSetting } from './compile-setting.ts';
-import type { Listener, ListenerSettings, TemplatedSettings } from './listener.ts';
+import type { Listener, ListenerSettings, TemplatedSetting } from './listener.ts';
 import type { Resolved, ResolvedSettings } from './resolved-settings.ts';
 import { sightOf } from './show-listener.ts';
 
@@ -43,9 +47,11 @@ export function compileListener(listener: Listener, secrets: ReadonlyMap<string,
   const baseUrl = listenerBaseUrl(listener.workspace);
   const settings = listener.openSettings();
   const { add_authentication: addAuthentication, allow_cors: allowCors } = settings;
-  const key = templateOf('endpoint_key', settings);
-  const secret = templateOf('endpoint_secret', settings);
-  const domains = templateOf('cors_domains', settings);
+  const key = templateOf('endpoint_key', settings.endpoint_key);
+  const secret = templateOf('endpoint_secret', settings.endpoint_secret);
+  const domains = templateOf('cors_domains', settings.cors_domains);
+  const scheme = schemeOf(settings);
+  const signatureSecrets = settings.signature.secret.map((source) => templateOf('signature.secret', source));
   const { variables, zone } = sightOf(listener, secrets);
   return {
     id,
@@ -71,6 +77,12 @@ export function compileListener(listener: Listener, secrets: ReadonlyMap<string,
         endpointSecret: addAuthentication ? resolved(secret) : undefined,
         allowCors,
         corsDomains: allowCors ? resolved(domains) : undefined,
+        signature: scheme && {
+          scheme,
+          keys: signatureSecrets.flatMap((template) => scheme.keyOf(resolved(template) ?? '') ?? []),
+          toleranceSeconds: settings.signature.tolerance_seconds ?? defaultToleranceSeconds,
+          dedupe: settings.dedupe,
+        },
         isSwitchedOn,
         baseUrl,
       };
@@ -82,9 +94,17 @@ export function compileListener(listener: Listener, secrets: ReadonlyMap<string,
  * Returns undefined for a template that no longer compiles. The listener then rejects requests, as it does
  * for a template that fails.
  */
-function templateOf(setting: keyof TemplatedSettings, settings: TemplatedSettings): Template | undefined {
-  const source = settings[setting];
+function templateOf(setting: TemplatedSetting, source: string | null): Template | undefined {
   if (source === null) return undefined;
   const compiled = compileSetting(setting, source);
   return compiled.ok ? compiled.template : undefined;
+}
+
+/** Returns how requests are signed, or undefined if they aren't (spec/listeners §10.1). */
+function schemeOf({ signature, idempotency_header }: ListenerSettings): Scheme | undefined {
+  const { scheme } = signature;
+  if (scheme === 'none') return undefined;
+  return scheme === 'hmac'
+    ? hmacScheme(withHmacDefaults(signature), idempotency_header.toLowerCase())
+    : senderSchemes[scheme];
 }

@@ -4,7 +4,7 @@ import type { Tables } from '../../../db/tables.gen.ts';
 import type { InstallationKey } from '../../../lib/crypto/installation-key.ts';
 import type { ListenerId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import { servesListenersAt } from '../../workspaces/index.ts';
-import { openSetting, sealSetting } from './compile-setting.ts';
+import { openSecrets, openSetting, sealSecrets, sealSetting } from './compile-setting.ts';
 import type { Hashes, Listener, ListenerSettings, TemplatedSettings } from './listener.ts';
 
 type ListenerRow = Tables['listeners'] &
@@ -26,6 +26,7 @@ type ListenerRow = Tables['listeners'] &
 const listenersWith = (condition: Statement): Statement => sql`
   select l.workspace_id, l.id, l.workflow_id, l.first_hash, l.second_hash, l.add_authentication, l.sealed_endpoint_key,
          l.sealed_endpoint_secret, l.allow_cors, l.cors_domains, l.respond_with, l.idempotency_header, l.version,
+         l.signature, l.sealed_signature_secrets, l.dedupe,
          w.enabled and u.active as is_on, coalesce(v.reads_raw, false) as reads_raw, s.template_values_version, s.timezone,
          s.listener_limit_per_second, s.listener_limit_per_day, s.runs_in_flight, d.name as workspace_name, d.base_url, d.listener_host,
          d.suspended_at is not null as is_suspended
@@ -64,8 +65,24 @@ const toListener = (row: ListenerRow, key: InstallationKey): Listener => ({
     cors_domains: row.cors_domains,
     respond_with: row.respond_with as ListenerSettings['respond_with'],
     idempotency_header: row.idempotency_header,
+    signature: signatureOf(row, key),
+    dedupe: row.dedupe as ListenerSettings['dedupe'],
   }),
 });
+
+const signatureOf = (
+  {
+    signature,
+    sealed_signature_secrets,
+  }: Pick<Tables['listeners'], 'signature' | 'sealed_signature_secrets'>,
+  key: InstallationKey,
+): ListenerSettings['signature'] => ({
+  ...(signature as Omit<ListenerSettings['signature'], 'secret'>),
+  secret: openSecrets(key, sealed_signature_secrets),
+});
+
+/** The signature settings without their secrets, which are stored sealed. */
+const withoutSecret = ({ secret: _, ...settings }: ListenerSettings['signature']) => JSON.stringify(settings);
 
 /**
  * Finds a listener. One row must match both hashes (spec/listeners §1.1), and the host must serve its
@@ -107,10 +124,15 @@ export async function selectAllSettings(
   const rows = await transaction.query<
     Pick<
       Tables['listeners'],
-      'workflow_id' | 'sealed_endpoint_key' | 'sealed_endpoint_secret' | 'cors_domains'
+      | 'workflow_id'
+      | 'sealed_endpoint_key'
+      | 'sealed_endpoint_secret'
+      | 'cors_domains'
+      | 'sealed_signature_secrets'
     > & { name: string }
   >(sql`
-    select l.workflow_id, w.name, l.sealed_endpoint_key, l.sealed_endpoint_secret, l.cors_domains
+    select l.workflow_id, w.name, l.sealed_endpoint_key, l.sealed_endpoint_secret, l.cors_domains,
+           l.sealed_signature_secrets
     from listeners l join workflows w on w.workspace_id = l.workspace_id and w.id = l.workflow_id
     where l.workspace_id = ${workspace} order by l.workflow_id`);
   return rows.map((row) => ({
@@ -119,6 +141,7 @@ export async function selectAllSettings(
       endpoint_key: openSetting(key, row.sealed_endpoint_key),
       endpoint_secret: openSetting(key, row.sealed_endpoint_secret),
       cors_domains: row.cors_domains,
+      signature: { secret: openSecrets(key, row.sealed_signature_secrets) },
     },
   }));
 }
@@ -146,10 +169,12 @@ export async function insertListener(
 ): Promise<ListenerId> {
   const { id } = await transaction.one<{ id: ListenerId }>(sql`
     insert into listeners (workspace_id, workflow_id, first_hash, second_hash, add_authentication, sealed_endpoint_key,
-                           sealed_endpoint_secret, allow_cors, cors_domains, respond_with, idempotency_header)
+                           sealed_endpoint_secret, allow_cors, cors_domains, respond_with, idempotency_header,
+                           signature, sealed_signature_secrets, dedupe)
     values (${workspace}, ${workflow}, ${firstHash}, ${secondHash}, ${settings.add_authentication},
             ${sealSetting(key, settings.endpoint_key)}, ${sealSetting(key, settings.endpoint_secret)},
-            ${settings.allow_cors}, ${settings.cors_domains}, ${settings.respond_with}, ${settings.idempotency_header})
+            ${settings.allow_cors}, ${settings.cors_domains}, ${settings.respond_with}, ${settings.idempotency_header},
+            ${withoutSecret(settings.signature)}, ${sealSecrets(key, settings.signature.secret)}, ${settings.dedupe})
     returning id`);
   return id;
 }
@@ -171,6 +196,9 @@ export async function updateListener(
       cors_domains = ${settings.cors_domains},
       respond_with = ${settings.respond_with},
       idempotency_header = ${settings.idempotency_header},
+      signature = ${withoutSecret(settings.signature)},
+      sealed_signature_secrets = ${sealSecrets(key, settings.signature.secret)},
+      dedupe = ${settings.dedupe},
       version = version + 1
     where workspace_id = ${workspace} and id = ${id}`);
 }

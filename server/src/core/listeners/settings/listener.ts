@@ -1,5 +1,6 @@
 import type { ListenerId } from '../../../lib/ids.ts';
 import { listenerBaseUrl, type Workspace } from '../../workspaces/index.ts';
+import { type dedupes, noSignature, type SignatureSettings } from '../signature/signature-settings.ts';
 
 /** What the caller gets: a receipt, or the response from the workflow's respond step (spec/listeners §7). */
 export const responses = ['receipt', 'workflow'] as const;
@@ -13,11 +14,52 @@ export interface ListenerSettings {
   readonly cors_domains: string;
   readonly respond_with: (typeof responses)[number];
   readonly idempotency_header: string;
+  readonly signature: SignatureSettings;
+  readonly dedupe: (typeof dedupes)[number];
 }
 
-/** The settings that can be templates (spec/listeners §2.1). */
-export const templatedSettings = ['endpoint_key', 'endpoint_secret', 'cors_domains'] as const;
-export type TemplatedSettings = Pick<ListenerSettings, (typeof templatedSettings)[number]>;
+/** The settings that can be templates (spec/listeners §2.1, §10.1). */
+export const templatedSettings = [
+  'endpoint_key',
+  'endpoint_secret',
+  'cors_domains',
+  'signature.secret',
+] as const;
+export type TemplatedSetting = (typeof templatedSettings)[number];
+
+export interface TemplatedSettings
+  extends Pick<ListenerSettings, 'endpoint_key' | 'endpoint_secret' | 'cors_domains'> {
+  readonly signature: { readonly secret: readonly string[] };
+}
+
+/** A template among the settings. */
+export interface SettingTemplate {
+  readonly setting: TemplatedSetting;
+  readonly path: readonly (string | number)[];
+  readonly source: string;
+}
+
+/** Returns the templates in settings, with the path of each. Missing settings have none. */
+export function templatesIn(
+  settings: {
+    readonly [Key in 'endpoint_key' | 'endpoint_secret' | 'cors_domains']?: string | null | undefined;
+  } & {
+    readonly signature?: { readonly secret?: readonly string[] | undefined } | undefined;
+  },
+): SettingTemplate[] {
+  const plain = (['endpoint_key', 'endpoint_secret', 'cors_domains'] as const).flatMap((setting) => {
+    const source = settings[setting];
+    return source === null || source === undefined ? [] : [{ setting, path: [setting], source }];
+  });
+  const { secret = [] } = settings.signature ?? {};
+  const place = ['signature', 'secret'];
+  const secrets = secret.map((source, index) => ({
+    setting: 'signature.secret' as const,
+    path: secret.length === 1 ? place : [...place, index],
+    source,
+  }));
+  return [...plain, ...secrets];
+}
 
 export const defaultSettings: ListenerSettings = {
   add_authentication: false,
@@ -27,6 +69,8 @@ export const defaultSettings: ListenerSettings = {
   cors_domains: '',
   respond_with: 'receipt',
   idempotency_header: 'Idempotency-Key',
+  signature: noSignature,
+  dedupe: 'auto',
 };
 
 export interface Listener {

@@ -1,7 +1,7 @@
 import { concealed } from '../../audit/index.ts';
 import type { Problem } from '../../templating/index.ts';
 import { compileSetting } from './compile-setting.ts';
-import type { TemplatedSettings } from './listener.ts';
+import type { TemplatedSetting } from './listener.ts';
 import type { TemplateSight } from './show-listener.ts';
 
 /** The setting's current value, or all of its errors. */
@@ -15,7 +15,7 @@ export type SettingPreview =
  * letter.
  */
 export function previewSetting(
-  setting: keyof TemplatedSettings,
+  setting: TemplatedSetting,
   source: string,
   { variables, zone }: TemplateSight,
   now: Date,

@@ -1,3 +1,5 @@
+import type { ResolvedSignature } from '../signature/scheme.ts';
+
 /** A rendered setting; undefined if the template failed or its result is empty (spec/listeners §2.5). */
 export type Resolved = string | undefined;
 
@@ -8,6 +10,8 @@ export interface ResolvedSettings {
   readonly endpointSecret: Resolved;
   readonly allowCors: boolean;
   readonly corsDomains: Resolved;
+  /** Undefined if requests aren't signed. */
+  readonly signature: ResolvedSignature | undefined;
   /** False if the listener, its workflow or the workflow's owner is disabled (spec/listeners §1.4). */
   readonly isSwitchedOn: boolean;
   /**

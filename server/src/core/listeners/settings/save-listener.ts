@@ -3,8 +3,10 @@ import { invalid } from '../../../lib/errors.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
 import { type Change, changedValues, concealed, recordAudit } from '../../audit/index.ts';
 import { listSecrets } from '../../secrets/index.ts';
+import type { WantedSignature } from '../signature/signature-schema.ts';
+import type { SignatureSettings } from '../signature/signature-settings.ts';
 import { compileSetting } from './compile-setting.ts';
-import { defaultSettings, type Listener, type ListenerSettings, templatedSettings } from './listener.ts';
+import { defaultSettings, type Listener, type ListenerSettings, templatesIn } from './listener.ts';
 import { insertListener, selectListener, updateHashes, updateListener } from './listener-store.ts';
 import { secretsIn } from './setting-secrets.ts';
 
@@ -12,7 +14,9 @@ import { secretsIn } from './setting-secrets.ts';
 const randomHash = (): string => randomBytes(16).toString('hex');
 
 /** The settings to change. Omitted settings stay unchanged. */
-export type WantedSettings = { readonly [Key in keyof ListenerSettings]?: ListenerSettings[Key] | undefined };
+export type WantedSettings = {
+  readonly [Key in Exclude<keyof ListenerSettings, 'signature'>]?: ListenerSettings[Key] | undefined;
+} & { readonly signature?: WantedSignature | undefined };
 
 /** The listener, and whether this call set its key or its secret. */
 export interface SavedListener {
@@ -34,7 +38,8 @@ export async function saveListener(
   const { transaction, workspace, key } = change;
   const present = await selectListener(transaction, workspace, workflow.id, key);
   const before = present?.openSettings() ?? defaultSettings;
-  const settings = withCredentials({ ...before, ...definedOf(wanted) });
+  const signature = wantedSignature(before.signature, wanted.signature);
+  const settings = withCredentials({ ...before, ...definedOf(wanted), signature });
   const isNew = {
     endpoint_key: settings.endpoint_key !== before.endpoint_key,
     endpoint_secret: settings.endpoint_secret !== before.endpoint_secret,
@@ -63,12 +68,12 @@ async function requireUsableSecrets(
   { transaction, workspace }: Change,
   settings: ListenerSettings,
 ): Promise<void> {
-  const read = templatedSettings.flatMap((setting) =>
-    secretsIn(settings[setting]).map((secret) => ({ setting, secret })),
+  const read = templatesIn(settings).flatMap(({ setting, source }) =>
+    secretsIn(source).map((secret) => ({ setting, source, secret })),
   );
   if (read.length === 0) return;
   const secrets = new Map((await listSecrets(transaction, workspace)).map((one) => [one.name, one]));
-  for (const { setting, secret } of read) {
+  for (const { setting, source, secret } of read) {
     const found = secrets.get(secret);
     if (!found) continue;
     if (found.hosts.length > 0)
@@ -76,13 +81,27 @@ async function requireUsableSecrets(
         'secret_bound',
         `${setting}: The secret ${secret} is bound to hosts, so only http.request can use it. Use another secret here.`,
       );
-    const compiled = compileSetting(setting, settings[setting] ?? '');
+    const compiled = compileSetting(setting, source);
     if (!compiled.ok) throw invalid('secret_not_allowed', `${setting}: ${compiled.problems[0]?.message}`);
   }
 }
 
-const definedOf = (wanted: WantedSettings): Partial<ListenerSettings> =>
+const definedOf = ({ signature: _, ...wanted }: WantedSettings): Partial<ListenerSettings> =>
   Object.fromEntries(Object.entries(wanted).filter(([, value]) => value !== undefined));
+
+/** Returns the signature settings to store. A secret that is omitted is kept if the scheme stays the same. */
+function wantedSignature(before: SignatureSettings, wanted: WantedSignature | undefined): SignatureSettings {
+  if (wanted === undefined) return before;
+  const secret = wanted.secret ?? (wanted.scheme === before.scheme ? before.secret : undefined);
+  if (!secret) throw signatureSecretMissing();
+  return { ...wanted, secret };
+}
+
+const signatureSecretMissing = () =>
+  invalid(
+    'signature_secret_missing',
+    'signature.secret: is required. Paste the secret that the sender uses.',
+  );
 
 /** Generates the key or secret if it is missing and authentication is on (spec/listeners §2.3). */
 function withCredentials(settings: ListenerSettings): ListenerSettings {
@@ -98,6 +117,13 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789
 const randomAlphanumeric = (length: number): string =>
   Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('');
 
+const concealedSetting = (name: string, value: unknown): unknown => {
+  if (name.startsWith('endpoint_')) return concealed;
+  if (name !== 'signature') return value;
+  const { secret, ...settings } = value as SignatureSettings;
+  return { ...settings, secret: secret.map(() => concealed) };
+};
+
 /** Writes the audit entry, which records that a key or secret changed but never its value. */
 async function record(
   change: Change,
@@ -112,7 +138,7 @@ async function record(
     Object.fromEntries(
       Object.entries(values).map(([name, value]) => [
         name,
-        value !== null && name.startsWith('endpoint_') ? concealed : value,
+        value === null ? null : concealedSetting(name, value),
       ]),
     );
   await recordAudit(change, {

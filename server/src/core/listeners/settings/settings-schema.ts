@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { compileTemplate } from '../../templating/index.ts';
-import { responses, templatedSettings } from './listener.ts';
+import { signatureSettings } from '../signature/signature-schema.ts';
+import { dedupes } from '../signature/signature-settings.ts';
+import { responses, templatesIn } from './listener.ts';
 import type { WantedSettings } from './save-listener.ts';
 
 /**
@@ -10,14 +12,12 @@ import type { WantedSettings } from './save-listener.ts';
  */
 export function checkListenerSettings(
   settings: WantedSettings,
-): { setting: (typeof templatedSettings)[number]; message: string }[] {
-  return templatedSettings.flatMap((setting) => {
-    const source = settings[setting];
-    if (source === undefined || source === null) return [];
+): { path: readonly (string | number)[]; message: string }[] {
+  return templatesIn(settings).flatMap(({ path, source }) => {
     const compiled = compileTemplate(source, { profile: 'setting', secrets: true });
     if (compiled.ok) return [];
     return compiled.problems.map(({ line, column, message, suggestion = '' }) => ({
-      setting,
+      path,
       message: `line ${line}, column ${column}: ${message} ${suggestion}`.trim(),
     }));
   });
@@ -36,6 +36,8 @@ const fields = {
     .string()
     .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be a header name')
     .optional(),
+  signature: signatureSettings.optional(),
+  dedupe: z.enum(dedupes).optional(),
 };
 
 /**
@@ -60,7 +62,7 @@ function refuseBrokenTemplates(
   settings: Parameters<typeof checkListenerSettings>[0],
   context: z.core.$RefinementCtx,
 ): void {
-  for (const { setting, message } of checkListenerSettings(settings)) {
-    context.addIssue({ code: 'custom', path: [setting], message });
+  for (const { path, message } of checkListenerSettings(settings)) {
+    context.addIssue({ code: 'custom', path: [...path], message });
   }
 }

@@ -35,7 +35,9 @@ const maxRefused = 5;
  * A listener as shown to users who can see the workflow. Only users who can edit the workflow see the key and
  * the secret.
  */
-export interface ShownListener extends Omit<ListenerSettings, 'endpoint_key' | 'endpoint_secret'> {
+export interface ShownListener
+  extends Omit<ListenerSettings, 'endpoint_key' | 'endpoint_secret' | 'signature'> {
+  readonly signature: Omit<ListenerSettings['signature'], 'secret'>;
   readonly url: string;
   readonly isSwitchedOn: boolean;
   readonly refused: Awaited<ReturnType<typeof selectRefusedOfWorkflow>>;
@@ -53,9 +55,10 @@ export async function showListener(
     selectRefusedOfWorkflow(transaction, workspace.id, workflow, maxRefused),
   ]);
   if (!listener) return undefined;
-  const { endpoint_key: _, endpoint_secret: __, ...settings } = listener.openSettings();
+  const { endpoint_key: _, endpoint_secret: __, signature, ...settings } = listener.openSettings();
+  const { secret: ___, ...shownSignature } = signature;
   const url = listenerUrl(workspace, listener);
-  return { ...settings, url, isSwitchedOn: listener.isSwitchedOn, refused };
+  return { ...settings, signature: shownSignature, url, isSwitchedOn: listener.isSwitchedOn, refused };
 }
 
 /** Returns the listeners' names. Deleted listeners are omitted. */

@@ -91,6 +91,12 @@ async function selectEarlier(
  */
 const plain = (values: readonly (number | boolean | RunId)[]): string => `{${values.join(',')}}`;
 
+/**
+ * Like `plain`, for words that callers send. A word with a character that could need quotes becomes empty.
+ */
+const words = (values: readonly string[]): string =>
+  `{${values.map((value) => (/^[\w.:/+%-]+$/.test(value) ? value : '""')).join(',')}}`;
+
 const idsOf = (batch: readonly NewRun[]) => plain(batch.map(({ id }) => id));
 
 /** Adds traces to the statement only if there are any, so they cost nothing otherwise. */
@@ -116,9 +122,11 @@ function freshRuns(batch: readonly NewRun[]): Statement {
       ${plain(batch.map(({ listener }) => listener))}::bigint[], ${plain(batch.map(({ version }) => version))}::integer[],
       ${plain(batch.map(({ valuesVersion }) => valuesVersion))}::integer[], ${plain(batch.map(({ depth }) => depth))}::smallint[],
       ${plain(batch.map(({ isAwaited }) => isAwaited))}::boolean[], ${plain(batch.map(({ isSent }) => isSent))}::boolean[],
-      ${plain(begins)}::integer[], ${plain(batch.map(({ input }) => input.length))}::integer[]${ifTraced(batch, sql`, ${batch.map(({ trace = '' }) => trace)}::text[]`)})
-      given (workspace_id, host, id, listener_id, version, values_version, depth, is_awaited, is_sent, input_begin, input_bytes
-             ${ifTraced(batch, sql`, trace`)})
+      ${plain(begins)}::integer[], ${plain(batch.map(({ input }) => input.length))}::integer[],
+      ${words(batch.map(({ facts }) => facts.method))}::text[], ${words(batch.map(({ facts }) => facts.address))}::text[],
+      ${words(batch.map(({ facts }) => facts.contentType))}::text[], ${plain(batch.map(({ facts }) => facts.bodyBytes))}::integer[]${ifTraced(batch, sql`, ${batch.map(({ trace = '' }) => trace)}::text[]`)})
+      given (workspace_id, host, id, listener_id, version, values_version, depth, is_awaited, is_sent, input_begin, input_bytes,
+             method, address, content_type, body_bytes${ifTraced(batch, sql`, trace`)})
     join workspaces d on d.id = given.workspace_id and d.suspended_at is null
       and ${servesListenersAt(sql`given.host`)}
     join listeners l on l.workspace_id = given.workspace_id and l.id = given.listener_id and l.version = given.version
@@ -131,9 +139,9 @@ function freshRuns(batch: readonly NewRun[]): Statement {
 /** Sends all inputs as one byte string and splits it in SQL, so nothing has to be escaped. */
 const insertFrom = (batch: readonly NewRun[], now: Date, from: Statement): Statement => sql`
   insert into runs (workspace_id, id, workflow_id, workflow_version, listener_id, status, depth, accepted_at, sent_at,
-                    is_awaited, input${ifTraced(batch, sql`, trace`)})
+                    is_awaited, method, address, content_type, body_bytes, input${ifTraced(batch, sql`, trace`)})
   select workspace_id, id, workflow_id, published_version, listener_id, 'queued', depth, ${now},
-         case when is_sent then ${now}::timestamptz end, is_awaited,
+         case when is_sent then ${now}::timestamptz end, is_awaited, method, address, content_type, body_bytes,
          convert_from(substring(${Buffer.concat(batch.map(({ input }) => input))}::bytea
                                 from input_begin for input_bytes), 'UTF8')${ifTraced(batch, sql`, nullif(trace, '')`)}
   from ${from}`;

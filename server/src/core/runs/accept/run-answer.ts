@@ -34,7 +34,7 @@ export async function saveAnswer(
   answer: RunAnswer,
 ): Promise<boolean> {
   const sealed = seal(key, purpose, JSON.stringify(answer));
-  const isAwaited = await updateAnswer(transaction, job, sealed, clock.now());
+  const isAwaited = await updateAnswer(transaction, job, { sealed, status: answer.status }, clock.now());
   if (isAwaited) await notifyAnswer(transaction, job.run);
   return isAwaited !== undefined;
 }

@@ -9,31 +9,29 @@ import type { WorkflowName } from '../../workflows/index.ts';
 import { runLimits, startedInput } from '../model/run.ts';
 import { insertStarted } from './start-store.ts';
 
-/** Parameters for a run that isn't started by a request to a listener. */
+/** A run that another run's step starts. */
 interface StartParams {
   readonly workflow: WorkflowName;
   /** The run reads this as `__data`. */
   readonly data: unknown;
   /** The acts that the principal must be allowed to perform on the owner's workflows. */
   readonly needs: readonly Act[];
-  /** Whether this process sends the run to the engine once it is stored. */
-  readonly isSent: boolean;
   /** The run whose step starts this run. */
-  readonly startedBy?: { readonly run: RunId; readonly depth: number; readonly trace: string | null };
+  readonly startedBy: { readonly run: RunId; readonly depth: number; readonly trace: string | null };
 }
 
 /**
- * Starts a run of the published version in the caller's transaction. All permission checks for starting a
- * run, manually or from a step, are here. The run acts as its workflow's owner. A missing workflow and a
- * workflow that the principal can't start result in the same error from the same query (spec/runs §2.6).
+ * Starts a run of the published version from a step, in the step's transaction. The run acts as its workflow's
+ * owner. A missing workflow and a workflow that the principal can't start result in the same error from the same
+ * query (spec/runs §2.6).
  */
 export async function startRun(
   { transaction, clock }: { transaction: Transaction; clock: Clock },
   principal: Principal,
-  { workflow, data, needs, isSent, startedBy }: StartParams,
+  { workflow, data, needs, startedBy }: StartParams,
 ): Promise<{ run: RunId; workflow: string }> {
   const input = startedInput(data);
-  const depth = startedBy ? startedBy.depth + 1 : 0;
+  const depth = startedBy.depth + 1;
   if (depth > runLimits.depth) {
     throw invalid(
       'started_too_deep',
@@ -45,18 +43,13 @@ export async function startRun(
   const now = clock.now();
   const id = uuid7(now.getTime()) as RunId;
   const found = await insertStarted(transaction, principal.workspace.id, {
-    ...{ id, workflow, input, now, isSent, depth },
+    ...{ id, workflow, input, now, isSent: false, depth, trigger: null },
     owner: reaches.includes('own') ? principal.user.id : null,
-    trace: startedBy?.trace ?? null,
-    startedBy: startedBy?.run ?? null,
+    trace: startedBy.trace,
+    startedBy: startedBy.run,
   });
   if (!found) throw notStartable(principal, workflow);
-  if (!found.isOn) {
-    throw conflict(
-      'workflow_off',
-      `The workflow "${found.name}" is disabled, or its owner is deactivated. Enable it first.`,
-    );
-  }
+  if (!found.isOn) throw workflowOff(found.name);
   return { run: id, workflow: found.name };
 }
 
@@ -66,7 +59,12 @@ export function readWorkflowName(value: unknown): string {
   throw invalid('start_workflow', 'workflow: must be the name of a workflow.');
 }
 
-const notStartable = ({ user }: Principal, workflow: WorkflowName): HarkError =>
+/** The error for a workflow that can't start runs at the moment. */
+export const workflowOff = (name: string): HarkError =>
+  conflict('workflow_off', `"${name}" is switched off, or its owner is. Switch it on first.`);
+
+/** The error for a missing workflow, and also for a workflow that the principal can't start. */
+export const notStartable = ({ user }: Principal, workflow: WorkflowName): HarkError =>
   new HarkError(
     'not-found',
     'unknown_workflow',

@@ -4,7 +4,7 @@ import type { RunId, UserId, WorkspaceId } from '../../../lib/ids.ts';
 import type { WorkflowName } from '../../workflows/index.ts';
 import type { RunAddress } from '../control/control-store.ts';
 
-interface StartedRun {
+export interface StartedRun {
   readonly id: RunId;
   readonly workflow: WorkflowName;
   /** Start the workflow only if this user owns it; null allows any owner. */
@@ -13,13 +13,16 @@ interface StartedRun {
   readonly depth: number;
   readonly trace: string | null;
   readonly startedBy: RunId | null;
+  /** The type of the trigger that starts the run; null if a step starts it. */
+  readonly trigger: string | null;
   readonly now: Date;
   readonly isSent: boolean;
 }
 
 /**
- * Inserts a queued run of the published version, if the workflow is enabled and its owner is active.
- * @returns whether a run was inserted; undefined if the workspace, or that owner, has no such workflow
+ * Inserts a queued run of the published version, if the workflow is enabled and its owner is active. A run that
+ * exists already is left alone.
+ * @returns whether the workflow can start runs; undefined if the workspace, or that owner, has no such workflow
  */
 export async function insertStarted(
   transaction: Transaction,
@@ -35,10 +38,12 @@ export async function insertStarted(
       where w.workspace_id = ${workspace} and ${isIt} and (${owner}::bigint is null or w.owner_id = ${owner})),
     started as (
       insert into runs (workspace_id, id, workflow_id, workflow_version, status, depth, accepted_at, sent_at, is_awaited,
-                        input, trace, started_by)
+                        input, trace, started_by, trigger)
       select ${workspace}, ${run.id}, id, published_version, 'queued', ${run.depth}, ${run.now},
-             ${run.isSent ? run.now : null}::timestamptz, false, ${run.input}, ${run.trace}, ${run.startedBy}::uuid
-      from found where is_on)
+             ${run.isSent ? run.now : null}::timestamptz, false, ${run.input}, ${run.trace}, ${run.startedBy}::uuid,
+             ${run.trigger}
+      from found where is_on
+      on conflict do nothing)
     select name, is_on from found`);
   return row && { name: row.name, isOn: row.is_on };
 }

@@ -1,10 +1,11 @@
 import { conflict } from '../../../lib/errors.ts';
+import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Context } from '../../context/index.ts';
 import { notifyAnswer } from '../execution/execution-store.ts';
 import type { RunEngine } from '../model/run-engine.ts';
 import { type ControlledRun, type RunAddress, selectForControl, updateCancelled } from './control-store.ts';
-import { type RunController, requireRunRight } from './run-control.ts';
+import { type RefusedRun, type RunController, refusalIn, requireRunRight } from './run-control.ts';
 
 /** Cancels a job in the engine. This may fail, because the fence alone is enough to stop a cancelled run. */
 export type TakeBack = Pick<RunEngine, 'cancel'> | undefined;
@@ -43,6 +44,26 @@ export async function cancelRun(
   if (!cancelled) return { wasCancelled: false };
   await engine?.cancel({ workspace, run: cancelled.id, fence: cancelled.fence }).catch(() => undefined);
   return { wasCancelled: true };
+}
+
+/** Cancels runs one after another. A run that can't be cancelled doesn't stop the others. */
+export async function cancelRuns(
+  context: Context,
+  controller: RunController,
+  workspace: WorkspaceId,
+  runs: readonly RunId[],
+  engine: TakeBack,
+): Promise<{ cancelled: RunId[]; refused: RefusedRun[] }> {
+  const done: { cancelled: RunId[]; refused: RefusedRun[] } = { cancelled: [], refused: [] };
+  for (const run of runs) {
+    try {
+      await cancelRun(context, controller, { workspace, run }, engine);
+      done.cancelled.push(run);
+    } catch (error) {
+      done.refused.push({ run, reason: refusalIn(error) });
+    }
+  }
+  return done;
 }
 
 function requireUnfinished({ id, status }: ControlledRun): void {

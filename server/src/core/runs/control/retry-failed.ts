@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { HarkError } from '../../../lib/errors.ts';
 import type { RunId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { Context } from '../../context/index.ts';
 import { selectFailed } from './control-store.ts';
 import { type RetryParams, type RetryVersion, retryRun } from './retry-run.ts';
-import type { RunController } from './run-control.ts';
+import { type RefusedRun, type RunController, refusalIn } from './run-control.ts';
 
 /** The max runs that one command retries. To retry more, repeat the command. */
 const maxRetries = 100_000;
@@ -26,8 +25,7 @@ export const findFailed = (
 
 export interface Retried {
   readonly retried: { readonly run: RunId; readonly as: RunId; readonly version: RetryVersion }[];
-  /** Runs that couldn't be retried, with the reason. */
-  readonly refused: { readonly run: RunId; readonly reason: string }[];
+  readonly refused: RefusedRun[];
 }
 
 /**
@@ -51,9 +49,7 @@ export async function retryRuns(
       const { run: as, version } = await retryRun(context, controller, { workspace, run }, params);
       done.retried.push({ run, as, version });
     } catch (error) {
-      if (!(error instanceof HarkError) || (error.kind !== 'conflict' && error.kind !== 'not-found'))
-        throw error;
-      done.refused.push({ run, reason: error.message });
+      done.refused.push({ run, reason: refusalIn(error) });
     }
   }
   return done;

@@ -4,7 +4,7 @@ import { conflict } from '../../../lib/errors.ts';
 import type { RunId } from '../../../lib/ids.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Context } from '../../context/index.ts';
-import { findChangedStep } from '../../workflows/index.ts';
+import { findChangedStep, isStepChanged } from '../../workflows/index.ts';
 import {
   type ControlledRun,
   copySteps,
@@ -32,17 +32,35 @@ export interface RetryVersion {
   readonly reason: string | null;
 }
 
+export interface RetryPreview extends RetryVersion {
+  /** Whether the published version defines the step that failed differently, so it may contain a fix. */
+  readonly changesFailedStep: boolean;
+}
+
 /** Returns the version that a retry from the failed step would use, for users who can retry the run. */
 export const previewRetry = (
   { db }: Context,
   controller: RunController,
   address: RunAddress,
-): Promise<RetryVersion> =>
+): Promise<RetryPreview> =>
   db.write(address.workspace, async (transaction) => {
     const found = await selectForControl(transaction, address);
     requireRunRight(controller, 'runs.retry', address, found);
-    return chooseVersion(transaction, address, found, requireRetriable(found));
+    const version = await chooseVersion(transaction, address, found, requireRetriable(found));
+    return { ...version, changesFailedStep: await changesFailedStep(transaction, address, found, version) };
   });
+
+async function changesFailedStep(
+  transaction: Transaction,
+  address: RunAddress,
+  { workflowId: workflow }: ControlledRun,
+  { own, published: other }: RetryVersion,
+): Promise<boolean> {
+  const point = own === other ? undefined : await selectResumePoint(transaction, address);
+  const [name] = point?.path.split('#') ?? [];
+  if (name === undefined) return false;
+  return isStepChanged(transaction, { workspace: address.workspace, workflow }, { own, other }, name);
+}
 
 /**
  * Retries a failed or cancelled run as a new run that is linked to it (spec/runs §3.3). From the failed step,

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import { conflict, HarkError } from '../../../lib/errors.ts';
-import type { UserId } from '../../../lib/ids.ts';
+import type { RunId, UserId } from '../../../lib/ids.ts';
 import type { Actor } from '../../audit/index.ts';
 import { typesWhere } from '../../workflows/index.ts';
 import { type ControlledRun, type RunAddress, selectOutsideSteps } from './control-store.ts';
@@ -40,6 +40,20 @@ export function requireRunRight(
     );
   }
 }
+
+/** A run that couldn't be controlled, with the reason. */
+export interface RefusedRun {
+  readonly run: RunId;
+  readonly reason: string;
+}
+
+/** Returns why one of several runs couldn't be controlled. Throws errors that affect the others too. */
+export function refusalIn(error: unknown): string {
+  if (error instanceof HarkError && refusals.includes(error.kind)) return error.message;
+  throw error;
+}
+
+const refusals: readonly string[] = ['conflict', 'not-found', 'forbidden'];
 
 /** Types of steps with effects outside this workspace's records, which a retry would repeat. */
 const outsideTypes = typesWhere(({ reaches }) => reaches === 'outside' || reaches === 'runs');

@@ -253,11 +253,11 @@ export async function updateRun(
 export async function updateAnswer(
   transaction: Transaction,
   { workspace, run }: RunJob,
-  answer: string,
+  answer: { readonly sealed: string; readonly status: number },
   now: Date,
 ): Promise<boolean | undefined> {
   const row = await transaction.first<{ is_awaited: boolean }>(sql`
-    update runs set answer = ${answer}, answered_at = ${now}
+    update runs set answer = ${answer.sealed}, answer_status = ${answer.status}, answered_at = ${now}
     where workspace_id = ${workspace} and id = ${run} and answered_at is null
     returning is_awaited`);
   return row?.is_awaited;

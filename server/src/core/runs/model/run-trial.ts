@@ -17,6 +17,31 @@ export interface TrialParams {
   readonly mailer: Mailer | undefined;
 }
 
+/** Which step to test alone, by name. */
+export interface StepTestParams extends TrialParams {
+  readonly step: string;
+  /** Whether to send the step's HTTP request for real. */
+  readonly isSent: boolean;
+}
+
+export interface StepTestResult {
+  /** `not reached` means that the run would fail or end before the step, or that its loop has no items. */
+  readonly status: 'succeeded' | 'failed' | 'not reached';
+  readonly error: string | null;
+  /** The input and output as JSON, with secrets hidden. */
+  readonly input: string | null;
+  readonly output: string | null;
+  /** How long the real HTTP request took; null if none was sent. */
+  readonly sentMs: number | null;
+}
+
+/**
+ * Executes one step as a trial does. Earlier steps have the outputs that they had in the chosen run, except for
+ * supplied responses; steps without such an output are executed too. In a loop, the step runs for the first item.
+ * The engine implements this function.
+ */
+export type TestStep = (context: Context, params: StepTestParams) => Promise<StepTestResult>;
+
 export interface TrialStep {
   readonly path: string;
   readonly name: string;

@@ -1,6 +1,7 @@
 import { type InstallationKey, open, seal } from '../../../lib/crypto/installation-key.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { ListenerId, RunId, WorkspaceId } from '../../../lib/ids.ts';
+import { isRecord } from '../../../lib/json.ts';
 
 /** The statuses of a run (spec/runs §3.1). The last three are final. */
 export const runStatuses = ['queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled'] as const;
@@ -22,6 +23,18 @@ export const runLimits = {
 /** A worker must write to its run at least this often; otherwise the run becomes overdue. */
 export const runLeaseMs = 60_000;
 
+/** How long a caller waits for the workflow's response (spec/listeners §7.2). */
+export const answerWaitMs = 20_000;
+
+/** What the request inspector shows about a request besides its input. */
+export interface RequestFacts {
+  readonly method: string;
+  readonly address: string;
+  /** The media type without parameters; empty if there is none. */
+  readonly contentType: string;
+  readonly bodyBytes: number;
+}
+
 /** A request that passed its listener's checks and will become a run. */
 export interface NewRun {
   readonly workspace: WorkspaceId;
@@ -34,6 +47,7 @@ export interface NewRun {
   readonly valuesVersion: number;
   /** `__data` as JSON, in UTF-8. */
   readonly input: Buffer;
+  readonly facts: RequestFacts;
   readonly depth: number;
   /** The request's `traceparent`, if the request is traced. */
   readonly trace?: string | undefined;
@@ -58,14 +72,17 @@ export type Acceptance =
 
 /**
  * Builds the input of a run that wasn't started by a request, so it has no headers. Names that start with
- * `__` are reserved for Hark, regardless of the sender (spec/listeners §6.7).
+ * `__` are reserved for Hark, regardless of the sender (spec/listeners §6.7). If a trigger starts the run, it
+ * reads the trigger's type (spec/triggers §1.3).
  */
-export function startedInput(data: unknown): string {
-  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    throw invalid('start_data', 'data: must be an object.');
-  }
+export function startedInput(data: unknown, trigger?: string): string {
+  if (!isRecord(data)) throw invalid('start_data', 'data: must be an object.');
   const own = Object.entries(data).filter(([name]) => !name.startsWith('__'));
-  const input = JSON.stringify({ ...Object.fromEntries(own), __headers: {} });
+  const input = JSON.stringify({
+    ...Object.fromEntries(own),
+    __headers: {},
+    ...(trigger !== undefined && { __trigger: trigger }),
+  });
   if (Buffer.byteLength(input) <= runLimits.valueBytes) return input;
   throw invalid('start_data', 'data: must be at most 1 MiB.');
 }

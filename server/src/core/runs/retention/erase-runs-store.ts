@@ -27,8 +27,10 @@ export function selectSuspects(
     or exists (select from unnest(${addresses}::text[]) address where strpos(lower(${text}), address) > 0))`;
   return transaction.query(sql`
     with stretch as materialized (
-      select id, input, error from runs where workspace_id = ${workspace} and id > ${after} order by id limit ${most})
+      select id, input, error, trigger from runs where workspace_id = ${workspace} and id > ${after} order by id limit ${most})
     select r.id, ${isBeyondAscii}::boolean or coalesce(${mayHold(sql`r.input`)}, false) or coalesce(${mayHold(sql`r.error`)}, false)
+      or (starts_with(r.trigger, 'lead.')
+          and exists (select from unnest(${beginnings}::text[]) beginning where starts_with(r.input, '{"lead":' || beginning)))
       or exists (
         select from run_steps s where s.workspace_id = ${workspace} and s.run_id = r.id and (
           s.sealed_output is not null
@@ -45,9 +47,9 @@ export function selectRunTexts(
   transaction: Transaction,
   workspace: WorkspaceId,
   run: RunId,
-): Promise<{ input: string; error: string | null } | undefined> {
+): Promise<{ input: string; error: string | null; trigger: string | null } | undefined> {
   return transaction.first(
-    sql`select input, error from runs where workspace_id = ${workspace} and id = ${run}`,
+    sql`select input, error, trigger from runs where workspace_id = ${workspace} and id = ${run}`,
   );
 }
 

@@ -46,6 +46,7 @@ async function concerns(
   const holds = (text: string) =>
     wanted.addresses.some((address) => holdsAddress(text.toLowerCase(), address));
   if (texts && (holds(written(texts.input)) || holds(texts.error ?? ''))) return true;
+  if (texts && startedByLead(texts, wanted)) return true;
   return steps.some((step) => {
     const output = step.sealedOutput === null ? step.output : openOutput(key, step.sealedOutput);
     const values = [step.input, output].map((text) => (text === null ? '' : written(text)));
@@ -55,6 +56,16 @@ async function concerns(
 
 /** Serializes the JSON again, without the escapes that a sender may have used. */
 const written = (json: string): string => JSON.stringify(parseOwnJson(json)).normalize('NFC');
+
+/** Returns whether a change of one of these leads started the run. */
+function startedByLead(
+  { input, trigger }: { input: string; trigger: string | null },
+  { leads }: Wanted,
+): boolean {
+  if (!trigger?.startsWith('lead.')) return false;
+  const { lead } = parseOwnJson(input) as { lead?: { id?: unknown } };
+  return leads.some((id) => lead?.id === id);
+}
 
 /** Returns whether a lead step returned one of these leads, or got its ID as input. */
 function usedLead({ type, input }: StepRow, output: string | null, { leads }: Wanted): boolean {

@@ -4,7 +4,7 @@ import type { UpkeepDatabase } from '../../../db/upkeep-database.ts';
 const weeksAhead = 4;
 const batchRows = 1_000;
 /** How many rejected requests per listener the inspector shows. */
-const maxRefused = 100;
+export const maxRefused = 100;
 
 /** Creates the partitions for the coming weeks. Without one, a run goes into the default partition. */
 export async function makeRunPartitions(upkeep: UpkeepDatabase): Promise<void> {

@@ -1,56 +1,56 @@
-import { firstUuid7 } from '../../../lib/crypto/uuid7.ts';
-import type { RunId } from '../../../lib/ids.ts';
-import { type Principal, reachOf } from '../../access/index.ts';
+import type { Principal } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
-import { findWorkflow, type WorkflowName } from '../../workflows/index.ts';
+import type { ChartPeriod } from './chart-period.ts';
 import { type RunCount, type RunLatency, selectRunCounts, selectRunLatency } from './run-chart-store.ts';
-
-/** A chart has `slots` time slots of equal length. The last slot hasn't ended yet. */
-export interface ChartParams {
-  readonly now: Date;
-  readonly slots: number;
-  readonly slotSeconds: number;
-  readonly workflow?: WorkflowName | undefined;
-}
-
-/** Returns the start of the first slot, rounded to a whole slot so a redrawn chart doesn't jump. */
-export function chartStart({ now, slots, slotSeconds }: ChartParams): Date {
-  const lastSlot = Math.floor(now.getTime() / 1_000 / slotSeconds);
-  return new Date((lastSlot - slots + 1) * slotSeconds * 1_000);
-}
+import { openScope, type RunFilter } from './run-scope.ts';
 
 /** Runs beyond this number aren't counted: the chart would look the same, and the query stays cheap. */
 const maxCounted = 100_000;
 
 export interface RunChart {
   readonly counts: readonly RunCount[];
+  /** The number of runs by status, including statuses that the filter leaves out. */
+  readonly totals: readonly Omit<RunCount, 'slot'>[];
   readonly latency: readonly RunLatency[];
   /** Whether there were more runs than `maxCounted`. */
   readonly isCut: boolean;
 }
 
-/** Returns a chart of recently accepted runs, from workflows that a user can see. */
-export const chartRuns = ({ db }: Context, principal: Principal, params: ChartParams): Promise<RunChart> =>
-  db.read(principal.workspace.id, async (transaction) => {
-    const reach = reachOf(principal, 'runs.view');
-    if (reach === 'none') return { counts: [], latency: [], isCut: false };
-    const { workflow, slotSeconds } = params;
-    const workspace = principal.workspace.id;
-    const found =
-      workflow === undefined ? null : await findWorkflow(transaction, principal, workflow, 'runs.view');
-    const since = chartStart(params);
-    const scope = {
-      since,
-      first: firstUuid7(since.getTime()) as RunId,
-      slotSeconds,
-      owner: reach === 'own' ? principal.user.id : null,
-      workflow: found?.id ?? null,
-      most: maxCounted,
-    };
-    const [counts, latency] = await Promise.all([
-      selectRunCounts(transaction, workspace, scope),
-      selectRunLatency(transaction, workspace, scope),
-    ]);
-    const counted = counts.reduce((sum, { count }) => sum + count, 0);
-    return { counts, latency, isCut: counted >= maxCounted };
-  });
+const nothing: RunChart = { counts: [], totals: [], latency: [], isCut: false };
+
+/** Returns a chart of the runs that a user's filter selects in a time range. */
+export async function chartRuns(
+  context: Context,
+  principal: Principal,
+  period: ChartPeriod,
+  filter: Omit<RunFilter, 'period'>,
+): Promise<RunChart> {
+  const opened = await openScope(context, principal, { ...filter, period });
+  if (!opened) return nothing;
+  const workspace = principal.workspace.id;
+  const { scope } = opened;
+  const params = { since: period.since, slotSeconds: period.slotSeconds, most: maxCounted };
+  const [counted, latency] = await context.db.read(workspace, (transaction) =>
+    Promise.all([
+      selectRunCounts(transaction, workspace, { ...scope, statuses: null }, params),
+      selectRunLatency(transaction, workspace, scope, params),
+    ]),
+  );
+  const { statuses } = scope;
+  return {
+    counts: statuses ? counted.filter(({ status }) => statuses.includes(status)) : counted,
+    totals: totalsOf(counted),
+    latency,
+    isCut: opened.isCut || sumOf(counted) >= maxCounted,
+  };
+}
+
+const sumOf = (counts: readonly RunCount[]) => counts.reduce((sum, { count }) => sum + count, 0);
+
+function totalsOf(counts: readonly RunCount[]): RunChart['totals'] {
+  const statuses = new Set(counts.map(({ status }) => status));
+  return [...statuses].map((status) => ({
+    status,
+    count: sumOf(counts.filter((one) => one.status === status)),
+  }));
+}

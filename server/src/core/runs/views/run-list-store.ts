@@ -1,8 +1,10 @@
 import { type Statement, sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { Tables } from '../../../db/tables.gen.ts';
-import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
+import type { ListenerId, RunId, UserId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RunStatus } from '../model/run.ts';
+import { type RunScope, scopeCondition } from './run-scope-store.ts';
+import { searchedInput } from './run-search-store.ts';
 
 /** A run as shown in lists, with its workflow unless the workflow was deleted. */
 export interface ListedRun {
@@ -18,15 +20,6 @@ export interface ListedRun {
   readonly retryOf: RunId | null;
   readonly retriedAs: RunId | null;
   readonly startedBy: RunId | null;
-}
-
-/** Filters runs. Null matches everything. */
-export interface RunQuery {
-  readonly owner: UserId | null;
-  readonly workflow: WorkflowId | null;
-  readonly status: RunStatus | null;
-  readonly before: RunId | null;
-  readonly most: number;
 }
 
 type RunRow = Pick<
@@ -64,56 +57,80 @@ const columns = sql`
   r.retry_of, r.retried_as, r.started_by, w.name as workflow_name`;
 const joinedWorkflow = sql`left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id`;
 
-/**
- * Returns runs, newest first, since a run's ID starts with its time. The statement contains only the
- * conditions in use, so each combination can use its own index.
- */
+/** Where a page of runs starts, and its size. */
+export interface RunPage {
+  readonly before: RunId | null;
+  readonly most: number;
+}
+
+const pageOf = (workspace: WorkspaceId, scope: RunScope, { before, most }: RunPage): Statement => sql`
+  where ${scopeCondition(workspace, scope)} ${before === null ? sql`` : sql`and r.id < ${before}::uuid`}
+  order by r.id desc limit ${most}`;
+
+/** Returns runs, newest first, since a run's ID starts with its time. */
 export async function selectRunList(
   transaction: Transaction,
   workspace: WorkspaceId,
-  { owner, workflow, status, before, most }: RunQuery,
+  scope: RunScope,
+  page: RunPage,
 ): Promise<ListedRun[]> {
-  const params = (value: unknown, condition: Statement) => (value === null ? sql`` : sql`and ${condition}`);
   const rows = await transaction.query<RunRow>(sql`
-    select ${columns} from runs r ${joinedWorkflow}
-    where r.workspace_id = ${workspace}
-      ${params(workflow, sql`r.workflow_id = ${workflow}`)}
-      ${params(status, statusIs(status))}
-      ${params(owner, sql`w.owner_id = ${owner}`)}
-      ${params(before, sql`r.id < ${before}::uuid`)}
-    order by r.id desc limit ${most}`);
+    select ${columns} from runs r ${joinedWorkflow} ${pageOf(workspace, scope, page)}`);
   return rows.map(toRun);
 }
 
-/**
- * Inlines statuses that have a partial index, because the planner can't match a parameter to a partial index.
- */
-function statusIs(status: RunStatus | null): Statement {
-  if (status === 'failed') return sql`r.status = 'failed'`;
-  if (status === 'cancelled') return sql`r.status = 'cancelled'`;
-  if (status === 'queued') return sql`r.status = 'queued'`;
-  if (status === 'running') return sql`r.status = 'running'`;
-  return sql`r.status = ${status}`;
+/** A run with the start of its trigger data. */
+export interface SummarizedRun extends ListedRun {
+  readonly owner: UserId | null;
+  readonly listener: ListenerId | null;
+  /** The type of the workflow's trigger that started the run, if one did. */
+  readonly startedAs: string | null;
+  readonly input: string;
 }
 
-/** Returns one run with its input and its workflow's owner. */
+const summarized = sql`${columns}, w.owner_id, r.listener_id, r.trigger, ${searchedInput} as input`;
+type SummarizedRow = RunRow & {
+  owner_id: UserId | null;
+  listener_id: ListenerId | null;
+  trigger: string | null;
+  input: string;
+};
+
+const toSummarized = (row: SummarizedRow): SummarizedRun => ({
+  ...toRun(row),
+  owner: row.owner_id,
+  listener: row.listener_id,
+  startedAs: row.trigger,
+  input: row.input,
+});
+
+export async function selectSummarizedRuns(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  scope: RunScope,
+  page: RunPage,
+): Promise<SummarizedRun[]> {
+  const rows = await transaction.query<SummarizedRow>(sql`
+    select ${summarized} from runs r ${joinedWorkflow} ${pageOf(workspace, scope, page)}`);
+  return rows.map(toSummarized);
+}
+
+/** Returns the version of the workspace's secrets, which a mask depends on. */
+export async function selectValuesVersion(transaction: Transaction, workspace: WorkspaceId): Promise<number> {
+  const { version } = await transaction.one<{ version: number }>(sql`
+    select template_values_version as version from workspace_settings where workspace_id = ${workspace}`);
+  return version;
+}
+
+/** Returns one run with its whole input and its workflow's owner. */
 export async function selectOwnedRun(
   transaction: Transaction,
   workspace: WorkspaceId,
   run: RunId,
-): Promise<(ListedRun & { owner: UserId | null; input: string; valuesVersion: number }) | undefined> {
-  const row = await transaction.first<
-    RunRow & { owner_id: UserId | null; input: string; template_values_version: number }
-  >(sql`
-    select ${columns}, w.owner_id, r.input, s.template_values_version
+): Promise<(SummarizedRun & { valuesVersion: number }) | undefined> {
+  const row = await transaction.first<SummarizedRow & { template_values_version: number }>(sql`
+    select ${columns}, w.owner_id, r.listener_id, r.trigger, r.input, s.template_values_version
     from runs r ${joinedWorkflow} join workspace_settings s on s.workspace_id = r.workspace_id
     where r.workspace_id = ${workspace} and r.id = ${run}::uuid`);
-  return (
-    row && {
-      ...toRun(row),
-      owner: row.owner_id,
-      input: row.input,
-      valuesVersion: row.template_values_version,
-    }
-  );
+  return row && { ...toSummarized(row), valuesVersion: row.template_values_version };
 }

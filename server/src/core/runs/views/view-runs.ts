@@ -7,7 +7,9 @@ import { loadSecrets } from '../../secrets/index.ts';
 import { findWorkflow, type WorkflowName } from '../../workflows/index.ts';
 import type { RunStatus } from '../model/run.ts';
 import { readAttempts, type StepAttempt } from '../model/step-attempt.ts';
+import { addFacts, type BrowsedRun } from './browse-runs.ts';
 import { type ListedRun, selectOwnedRun, selectRunList } from './run-list-store.ts';
+import { everyRun } from './run-scope-store.ts';
 import { type ListedStep, maxShown, selectStepList } from './step-list-store.ts';
 
 export interface RunParams {
@@ -28,19 +30,17 @@ export const viewRuns = (
     const found =
       workflow === undefined ? null : await findWorkflow(transaction, principal, workflow, 'runs.view');
     if (reach === 'none') return [];
-    return selectRunList(transaction, principal.workspace.id, {
+    const scope = {
+      ...everyRun,
       owner: reach === 'own' ? principal.user.id : null,
       workflow: found?.id ?? null,
-      status: status ?? null,
-      before: before ?? null,
-      most,
-    });
+      statuses: status === undefined ? null : [status],
+    };
+    return selectRunList(transaction, principal.workspace.id, scope, { before: before ?? null, most });
   });
 
 /** A run as a user can see it: its input, some of its steps, and the steps that failed. */
-export interface ViewedRun extends ListedRun {
-  /** Whether the user can cancel and retry the run. */
-  readonly mayControl: boolean;
+export interface ViewedRun extends BrowsedRun {
   readonly input: unknown;
   readonly steps: readonly ViewedStep[];
   readonly failed: readonly ViewedStep[];
@@ -78,12 +78,14 @@ export async function viewRun(
   );
   if (!found || !may(principal, 'runs.view', found.owner)) throw noRun();
   const { mask } = await loadSecrets(context, workspace, found.valuesVersion);
-  const { owner, valuesVersion: _, input, ...shown } = found;
+  const { valuesVersion: _, ...row } = found;
+  const [browsed] = await context.db.read(workspace, (transaction) =>
+    addFacts({ transaction, principal, mask }, [row]),
+  );
+  if (!browsed) throw noRun();
   return {
-    ...shown,
-    // A deleted workflow has no owner, so no user can control its runs.
-    mayControl: owner !== null && may(principal, 'runs.retry', owner),
-    input: parseExactJson(mask(input)),
+    ...browsed,
+    input: parseExactJson(mask(row.input)),
     steps: steps.map(toViewed),
     failed: failed.map(toViewed),
   };

@@ -44,8 +44,15 @@ export function compileStep(
     const steps = (step[key] ?? []) as readonly Step[];
     return [key, steps.map((one, index) => compileStep(one, [...path, key, index], inside, problems))];
   });
-  const { name, type } = step;
-  return { name, type, settings, templates, children: Object.fromEntries(children) } as CompiledStep;
+  const { name, type, disabled: isDisabled = false } = step;
+  return {
+    name,
+    type,
+    isDisabled,
+    settings,
+    templates,
+    children: Object.fromEntries(children),
+  } as CompiledStep;
 }
 
 function settingsOf({ settings, defaults }: StepDefinition, step: Step): Readonly<Record<string, unknown>> {

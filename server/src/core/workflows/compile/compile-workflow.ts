@@ -3,7 +3,13 @@ import { stepsSchema } from '../steps/step-schema.ts';
 import { definitionOf } from '../steps/step-types.ts';
 import { compileStep } from './compile-step.ts';
 import type { Path, StepProblem } from './compile-tree.ts';
-import { type CompiledStep, type CompiledWorkflow, childLists, templatesOf } from './compiled-step.ts';
+import {
+  type CompiledStep,
+  type CompiledWorkflow,
+  childLists,
+  enabledSteps,
+  templatesOf,
+} from './compiled-step.ts';
 
 const maxSteps = 200;
 const deepest = 8;
@@ -48,7 +54,9 @@ function compile(source: unknown): {
   const all = flatten(steps);
   problems.push(...checkShape(all), ...checkReferences(all));
   const readsRaw = all.some(({ step }) => templatesOf(step).some(({ analysis }) => analysis.readsRaw));
-  const isBatchable = all.every(({ step }) => definitionOf(step.type).canBatch(step.settings));
+  const isBatchable = enabledSteps(steps).every(({ type, settings }) =>
+    definitionOf(type).canBatch(settings),
+  );
   return { workflow: { steps, readsRaw, isBatchable, rejected: rejectedSteps(all, problems) }, problems };
 }
 

@@ -4,6 +4,8 @@ import type { CompiledTree, LeafTemplate } from './compile-tree.ts';
 interface Compiled<Type extends StepType> {
   readonly name: string;
   readonly type: Type;
+  /** Whether runs skip the step and the steps inside it. */
+  readonly isDisabled: boolean;
   /** The settings as written, with defaults. Templates are still strings here. */
   readonly settings: SettingsOf<Type>;
   /** The same settings, ready to render. Settings that the author omitted are missing. */
@@ -21,6 +23,12 @@ export const templatesOf = ({ templates }: CompiledStep): readonly LeafTemplate[
 /** Returns a step's lists of child steps, by their keys in the file. */
 export const childLists = ({ children }: CompiledStep): [string, readonly CompiledStep[]][] =>
   Object.entries<readonly CompiledStep[]>(children);
+
+/** Returns the steps that a run can reach: neither disabled nor inside a disabled step. */
+export const enabledSteps = (steps: readonly CompiledStep[]): CompiledStep[] =>
+  steps
+    .filter(({ isDisabled }) => !isDisabled)
+    .flatMap((step) => [step, ...childLists(step).flatMap(([, inner]) => enabledSteps(inner))]);
 
 export interface CompiledWorkflow {
   readonly steps: readonly CompiledStep[];

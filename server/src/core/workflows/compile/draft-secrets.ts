@@ -1,5 +1,5 @@
 import { compileTemplate } from '../../templating/index.ts';
-import { flattenWritten, withoutChildren } from './written-steps.ts';
+import { flattenWritten, type WrittenStep, withoutChildren } from './written-steps.ts';
 
 interface ReadingStep {
   readonly name: string;
@@ -9,9 +9,12 @@ interface ReadingStep {
 /** Returns the secrets that each step in a draft reads. An invalid template reads none. */
 export const secretsInDraft = (steps: unknown): ReadingStep[] =>
   flattenWritten(Array.isArray(steps) ? steps : []).flatMap(({ step = {}, loops }) => {
-    const secrets = new Set(textsIn(withoutChildren(step)).flatMap((text) => secretsOf(text, loops)));
+    const secrets = secretsInStep(step, loops);
     return secrets.size === 0 ? [] : [{ name: String(step.name ?? ''), secrets }];
   });
+
+export const secretsInStep = (step: WrittenStep, loops: readonly string[]): ReadonlySet<string> =>
+  new Set(textsIn(withoutChildren(step)).flatMap((text) => secretsOf(text, loops)));
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return [value];

@@ -36,7 +36,32 @@ export async function findChangedStep(
   return compare(parse(before), parse(after), point);
 }
 
-const parse = (source: string | undefined): WrittenStep[] => JSON.parse(source ?? '[]') as WrittenStep[];
+const parse = (source: string | undefined): WrittenStep[] =>
+  (JSON.parse(source ?? '[]') as WrittenStep[]).map(withoutNotes);
+
+/** Returns whether a version defines a step differently than another version, or has no such step. */
+export async function isStepChanged(
+  transaction: Transaction,
+  { workspace, workflow }: { readonly workspace: WorkspaceId; readonly workflow: WorkflowId },
+  { own, other }: { readonly own: number; readonly other: number },
+  name: string,
+): Promise<boolean> {
+  const [before, after] = await Promise.all(
+    [own, other].map(async (version) => {
+      const steps = parse(await selectVersionSteps(transaction, workspace, workflow, version));
+      return flatten(steps).find((step) => step.name === name)?.definition;
+    }),
+  );
+  return !isDeepStrictEqual(before, after);
+}
+
+/** Removes the notes from a step and the steps inside it, because a note doesn't change what a step does. */
+function withoutNotes({ note: _, ...step }: WrittenStep): WrittenStep {
+  const lists = childKeys.flatMap((key) =>
+    Array.isArray(step[key]) ? [[key, (step[key] as WrittenStep[]).map(withoutNotes)]] : [],
+  );
+  return { ...step, ...Object.fromEntries(lists) };
+}
 
 function compare(
   before: readonly WrittenStep[],

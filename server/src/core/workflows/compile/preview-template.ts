@@ -56,7 +56,13 @@ export interface PreviewParams {
 export const previewedItems = ['none', 'first', 'unknown'] as const;
 
 export type Preview =
-  | { readonly ok: true; readonly value: unknown; readonly item: (typeof previewedItems)[number] }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      readonly item: (typeof previewedItems)[number];
+      /** The steps that the template reads and that have no output yet. The value is then unknown. */
+      readonly pending: readonly string[];
+    }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
 /**
@@ -71,13 +77,16 @@ export function previewTemplate(params: PreviewParams): Preview {
   if (!compiled.ok) return compiled;
   const { template } = compiled;
   const scope = scopeOf(params);
+  const pending = template.analysis.steps.names.filter((name) => !Object.hasOwn(params.outputs, name));
+  if (pending.length > 0) return { ok: true, value: null, item: 'none', pending };
   const read = names.filter((name) => template.analysis.variables.includes(name));
   const items = read.length === 0 ? {} : firstItems(params.loops, scope);
-  if (!read.every((name) => Object.hasOwn(items, name))) return { ok: true, value: null, item: 'unknown' };
+  if (!read.every((name) => Object.hasOwn(items, name)))
+    return { ok: true, value: null, item: 'unknown', pending };
   const variables = Object.assign(Object.create(null), scope.variables, items);
   const outcome = template.render({ ...scope, variables });
   if (!outcome.ok) return { ok: false, problems: [outcome.problem] };
-  return { ok: true, value: outcome.value, item: read.length === 0 ? 'none' : 'first' };
+  return { ok: true, value: outcome.value, item: read.length === 0 ? 'none' : 'first', pending };
 }
 
 const scopeOf = (params: PreviewParams): RenderScope => ({

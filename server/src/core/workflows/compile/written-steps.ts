@@ -8,12 +8,14 @@ export const childKeys: readonly string[] = [
   ...new Set(stepTypes.flatMap(({ children = [] }) => children.map(({ key }) => key))),
 ];
 
-interface FlatStep {
+export interface FlatStep {
   /** Undefined if the item isn't an object. */
   readonly step: WrittenStep | undefined;
   readonly path: Path;
   /** The variables of the enclosing loops. */
   readonly loops: readonly string[];
+  /** Whether the step, or a step around it, is disabled. */
+  readonly isDisabled: boolean;
 }
 
 /**
@@ -24,20 +26,22 @@ export function flattenWritten(
   steps: readonly unknown[],
   path: Path = [],
   loops: readonly string[] = [],
+  isAroundDisabled = false,
 ): FlatStep[] {
   return steps.flatMap((step, index) => {
     const place = [...path, index];
-    if (!isObject(step)) return [{ step: undefined, path: place, loops }];
+    if (!isObject(step)) return [{ step: undefined, path: place, loops, isDisabled: isAroundDisabled }];
+    const isDisabled = isAroundDisabled || step.disabled === true;
     const inside = childKeys.flatMap((key) => {
       const list = step[key];
       if (!Array.isArray(list)) return [];
-      return flattenWritten(list, [...place, key], [...loops, ...variablesIn(step, key)]);
+      return flattenWritten(list, [...place, key], [...loops, ...variablesIn(step, key)], isDisabled);
     });
-    return [{ step, path: place, loops }, ...inside];
+    return [{ step, path: place, loops, isDisabled }, ...inside];
   });
 }
 
-const isObject = (value: unknown): value is WrittenStep => typeof value === 'object' && value !== null;
+export const isObject = (value: unknown): value is WrittenStep => typeof value === 'object' && value !== null;
 
 /** Returns the loop variable that the steps under a key can read, if any. */
 function variablesIn({ type, ...written }: WrittenStep, key: string): string[] {

@@ -36,16 +36,18 @@ export function createWorkflow(
 export function duplicateWorkflow(editor: Editor, id: WorkflowId, name: string): Promise<WorkflowId> {
   return withDraft(editor, id, 'workflows.view', async (change, { draft }) => {
     const { workspace, user } = editor.principal;
-    // The key and secret aren't copied, because knowing one workflow's credentials must not give access to
-    // the other.
+    // Credentials aren't copied, because knowing one workflow's credentials must not give access to the other.
+    // Until it has a secret of its own, a copy that expects signatures rejects all requests.
     const shown = await showListener(change.transaction, workspace, id, change.key);
     const {
       url: _,
       isSwitchedOn: __,
       refused: ___,
+      signature,
       ...settings
-    } = shown ?? { url: '', isSwitchedOn: false, refused: [] };
-    return insertDraft(change, user, name, draft.steps, settings);
+    } = shown ?? { url: '', isSwitchedOn: false, refused: [], signature: undefined };
+    const unsigned = signature && { ...signature, secret: [] };
+    return insertDraft(change, user, name, draft.steps, { ...settings, signature: unsigned });
   });
 }
 

@@ -38,17 +38,12 @@ export function starterOf(name: StarterName, owner: string, hasMail: boolean): S
       };
     case 'partner':
       return {
-        steps: [
-          {
-            name: 'is_signed',
-            type: 'branch',
-            if: "{{ __data.__headers['x-signature'][0] == hashHmac('sha256', __data.__raw, secrets.partner_secret) }}",
-            // biome-ignore lint/suspicious/noThenProperty: the key of the step (spec/provisioning §5).
-            then: [saveLead('Partner')],
-            else: [{ name: 'refuse', type: 'stop', as: 'failed', message: 'The signature is wrong.' }],
-          },
-        ],
-        listener: { idempotency_header: 'X-Event-Id' },
+        steps: [saveLead('Partner')],
+        // Requests are rejected until the workspace has this secret.
+        listener: {
+          idempotency_header: 'X-Event-Id',
+          signature: { scheme: 'hmac', header: 'X-Signature', secret: ['{{ secrets.partner_secret }}'] },
+        },
       };
     case 'browser':
       return {

@@ -56,3 +56,6 @@ export const httpRequest = defineStep({
   canBatch: () => false,
   isAnsweredInTests: true,
 });
+
+/** Returns the step's output for a response body that the author of a test supplied. */
+export const answeredOutput = (body: unknown) => ({ status: 200, headers: {}, body });

@@ -12,6 +12,15 @@ export const filledText = textSetting.min(1, 'must not be empty');
 export const tree: z.ZodType<TemplateTree> = z.json();
 export const trees = z.record(z.string().min(1).max(200), tree);
 
+/**
+ * Settings that every step type accepts (spec/runs §2.8). A disabled step is skipped together with the steps
+ * inside it. A note explains the step to its readers and is never executed.
+ */
+export const commonSettings = {
+  disabled: z.boolean().optional(),
+  note: z.string().max(500, 'must be at most 500 characters').optional(),
+} as const;
+
 export const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be a header name');
 
 /** Returns whether a string is a template. Rules about a template's value apply when the step runs. */

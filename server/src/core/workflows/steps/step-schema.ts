@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { suggest } from '../../templating/index.ts';
-import { word } from './setting-schemas.ts';
+import { commonSettings, word } from './setting-schemas.ts';
 import type { StepDefinition } from './step-definition.ts';
 import { type StepType, stepTypes } from './step-types.ts';
 
 export interface Step {
   readonly name: string;
   readonly type: StepType;
+  readonly disabled?: boolean;
   readonly [key: string]: unknown;
 }
 
@@ -19,7 +20,7 @@ function schemaOf({ type, settings, children = [], rule }: StepDefinition) {
   const shape: Record<string, z.ZodType> = {};
   for (const [key, setting] of Object.entries(settings)) shape[key] = setting.schema;
   for (const { key, isRequired } of children) shape[key] = isRequired ? stepsSchema : stepsSchema.optional();
-  const schema = z.strictObject({ name: word, type: z.literal(type), ...shape });
+  const schema = z.strictObject({ name: word, type: z.literal(type), ...commonSettings, ...shape });
   return rule ? schema.refine((step) => rule.isMet(step), rule.message) : schema;
 }
 

@@ -8,6 +8,7 @@ export const handleForEach: StepHandler<'for_each'> = {
   async run(step, { path, turn }, { trail, runSteps }) {
     const { as } = step.settings;
     const { steps } = step.children;
+    const last = steps.findLast(({ isDisabled }) => !isDisabled);
     const known = trail.known(path);
     const place = { step, path, startedAt: known?.row.startedAt ?? trail.now() };
     if (!known && trail.isFull) return { kind: 'more' };
@@ -19,7 +20,7 @@ export const handleForEach: StepHandler<'for_each'> = {
       trail.setVariable(as, item);
       const boundary = await runSteps(steps, turn === '' ? `#${index}` : `${turn}.${index}`);
       if (boundary) return boundary;
-      outputs.push(trail.outputOf(steps.at(-1)?.name ?? ''));
+      outputs.push(trail.outputOf(last?.name ?? '') ?? null);
     }
     trail.removeVariable(as);
     if (known?.row.status === 'succeeded') return trail.keep(step, known.output());

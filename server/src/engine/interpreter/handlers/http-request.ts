@@ -1,4 +1,4 @@
-import { callMethods } from '../../../core/workflows/index.ts';
+import { answeredOutput, callMethods } from '../../../core/workflows/index.ts';
 import type { EgressAnswer } from '../../../lib/egress/egress.ts';
 import { EgressFailure } from '../../../lib/egress/failure.ts';
 import { invalid } from '../../../lib/errors.ts';
@@ -21,8 +21,8 @@ export const handleHttpRequest: StepHandler<'http.request'> = {
       span: { name: call.method, host: URL.parse(call.url)?.hostname ?? '' },
       send: (sender) => send(call, sender),
       async rehearse({ answer }) {
-        const output = { status: 200, headers: {}, body: answer };
-        return { kind: 'done', status: 200, output, shownOutput: output };
+        const output = answeredOutput(answer);
+        return { kind: 'done', status: output.status, output, shownOutput: output };
       },
     };
   },

@@ -10,7 +10,6 @@ export const handleWorkflowStart: StepHandler<'workflow.start'> = {
       workflow: readWorkflowName(workflow),
       data,
       needs: definitionOf(type).permissions ?? [],
-      isSent: false,
       startedBy: { run: job.run, depth: run.depth, trace: run.trace },
     });
     return { run_id: started.run };

@@ -12,8 +12,7 @@ import {
   type WrittenLead,
 } from '../../../core/leads/index.ts';
 import type { Acting } from '../../request/acting.ts';
-import { bodyOf } from '../../request/body.ts';
-import { pathOf } from '../../server/request-target.ts';
+import { repeatableOf } from '../repeatable.ts';
 import { actingIn, leadIdOf, recordOf } from './acting.ts';
 
 /** Runs a change once per Idempotency-Key, and replays its first response (spec/rest-api §9). */
@@ -23,17 +22,9 @@ export async function sendChange(
   acting: Acting,
   effect: (change: LeadChange) => Promise<FreshAnswer>,
 ) {
-  // The header applies to POST and PATCH only (spec/rest-api §9), because PUT is already idempotent.
-  const key = request.method === 'PUT' ? undefined : request.headers['idempotency-key'];
-  const repeatable = {
-    key: Array.isArray(key) ? key.join(', ') : key,
-    method: request.method,
-    path: pathOf(request.url),
-    body: bodyOf(request),
-  };
   const { context, principal, fields } = acting;
   const writer = { principal, fields, origin: request.ip };
-  const { status, body } = await changeLeads(context, writer, repeatable, effect);
+  const { status, body } = await changeLeads(context, writer, repeatableOf(request), effect);
   reply.code(status);
   return body === '' ? reply.send() : reply.type('application/json; charset=utf-8').send(body);
 }

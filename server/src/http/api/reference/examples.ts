@@ -37,6 +37,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
       { status: 404, error: { code: 404, message: 'Item was not found.' } },
     ],
   },
+  Started: { run_id: '019a8b3c-5f0e-7c1d-9b2a-3d4e5f607182' },
   Fields: [
     {
       alias: 'email',

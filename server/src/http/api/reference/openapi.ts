@@ -25,7 +25,7 @@ const refusals: Readonly<Record<number, Answer>> = {
   },
   404: answering('Not found; an HTML page if no credential was sent', 'NestedError'),
   409: answering(
-    'A request with the same Idempotency-Key is still in progress, or another request changed the same data at the same time',
+    'A request with the same Idempotency-Key is still in progress, another request changed the same data at the same time, or the workflow is disabled',
     'NestedError',
   ),
   422: answering('The Idempotency-Key was already used with another body', 'NestedError'),
@@ -87,6 +87,10 @@ export function describeApi(routes: readonly Route[], version: string): ApiDocum
   };
 }
 
+/** Requests with these bodies also work without one. */
+const mayBeEmpty = ['Search', 'Start'];
+const outcomes: Readonly<Record<number, string>> = { 201: 'Created', 202: 'Accepted' };
+
 function describe(route: Route, operation: Operation): DescribedOperation {
   const { tag, summary, about, body, example, status = 200, answer, answered } = operation;
   const { query = [], isRepeatable } = operation;
@@ -109,7 +113,7 @@ function describe(route: Route, operation: Operation): DescribedOperation {
       ? {}
       : {
           requestBody: {
-            required: body !== 'Search',
+            required: !mayBeEmpty.includes(body),
             content: { 'application/json': { schema: schemaRef(body), example } },
           },
         }),
@@ -117,7 +121,7 @@ function describe(route: Route, operation: Operation): DescribedOperation {
       [status]:
         answer === undefined
           ? { description: 'Success, no content' }
-          : answering(status === 201 ? 'Created' : 'Done', answer, answered),
+          : answering(outcomes[status] ?? 'Done', answer, answered),
       ...Object.fromEntries(refused.map((one) => [one, { $ref: `#/components/responses/Refusal${one}` }])),
     },
   };

@@ -3,6 +3,7 @@ export const operationTags = {
   Leads: 'Read, search and change leads.',
   Batches:
     'Change up to 100 leads in one request. Items are processed separately and in order, and each gets its own status.',
+  Workflows: 'Start workflows.',
   Workspace: 'The current user, and the lead fields of the workspace.',
 } as const;
 
@@ -148,6 +149,17 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
     about: 'Each item identifies its lead by `id` or a unique field.',
     example: { items: [{ email: 'ada@example.test' }, { email: 'bob@example.test' }] },
     answered: { results: [{ status: 204 }, { status: 204 }] },
+  },
+  'POST /workflows/:id/start': {
+    tag: 'Workflows',
+    summary: 'Start a workflow',
+    about:
+      "The run acts as the workflow's owner and reads `data` as `__data`. If the workflow has a manual trigger, `data` is checked against its inputs. The response is sent after the run is stored. A workflow that is disabled, or whose owner is deactivated, gets a 409.",
+    body: 'Start',
+    example: { data: { reason: 'Customer called' } },
+    status: 202,
+    answer: 'Started',
+    isRepeatable: true,
   },
   'GET /users/self': { tag: 'Workspace', summary: 'Read the current user', answer: 'Self' },
   'GET /leads/list/fields': {

@@ -48,6 +48,7 @@ function renderBody(document: ApiDocument): string {
   return `<a class="skip" href="#content">Skip to content</a>
 <div class="page">
 <header>
+<p><a href="/">← Back to the console</a></p>
 <h1>${escapeHtml(info.title)}</h1>
 <p class="lead">Version ${escapeHtml(info.version)} · <code>${baseUrlMark}/api</code> · <a href="/openapi.json">OpenAPI 3.1 document</a></p>
 <p>${withCode(info.description)}</p>

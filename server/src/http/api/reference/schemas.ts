@@ -130,6 +130,19 @@ export const schemas: Readonly<Record<string, Schema>> = {
       }),
     },
   }),
+  Start: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      data: {
+        type: 'object',
+        additionalProperties: true,
+        default: {},
+        description: 'What the run reads as `__data`. Names that start with `__` are dropped.',
+      },
+    },
+  },
+  Started: whole({ run_id: { type: 'string', format: 'uuid', description: 'The id of the run.' } }),
   Self: whole({
     user: whole({
       id: { type: 'integer' },

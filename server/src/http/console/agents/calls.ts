@@ -21,6 +21,8 @@ const call = z.object({
   arguments: z.string(),
   /** `ok`, or the code of the error that the call was rejected with. Null if the call didn't return. */
   outcome: z.string().nullable(),
+  /** The error's message. Null if the call succeeded. */
+  error: z.string().nullable(),
   result_bytes: z.number().nullable(),
   duration_ms: z.number().nullable(),
   leads: z.array(z.number()),
@@ -34,6 +36,7 @@ const present = (one: AgentCall): z.infer<typeof call> => ({
   tool: one.tool,
   arguments: one.arguments,
   outcome: one.outcome,
+  error: one.error,
   result_bytes: one.resultBytes,
   duration_ms: one.durationMs,
   leads: [...one.leads],

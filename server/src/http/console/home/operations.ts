@@ -1,6 +1,24 @@
 import { z } from 'zod';
-import { readHome } from '../../../core/onboarding/index.ts';
+import { subjectTypes } from '../../../core/audit/index.ts';
+import { readProgress } from '../../../core/onboarding/index.ts';
+import { readActivity, readAttention, readFigures } from '../../../core/overview/index.ts';
 import { moment, type Operation, operation } from '../operation.ts';
+import { leadNames } from './lead-names.ts';
+
+const dayFigures = z.object({
+  accepted: z.number(),
+  rejected: z.number(),
+  runs: z.number(),
+  failed: z.number(),
+  p50_ms: z.number().nullable(),
+  p95_ms: z.number().nullable(),
+});
+
+const figuresOf = ({ p50Ms, p95Ms, ...counts }: Awaited<ReturnType<typeof readFigures>>['today']) => ({
+  ...counts,
+  p50_ms: p50Ms,
+  p95_ms: p95Ms,
+});
 
 export const homeOperations = (): Operation[] => [
   operation({
@@ -17,10 +35,9 @@ export const homeOperations = (): Operation[] => [
       }),
       /** The workflow that the next step is about. */
       workflow: z.number().nullable(),
-      failing: z.array(z.object({ id: z.number(), name: z.string(), since: moment })),
     }),
     handle: async ({ context, principal }) => {
-      const { progress, failing } = await readHome(context, principal);
+      const progress = await readProgress(context, principal);
       return {
         progress: {
           has_workflow: progress.hasWorkflow,
@@ -30,12 +47,111 @@ export const homeOperations = (): Operation[] => [
           has_api_call: progress.hasApiCall,
         },
         workflow: progress.workflow,
-        failing: failing.map(({ id, name, failing_since }) => ({
-          id,
-          name,
-          since: failing_since.toISOString(),
+      };
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/home/figures',
+    act: 'runs.view',
+    answer: z.object({
+      today: dayFigures,
+      before: dayFigures,
+      /** The last 24 hours, one by one. */
+      hours: z.array(dayFigures),
+      is_cut: z.boolean(),
+      is_rejected_cut: z.boolean(),
+    }),
+    handle: async ({ context, principal }) => {
+      const { today, before, hours, isCut, isRejectedCut } = await readFigures(context, principal);
+      return {
+        today: figuresOf(today),
+        before: figuresOf(before),
+        hours: hours.map(figuresOf),
+        is_cut: isCut,
+        is_rejected_cut: isRejectedCut,
+      };
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/home/attention',
+    act: 'workflows.view',
+    answer: z.object({
+      failing: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          since: moment,
+          run: z.string().nullable(),
+          error: z.string().nullable(),
+          runs: z.number(),
+        }),
+      ),
+      rejected: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          since: moment,
+          reason: z.string(),
+          count: z.number(),
+          address: z.string().nullable(),
+        }),
+      ),
+    }),
+    handle: async ({ context, principal }) => {
+      const { failing, rejected } = await readAttention(context, principal);
+      return {
+        failing: failing.map(({ since, ...rest }) => ({ ...rest, since: since.toISOString() })),
+        rejected: rejected.map(({ since, ...rest }) => ({ ...rest, since: since.toISOString() })),
+      };
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/home/activity',
+    act: 'profile.view',
+    answer: z.object({
+      entries: z.array(
+        z.object({
+          at: moment,
+          user: z.string().nullable(),
+          means: z.object({ type: z.string(), name: z.string().nullable() }),
+          action: z.string(),
+          /** The name is null if the lead was deleted. */
+          leads: z.object({ count: z.number(), id: z.number(), name: z.string().nullable() }).nullable(),
+          audit: z
+            .object({
+              id: z.number(),
+              subject: z.object({ type: z.enum(subjectTypes), id: z.number(), name: z.string() }),
+              /** The new version, if the change published a workflow. */
+              version: z.number().nullable(),
+            })
+            .nullable(),
+        }),
+      ),
+    }),
+    handle: async (caller) => {
+      const entries = await readActivity(caller.context, caller.principal);
+      const names = await leadNames(
+        caller,
+        entries.flatMap(({ leads }) => (leads ? [leads.newest] : [])),
+      );
+      return {
+        entries: entries.map(({ at, leads, audit, ...rest }) => ({
+          ...rest,
+          at: at.toISOString(),
+          leads: leads && { count: leads.count, id: leads.newest, name: names.get(leads.newest) ?? null },
+          audit: audit && {
+            id: audit.id,
+            subject: audit.subject,
+            version: publishedVersion(audit.new),
+          },
         })),
       };
     },
   }),
 ];
+
+const publishedVersion = ({ published_version }: Readonly<Record<string, unknown>>): number | null =>
+  typeof published_version === 'number' ? published_version : null;

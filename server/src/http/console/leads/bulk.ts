@@ -5,7 +5,11 @@ import type { JobId } from '../../../lib/ids.ts';
 import { type Caller, idParams, type Operation, operation } from '../operation.ts';
 import { chosen } from './shapes.ts';
 
-const bulk = chosen.extend({ except: z.array(z.int().positive()).max(1_000) });
+const bulk = chosen.extend({
+  except: z.array(z.int().positive()).max(1_000),
+  /** Off by default (spec/triggers §3.5). */
+  start_triggers: z.boolean().optional(),
+});
 const started = z.object({ id: z.number(), total: z.number() });
 
 /** Starts jobs that change or delete all matching leads, and jobs that undo them. */
@@ -41,9 +45,10 @@ export const bulkOperations = (): Operation[] => [
 function begin(
   { context, principal, visitor }: Caller,
   kind: 'edit' | 'delete',
-  { except, ...view }: z.infer<typeof bulk>,
+  { except, start_triggers: startsTriggers, ...view }: z.infer<typeof bulk>,
   values: Readonly<Record<string, unknown>>,
 ) {
   const { filters = [], match = 'all' } = searchBody(view);
-  return startBulk(context, principal, visitor.address, { kind, filters, match, except, values });
+  const params = { kind, filters, match, except, values, startsTriggers } as const;
+  return startBulk(context, principal, visitor.address, params);
 }

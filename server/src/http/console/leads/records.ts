@@ -7,19 +7,23 @@ import {
   editLead,
   type LeadChange,
   readLead,
+  readRunIds,
   readTimeline,
   restoreLead,
   type WrittenLead,
 } from '../../../core/leads/index.ts';
+import { browseRuns } from '../../../core/runs/index.ts';
 import { HarkError } from '../../../lib/errors.ts';
 import type { LeadId, UserId } from '../../../lib/ids.ts';
 import { type Caller, idParams, moment, type Operation, operation, PreparedJson } from '../operation.ts';
+import { listedRun, presentListed } from '../runs/present-run.ts';
 import { shownTo } from './acting.ts';
-import { lead } from './shapes.ts';
+import { fieldChanges, lead } from './shapes.ts';
 
 const historyPage = 50;
 const values = z.record(z.string(), z.unknown());
 const one = z.object({ lead });
+const maxRuns = 50;
 
 export async function changeLeadsAsUser<T>(
   caller: Caller,
@@ -69,9 +73,14 @@ export const recordOperations = (): Operation[] => [
     act: 'leads.edit',
     params: idParams,
     body: values,
-    answer: one,
-    handle: (caller, { params, body }) =>
-      writing(caller, (change) => editLead(change, params.id as LeadId, body)),
+    answer: one.extend({ changes: fieldChanges }),
+    async handle(caller, { params, body }) {
+      const { result, present } = await changeLeadsAsUser(caller, (change) =>
+        editLead(change, params.id as LeadId, body),
+      );
+      const changes = JSON.stringify(result.changes ?? []);
+      return new PreparedJson(`{"lead":${present(result.stored)},"changes":${changes}}`);
+    },
   }),
   operation({
     method: 'DELETE',
@@ -105,7 +114,7 @@ export const recordOperations = (): Operation[] => [
           action: z.enum(['created', 'edited', 'deleted', 'restored']),
           user: z.object({ id: z.number(), name: z.string() }).nullable(),
           means: z.object({ type: z.string(), id: z.number().nullable(), name: z.string().nullable() }),
-          changes: z.array(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })),
+          changes: fieldChanges,
           run: z.string().nullable(),
           started_by: z.string().nullable(),
         }),
@@ -115,6 +124,18 @@ export const recordOperations = (): Operation[] => [
       const page = { limit: historyPage, start };
       const found = await readTimeline(context, principal, params.id as LeadId, page, historyPage);
       return new PreparedJson(JSON.stringify(found));
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/leads/:id/runs',
+    act: 'runs.view',
+    params: idParams,
+    answer: z.object({ runs: z.array(listedRun) }),
+    async handle({ context, principal }, { params }) {
+      const ids = await readRunIds(context, principal, params.id as LeadId, maxRuns);
+      const { runs } = await browseRuns(context, principal, { ids }, { before: null, most: maxRuns });
+      return { runs: runs.map(presentListed) };
     },
   }),
 ];

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { may } from '../../../core/access/index.ts';
 import { typeOf } from '../../../core/lead-fields/index.ts';
-import { countLeads, readWindow, searchBody } from '../../../core/leads/index.ts';
+import {
+  countLeads,
+  maxPageSize,
+  readValuesInUse,
+  readWindow,
+  searchBody,
+} from '../../../core/leads/index.ts';
 import { type Caller, type Operation, operation, PreparedJson } from '../operation.ts';
 import { shownTo } from './acting.ts';
 import { chosen, fieldShape, lead } from './shapes.ts';
@@ -20,6 +26,8 @@ const window = chosen.extend({
   at: z.string().max(1_000).optional(),
   /** The value that was returned with the first window of this list. */
   way: way.optional(),
+  /** How many leads to return, 100 unless set. */
+  limit: z.int().min(1).max(maxPageSize).optional(),
 });
 
 const meetsLeads = ({ principal }: Caller): boolean =>
@@ -90,13 +98,29 @@ export const searchOperations = (): Operation[] => [
       return { total: await countLeads(context, principal, fields, searchBody(body)) };
     },
   }),
+  operation({
+    method: 'GET',
+    path: '/leads/values/:field',
+    act: 'leads.view',
+    params: z.strictObject({ field: z.enum(['status', 'tags']) }),
+    answer: z.object({
+      values: z.array(
+        z.object({ value: z.string(), count: z.number().describe('A lower bound if many leads have it.') }),
+      ),
+    }),
+    async handle(caller, { params }) {
+      const { fields } = await shownTo(caller);
+      const found = await readValuesInUse(caller.context, caller.principal, fields, params.field);
+      return { values: found.map((one) => ({ ...one })) };
+    },
+  }),
 ];
 
 async function showWindow(caller: Caller, { body }: { body: z.infer<typeof window> }) {
   const { fields, present } = await shownTo(caller);
   const { context, principal } = caller;
-  const { order: orderBy, from_end: isFromEnd, after, until, at, way: strategy } = body;
-  const params = { ...searchBody(body), orderBy, after, until, isFromEnd, at, strategy };
+  const { order: orderBy, from_end: isFromEnd, after, until, at, way: strategy, limit } = body;
+  const params = { ...searchBody(body), orderBy, after, until, isFromEnd, at, strategy, limit };
   const found = await readWindow(context, principal, fields, params);
   const rest = {
     after: found.after ?? null,

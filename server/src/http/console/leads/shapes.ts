@@ -5,6 +5,9 @@ import { viewDefinitionSchema } from '../../../core/saved-views/index.ts';
 /** A lead as the API returns it, with all fields on one level, by alias. */
 export const lead = z.record(z.string(), z.unknown());
 
+/** What a change did to a lead, as in its history. */
+export const fieldChanges = z.array(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() }));
+
 export const fieldShape = z.object({
   alias: z.string(),
   label: z.string(),

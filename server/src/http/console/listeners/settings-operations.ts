@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { may } from '../../../core/access/index.ts';
 import {
+  algorithms,
   changedSettings,
+  dedupes,
+  encodings,
   listenerUrl,
   previewSetting,
   resolveSettings,
   responses,
+  schemeNames,
   templatedSettings,
 } from '../../../core/listeners/index.ts';
 import { viewCeilingUse } from '../../../core/requests/index.ts';
@@ -25,10 +29,25 @@ const shownListener = z.object({
     cors_domains: z.string(),
     respond_with: z.enum(responses),
     idempotency_header: z.string(),
+    dedupe: z.enum(dedupes),
+    signature: z.object({
+      scheme: z.enum(['none', ...schemeNames]),
+      tolerance_seconds: z.number().optional(),
+      header: z.string().optional(),
+      algorithm: z.enum(algorithms).optional(),
+      encoding: z.enum(encodings).optional(),
+      prefix: z.string().optional(),
+      timestamp_header: z.string().optional(),
+      signed_content: z.string().optional(),
+    }),
   }),
   /** Null for users without edit access. */
   credentials: z
-    .object({ endpoint_key: z.string().nullable(), endpoint_secret: z.string().nullable() })
+    .object({
+      endpoint_key: z.string().nullable(),
+      endpoint_secret: z.string().nullable(),
+      signature_secrets: z.array(z.string()),
+    })
     .nullable(),
   limit_per_second: z.number(),
 });
@@ -47,17 +66,18 @@ export const settingsOperations = (): Operation[] => [
         params.id as WorkflowId,
         'workflows.view',
       );
-      const { endpoint_key, endpoint_secret, ...settings } = listener.openSettings();
+      const { endpoint_key, endpoint_secret, signature, ...settings } = listener.openSettings();
+      const { secret, ...shownSignature } = signature;
       const owner = workflow.owner.id;
       return {
         workflow: { id: workflow.id, name: workflow.name, owner: workflow.owner.name },
         url: listenerUrl(principal.workspace, listener),
         is_switched_on: listener.isSwitchedOn,
         may_edit: may(principal, 'workflows.edit', owner),
-        settings,
+        settings: { ...settings, signature: shownSignature },
         // Shown to users who can edit the workflow (spec/listeners §2.3).
         credentials: may(principal, 'listeners.view_secret', owner)
-          ? { endpoint_key, endpoint_secret }
+          ? { endpoint_key, endpoint_secret, signature_secrets: [...secret] }
           : null,
         limit_per_second: listener.listener_limit_per_second,
       };

@@ -1,21 +1,16 @@
 import { z } from 'zod';
-import { may } from '../../../core/access/index.ts';
 import {
   type BrowserVerdict,
   explainToken,
   judgeBrowserCall,
   makeTestToken,
   originMisses,
-  resolveSettings,
-  signsWithSecrets,
   tokenChecks,
 } from '../../../core/listeners/index.ts';
-import { openListener } from '../../../core/workflows/index.ts';
-import { HarkError } from '../../../lib/errors.ts';
-import type { WorkflowId } from '../../../lib/ids.ts';
 import { parseJson } from '../../../lib/json.ts';
-import { type Caller, idParams, moment, type Operation, operation } from '../operation.ts';
+import { idParams, moment, type Operation, operation } from '../operation.ts';
 import { WrongInput } from '../read-input.ts';
+import { resolvedOf } from './resolved-settings.ts';
 
 const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "This isn't a valid header name.");
 const oneYearSeconds = 366 * 86_400;
@@ -35,7 +30,7 @@ export const listenerTrialOperations = (): Operation[] => [
     }),
     answer: z.object({ token: z.string(), claims: z.record(z.string(), z.unknown()) }),
     handle: async (caller, { params, body: { claims, algorithm, expires_in_seconds } }) => {
-      const { settings, now } = await resolvedOf(caller, params.id, 'listeners.view_secret');
+      const { settings, now } = await resolvedOf(caller, params.id, 'listeners.view_secret', 'token');
       const wanted = { claims: readClaims(claims), algorithm, expiresInSeconds: expires_in_seconds };
       return makeTestToken(wanted, settings, now);
     },
@@ -62,7 +57,7 @@ export const listenerTrialOperations = (): Operation[] => [
       claims: z.unknown(),
     }),
     handle: async (caller, { params, body }) => {
-      const { settings, now } = await resolvedOf(caller, params.id, 'listeners.view_secret');
+      const { settings, now } = await resolvedOf(caller, params.id, 'listeners.view_secret', 'token');
       const { checks, ...explained } = explainToken(body.token, settings, now);
       const is_checked = settings.addAuthentication;
       return { at: now.toISOString(), is_checked, ...explained, checks: [...checks] };
@@ -127,20 +122,6 @@ function shownVerdict({
   };
 }
 
-/** Returns the listener's current settings. Throws unless the caller has this permission for the workflow. */
-async function resolvedOf(
-  { context, principal }: Caller,
-  workflow: number,
-  act: 'workflows.view' | 'listeners.view_secret',
-) {
-  const { listener } = await openListener(context, principal, workflow as WorkflowId, act);
-  // Users who can edit a workflow see the source of its templates, but never a secret's value.
-  const isSigning = act === 'listeners.view_secret' && signsWithSecrets(listener.openSettings());
-  if (isSigning && !may(principal, 'secrets.manage')) throw notWithSecrets();
-  const { settings } = await resolveSettings(context, principal.workspace.id, listener);
-  return { settings, now: context.clock.now() };
-}
-
 function readClaims(text: string): Record<string, unknown> {
   const wrong = (message: string) => new WrongInput([{ path: 'claims', message }]);
   let value: unknown;
@@ -154,10 +135,3 @@ function readClaims(text: string): Record<string, unknown> {
   }
   return value as Record<string, unknown>;
 }
-
-const notWithSecrets = () =>
-  new HarkError(
-    'forbidden',
-    'signs_with_secrets',
-    "This listener's key or secret uses workspace secrets, so only administrators can create and check tokens with it.",
-  );

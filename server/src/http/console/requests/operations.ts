@@ -7,7 +7,26 @@ import type { ConsoleData } from '../console-data.ts';
 import { idParams, moment, type Operation, operation } from '../operation.ts';
 import { acceptedOf, acceptedRequest, refusedOf, refusedRequest } from './wire.ts';
 
-const workflowId = z.coerce.number().int().positive().optional();
+const filters = z.strictObject({
+  workflow: z.coerce.number().int().positive().optional(),
+  reason: z.string().max(100).optional(),
+  since: moment.optional(),
+  until: moment.optional(),
+  method: z.string().max(20).optional(),
+  status_class: z.coerce.number().int().min(2).max(5).optional(),
+  search: z.string().trim().min(1).max(100).optional(),
+});
+type Filters = z.infer<typeof filters>;
+
+const filterOf = ({ workflow, reason, since, until, method, status_class, search }: Filters) => ({
+  workflow: (workflow as WorkflowId | undefined) ?? null,
+  reason: reason ?? null,
+  since: since === undefined ? null : new Date(since),
+  until: until === undefined ? null : new Date(until),
+  method: method ?? null,
+  statusClass: status_class ?? null,
+  search: search ?? null,
+});
 const runParams = z.strictObject({ id: z.uuid() });
 
 /** The request inspector: accepted and rejected requests to listeners. */
@@ -16,11 +35,8 @@ export const requestsOperations = ({ dispatch }: ConsoleData): Operation[] => [
     method: 'GET',
     path: '/requests',
     act: 'listeners.inspect_requests',
-    query: z.strictObject({
-      workflow: workflowId,
+    query: filters.extend({
       kind: z.enum(['accepted', 'refused']).optional(),
-      reason: z.string().max(100).optional(),
-      since: moment.optional(),
       before_run: z.uuid().optional(),
       before_refused: z.coerce.number().int().positive().optional(),
       most: z.coerce.number().int().min(1).max(100).default(50),
@@ -32,10 +48,8 @@ export const requestsOperations = ({ dispatch }: ConsoleData): Operation[] => [
     }),
     handle: async ({ context, principal }, { query }) => {
       const { requests, next } = await listRequests(context, principal, {
-        workflow: (query.workflow as WorkflowId | undefined) ?? null,
-        since: query.since === undefined ? null : new Date(query.since),
+        ...filterOf(query),
         kind: query.kind ?? null,
-        reason: query.reason ?? null,
         before: { run: (query.before_run as RunId) ?? null, refused: query.before_refused ?? null },
         most: query.most,
       });
@@ -51,20 +65,25 @@ export const requestsOperations = ({ dispatch }: ConsoleData): Operation[] => [
     method: 'GET',
     path: '/requests/summary',
     act: 'listeners.inspect_requests',
-    query: z.strictObject({ workflow: workflowId }),
+    query: filters,
     answer: z.object({
-      minutes: z.array(z.object({ at: moment, accepted: z.number(), refused: z.number() })),
+      slot_ms: z.number(),
+      slots: z.array(z.object({ at: moment, accepted: z.number(), refused: z.number() })),
       accepted: z.number(),
       refused: z.number(),
       reasons: z.array(z.object({ reason: z.string(), count: z.number() })),
       is_cut: z.boolean(),
     }),
     handle: async ({ context, principal }, { query }) => {
-      const wanted = (query.workflow as WorkflowId | undefined) ?? null;
-      const { minutes, reasons, isCut, ...sums } = await summarizeRequests(context, principal, wanted);
+      const { slotMs, slots, reasons, isCut, ...sums } = await summarizeRequests(
+        context,
+        principal,
+        filterOf(query),
+      );
       return {
         ...sums,
-        minutes: minutes.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })),
+        slot_ms: slotMs,
+        slots: slots.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })),
         reasons: [...reasons],
         is_cut: isCut,
       };
@@ -75,9 +94,14 @@ export const requestsOperations = ({ dispatch }: ConsoleData): Operation[] => [
     path: '/requests/refused/:id',
     act: 'listeners.inspect_requests',
     params: idParams,
-    answer: refusedRequest,
-    handle: async ({ context, principal }, { params }) =>
-      refusedOf(await viewRefused(context, principal, params.id)),
+    answer: refusedRequest.extend({
+      /** How many other stored requests from the same IP address failed the same way. */
+      same: z.number(),
+    }),
+    handle: async ({ context, principal }, { params }) => {
+      const { same, ...row } = await viewRefused(context, principal, params.id);
+      return { ...refusedOf(row), same };
+    },
   }),
   operation({
     method: 'GET',

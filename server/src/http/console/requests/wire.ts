@@ -3,51 +3,56 @@ import type { AcceptedRow, RefusedRow } from '../../../core/requests/index.ts';
 import { runStatuses } from '../../../core/runs/index.ts';
 import { moment } from '../operation.ts';
 
-const workflow = z.object({ id: z.number(), name: z.string() });
+/** What is known about every request. Null for requests that an earlier version stored. */
+const request = z.object({
+  at: moment,
+  method: z.string().nullable(),
+  /** Null while the caller waits for the workflow's response. */
+  http_status: z.number().nullable(),
+  address: z.string().nullable(),
+  content_type: z.string().nullable(),
+  bytes: z.number().nullable(),
+  workflow: z.object({ id: z.number(), name: z.string() }),
+});
 
-export const acceptedRequest = z.object({
+export const acceptedRequest = request.extend({
   kind: z.literal('accepted'),
   id: z.string(),
-  at: moment,
   status: z.enum(runStatuses),
-  bytes: z.number(),
-  workflow,
 });
 
-export const refusedRequest = z.object({
+export const refusedRequest = request.extend({
   kind: z.literal('refused'),
   id: z.number(),
-  at: moment,
-  method: z.string(),
   reason: z.string(),
-  address: z.string(),
+  failed_check: z.string().nullable(),
+  failed_detail: z.string().nullable(),
   header_names: z.array(z.string()),
-  workflow,
 });
 
-const rest = ({
-  at,
-  workflow_id,
-  workflow_name,
-}: Pick<AcceptedRow, 'at' | 'workflow_id' | 'workflow_name'>) => ({
-  at: at.toISOString(),
-  workflow: { id: workflow_id, name: workflow_name },
+const factsOf = (row: AcceptedRow | RefusedRow): z.infer<typeof request> => ({
+  at: row.at.toISOString(),
+  method: row.method,
+  http_status: row.http_status,
+  address: row.address,
+  content_type: row.content_type,
+  bytes: row.bytes,
+  workflow: { id: row.workflow_id, name: row.workflow_name },
 });
 
 export const acceptedOf = (row: AcceptedRow): z.infer<typeof acceptedRequest> => ({
   kind: 'accepted',
   id: row.id,
   status: row.status,
-  bytes: row.bytes,
-  ...rest(row),
+  ...factsOf(row),
 });
 
 export const refusedOf = (row: RefusedRow): z.infer<typeof refusedRequest> => ({
   kind: 'refused',
   id: row.id,
-  method: row.method,
   reason: row.reason,
-  address: row.address,
+  failed_check: row.failed_check,
+  failed_detail: row.failed_detail,
   header_names: row.header_names,
-  ...rest(row),
+  ...factsOf(row),
 });

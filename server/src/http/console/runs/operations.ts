@@ -1,30 +1,24 @@
 import { z } from 'zod';
 import {
+  browseRuns,
   cancelRun,
   chartRuns,
-  chartStart,
   previewRetry,
   retryRun,
   runStatuses,
   viewRun,
-  viewRuns,
 } from '../../../core/runs/index.ts';
-import type { RunId, WorkflowId } from '../../../lib/ids.ts';
+import { outlineVersion } from '../../../core/workflows/index.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { controllerOf } from '../controller-of.ts';
 import { moment, type Operation, operation } from '../operation.ts';
+import { bulkOperations } from './bulk-operations.ts';
+import { readFilter, readPeriod, runFilter, runId } from './filter.ts';
 import { listedRun, presentListed, presentViewed, viewedRun } from './present-run.ts';
 
 const pageSize = 50;
 const stepsAtOnce = 200;
-const runId = z.guid().transform((id) => id as RunId);
 const runParams = z.strictObject({ id: runId });
-const workflowId = z.coerce
-  .number()
-  .int()
-  .positive()
-  .transform((id) => id as WorkflowId);
-
 /** Which version a retry uses. `reason` explains why it isn't the published one, and is null if it is. */
 const retryVersion = z.object({
   own: z.number(),
@@ -33,23 +27,31 @@ const retryVersion = z.object({
   reason: z.string().nullable(),
 });
 
+const statusCount = z.object({ status: z.enum(runStatuses), count: z.number() });
+
 export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
+  ...bulkOperations({ engine }),
   operation({
     method: 'GET',
     path: '/runs',
     act: 'runs.view',
-    query: z.strictObject({
-      workflow: workflowId.optional(),
-      status: z.enum(runStatuses).optional(),
-      before: runId.optional(),
+    query: z.strictObject({ ...runFilter, before: runId.optional() }),
+    answer: z.object({
+      runs: z.array(listedRun),
+      next: z.string().nullable(),
+      /** Whether the search left out runs, because there are too many. */
+      is_cut: z.boolean(),
     }),
-    answer: z.object({ runs: z.array(listedRun), next: z.string().nullable() }),
-    handle: async ({ context, principal }, { query }) => {
-      const found = await viewRuns(context, principal, { ...query, most: pageSize + 1 });
-      const shown = found.slice(0, pageSize);
+    handle: async ({ context, principal }, { query: { before = null, ...query } }) => {
+      const hasPeriod = query.span !== undefined || query.from !== undefined || query.to !== undefined;
+      const period = hasPeriod ? readPeriod(query, context.clock.now(), 'day') : undefined;
+      const page = { before, most: pageSize + 1 };
+      const { runs, isCut } = await browseRuns(context, principal, { ...readFilter(query), period }, page);
+      const shown = runs.slice(0, pageSize);
       return {
         runs: shown.map(presentListed),
-        next: found.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
+        next: runs.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
+        is_cut: isCut,
       };
     },
   }),
@@ -57,15 +59,14 @@ export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
     method: 'GET',
     path: '/runs-chart',
     act: 'runs.view',
-    query: z.strictObject({
-      workflow: workflowId.optional(),
-      span: z.enum(['hour', 'day']).default('hour'),
-    }),
+    query: z.strictObject(runFilter),
     answer: z.object({
       since: moment,
       slot_seconds: z.number(),
       slots: z.number(),
-      counts: z.array(z.object({ slot: z.number(), status: z.enum(runStatuses), count: z.number() })),
+      counts: z.array(statusCount.extend({ slot: z.number() })),
+      /** The number of runs by status, including statuses that the filter leaves out. */
+      totals: z.array(statusCount),
       /**
        * The time from accepted to ended, excluding canceled runs. An entry without a slot covers the whole
        * period.
@@ -75,15 +76,20 @@ export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
       ),
       is_cut: z.boolean(),
     }),
-    handle: async ({ context, principal }, { query: { workflow, span } }) => {
-      const shape = span === 'hour' ? { slots: 60, slotSeconds: 60 } : { slots: 24, slotSeconds: 3_600 };
-      const params = { ...shape, now: context.clock.now(), workflow };
-      const { counts, latency, isCut } = await chartRuns(context, principal, params);
+    handle: async ({ context, principal }, { query }) => {
+      const period = readPeriod(query, context.clock.now(), 'hour');
+      const { counts, totals, latency, isCut } = await chartRuns(
+        context,
+        principal,
+        period,
+        readFilter(query),
+      );
       return {
-        since: chartStart(params).toISOString(),
-        slot_seconds: shape.slotSeconds,
-        slots: shape.slots,
+        since: period.since.toISOString(),
+        slot_seconds: period.slotSeconds,
+        slots: period.slots,
         counts: counts.map((count) => ({ ...count })),
+        totals: totals.map((total) => ({ ...total })),
         latency: latency.map(({ p50Ms, p95Ms, ...rest }) => ({ ...rest, p50_ms: p50Ms, p95_ms: p95Ms })),
         is_cut: isCut,
       };
@@ -96,23 +102,27 @@ export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
     params: runParams,
     query: z.strictObject({ after: z.coerce.number().int().optional() }),
     answer: viewedRun,
-    handle: async ({ context, principal }, { params, query: { after = -1 } }) =>
-      presentViewed(
-        await viewRun(context, principal, params.id, { after, most: stepsAtOnce + 1 }),
-        stepsAtOnce,
-      ),
+    handle: async ({ context, principal }, { params, query: { after = -1 } }) => {
+      const run = await viewRun(context, principal, params.id, { after, most: stepsAtOnce + 1 });
+      const written = await outlineVersion(context, principal.workspace.id, run.workflow);
+      return presentViewed(run, written, stepsAtOnce);
+    },
   }),
   operation({
     method: 'GET',
     path: '/runs/:id/retry',
     act: 'runs.retry',
     params: runParams,
-    answer: retryVersion,
-    handle: (caller, { params }) =>
-      previewRetry(caller.context, controllerOf(caller), {
-        workspace: caller.principal.workspace.id,
-        run: params.id,
-      }),
+    answer: retryVersion.extend({
+      /** Whether the published version defines the step that failed differently. */
+      changes_failed_step: z.boolean(),
+    }),
+    handle: async (caller, { params }) => {
+      const address = { workspace: caller.principal.workspace.id, run: params.id };
+      const preview = await previewRetry(caller.context, controllerOf(caller), address);
+      const { changesFailedStep, ...version } = preview;
+      return { ...version, changes_failed_step: changesFailedStep };
+    },
   }),
   operation({
     method: 'POST',

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type ListedRun, runStatuses, type ViewedRun, type ViewedStep } from '../../../core/runs/index.ts';
+import {
+  type BrowsedRun,
+  runStatuses,
+  triggers,
+  type ViewedRun,
+  type ViewedStep,
+} from '../../../core/runs/index.ts';
+import type { OutlinedStep } from '../../../core/workflows/index.ts';
 import { moment } from '../operation.ts';
 
 export const listedRun = z.object({
@@ -15,6 +22,26 @@ export const listedRun = z.object({
   retried_as: z.string().nullable(),
   /** The run that started this run with one of its steps. */
   started_by: z.string().nullable(),
+  trigger: z.enum(triggers),
+  /** One line about the trigger data: an email address, or the first value. */
+  summary: z.string().nullable(),
+  /** The lead that the run is about, if the user can see it. */
+  lead: z.object({ id: z.number(), name: z.string() }).nullable(),
+  attempts: z.number(),
+  /** The current step of an unfinished run. */
+  step: z
+    .object({
+      name: z.string(),
+      type: z.string(),
+      attempts: z.number(),
+      max_attempts: z.number().nullable(),
+      next_at: z.string().nullable(),
+    })
+    .nullable(),
+  /** What the other server said about a failed call, in its own words. */
+  message: z.string().nullable(),
+  /** Whether the user can cancel and retry the run. */
+  may_control: z.boolean(),
 });
 
 const step = z.object({
@@ -40,16 +67,21 @@ const step = z.object({
   ),
 });
 
+/** A version's steps as written, from top to bottom. The steps inside a disabled step aren't listed. */
+export const outline = z.array(z.object({ name: z.string(), type: z.string(), is_disabled: z.boolean() }));
+
+export const presentOutline = (steps: readonly OutlinedStep[]): z.infer<typeof outline> =>
+  steps.map(({ name, type, isDisabled }) => ({ name, type, is_disabled: isDisabled }));
+
 export const viewedRun = listedRun.extend({
-  /** Whether the user can cancel and retry the run. */
-  may_control: z.boolean(),
   input: z.unknown(),
   steps: z.array(step),
+  outline,
   /** The cursor for the next steps, if there are more. */
   next: z.number().nullable(),
 });
 
-export const presentListed = (run: ListedRun): z.infer<typeof listedRun> => ({
+export const presentListed = (run: BrowsedRun): z.infer<typeof listedRun> => ({
   id: run.id,
   status: run.status,
   workflow: run.workflow,
@@ -61,6 +93,19 @@ export const presentListed = (run: ListedRun): z.infer<typeof listedRun> => ({
   retry_of: run.retryOf,
   retried_as: run.retriedAs,
   started_by: run.startedBy,
+  trigger: run.trigger,
+  summary: run.summary,
+  lead: run.lead,
+  attempts: run.attempts,
+  step: run.step && {
+    name: run.step.name,
+    type: run.step.type,
+    attempts: run.step.attempts,
+    max_attempts: run.step.maxAttempts,
+    next_at: run.step.nextAt,
+  },
+  message: run.message,
+  may_control: run.mayControl,
 });
 
 const presentStep = ({ started_at, ended_at, attempts, ...rest }: ViewedStep): z.infer<typeof step> => ({
@@ -70,10 +115,14 @@ const presentStep = ({ started_at, ended_at, attempts, ...rest }: ViewedStep): z
   ended_at: ended_at?.toISOString() ?? null,
 });
 
-export const presentViewed = (run: ViewedRun, most: number): z.infer<typeof viewedRun> => ({
+export const presentViewed = (
+  run: ViewedRun,
+  written: readonly OutlinedStep[],
+  most: number,
+): z.infer<typeof viewedRun> => ({
   ...presentListed(run),
-  may_control: run.mayControl,
   input: run.input,
   steps: run.steps.slice(0, most).map(presentStep),
+  outline: presentOutline(written),
   next: run.steps.length > most ? (run.steps[most - 1]?.position ?? null) : null,
 });

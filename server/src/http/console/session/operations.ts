@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { acts, reachOf } from '../../../core/access/index.ts';
+import { countProblems } from '../../../core/overview/index.ts';
 import { listAdministratorNames } from '../../../core/users/index.ts';
 import { type Operation, operation } from '../operation.ts';
 
@@ -41,5 +42,16 @@ export const sessionOperations = (): Operation[] => [
     handle: async ({ context, principal: { workspace } }) => ({
       names: await listAdministratorNames(context, workspace.id, maxAdministrators),
     }),
+  }),
+  operation({
+    method: 'GET',
+    path: '/session/attention',
+    act: 'profile.view',
+    /** The counts on the navigation, for the last 24 hours. Null if the user can't see the page. */
+    answer: z.object({ failed_runs: z.number().nullable(), rejected_requests: z.number().nullable() }),
+    handle: async ({ context, principal }) => {
+      const { failedRuns, rejectedRequests } = await countProblems(context, principal);
+      return { failed_runs: failedRuns, rejected_requests: rejectedRequests };
+    },
   }),
 ];

@@ -2,12 +2,15 @@ import { z } from 'zod';
 import { listSamples, runStatuses, viewRun } from '../../../core/runs/index.ts';
 import { listSecretNames } from '../../../core/secrets/index.ts';
 import {
+  answeredOutput,
   checkSteps,
   checkWorkflow,
   findWorkflowAs,
   noteTrial,
+  outlineSteps,
   previewedItems,
   previewTemplate,
+  warnWorkflow,
 } from '../../../core/workflows/index.ts';
 import { readSettings } from '../../../core/workspaces/index.ts';
 import { HarkError } from '../../../lib/errors.ts';
@@ -15,16 +18,19 @@ import type { RunId, WorkflowId } from '../../../lib/ids.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { type Caller, idParams, moment, operation } from '../operation.ts';
 import { WrongInput } from '../read-input.ts';
+import { outline, presentOutline } from '../runs/present-run.ts';
 import { presentRecent, recentRun } from './list-operations.ts';
 import { writtenSteps } from './workflow-operations.ts';
-import { sentenceOf } from './writing-operations.ts';
+import { presentWarnings, sentenceOf, warnings } from './writing-operations.ts';
 
 const maxSamples = 20;
 const maxSteps = 200;
 const runId = z.uuid();
 const data = z.record(z.string(), z.unknown());
 /** The input of a test run: a past request, or data that the user entered. */
-const input = z.union([z.strictObject({ run: runId }), z.strictObject({ data })]);
+export const input = z.union([z.strictObject({ run: runId }), z.strictObject({ data })]);
+/** The response bodies to use for HTTP requests, by step name. */
+export const answers = data.default({});
 
 export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
   operation({
@@ -63,11 +69,14 @@ export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
         .max(8)
         .default([]),
       input,
+      answers,
     }),
     answer: z.object({
       /** The value as JSON. */
       value: z.string().nullable(),
       item: z.enum(previewedItems),
+      /** The steps that have to run before the value is known. */
+      pending: z.array(z.string()),
       problems: z.array(
         z.object({ message: z.string(), line: z.number().nullable(), column: z.number().nullable() }),
       ),
@@ -86,7 +95,7 @@ export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
         isCondition: body.is_condition,
         loops: body.loops,
         data: sample.input,
-        outputs: sample.outputs,
+        outputs: { ...sample.outputs, ...answeredOutputs(body.answers) },
         run: 'run' in body.input ? body.input.run : '00000000-0000-7000-8000-000000000000',
         workspace: principal.workspace,
         secretNames,
@@ -94,12 +103,15 @@ export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
         now: context.clock.now(),
       });
       if (preview.ok) {
-        const { value, item } = preview;
-        return { value: item === 'unknown' ? null : (JSON.stringify(value) ?? 'null'), item, problems: [] };
+        const { value, item, pending } = preview;
+        const isKnown = item !== 'unknown' && pending.length === 0;
+        const shown = isKnown ? (JSON.stringify(value) ?? 'null') : null;
+        return { value: shown, item, pending: [...pending], problems: [] };
       }
       return {
         value: null,
         item: 'none' as const,
+        pending: [],
         problems: preview.problems.map((problem) => ({
           message: sentenceOf(problem),
           line: problem.line,
@@ -113,7 +125,7 @@ export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
     path: '/workflows/:id/try',
     act: 'runs.start',
     params: idParams,
-    body: z.strictObject({ steps: writtenSteps, input, answers: data.default({}) }),
+    body: z.strictObject({ steps: writtenSteps, input, answers }),
     answer: z.object({
       status: z.enum(['succeeded', 'failed', 'unfinished']),
       error: z.string().nullable(),
@@ -123,7 +135,7 @@ export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
           path: z.string(),
           name: z.string(),
           type: z.string(),
-          status: z.enum([...runStatuses, 'skipped']),
+          status: z.enum(runStatuses),
           /** The input as JSON, with secrets hidden. */
           input: z.string().nullable(),
           output: z.string().nullable(),
@@ -131,14 +143,18 @@ export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
           at: moment,
         }),
       ),
+      outline,
+      warnings,
     }),
     handle: async (caller, { params, body }) => {
       const { context, principal } = caller;
       const workflow = params.id as WorkflowId;
-      const found = await findWorkflowAs(context, principal, workflow, 'runs.start');
+      const named = await findWorkflowAs(context, principal, workflow, 'runs.start');
       const checked = checkWorkflow(body.steps);
       if (!checked.ok) throw wrongSteps(body.steps);
-      await noteTrial(caller, found, checked.workflow);
+      await noteTrial(caller, named, checked.workflow);
+      const hasMail = mailer !== undefined;
+      const found = await warnWorkflow(context, principal, workflow, { steps: body.steps, hasMail });
       const { owner, steps, ...result } = await runTrial(context, {
         principal,
         workflow,
@@ -155,13 +171,19 @@ export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
           status: status as 'succeeded',
           at: at.toISOString(),
         })),
+        outline: presentOutline(outlineSteps(body.steps)),
+        warnings: presentWarnings(found),
       };
     },
   }),
 ];
 
-const wrongSteps = (steps: readonly unknown[]) =>
+export const wrongSteps = (steps: readonly unknown[]) =>
   new WrongInput(checkSteps(steps).map(({ path, message }) => ({ path: path.join('.'), message })));
+
+/** Returns the outputs of HTTP requests with supplied responses. */
+const answeredOutputs = (given: Readonly<Record<string, unknown>>): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(given).map(([name, body]) => [name, answeredOutput(body)]));
 
 /** Returns the input and outputs of one of this workflow's runs, limited to what the caller can see. */
 async function sampleOf({ context, principal }: Caller, workflow: number, run: string) {

@@ -2,7 +2,15 @@ import { z } from 'zod';
 import { listLeadFields } from '../../../core/lead-fields/index.ts';
 import { listSecretNames } from '../../../core/secrets/index.ts';
 import { languageCatalogue } from '../../../core/templating/index.ts';
-import { checkNames, checkSteps, listWorkflows, warnSteps } from '../../../core/workflows/index.ts';
+import {
+  checkNames,
+  checkSteps,
+  listWorkflows,
+  type StepWarning,
+  warningCodes,
+  warnWorkflow,
+} from '../../../core/workflows/index.ts';
+import type { WorkflowId } from '../../../lib/ids.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { operation } from '../operation.ts';
 import { writtenSteps } from './workflow-operations.ts';
@@ -20,6 +28,14 @@ const stepProblem = z.object({
   line: z.number().nullable(),
   column: z.number().nullable(),
 });
+
+/** What could keep the steps from working, although they can be published. An empty path means the workflow. */
+export const warnings = z.array(
+  stepProblem.pick({ path: true, message: true }).extend({ code: z.enum(warningCodes) }),
+);
+
+export const presentWarnings = (found: readonly StepWarning[]): z.infer<typeof warnings> =>
+  found.map(({ code, path, message }) => ({ code, path: [...path], message }));
 
 export const writingOperations = ({ mailer }: ConsoleData) => [
   operation({
@@ -56,19 +72,16 @@ export const writingOperations = ({ mailer }: ConsoleData) => [
     method: 'POST',
     path: '/workflows/check',
     act: 'workflows.view',
-    body: z.strictObject({ steps: writtenSteps }),
-    answer: z.object({
-      problems: z.array(stepProblem),
-      /** Steps that can be published but will fail in this workspace. */
-      warnings: z.array(stepProblem.pick({ path: true, message: true })),
-    }),
+    body: z.strictObject({ workflow: z.int().positive(), steps: writtenSteps }),
+    answer: z.object({ problems: z.array(stepProblem), warnings }),
     handle: async ({ context, principal }, { body }) => {
       const unknown = await checkNames(context, principal, body.steps);
+      const found = await warnWorkflow(context, principal, body.workflow as WorkflowId, {
+        steps: body.steps,
+        hasMail: mailer !== undefined,
+      });
       return {
-        warnings: warnSteps(body.steps, { hasMail: mailer !== undefined }).map(({ path, message }) => ({
-          path: [...path],
-          message,
-        })),
+        warnings: presentWarnings(found),
         problems: [...checkSteps(body.steps), ...unknown].map(({ path, message, template }) => ({
           path: [...path],
           message: template ? sentenceOf(template) : message,

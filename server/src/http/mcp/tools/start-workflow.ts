@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { startRunManually } from '../../../core/runs/index.ts';
+import { startManually } from '../../../core/triggers/index.ts';
 import { defineTool } from '../tool.ts';
 import { workflow } from '../workflow-arguments.ts';
 
@@ -13,11 +13,13 @@ export const startWorkflow = defineTool({
     data: z
       .record(z.string(), z.unknown())
       .default({})
-      .describe('The input that the workflow reads as __data. Names that start with __ are dropped.'),
+      .describe(
+        'The input that the workflow reads as __data. If the workflow has a manual trigger, it is checked against its inputs. Names that start with __ are dropped.',
+      ),
   }),
   async run({ context, dispatch, principal, settings }, { workflow: wanted, data }) {
     const handing = { dispatch, runsInFlight: settings.runs_in_flight };
-    const started = await startRunManually(context, handing, principal, wanted, data);
+    const started = await startManually(context, handing, principal, wanted, data);
     return { data: { run: started.run, workflow: started.workflow, status: 'queued' } };
   },
 });

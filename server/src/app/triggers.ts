@@ -1,0 +1,41 @@
+import { type Installation, openInstallation, openUpkeepDoor } from '../core/installation/index.ts';
+import { relayEvents, startDue } from '../core/triggers/index.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { Logger } from '../lib/log.ts';
+import { repeat } from '../lib/process/repeat.ts';
+import type { Metrics } from '../lib/telemetry/metrics.ts';
+
+const scheduleEveryMs = 1_000;
+const relayEveryMs = 250;
+/** Limits the rounds per pass, so shutdown doesn't have to wait. The next pass continues. */
+const maxRounds = 20;
+
+/** Starts the runs of triggers. Any number of processes can do this concurrently. */
+export function startTriggers(
+  installation: Installation,
+  logger: Logger,
+  metrics: Metrics,
+): { close(): Promise<void> } {
+  const upkeep = openUpkeepDoor(installation, logger);
+  const db = openInstallation(installation, { applicationName: 'hark-work', poolSize: 2, logger });
+  const context = { db, clock: systemClock, logger };
+  const regularly = (name: string, everyMs: number, work: () => Promise<{ hasMore: boolean }>) =>
+    repeat(
+      name,
+      everyMs,
+      logger,
+      metrics.watchJob(name, everyMs, async () => {
+        for (let round = 0; round < maxRounds; round++) if (!(await work()).hasMore) return;
+      }),
+    );
+  const jobs = [
+    regularly('start scheduled runs', scheduleEveryMs, () => startDue(upkeep, context)),
+    regularly('relay events', relayEveryMs, () => relayEvents(upkeep, context)),
+  ];
+  return {
+    async close() {
+      await Promise.all(jobs.map((job) => job.stop()));
+      await Promise.all([upkeep.close(), db.close()]);
+    },
+  };
+}

@@ -1,0 +1,155 @@
+import { type Statement, sql } from '../../db/driver/sql.ts';
+import type { Transaction } from '../../db/driver/transaction.ts';
+import { uuid7 } from '../../lib/crypto/uuid7.ts';
+import type { LeadId, RunId, WorkspaceId } from '../../lib/ids.ts';
+
+export type LeadEventType = 'lead.created' | 'lead.updated' | 'lead.deleted';
+
+/** What an event says about a change of a lead, besides the lead itself. */
+export interface LeadEventData {
+  readonly changes: readonly { readonly field: string; readonly old: unknown; readonly new: unknown }[];
+  readonly by: {
+    readonly user: { readonly id: number; readonly name: string } | null;
+    readonly means: { readonly type: string; readonly id: number | null; readonly name: string | null };
+  };
+}
+
+export interface NewLeadEvent {
+  readonly type: LeadEventType;
+  readonly at: Date;
+  readonly startsTriggers: boolean;
+  readonly run: RunId | null;
+  readonly data: LeadEventData;
+}
+
+/**
+ * Writes an event for each row of `leads`, which has the columns `id`, `lead`, `before` and `field_set`. Part of the
+ * statement that changes the lead, so an event exists exactly if the change does.
+ */
+export const eventInsert = (
+  workspace: WorkspaceId,
+  leads: Statement,
+  { type, at, startsTriggers, run, data }: NewLeadEvent,
+): Statement => sql`
+  insert into events (workspace_id, uid, type, at, starts_triggers, run_id, lead_id, lead, before, field_set, data)
+  select ${workspace}::bigint, ${uuid7(at.getTime())}::uuid, ${type}, ${at}::timestamptz, ${startsTriggers},
+         ${run}::uuid, id, lead, before, field_set, ${JSON.stringify(data)}::jsonb
+  from ${leads}`;
+
+/** An event that the relay hasn't handled yet. */
+export interface PendingEvent {
+  readonly id: number;
+  readonly uid: string;
+  readonly type: LeadEventType;
+  readonly at: Date;
+  readonly startsTriggers: boolean;
+  readonly run: RunId | null;
+  /** The depth of that run, if it still exists. */
+  readonly depth: number | null;
+  readonly lead: string;
+  readonly before: string | null;
+  readonly fieldSet: number;
+  readonly data: LeadEventData;
+}
+
+/** Finds workspaces with events that the relay hasn't handled yet, skipping suspended ones. */
+export async function selectPendingWorkspaces(
+  transaction: Transaction,
+  most: number,
+): Promise<WorkspaceId[]> {
+  const rows = await transaction.query<{ workspace_id: WorkspaceId }>(sql`
+    with recursive pending as (
+      (select workspace_id from events where position is null order by workspace_id limit 1)
+      union all
+      select (select e.workspace_id from events e where e.position is null and e.workspace_id > p.workspace_id
+              order by e.workspace_id limit 1)
+      from pending p where p.workspace_id is not null)
+    select p.workspace_id from pending p join workspaces d on d.id = p.workspace_id and d.suspended_at is null
+    limit ${most}`);
+  return rows.map(({ workspace_id }) => workspace_id);
+}
+
+/** Locks the workspace's relay. @returns the last position given, or undefined if another process relays */
+export async function lockRelay(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<number | undefined> {
+  await transaction.query(
+    sql`insert into event_relays (workspace_id) values (${workspace}) on conflict do nothing`,
+  );
+  const row = await transaction.first<{ position: number }>(
+    sql`select position from event_relays where workspace_id = ${workspace} for update skip locked`,
+  );
+  return row?.position;
+}
+
+interface PendingRow {
+  id: number;
+  uid: string;
+  type: LeadEventType;
+  at: Date;
+  starts_triggers: boolean;
+  run_id: RunId | null;
+  depth: number | null;
+  lead: string;
+  before: string | null;
+  field_set: number;
+  data: LeadEventData;
+}
+
+/** Returns the oldest events that the relay hasn't handled yet, in the order in which they were written. */
+export async function selectPending(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  most: number,
+): Promise<PendingEvent[]> {
+  const rows = await transaction.query<PendingRow>(sql`
+    select e.id, e.uid, e.type, e.at, e.starts_triggers, e.run_id, r.depth, e.lead, e.before, e.field_set, e.data
+    from events e left join runs r on r.workspace_id = e.workspace_id and r.id = e.run_id
+    where e.workspace_id = ${workspace} and e.position is null
+    order by e.id limit ${most}`);
+  return rows.map(({ starts_triggers, run_id, field_set, ...event }) => ({
+    ...event,
+    startsTriggers: starts_triggers,
+    run: run_id,
+    fieldSet: field_set,
+  }));
+}
+
+/** Gives these events the positions after `last`, in their order. */
+export async function givePositions(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  events: readonly number[],
+  last: number,
+): Promise<void> {
+  await transaction.query(sql`
+    update events e set position = ${last} + given.number
+    from unnest(${events}::bigint[]) with ordinality given (id, number)
+    where e.workspace_id = ${workspace} and e.id = given.id`);
+  await transaction.query(
+    sql`update event_relays set position = ${last + events.length} where workspace_id = ${workspace}`,
+  );
+}
+
+/** Deletes a lead's events. @returns how many were deleted */
+export async function deleteEvents(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  lead: LeadId,
+): Promise<number> {
+  const { removed } = await transaction.one<{ removed: number }>(sql`
+    with gone as (delete from events where workspace_id = ${workspace} and lead_id = ${lead} returning 1)
+    select count(*) as removed from gone`);
+  return removed;
+}
+
+/** Deletes at most `most` events that happened before a time, in all workspaces. @returns how many were deleted */
+export async function deleteOldEvents(transaction: Transaction, before: Date, most: number): Promise<number> {
+  const { removed } = await transaction.one<{ removed: number }>(sql`
+    with gone as (
+      delete from events where ctid = any(array(select ctid from events where at < ${before} limit ${most}))
+      returning 1)
+    select count(*) as removed from gone`);
+  return removed;
+}

@@ -1,0 +1,30 @@
+import { type Act, type Principal, reachOf } from '../access/index.ts';
+import type { Context } from '../context/index.ts';
+import { type CountedScope, countFailedRuns, countRejectedRequests } from './problem-counts-store.ts';
+
+const periodMs = 24 * 3_600_000;
+const maxCounted = 1_000;
+
+/** The numbers in the navigation. Null if the user can't see it. */
+export interface ProblemCounts {
+  readonly failedRuns: number | null;
+  readonly rejectedRequests: number | null;
+}
+
+/** Counts the last day's failed runs and rejected requests, of workflows that the user can see. */
+export const countProblems = ({ db, clock }: Context, principal: Principal): Promise<ProblemCounts> =>
+  db.read(principal.workspace.id, async (transaction) => {
+    const since = new Date(clock.now().getTime() - periodMs);
+    const scopeOf = (act: Act): CountedScope | null => {
+      const reach = reachOf(principal, act);
+      if (reach === 'none') return null;
+      return { since, owner: reach === 'own' ? principal.user.id : null, most: maxCounted };
+    };
+    const [runs, requests] = [scopeOf('runs.view'), scopeOf('listeners.inspect_requests')];
+    const workspace = principal.workspace.id;
+    const [failedRuns, rejectedRequests] = await Promise.all([
+      runs && countFailedRuns(transaction, workspace, runs),
+      requests && countRejectedRequests(transaction, workspace, requests),
+    ]);
+    return { failedRuns, rejectedRequests };
+  });

@@ -1,0 +1,7 @@
+export { type ShownTrigger, saveTriggers, TriggerProblem } from './definition/save-triggers.ts';
+export { triggersSchema } from './definition/trigger-schema.ts';
+export { relayEvents } from './leads/relay-events.ts';
+export { startByOperator, startByRequest, startManually } from './manual/start-manually.ts';
+export { startDue } from './schedule/start-due.ts';
+export { inputTypes, triggerTypes } from './trigger.ts';
+export { viewTriggers } from './view-triggers.ts';

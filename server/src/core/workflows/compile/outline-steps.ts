@@ -1,0 +1,29 @@
+import type { WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
+import type { Context } from '../../context/index.ts';
+import { selectVersionSteps } from '../workflow-store.ts';
+import { childKeys, isObject } from './written-steps.ts';
+
+export interface OutlinedStep {
+  readonly name: string;
+  readonly type: string;
+  readonly isDisabled: boolean;
+}
+
+/** Lists steps as written, from top to bottom. The steps inside a disabled step aren't listed. */
+export const outlineSteps = (steps: readonly unknown[]): OutlinedStep[] =>
+  steps.filter(isObject).flatMap((step) => {
+    const isDisabled = step.disabled === true;
+    const inside = isDisabled ? [] : childKeys.flatMap((key) => step[key] ?? []);
+    return [{ name: String(step.name), type: String(step.type), isDisabled }, ...outlineSteps(inside)];
+  });
+
+/** Returns the outline of a published version. It is empty if the workflow was deleted. */
+export const outlineVersion = (
+  { db }: Context,
+  workspace: WorkspaceId,
+  { id, version }: { readonly id: number; readonly version: number },
+): Promise<OutlinedStep[]> =>
+  db.read(workspace, async (transaction) => {
+    const steps = await selectVersionSteps(transaction, workspace, id as WorkflowId, version);
+    return outlineSteps(JSON.parse(steps ?? '[]'));
+  });

@@ -1,0 +1,18 @@
+import type { FastifyRequest } from 'fastify';
+import type { RepeatableRequest } from '../../core/idempotency/index.ts';
+import { bodyOf } from '../request/body.ts';
+import { pathOf } from '../server/request-target.ts';
+
+/**
+ * Returns what identifies a request that is sent again (spec/rest-api §9). The header applies to POST and PATCH only,
+ * because PUT is already idempotent.
+ */
+export function repeatableOf(request: FastifyRequest): RepeatableRequest {
+  const key = request.method === 'PUT' ? undefined : request.headers['idempotency-key'];
+  return {
+    key: Array.isArray(key) ? key.join(', ') : key,
+    method: request.method,
+    path: pathOf(request.url),
+    body: bodyOf(request),
+  };
+}
