@@ -1,6 +1,4 @@
 import './mantine.css';
-import '@mantine/notifications/styles.css';
-import '@mantine/spotlight/styles.css';
 import './fonts.css';
 import './tokens.css';
 import './console.css';

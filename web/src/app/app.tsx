@@ -21,7 +21,7 @@ export const App = () => (
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queries}>
-        <Notifications position="bottom-right" />
+        <Notifications position="bottom-right" containerWidth={320} />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

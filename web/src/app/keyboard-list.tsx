@@ -1,5 +1,5 @@
 import { Kbd, Table } from '@mantine/core';
-import { leadsTexts } from '../texts/leads.ts';
+import { leadsTexts } from '../texts/leads/leads.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { stepTexts } from '../texts/workflows/workflow-steps.ts';
 import type { Destination } from './navigation.ts';
@@ -26,8 +26,11 @@ const leadKeys: readonly Keys[] = [
 const builderKeys: readonly Keys[] = [
   [['↑', '↓'], inBuilder.walk],
   [['Enter'], inBuilder.open],
+  [['Esc'], inBuilder.close],
   [['Alt', '↑', '↓'], inBuilder.move],
   [['Ctrl', 'D'], inBuilder.duplicate],
+  [['Ctrl', 'C'], inBuilder.copy],
+  [['Ctrl', 'V'], inBuilder.paste],
   [['Delete'], inBuilder.remove],
   [['Ctrl', 'Z'], inBuilder.undo],
   [['Ctrl', 'S'], inBuilder.save],

@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useRef } from 'react';
-import { useMay } from '../api/session.ts';
+import { useMay, useSession } from '../api/session.ts';
 import { Loading } from '../components/page/loading.tsx';
 import { shellTexts } from '../texts/shell.ts';
 import { allowedBy, allPages, type Destination } from './navigation.ts';
@@ -20,7 +20,7 @@ export function KeyboardMap({
   onClose: () => void;
 }) {
   const may = useMay();
-  const pages = allPages.filter(allowedBy(may)).filter(({ key }) => key !== undefined);
+  const pages = allPages.filter(allowedBy(useSession())).filter(({ key }) => key !== undefined);
   useKeys(pages, onOpen);
   return (
     <Modal opened={isOpen} onClose={onClose} title={shellTexts.keys.title}>

@@ -1,20 +1,25 @@
 import {
+  IconAdjustmentsHorizontal,
+  IconAlertTriangle,
+  IconApps,
   IconBolt,
-  IconBuilding,
+  IconCalendarTime,
   IconForms,
+  IconGauge,
   IconHistory,
   IconHome,
   IconInbox,
   IconKey,
-  IconListCheck,
+  IconPlugConnected,
   IconRobot,
   IconRoute,
+  IconShieldCheck,
   IconShieldLock,
   IconUser,
   IconUsers,
 } from '@tabler/icons-react';
 import type { FunctionComponent } from 'react';
-import type { Act } from '../api/session.ts';
+import type { Act, ConsoleSession } from '../api/session.ts';
 import { shellTexts } from '../texts/shell.ts';
 
 const { pages, settingsGroups } = shellTexts;
@@ -23,13 +28,20 @@ export interface Destination {
   readonly to: string;
   readonly label: string;
   readonly icon: FunctionComponent<{ size?: number; stroke?: number }>;
-  /** The permission that a user needs to see the page. */
-  readonly act?: Act;
+  /** The permission that a user needs to see the page. `api` is the REST API. */
+  readonly act?: Act | 'api';
   /** The shortcut: `g`, then this key. */
   readonly key?: string;
+  /** Whether to show the page in the color of dangerous actions. */
+  readonly isDangerous?: boolean;
 }
 
-export const home: Destination = { to: '/', label: pages.home, icon: IconHome, key: 'h' };
+export interface Section {
+  readonly label: string;
+  readonly pages: readonly Destination[];
+}
+
+const home: Destination = { to: '/', label: pages.home, icon: IconHome, key: 'h' };
 
 /** Pages for daily work. */
 export const mainPages: readonly Destination[] = [
@@ -40,58 +52,89 @@ export const mainPages: readonly Destination[] = [
   { to: '/requests', label: pages.requests, icon: IconInbox, act: 'listeners.inspect_requests', key: 'q' },
 ];
 
-/** Pages for administrators. The settings area lists them in groups. */
-export const settingsSections: readonly { label: string; pages: readonly Destination[] }[] = [
+/** What can act for users: apps, agents, and programs. */
+const appsSections: readonly Section[] = [
+  {
+    label: pages.apps,
+    pages: [
+      { to: '/apps/oauth', label: pages.oauthClients, icon: IconApps, act: 'oauth_clients.manage', key: 'o' },
+      { to: '/apps/agents', label: pages.agents, icon: IconRobot, act: 'settings.manage' },
+      { to: '/apps/api', label: pages.apiSettings, icon: IconKey, act: 'api', key: 'i' },
+    ],
+  },
+];
+
+/** Pages for administrators. */
+const settingsSections: readonly Section[] = [
   {
     label: settingsGroups.workspace,
     pages: [
       {
-        to: '/settings/workspace',
-        label: pages.workspace,
-        icon: IconBuilding,
+        to: '/settings/general',
+        label: pages.general,
+        icon: IconAdjustmentsHorizontal,
         act: 'settings.manage',
         key: 's',
       },
-      { to: '/settings/lead-fields', label: pages.leadFields, icon: IconForms, act: 'lead_fields.manage' },
-      { to: '/settings/secrets', label: pages.secrets, icon: IconShieldLock, act: 'secrets.manage' },
-      { to: '/settings/audit', label: pages.audit, icon: IconHistory, act: 'audit.view', key: 'a' },
-    ],
-  },
-  {
-    label: settingsGroups.people,
-    pages: [
       { to: '/settings/users', label: pages.users, icon: IconUser, act: 'users.manage', key: 'u' },
-      { to: '/settings/roles', label: pages.roles, icon: IconListCheck, act: 'roles.manage' },
+      { to: '/settings/roles', label: pages.roles, icon: IconShieldCheck, act: 'roles.manage' },
+      { to: '/settings/lead-fields', label: pages.leadFields, icon: IconForms, act: 'lead_fields.manage' },
     ],
   },
   {
-    label: settingsGroups.apps,
+    label: settingsGroups.traffic,
     pages: [
+      { to: '/settings/limits', label: pages.limits, icon: IconGauge, act: 'settings.manage' },
+      { to: '/settings/retention', label: pages.retention, icon: IconCalendarTime, act: 'settings.manage' },
+      { to: '/settings/secrets', label: pages.secrets, icon: IconShieldLock, act: 'secrets.manage' },
+    ],
+  },
+  {
+    label: settingsGroups.security,
+    pages: [
+      { to: '/settings/audit', label: pages.audit, icon: IconHistory, act: 'audit.view', key: 'a' },
       {
-        to: '/settings/oauth-clients',
-        label: pages.oauthClients,
-        icon: IconKey,
-        act: 'oauth_clients.manage',
+        to: '/settings/danger',
+        label: pages.danger,
+        icon: IconAlertTriangle,
+        act: 'settings.manage',
+        isDangerous: true,
       },
-      { to: '/settings/agents', label: pages.agents, icon: IconRobot, act: 'settings.manage' },
     ],
   },
 ];
 
-const settingsPages = settingsSections.flatMap((section) => section.pages);
+const pagesOf = (sections: readonly Section[]) => sections.flatMap((section) => section.pages);
 
-/** All pages that can be opened from the search or by shortcut. The last page is linked only from the account menu. */
+/** All pages that can be opened from the search or by shortcut. */
 export const allPages: readonly Destination[] = [
   ...mainPages,
-  ...settingsPages,
-  { to: '/profile/api', label: shellTexts.apiSettings, icon: IconKey, key: 'i' },
+  ...pagesOf(appsSections),
+  ...pagesOf(settingsSections),
 ];
 
-/** Returns a filter for the pages that a user with these permissions can open. */
+/** Areas with a list of pages of their own. The rail links to the first page that the user can open. */
+export const areas = [
+  { path: '/apps', label: pages.apps, icon: IconPlugConnected, sections: appsSections },
+  { path: '/settings', label: shellTexts.settings, icon: undefined, sections: settingsSections },
+] as const;
+
+/** Returns a filter for the pages that a user can open. */
 export const allowedBy =
-  (may: (act: Act) => boolean) =>
-  ({ act }: Destination): boolean =>
-    act === undefined || may(act);
+  ({ acts, may_use_rest_api }: Pick<ConsoleSession, 'acts' | 'may_use_rest_api'>) =>
+  ({ act }: Destination): boolean => {
+    if (act === undefined) return true;
+    return act === 'api' ? may_use_rest_api : acts[act] !== 'none';
+  };
+
+/** Returns the pages of an area that pass a filter, without empty sections. */
+export const allowedSections = (
+  sections: readonly Section[],
+  isAllowed: (page: Destination) => boolean,
+): Section[] =>
+  sections
+    .map(({ label, pages }) => ({ label, pages: pages.filter(isAllowed) }))
+    .filter(({ pages }) => pages.length > 0);
 
 /** Whether a path is this page or one below it. */
 export const isWithin = (pathname: string, { to }: Pick<Destination, 'to'>) =>
@@ -99,4 +142,4 @@ export const isWithin = (pathname: string, { to }: Pick<Destination, 'to'>) =>
 
 /** Returns the section that a path belongs to, such as Users for a single user's page. */
 export const sectionOf = (pathname: string): Destination =>
-  [...mainPages, ...settingsPages].find(({ to }) => pathname.startsWith(`${to}/`)) ?? home;
+  allPages.find(({ to }) => pathname.startsWith(`${to}/`)) ?? home;

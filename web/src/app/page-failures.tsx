@@ -1,20 +1,22 @@
-import { Container } from '@mantine/core';
-import { useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query';
-import { type ErrorComponentProps, useLocation } from '@tanstack/react-router';
+import { Button, Container, Group, Text } from '@mantine/core';
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { type ErrorComponentProps, Link, useLocation } from '@tanstack/react-router';
 import { CallError } from '../api/call.ts';
-import { query } from '../api/queries.ts';
+import { useSession } from '../api/session.ts';
+import { AccessDenied } from '../components/page/access-denied.tsx';
 import { EmptyWithLink } from '../components/page/empty-with-link.tsx';
 import { ErrorNotice } from '../components/page/error-notice.tsx';
 import { PageFrame } from '../components/page/page-frame.tsx';
 import { sharedTexts } from '../texts/shared.ts';
-import { home, sectionOf } from './navigation.ts';
+import { shellTexts } from '../texts/shell.ts';
+import { allowedBy, mainPages, sectionOf } from './navigation.ts';
 
 const { refused, missing } = sharedTexts;
 
 /** Shown inside the shell when a screen fails to load: no access, not found, or an error. */
 export function LoadFailure({ error, reset }: ErrorComponentProps) {
   const boundary = useQueryErrorResetBoundary();
-  if (error instanceof CallError && error.status === 403) return <AccessDenied reason={error.message} />;
+  if (error instanceof CallError && error.status === 403) return <NoAccessPage reason={error.message} />;
   if (error instanceof CallError && error.status === 404) return <NotFound text={error.message} />;
   const retry = () => {
     // Without this reset, the query would rethrow its cached error.
@@ -40,20 +42,33 @@ export const StartFailure = (props: ErrorComponentProps) => (
 );
 
 /** Shows which permission is missing, and which administrators can grant it. */
-function AccessDenied({ reason }: { reason: string }) {
-  const { data } = useQuery(query('GET /session/administrators', {}));
-  return (
-    <PageFrame title={refused.title}>
-      <EmptyWithLink text={reason} more={data && refused.ask(data.names)} {...home} />
-    </PageFrame>
-  );
-}
+const NoAccessPage = ({ reason }: { reason: string }) => (
+  <PageFrame title={refused.title}>
+    <AccessDenied reason={reason} />
+    <PageLinks />
+  </PageFrame>
+);
 
 export const UnknownPage = () => (
   <PageFrame title={sharedTexts.unknownPage}>
-    <EmptyWithLink text={sharedTexts.unknownPageHelp} {...home} />
+    <Text>{sharedTexts.unknownPageHelp}</Text>
+    <PageLinks />
   </PageFrame>
 );
+
+/** Links to the pages that the user can open. */
+function PageLinks() {
+  const pages = mainPages.filter(allowedBy(useSession()));
+  return (
+    <Group gap="xs">
+      {pages.map(({ to, label }) => (
+        <Button key={to} component={Link} to={to} variant="default">
+          {shellTexts.goTo(label)}
+        </Button>
+      ))}
+    </Group>
+  );
+}
 
 /** Shown for a URL whose record doesn't exist, with a link to the list that the record would be in. */
 export function NotFound({ text, list }: { text: string; list?: { to: string; label: string } }) {

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import {
   IconBook,
@@ -8,11 +8,13 @@ import {
   IconSettings,
 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useMay, useSession } from '../api/session.ts';
+import { useId } from 'react';
+import { useSession } from '../api/session.ts';
 import { Mark } from '../components/brand/mark.tsx';
 import { shellTexts } from '../texts/shell.ts';
-import { allowedBy, type Destination, isWithin, mainPages, settingsSections } from './navigation.ts';
+import { allowedBy, areas, type Destination, isWithin, mainPages } from './navigation.ts';
 import classes from './rail.module.css';
+import { type Count, useAttention } from './use-attention.ts';
 import { UserMenu } from './user-menu.tsx';
 
 /** The navigation at the side: search, pages, settings, account. Collapsed, it shows only icons. */
@@ -26,23 +28,37 @@ export function Rail({
   onKeyboard: () => void;
 }) {
   const { pathname } = useLocation();
-  const isAllowed = allowedBy(useMay());
-  const [firstSetting] = settingsSections.flatMap(({ pages }) => pages).filter(isAllowed);
+  const isAllowed = allowedBy(useSession());
+  const counts = useAttention();
+  const areaLinks = areas.flatMap(({ path, label, icon = IconSettings, sections }) => {
+    const first = sections.flatMap(({ pages }) => pages).find(isAllowed);
+    const link = first && (
+      <RailLink
+        key={path}
+        page={{ to: first.to, label, icon }}
+        isSlim={isSlim}
+        isCurrent={pathname.startsWith(`${path}/`)}
+      />
+    );
+    return [link];
+  });
+  const [apps, settings] = areaLinks;
   return (
     <div className={classes.rail} data-slim={isSlim || undefined}>
       <RailHead isSlim={isSlim} onResize={onResize} />
       <SearchButton isSlim={isSlim} />
       {mainPages.filter(isAllowed).map((page) => (
-        <RailLink key={page.to} page={page} isSlim={isSlim} isCurrent={isWithin(pathname, page)} />
+        <RailLink
+          key={page.to}
+          page={page}
+          count={counts[page.to]}
+          isSlim={isSlim}
+          isCurrent={isWithin(pathname, page)}
+        />
       ))}
+      {apps}
       <div className={classes.foot}>
-        {firstSetting && (
-          <RailLink
-            page={{ to: firstSetting.to, label: shellTexts.settings, icon: IconSettings }}
-            isSlim={isSlim}
-            isCurrent={pathname.startsWith('/settings/')}
-          />
-        )}
+        {settings}
         <a className={classes.link} href="/docs" aria-label={isSlim ? shellTexts.docs : undefined}>
           <IconBook size={18} stroke={1.75} aria-hidden />
           {!isSlim && <span>{shellTexts.docs}</span>}
@@ -94,24 +110,39 @@ const SearchButton = ({ isSlim }: { isSlim: boolean }) => (
   </UnstyledButton>
 );
 
-const RailLink = ({
+function RailLink({
   page: { to, label, icon: Icon },
+  count,
   isSlim,
   isCurrent,
 }: {
   page: Pick<Destination, 'to' | 'label' | 'icon'>;
+  count?: Count | undefined;
   isSlim: boolean;
   isCurrent: boolean;
-}) => (
-  <Tooltip label={label} position="right" disabled={!isSlim}>
-    <Link
-      to={to}
-      className={classes.link ?? ''}
-      aria-label={isSlim ? label : undefined}
-      aria-current={isCurrent ? 'page' : undefined}
-    >
-      <Icon size={18} stroke={1.75} />
-      {!isSlim && <span>{label}</span>}
-    </Link>
-  </Tooltip>
-);
+}) {
+  const countId = useId();
+  return (
+    <div className={classes.item}>
+      <Tooltip label={label} position="right" disabled={!isSlim}>
+        <Link
+          to={to}
+          className={classes.link ?? ''}
+          aria-label={isSlim ? label : undefined}
+          aria-describedby={count && countId}
+          aria-current={isCurrent ? 'page' : undefined}
+        >
+          <Icon size={18} stroke={1.75} aria-hidden />
+          {!isSlim && <span>{label}</span>}
+        </Link>
+      </Tooltip>
+      {/* Outside the link, so that the link's name is exactly its visible label. */}
+      {count && (
+        <span className={classes.count} data-tone={count.tone}>
+          <span aria-hidden>{count.shown}</span>
+          <VisuallyHidden id={countId}>{count.spoken}</VisuallyHidden>
+        </span>
+      )}
+    </div>
+  );
+}

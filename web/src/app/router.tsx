@@ -1,19 +1,19 @@
 import { createRouter } from '@tanstack/react-router';
+import { hideOldToasts } from '../components/notices/notify.ts';
 import { agentsRoute } from '../features/agents/routes.ts';
 import { apiSettingsRoute } from '../features/api-settings/routes.ts';
 import { auditEntryRoute, auditRoute } from '../features/audit/routes.ts';
 import { homeRoute } from '../features/home/routes.ts';
 import { leadFieldsRoute } from '../features/lead-fields/routes.ts';
 import { leadRoutes } from '../features/leads/routes.ts';
-import { listenersRoute } from '../features/listeners/routes.ts';
 import { oauthClientRoute, oauthClientsRoute } from '../features/oauth-clients/routes.ts';
 import { requestsRoute } from '../features/requests/routes.ts';
 import { roleRoute, rolesRoute } from '../features/roles/routes.ts';
 import { runRoute, runsRoute } from '../features/runs/routes.ts';
 import { secretsRoute } from '../features/secrets/routes.ts';
 import { userRoute, usersRoute } from '../features/users/routes.ts';
-import { workflowRoute, workflowsRoute } from '../features/workflows/routes.ts';
-import { workspaceRoute } from '../features/workspace/routes.ts';
+import { workflowRoutes } from '../features/workflows/routes.ts';
+import { workspaceRoutes } from '../features/workspace/routes.ts';
 import { LoadFailure } from './page-failures.tsx';
 import { rootRoute } from './root-route.tsx';
 
@@ -22,9 +22,7 @@ export const router = createRouter({
   routeTree: rootRoute.addChildren([
     homeRoute,
     ...leadRoutes,
-    workflowsRoute,
-    workflowRoute,
-    listenersRoute,
+    ...workflowRoutes,
     requestsRoute,
     runsRoute,
     runRoute,
@@ -36,7 +34,7 @@ export const router = createRouter({
     oauthClientsRoute,
     oauthClientRoute,
     agentsRoute,
-    workspaceRoute,
+    ...workspaceRoutes,
     secretsRoute,
     auditRoute,
     auditEntryRoute,
@@ -46,6 +44,10 @@ export const router = createRouter({
   defaultErrorComponent: LoadFailure,
   defaultPreload: 'intent',
   scrollRestoration: true,
+});
+
+router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+  if (pathChanged) hideOldToasts();
 });
 
 declare module '@tanstack/react-router' {

@@ -7,13 +7,15 @@ import { Suspense, useEffect } from 'react';
 import { useSession } from '../api/session.ts';
 import { Mark } from '../components/brand/mark.tsx';
 import { UnsavedChangesGuard } from '../components/dialogs/unsaved-changes.tsx';
+import { rememberSearch } from '../components/navigation/last-search.ts';
 import { Loading } from '../components/page/loading.tsx';
 import { useNarrow } from '../components/page/use-narrow.ts';
 import { shellTexts } from '../texts/shell.ts';
-import { CommandPalette } from './command-palette.tsx';
+import { AreaList } from './area-list.tsx';
 import { KeyboardMap } from './keyboard-map.tsx';
+import { areas } from './navigation.ts';
 import { Rail } from './rail.tsx';
-import { SettingsList } from './settings-list.tsx';
+import { CommandPalette } from './search/command-palette.tsx';
 import classes from './shell.module.css';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
@@ -22,13 +24,14 @@ export function Shell() {
   const [isOpen, navigation] = useDisclosure(false);
   const [isMapOpen, map] = useDisclosure(false);
   const [isSlim, setSlim] = useLocalStorage({ key: 'hark-rail-is-slim', defaultValue: false });
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const isNarrow = useNarrow();
-  const hasSettingsList = pathname.startsWith('/settings/');
+  const area = areas.find(({ path }) => pathname.startsWith(`${path}/`));
   // On a narrow screen, close the navigation after the user has chosen a page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
   useEffect(navigation.close, [pathname]);
   useFocusOnNavigation(pathname);
+  useEffect(() => rememberSearch(pathname, search), [pathname, search]);
   return (
     <AppShell
       // On a phone, the rail opens below the header.
@@ -49,9 +52,9 @@ export function Shell() {
         id="content"
         tabIndex={-1}
         className={classes.main}
-        data-settings={hasSettingsList || undefined}
+        data-area={area !== undefined || undefined}
       >
-        {hasSettingsList && <SettingsList />}
+        {area && <AreaList {...area} />}
         <div className={classes.screen}>
           <Suspense fallback={<Loading />}>
             <Outlet />

@@ -106,7 +106,7 @@ export const theme = createTheme({
     },
     Paper: { defaultProps: { radius: 'lg', shadow: 'xs' } },
     Radio: { defaultProps: { size: 'xs' } },
-    SegmentedControl: { defaultProps: { size: 'xs' } },
+    SegmentedControl: { defaultProps: { size: 'xs', withItemsBorders: false } },
     Switch: { defaultProps: { size: 'sm' } },
     Table: { defaultProps: { verticalSpacing: rem(10), horizontalSpacing: 'md', fz: 'sm' } },
     Tabs: { styles: { tab: { fontWeight: 500 } } },

@@ -54,9 +54,9 @@ export function UserMenu({ isSlim, onKeyboard }: { isSlim: boolean; onKeyboard: 
         <Divider my={4} />
         <NavLink
           component={Link}
-          to="/profile/api"
+          to="/apps/api"
           onClick={close}
-          label={shellTexts.apiSettings}
+          label={shellTexts.pages.apiSettings}
           leftSection={<IconKey size={16} />}
         />
         <NavLink

@@ -8,14 +8,17 @@ export const apiSettingsTexts = {
     title: 'API key',
     about: "One key per user. It doesn't expire. Send it in the header",
     header: 'apikey',
-    none: "You don't have an API key yet. Click Regenerate to get a new key, then Update to activate it.",
+    none: "You don't have an API key yet.",
+    create: 'Create API key',
     show: 'Show key',
     hide: 'Hide key',
     copy: 'Copy key',
     regenerate: 'Regenerate',
     update: 'Update',
     discard: 'Keep the old key',
+    discardFirst: 'Discard',
     proposed: 'New key (not active yet)',
+    firstHelp: 'Update activates the key.',
     proposedHelp: 'Update activates the new key. The old key stops working immediately.',
     wouldStop: (count: number) =>
       count === 0

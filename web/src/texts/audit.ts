@@ -21,7 +21,10 @@ export const auditTexts = {
   clear: 'Clear filters',
   since: 'From',
   until: 'Before',
-  by: (type: string, name: string | null) => `via ${means[type] ?? type}${name === null ? '' : ` “${name}”`}`,
+  by: (type: string, name: string | null) =>
+    type === 'ui' && name === 'set-up'
+      ? 'during setup'
+      : `via ${means[type] ?? type}${name === null ? '' : ` “${name}”`}`,
   operator: 'System',
   from: (origin: string) => `from ${origin}`,
   none: 'No matching changes',
@@ -34,6 +37,7 @@ export const auditTexts = {
     client_id: 'client_id',
     cors_domains: 'CORS domains',
     allow_cors: 'Allow CORS',
+    dedupe: 'Repeated deliveries',
     redirect_uris: 'Redirect URIs',
     base_url: 'Base URL',
     listener_host: 'Listener host',
@@ -58,6 +62,7 @@ export const auditTexts = {
   entry: {
     back: 'Audit log',
     title: (subject: string, name: string, action: string) => `${subject} “${name}”: ${action}`,
+    did: (type: keyof typeof auditSubjects, action: string) => `${auditSubjects[type]} ${action}`,
     noted: 'Details',
     thing: 'Changes',
     later: (count: number) =>
@@ -73,5 +78,7 @@ export const auditTexts = {
     open: 'Open current version',
     all: 'All changes to this item',
   },
-  columns: ['id', 'at', 'user', 'means', 'origin', 'action', 'subject', 'subject_id', 'name', 'was', 'is'],
+  columns: { item: 'Item', changes: 'Changes', user: 'User', at: 'Time' },
+  more: (count: number) => `and ${count} more`,
+  csvColumns: ['id', 'at', 'user', 'means', 'origin', 'action', 'subject', 'subject_id', 'name', 'was', 'is'],
 } as const;

@@ -1,23 +1,94 @@
+/** What happened to an item, as a verb. The type is in front where the plain verb would be misleading. */
+const verbs: Readonly<Record<string, string>> = {
+  created: 'created',
+  changed: 'changed',
+  deleted: 'deleted',
+  erased: 'erased',
+  blocked: 'blocked',
+  'run cancelled': 'canceled a run of',
+  'run retried': 'retried a run of',
+  'request replayed': 'replayed a request to',
+  'steps tried': 'tested',
+  'import created': 'started',
+  'export created': 'started',
+  'bulk_change created': 'started',
+};
+
 export const homeTexts = {
-  title: (name: string) => `Hello, ${name}`,
-  about: (workspace: string) => `Activity in ${workspace}`,
-  chart: 'Runs per hour over the last 24 hours',
-  chartTitle: 'Last 24 hours',
+  title: 'Home',
   nothing: "Your role doesn't give you access to anything yet.",
-  noRuns: 'No runs in the last 24 hours',
-  failing: {
+  attention: {
     title: 'Needs attention',
-    about: 'Workflows whose latest runs failed',
-    none: 'No workflow is failing: the latest run of each one succeeded.',
-    since: 'started failing',
-    show: (name: string) => `Failed runs of ${name}`,
-    link: 'Failed runs',
+    clear: 'Nothing urgent.',
+    clearAbout: 'No workflow is failing, and no webhook rejects requests repeatedly.',
+    isFailing: 'is failing',
+    rejects: 'rejects requests',
+    rejectsFrom: (address: string) => `rejects requests from ${address}`,
+    /** Ends a message from the server with a period, if it doesn't end with one. */
+    sentence: (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`),
+    failedRuns: (count: number) =>
+      count === 1 ? '1 failed run,' : `${count >= 1_000 ? '1,000 or more' : count} failed runs, first`,
+    rejectedRequests: (count: number) => `${count.toLocaleString()} requests, first`,
+    reviewRun: 'Review run',
+    reviewRuns: 'Review runs',
+    reviewOf: (name: string, count: number) => `Review ${count === 1 ? 'run' : 'runs'} of ${name}`,
+    reviewRequests: 'Review requests',
+    requestsOf: (name: string) => `Review requests of ${name}`,
+  },
+  figures: {
+    label: 'Last 24 hours',
+    requests: 'Requests',
+    accepted: 'Accepted',
+    failed: 'Failed runs',
+    p95: 'Duration, p95',
+    compared: 'Compared with the 24 hours before',
+    before: (count: number) =>
+      count === 0 ? 'none the day before' : `vs. ${count.toLocaleString()} the day before`,
+    cut: 'Latest 100,000 runs only',
+    rejected: (count: number, isCut: boolean) =>
+      `${isCut ? 'at least ' : ''}${count.toLocaleString()} rejected`,
+    ofRuns: (count: number, plus: string) => `of ${count.toLocaleString()}${plus} runs`,
+    median: (duration: string) => `median ${duration}`,
+    noDuration: 'No finished runs',
+    points: (points: string) => `${points} pt`,
+  },
+  requests: {
+    title: 'Requests',
+    about: 'Per hour, last 24 hours',
+    label: 'Accepted and rejected requests per hour over the last 24 hours',
+    none: 'No requests in the last 24 hours',
+  },
+  activity: {
+    title: 'Activity',
+    changed: 'Changed recently',
+    log: 'Audit log',
+    none: 'No changes yet',
+    system: 'System',
+    published: 'published',
+    version: (version: number) => `v${version}`,
+    leads: (count: number) => (count === 1 ? 'a lead' : `${count.toLocaleString()} leads`),
+    leadVerbs: { created: 'created', edited: 'edited', deleted: 'deleted', restored: 'restored' } as Readonly<
+      Record<string, string>
+    >,
+    verbOf: (action: string, type: string) => verbs[`${type} ${action}`] ?? verbs[action] ?? action,
+    /** The type of an item in the middle of a sentence. */
+    typeOf: (type: string) => (/^[A-Z]{2}|^OAuth/.test(type) ? type : type.toLowerCase()),
+  },
+  leads: {
+    title: 'My leads',
+    all: 'All leads',
+    none: 'No leads belong to you yet.',
+    unnamed: (id: number) => `Lead ${id}`,
   },
   steps: {
     title: 'First steps',
     about: (done: number, all: number) => `${done} of ${all} done`,
     done: 'done',
     open: 'to do',
+    show: 'Show steps',
+    hide: 'Hide steps',
+    dismiss: 'Dismiss',
+    next: (label: string) => `Next: ${label}`,
     workflow: {
       label: 'Create and publish a workflow',
       help: 'A workflow defines what happens with a request. The “Website form → lead” template works as is.',
@@ -26,7 +97,7 @@ export const homeTexts = {
     },
     request: {
       label: 'Send a request to its webhook',
-      help: 'Use the send button or the curl command on the webhook page.',
+      help: "Use the send button or the curl command on the workflow's Triggers tab.",
       action: 'Open webhook',
     },
     lead: {

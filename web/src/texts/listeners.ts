@@ -1,18 +1,17 @@
 const listed = (words: readonly string[]) => new Intl.ListFormat('en-US').format(words);
 const headerName = (name: string) => name.replace(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
 
-/** Strings for a workflow's webhook page. */
+/** Strings for a workflow's Triggers tab. */
 export const listenersTexts = {
-  title: (workflow: string) => `${workflow} · Webhook`,
-  about: 'Send a request to this webhook (listener) to start the workflow.',
-  runsAs: (owner: string) => `It runs with ${owner}'s permissions.`,
-  isOn: 'Enabled',
-  isOff: 'Disabled',
   offHelp:
     'Callers get 404: the workflow is disabled or has never been published, or its owner is deactivated.',
-  toWorkflow: 'Workflow',
-  toRequests: 'Requests',
-  tabs: { call: 'Endpoint', settings: 'Settings', tokens: 'Tokens', browsers: 'CORS' },
+  tabs: {
+    call: 'Endpoint',
+    settings: 'Settings',
+    tokens: 'Tokens',
+    signatures: 'Signatures',
+    browsers: 'CORS tester',
+  },
   tabsLabel: 'Webhook sections',
   both: {
     title: "Browsers can't call this webhook: both checks are enabled",
@@ -103,6 +102,54 @@ export const listenersTexts = {
     domains: 'Allowed origins',
     domainsAbout:
       'Comma-separated, as browsers send them: scheme, host, and port, without a trailing slash. * allows any origin.',
+    signature: {
+      title: 'Signed requests',
+      about:
+        'Many services sign each webhook with a shared secret. Hark verifies the signature before it accepts the request; forged requests get 401 and start nothing.',
+      scheme: 'Sender',
+      schemes: {
+        none: 'Requests are not signed',
+        stripe: 'Stripe',
+        github: 'GitHub',
+        shopify: 'Shopify',
+        slack: 'Slack',
+        hubspot: 'HubSpot',
+        'standard-webhooks': 'Standard Webhooks (Svix, Clerk, OpenAI…)',
+        hmac: 'Another sender (HMAC)',
+      },
+      secret: 'Secret',
+      newSecret: 'New secret',
+      kept: 'Saved. Paste a new one to replace it.',
+      keepOld: 'Also accept the present secret',
+      secretAbout: Object.fromEntries([
+        ['stripe', "In Stripe's dashboard: the endpoint's signing secret, starting with whsec_."],
+        ['github', "In GitHub: the secret in the webhook's settings."],
+        ['shopify', "In Shopify: the app's client secret, or the secret under Notifications → Webhooks."],
+        ['slack', "In Slack: the app's signing secret under Basic Information."],
+        ['hubspot', "In HubSpot: the app's client secret."],
+        ['standard-webhooks', "The endpoint's signing secret, starting with whsec_."],
+      ]) as Readonly<Record<string, string>>,
+      anySecret: 'The secret that you share with the sender. Templates such as {{ secrets.partner }} work.',
+      tolerance: 'Tolerance',
+      toleranceAbout: 'Requests whose signed time differs more from the clock are rejected as replays.',
+      seconds: ' s',
+      dedupe: "Use the sender's delivery ID to detect repeated deliveries",
+      dedupeAbout: 'Otherwise, only the idempotency header counts.',
+      hmac: {
+        header: 'Signature header',
+        prefix: 'Prefix in the header',
+        algorithm: 'Algorithm',
+        encoding: 'Encoding',
+        timestamp_header: 'Timestamp header',
+        signed_content: 'Signed content',
+      },
+      hmacAbout: {
+        header: 'Such as X-Signature',
+        prefix: 'Such as sha256=',
+        timestamp_header: 'If the sender signs the time',
+        signed_content: 'With {body}, {timestamp}, {id} and {url}. Empty means the body.',
+      },
+    },
     answers: 'Response',
     receipt: 'Respond immediately with the run ID',
     workflow: "Wait up to 20 seconds for the workflow's response",
@@ -164,6 +211,8 @@ export const listenersTexts = {
     about: "Runs the webhook's checks in order, with its current settings. The token isn't stored or logged.",
     token: 'Token or full Authorization header',
     check: 'Check token',
+    rejected: (at: string, check: string | undefined) =>
+      `The token of the request from ${at} failed${check ? ` the check “${check}”` : ' a check'}. Paste that token here: Hark doesn't store tokens of rejected requests.`,
     passed: 'This token is valid.',
     refused: (status: number, text: string) => `Rejected with ${status}: ${text}`,
     off: 'The token check is disabled, so the webhook ignores tokens.',
@@ -191,6 +240,7 @@ export const listenersTexts = {
     reasons: {
       missing: 'The request has neither an Authorization nor a token header.',
       empty: 'Nothing follows "Bearer ".',
+      repeated: 'The request has more than one Authorization or token header.',
       parts: 'A token has exactly three parts, joined by dots. It may have been cut off when it was copied.',
       encoding: "One part isn't Base64. Look for spaces, line breaks, or quotation marks.",
       header: "The first part isn't a JSON object.",
@@ -213,6 +263,63 @@ export const listenersTexts = {
       never_expires: 'The token has no exp, so it never expires. Consider adding one.',
       absent: "The token has no nbf, which is fine: it's optional.",
     } as Readonly<Record<string, string>>,
+  },
+  signatures: {
+    title: 'Debug a signature',
+    about:
+      "Runs the webhook's signature checks in order, with its current settings. The request isn't stored, logged, or accepted.",
+    off: 'The requests of this webhook are not signed. Choose their sender under Settings.',
+    rejected: (at: string, reason: string | undefined) =>
+      `The request from ${at} was rejected${reason ? `: “${reason}”` : ''}. Paste its headers and body here, for example from the sender's log: Hark doesn't store them.`,
+    method: 'Method',
+    query: 'Query (after the ?)',
+    headers: 'Headers',
+    headersAbout: 'One on each line, such as X-Signature: sha256=…',
+    body: 'Body',
+    bodyAbout: 'Exactly as sent. Every space and line break is signed.',
+    check: 'Check signature',
+    passed: 'The signature is valid.',
+    refused: (status: number, text: string) => `Rejected with ${status}: ${text}`,
+    received: 'Received',
+    missing: '(missing)',
+    signed: (algorithm: string, encoding: string) =>
+      `Signed text (HMAC-${algorithm.toUpperCase().replace(/^SHA/, 'SHA-')}, ${encoding === 'hex' ? 'hex' : 'Base64'})`,
+    bodyBytes: (count: number) =>
+      `The body has ${count === 1 ? '1 byte' : `${count.toLocaleString()} bytes`}. A long body is shortened here.`,
+    unread: "The headers don't say what was signed.",
+    checks: {
+      present: 'Signature headers present',
+      form: 'Headers have the right form',
+      secret: 'A secret is configured',
+      time: 'Signed recently',
+      signature: 'Signature matches the request',
+    },
+    absent: (names: readonly string[]) =>
+      `The request has no ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(names)} header.`,
+    repeated: 'A header occurs more than once.',
+    forms: {
+      stripe: 'It must be t=<time>,v1=<signature>, with exactly one t.',
+      github: 'It must start with sha256=.',
+      shopify: 'The header is empty.',
+      slack: 'The signature must start with v0=, and the time must be digits.',
+      hubspot: 'The signature must not be empty, and the time must be digits.',
+      'standard-webhooks':
+        'The signature must be v1,<signature>, the ID must not be empty, and the time must be digits.',
+    } as Readonly<Record<string, string>>,
+    otherForm: 'The signature must start with the configured prefix, and a time must be digits.',
+    noSecret:
+      'Every secret resolves to an empty value, or is not Base64 although it must be. Check the secret under Settings.',
+    noTime: 'This sender signs no time, so a request never becomes too old.',
+    time: (secondsAgo: number, tolerance: number) =>
+      `Signed ${secondsAgo < 0 ? `${(-secondsAgo).toLocaleString()} seconds in the future` : `${secondsAgo.toLocaleString()} seconds ago`}. The webhook accepts ${tolerance.toLocaleString()} seconds.`,
+    wrong:
+      'The sender used another secret, or the request was changed after it was signed. Compare the secret, and the signed text below with what the sender signs.',
+    bodyChanges: {
+      line_break_added: 'The signature is valid without the line break at the end of the body.',
+      line_break_removed: 'The signature is valid with a line break at the end of the body.',
+      line_breaks_replaced: 'The signature is valid if the line breaks are CR LF.',
+      json_formatted: 'The signature is valid for the same JSON without spaces and line breaks.',
+    },
   },
   browsers: {
     title: 'CORS tester',

@@ -1,15 +1,15 @@
 const authorizations = (count: number) => (count === 1 ? '1 authorization' : `${count} authorizations`);
 
-/** Strings for the OAuth clients page (spec/oauth §1). */
+/** Strings for the OAuth apps page (spec/oauth §1). */
 export const oauthClientsTexts = {
-  title: 'OAuth clients',
+  title: 'OAuth apps',
   about: "Apps that act on behalf of the users who authorize them, with those users' permissions.",
   own: 'See your apps',
-  count: (count: number) => (count === 1 ? '1 client' : `${count} clients`),
-  none: 'No OAuth clients yet',
+  count: (count: number) => (count === 1 ? '1 app' : `${count} apps`),
+  none: 'No OAuth apps yet',
   noneHelp:
-    'Create a client for an app that several people will use. An app that publishes a client metadata document appears here when the first user authorizes it.',
-  add: 'Create OAuth client',
+    'Create an app that several people will use. An app that publishes a client metadata document appears here when the first user authorizes it.',
+  add: 'Create OAuth app',
   columns: { name: 'App', scope: 'Scope', state: 'Status', grants: 'Authorizations', lastUse: 'Last used' },
   on: 'Enabled',
   off: 'Disabled',
@@ -19,7 +19,7 @@ export const oauthClientsTexts = {
   metadataDocumentOf: (host: string) => `Metadata document from ${host}`,
   sources: { administrator: 'Created here', metadata_document: 'Metadata document' },
   issue: {
-    title: 'Create OAuth client',
+    title: 'Create OAuth app',
     name: 'Name',
     nameHelp: 'Shown to users when they authorize the app',
     scope: 'Scope',
@@ -34,10 +34,10 @@ export const oauthClientsTexts = {
     confidential: 'Confidential client',
     confidentialHelp:
       'For apps that run on a server and can keep a client secret. Browser, mobile and desktop apps use PKCE only.',
-    create: 'Create client',
+    create: 'Create app',
   },
   issued: {
-    title: 'OAuth client created',
+    title: 'OAuth app created',
     id: 'client_id',
     secret: 'client_secret',
     once: "Copy the secret now. It's shown only once, and not even an administrator can see it again.",
@@ -47,7 +47,7 @@ export const oauthClientsTexts = {
     done: 'Done',
   },
   page: {
-    back: 'OAuth clients',
+    back: 'OAuth apps',
     fixed: "Scope and type can't be changed later.",
     clientId: 'client_id',
     copyId: 'Copy client_id',
@@ -66,7 +66,7 @@ export const oauthClientsTexts = {
     switchHelp:
       "While the app is disabled, its tokens are rejected. Tokens that haven't expired work again when you enable it.",
     switched: (name: string, active: boolean) => `“${name}” is ${active ? 'enabled' : 'disabled'}.`,
-    remove: 'Delete client',
+    remove: 'Delete app',
     removeTitle: (name: string) => `Delete “${name}”?`,
     removeText: (grants: number) => `This revokes ${authorizations(grants)}. It can't be undone.`,
     removed: (name: string) => `“${name}” was deleted.`,
@@ -101,6 +101,7 @@ export const oauthClientsTexts = {
     approved: 'Authorized',
     lastUse: 'Last used',
     ends: 'Expires',
+    connecting: 'Not connected yet',
     revoke: 'Revoke',
     revokeLabel: (name: string) => `Revoke access for ${name}`,
     revokeTitle: (name: string) => `Revoke access for ${name}?`,

@@ -64,7 +64,7 @@ export const rolesTexts = {
     isAdminHelp: 'Includes users, roles, OAuth clients, secrets, lead fields and workspace settings.',
     reachHelp:
       '“own” covers items that the user owns. “all” also covers items that other users own or that have no owner.',
-    passes: "Administrators have full access, so these permissions don't apply.",
+    passes: "Full access to everything. An administrator's access can't be restricted.",
     save: 'Save role',
     create: 'Create role',
     saved: 'Saved',

@@ -31,6 +31,7 @@ export const sharedTexts = {
   undo: 'Undo',
   undoKey: 'Ctrl Z',
   more: 'Show more',
+  moreActions: 'More actions',
   loading: 'Loading',
   unknownPage: 'Page not found',
   unknownPageHelp: 'Check the URL for typos.',

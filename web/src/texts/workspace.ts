@@ -2,24 +2,26 @@ const days = 'days';
 
 /** Strings for the workspace page and its settings. */
 export const workspaceTexts = {
-  title: 'Workspace',
-  about: 'Settings for everyone in this workspace. The audit log records every change.',
-  name: 'Name',
-  nameHelp: 'Shown on every page, and to users when they authorize an app',
-  address: 'Base URL',
+  about: {
+    general: 'Settings for everyone in this workspace. The audit log records every change.',
+    limits:
+      'Limits protect your workspace from loops and floods. Requests over a limit get a 429 response with a Retry-After header.',
+    retention: 'How long data is kept. Older data is permanently deleted within an hour.',
+    danger: "These actions affect everyone in the workspace, and most can't be undone.",
+  },
   groups: {
-    general: { title: 'General', about: "The base URL can't be changed." },
-    limits: {
-      title: 'Limits',
-      about: 'Requests over a limit get a 429 response with a Retry-After header.',
-    },
-    keeping: {
-      title: 'Retention',
-      about: 'How long data is kept. Older data is permanently deleted within an hour.',
-    },
-    apps: { title: 'Apps', about: 'Apps that ask users for access with OAuth.' },
+    general: 'Workspace',
+    requests: 'REST API and agents',
+    listeners: 'Webhooks and runs',
+    keeping: 'Kept data',
+    apps: 'Apps',
   },
   settings: {
+    name: {
+      label: 'Name',
+      help: 'Shown on every page, and to users when they authorize an app',
+      unit: '',
+    },
     default_page_size: {
       label: 'Page size',
       help: "Leads per page when an API caller doesn't set a limit (1 to 100)",
@@ -82,9 +84,10 @@ export const workspaceTexts = {
     },
   },
   forEver: 'Indefinitely',
+  was: (value: string) => `Was ${value}`,
   metadataClients: {
     allowed: 'Allow any app',
-    pre_approved: 'Only apps that are listed under OAuth clients',
+    pre_approved: 'Only apps that are listed under OAuth apps',
     off: 'Allow none',
   },
   save: 'Save changes',
@@ -92,6 +95,7 @@ export const workspaceTexts = {
   wrong: (count: number) =>
     count === 1 ? "1 value can't be saved. See above." : `${count} values can't be saved. See above.`,
   unsaved: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
+  saveKey: 'Ctrl S',
   shorterTitle: 'Shorten retention?',
   shorterText: (names: readonly string[]) =>
     `${names.join(', ')}: data older than the new limit is permanently deleted within an hour. This can't be undone.`,
@@ -104,6 +108,17 @@ export const workspaceTexts = {
     toLeads: 'Leads',
     command: (baseUrl: string) =>
       `hark workspace export ${baseUrl} \\\n  --file workspace.hark \\\n  --passphrase-file passphrase.txt`,
+  },
+  delete: {
+    title: 'Suspend or delete this workspace',
+    about:
+      'Suspending rejects all requests and pauses runs until you resume. Deleting removes all data permanently. Both need access to the server.',
+    name: (name: string) => `To see the commands, type the workspace's name: ${name}`,
+    suspend: 'To suspend the workspace, run this command on the server. resume undoes it.',
+    suspendCommand: (baseUrl: string) => `hark workspace suspend ${baseUrl}`,
+    remove: "To delete the workspace with everything in it, run this command. It can't be undone.",
+    removeCommand: (baseUrl: string, name: string) =>
+      `hark workspace delete ${baseUrl} --yes '${name.replaceAll("'", `'\\''`)}'`,
   },
   examination: {
     title: 'Public URL',
@@ -127,11 +142,12 @@ export const workspaceTexts = {
   },
   use: {
     title: 'Current usage',
+    callersTitle: 'Callers',
     about: 'Updates live.',
     requests: 'REST API and agents',
     listeners: 'Webhooks',
-    ofRequests: (used: string, all: string) => `Burst: ${used} of ${all} requests`,
-    ofRuns: (used: string, all: string) => `${used} of ${all} runs`,
+    ofBurst: (all: string) => `of a burst of ${all}`,
+    ofRuns: (all: string) => `of ${all} runs`,
     most: (used: string) => `Peak in the last 15 minutes: ${used}.`,
     runs: 'Concurrent runs',
     waiting: (count: string) => `${count} more are queued.`,

@@ -21,6 +21,8 @@ interface TimeChartProps {
   readonly label: string;
   /** The label of a time slot. */
   readonly labelOf: (slot: number) => string;
+  /** The title of a slot's values, if it says more than the label. */
+  readonly titleOf?: (slot: number) => string;
   /** Formats a value, with its unit if it has one. */
   readonly format?: (value: number) => string;
   /** Called when the user clicks a slot or presses Enter on it. */
@@ -37,6 +39,7 @@ export function TimeChart({
   series,
   label,
   labelOf,
+  titleOf = labelOf,
   format = asNumber,
   onPick,
 }: TimeChartProps) {
@@ -96,7 +99,7 @@ export function TimeChart({
             )}
           </svg>
           {chosen !== undefined && (
-            <Values series={series} slot={chosen} slots={slots} title={labelOf(chosen)} format={format} />
+            <Values series={series} slot={chosen} slots={slots} title={titleOf(chosen)} format={format} />
           )}
         </div>
         <div className={classes.times} aria-hidden>

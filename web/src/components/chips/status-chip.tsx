@@ -1,6 +1,9 @@
+import { VisuallyHidden } from '@mantine/core';
 import {
   IconBan,
   IconCheck,
+  IconCircleCheck,
+  IconCircleX,
   IconClock,
   IconDownload,
   IconHourglass,
@@ -28,6 +31,9 @@ const icons = {
   rejected: IconShieldX,
 } as const;
 
+/** An icon without a chip around it has its own outline. */
+const plainIcons = { ...icons, succeeded: IconCircleCheck, failed: IconCircleX } as const;
+
 const words: Readonly<Record<Status, string>> = {
   ...runsTexts.statuses,
   accepted: requestsTexts.list.accepted,
@@ -44,5 +50,22 @@ export function StatusChip({ status }: { status: Status }) {
       <Icon size={13} stroke={2} aria-hidden className={status === 'running' ? classes.spin : undefined} />
       {words[status]}
     </span>
+  );
+}
+
+/** A status where there is no room for a chip. Its word is for screen readers. */
+export function StatusIcon({ status }: { status: Status }) {
+  const Icon = plainIcons[status];
+  return (
+    <>
+      <Icon
+        size={16}
+        stroke={1.75}
+        color={statusColor(status)}
+        aria-hidden
+        className={status === 'running' ? classes.spin : undefined}
+      />
+      <VisuallyHidden>{words[status]}</VisuallyHidden>
+    </>
   );
 }

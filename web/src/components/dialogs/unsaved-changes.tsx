@@ -5,8 +5,8 @@ import { ConfirmModal } from './confirm.tsx';
 
 /** A form with unsaved changes. */
 export interface Draft {
-  /** Whether the form keeps its changes when the user switches to another tab of the page. */
-  readonly isKeptAcrossTabs: boolean;
+  /** A path whose pages all keep the form's changes. Without it, every navigation loses them. */
+  readonly keptWithin: string | undefined;
 }
 
 const drafts = new Set<Draft>();
@@ -15,18 +15,21 @@ const drafts = new Set<Draft>();
 export const DialogDrafts = createContext<Set<Draft> | undefined>(undefined);
 
 /** Asks before a form's changes are lost by navigating, switching tabs, or closing the dialog or the browser. */
-export function useUnsavedChanges(isDirty: boolean, { isKeptAcrossTabs = false } = {}): void {
+export function useUnsavedChanges(
+  isDirty: boolean,
+  { keptWithin }: { readonly keptWithin?: string } = {},
+): void {
   const inDialog = useContext(DialogDrafts);
   useEffect(() => {
     if (!isDirty) return;
-    const draft = { isKeptAcrossTabs };
+    const draft = { keptWithin };
     drafts.add(draft);
     inDialog?.add(draft);
     return () => {
       drafts.delete(draft);
       inDialog?.delete(draft);
     };
-  }, [isDirty, isKeptAcrossTabs, inDialog]);
+  }, [isDirty, keptWithin, inDialog]);
 }
 
 interface RouteLocation {
@@ -36,10 +39,14 @@ interface RouteLocation {
 
 const tabOf = ({ search }: RouteLocation) => (search as { readonly tab?: unknown }).tab;
 
+const isWithin = (pathname: string, path: string | undefined) =>
+  path !== undefined && (pathname === path || pathname.startsWith(`${path}/`));
+
 const losesDraft = ({ current, next }: { current: RouteLocation; next: RouteLocation }): boolean =>
   [...drafts].some(
-    ({ isKeptAcrossTabs }) =>
-      current.pathname !== next.pathname || (!isKeptAcrossTabs && tabOf(current) !== tabOf(next)),
+    ({ keptWithin }) =>
+      !isWithin(next.pathname, keptWithin) &&
+      (current.pathname !== next.pathname || tabOf(current) !== tabOf(next)),
   );
 const hasDraft = () => drafts.size > 0;
 

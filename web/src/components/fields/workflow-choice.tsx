@@ -10,9 +10,12 @@ const { workflowChoice: texts } = sharedTexts;
 export function WorkflowChoice({
   workflow,
   onChoose,
+  isLabelHidden = false,
 }: {
   workflow: number | undefined;
   onChoose: (workflow: number | undefined) => void;
+  /** Whether only screen readers get the label, because the row has no labels. */
+  isLabelHidden?: boolean;
 }) {
   const { data } = useQuery(query('GET /workflows', { query: {} }));
   const listed = (data?.workflows ?? []).map(({ id, name }) => ({
@@ -24,7 +27,7 @@ export function WorkflowChoice({
   const isListed = chosen === '' || listed.some(({ value }) => value === chosen);
   return (
     <NativeSelect
-      label={texts.label}
+      {...(isLabelHidden ? { 'aria-label': texts.label } : { label: texts.label })}
       value={chosen}
       onChange={({ currentTarget: { value } }) => onChoose(value === '' ? undefined : Number(value))}
       data={[

@@ -1,4 +1,4 @@
-import { Stack, Switch, type SwitchProps, Text } from '@mantine/core';
+import { Stack, Switch, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query, useChange } from '../../api/queries.ts';
@@ -8,10 +8,7 @@ import { showFailure } from '../notices/notify.ts';
 import { showUndo } from '../notices/undo-toast.tsx';
 
 /** Enables or disables a workflow and its webhook. Disabling asks for confirmation. Either change can be undone. */
-export function WorkflowSwitch({
-  workflow,
-  ...shown
-}: { workflow: number } & Pick<SwitchProps, 'checked' | 'disabled' | 'description'>) {
+export function WorkflowSwitch({ workflow, checked }: { workflow: number; checked: boolean }) {
   const [isConfirming, setConfirming] = useState(false);
   const { mutateAsync, isPending } = useChange('PATCH /workflows/:id', [
     'GET /workflows/:id',
@@ -27,8 +24,8 @@ export function WorkflowSwitch({
     <>
       <Switch
         label={texts.label}
-        {...shown}
-        disabled={shown.disabled || isPending}
+        checked={checked}
+        disabled={isPending}
         onChange={({ currentTarget }) =>
           currentTarget.checked ? void change(true).catch(showFailure) : setConfirming(true)
         }

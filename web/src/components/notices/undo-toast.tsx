@@ -1,39 +1,53 @@
-import { Button, Group, Kbd, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { sharedTexts } from '../../texts/shared.ts';
 import { escapeBidi } from '../values/escape-bidi.ts';
+import classes from './notice.module.css';
 import { showFailure, showToast } from './notify.ts';
 
-const shownMs = 10_000;
+/** Longer than other toasts, because users have to read it and decide. */
+const shownMs = 8_000;
 
 /** Shows a success toast that offers to undo the change for a few seconds. */
-export function showUndo(message: string, undo: () => Promise<unknown>): void {
+export function showUndo(
+  message: string,
+  undo: () => Promise<unknown>,
+  /** Pass false if the screen handles Ctrl Z itself. */
+  { hasShortcut = true }: { hasShortcut?: boolean } = {},
+): void {
   const accept = async () => {
     notifications.hide(id);
     await undo().catch(showFailure);
   };
   const id = showToast('undo', {
     autoClose: shownMs,
-    message: <UndoOffer message={message} onUndo={() => void accept()} />,
+    message: <UndoOffer message={message} hasShortcut={hasShortcut} onUndo={() => void accept()} />,
   });
 }
 
 /** The toast's message and undo button. Undo has a keyboard shortcut, because the toast disappears before users can reach it with Tab. */
-function UndoOffer({ message, onUndo }: { message: string; onUndo: () => void }) {
-  useHotkeys([['mod+Z', onUndo]]);
+function UndoOffer({
+  message,
+  hasShortcut,
+  onUndo,
+}: {
+  message: string;
+  hasShortcut: boolean;
+  onUndo: () => void;
+}) {
+  useHotkeys(hasShortcut ? [['mod+Z', onUndo]] : []);
   return (
-    <Group justify="space-between" wrap="nowrap">
-      <Text size="sm">{escapeBidi(message)}</Text>
+    <Group justify="space-between" wrap="nowrap" gap="xs">
+      <Text size="sm" className={classes.text}>
+        {escapeBidi(message)}
+      </Text>
       <Button
         size="xs"
-        variant="default"
+        variant="light"
+        className={classes.undo}
         aria-keyshortcuts="Control+Z"
-        rightSection={
-          <Kbd size="xs" visibleFrom="sm" aria-hidden>
-            {sharedTexts.undoKey}
-          </Kbd>
-        }
+        title={sharedTexts.undoKey}
         onClick={onUndo}
       >
         {sharedTexts.undo}

@@ -3,20 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { shellTexts } from '../../texts/shell.ts';
 
 /** Explains why a page has no content, and links to another page. */
-export const EmptyWithLink = ({
-  text,
-  more,
-  to,
-  label,
-}: {
-  text: string;
-  more?: string | undefined;
-  to: string;
-  label: string;
-}) => (
+export const EmptyWithLink = ({ text, to, label }: { text: string; to: string; label: string }) => (
   <Stack gap="sm" maw={640}>
     <Text>{text}</Text>
-    {more !== undefined && <Text c="dimmed">{more}</Text>}
     <Group>
       <Button component={Link} to={to} variant="default">
         {shellTexts.goTo(label)}

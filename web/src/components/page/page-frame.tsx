@@ -1,6 +1,7 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
-import { IconChevronRight } from '@tabler/icons-react';
+import { ActionIcon, Group, Stack, Text, Title, Tooltip } from '@mantine/core';
+import { IconBook2, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
+import { type Guide, guideUrl } from '../../texts/guides.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { escapeBidi } from '../values/escape-bidi.ts';
 import classes from './page-frame.module.css';
@@ -8,50 +9,87 @@ import classes from './page-frame.module.css';
 /** A screen: a bar with its title and actions, and its content. */
 export function PageFrame({
   back,
+  picture,
   title,
+  state,
   about,
   actions,
+  guide,
+  tabs,
   isNarrow = false,
+  isFull = false,
   children,
 }: {
   /** A link back to the list. */
   back?: ReactNode;
+  /** An avatar or icon before the title. */
+  picture?: ReactNode;
   title: string;
+  /** Chips next to the title. */
+  state?: ReactNode;
   about?: ReactNode;
   actions?: ReactNode;
+  /** The screen's guide, which opens in a new tab. */
+  guide?: Guide;
+  /** Links to the screen's parts, in a second bar. */
+  tabs?: ReactNode;
   /** Whether to limit the width. Unlike tables, forms and facts are easier to read in short lines. */
   isNarrow?: boolean;
+  /** Whether the content gets the whole area below the bars, without padding. */
+  isFull?: boolean;
   children: ReactNode;
 }) {
   useEffect(() => {
     document.title = `${escapeBidi(title)} · ${shellTexts.product}`;
   }, [title]);
   return (
-    <>
-      <div className={classes.bar}>
-        {back && (
-          <>
-            {back}
-            <IconChevronRight size={14} aria-hidden className={classes.between} />
-          </>
-        )}
-        <Title order={1} className={classes.title}>
-          {escapeBidi(title)}
-        </Title>
-        {actions && (
+    <div className={classes.frame} data-full={isFull || undefined}>
+      <div className={classes.bars}>
+        <div className={classes.bar}>
+          {back && (
+            <nav aria-label={shellTexts.breadcrumb} className={classes.trail}>
+              {back}
+              <IconChevronRight size={14} aria-hidden className={classes.between} />
+            </nav>
+          )}
+          {picture}
+          <Title order={1} className={classes.title}>
+            {escapeBidi(title)}
+          </Title>
+          {state}
           <Group gap="xs" ml="auto">
             {actions}
+            {guide !== undefined && <GuideLink guide={guide} />}
           </Group>
-        )}
+        </div>
+        {tabs}
       </div>
-      <Stack gap="md" className={classes.page} maw={isNarrow ? 900 : undefined}>
-        {about && (
-          <Text c="dimmed" size="sm" maw={720} component="div">
-            {about}
-          </Text>
-        )}
-        {children}
-      </Stack>
-    </>
+      {isFull ? (
+        <div className={classes.full}>{children}</div>
+      ) : (
+        <Stack gap="md" className={classes.page} maw={isNarrow ? 900 : undefined}>
+          {about && (
+            <Text c="dimmed" size="sm" maw={720} component="div">
+              {about}
+            </Text>
+          )}
+          {children}
+        </Stack>
+      )}
+    </div>
   );
 }
+
+const GuideLink = ({ guide }: { guide: Guide }) => (
+  <Tooltip label={shellTexts.guide}>
+    <ActionIcon
+      component="a"
+      href={guideUrl(guide)}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={shellTexts.guide}
+    >
+      <IconBook2 size={18} stroke={1.75} />
+    </ActionIcon>
+  </Tooltip>
+);

@@ -9,6 +9,7 @@ export function Popup({
   width = 360,
   size = 'xs',
   isFilled = false,
+  className,
   children,
 }: {
   label: string;
@@ -18,6 +19,8 @@ export function Popup({
   size?: 'xs' | 'sm';
   /** Whether to highlight the button, because a setting in the popover is active. */
   isFilled?: boolean;
+  /** The class of the button. */
+  className?: string | undefined;
   children: (close: () => void) => ReactNode;
 }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
@@ -38,6 +41,7 @@ export function Popup({
           size={size}
           variant={isFilled ? 'light' : 'default'}
           leftSection={icon}
+          className={className ?? ''}
           onClick={toggle}
           aria-expanded={isOpen}
         >

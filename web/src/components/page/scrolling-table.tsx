@@ -16,7 +16,9 @@ export const ScrollingTable = ({
     <Table.ScrollContainer
       minWidth={minWidth}
       scrollAreaProps={{
-        type: 'always',
+        type: 'auto',
+        // Reserve space for the scrollbar only while there is one.
+        offsetScrollbars: 'present',
         viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label },
       }}
     >

@@ -1,10 +1,16 @@
 import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
 import { Compartment, EditorState, type Text } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import classes from './code-field.module.css';
 import { editorExtensions } from './editor-extensions.ts';
 import type { TemplateProblem, TemplateWords } from './template-words.ts';
+import { insertValue } from './value-pills.ts';
+
+/** Lets other controls change the text at the cursor. */
+export interface EditorHandle {
+  readonly insert: (path: string) => void;
+}
 
 interface CodeFieldProps {
   readonly label: string;
@@ -15,11 +21,13 @@ interface CodeFieldProps {
   readonly hint: string;
   readonly isOneLine: boolean;
   readonly isReadOnly: boolean;
+  readonly isJson: boolean;
+  readonly handle: RefObject<EditorHandle | null>;
 }
 
 /** The CodeMirror editor. It is created once and then updated, because recreating it would lose the cursor position. */
 export function CodeField(props: CodeFieldProps) {
-  const { label, value, problems, hint, isOneLine, isReadOnly } = props;
+  const { label, value, problems, hint, isOneLine, isReadOnly, isJson, handle } = props;
   const holder = useRef<HTMLDivElement>(null);
   const editor = useRef<{ view: EditorView; attributes: Compartment }>(null);
   const latest = useRef(props);
@@ -37,17 +45,22 @@ export function CodeField(props: CodeFieldProps) {
         if (text !== latest.current.value) latest.current.onChange(text);
       },
     });
+    const doc = latest.current.value;
     const state = EditorState.create({
-      doc: latest.current.value,
+      doc,
+      // A value is inserted at the end, unless the user has placed the cursor elsewhere.
+      selection: { anchor: isJson ? 0 : doc.length },
       extensions: [extensions, attributes.of([])],
     });
     const view = new EditorView({ state, parent: holder.current });
     editor.current = { view, attributes };
+    handle.current = { insert: (path) => insertValue(view, path, isJson) };
     return () => {
       view.destroy();
       editor.current = null;
+      handle.current = null;
     };
-  }, [isOneLine, isReadOnly, hint]);
+  }, [isOneLine, isReadOnly, isJson, hint, handle]);
 
   // Changes made outside the editor, such as an undo, replace its text. Text that the user types is already in the editor.
   useEffect(() => {

@@ -12,6 +12,7 @@ import { sharedTexts } from '../../texts/shared.ts';
 import { completeTemplate } from './complete-template.ts';
 import { templateColors, templateLanguage } from './template-language.ts';
 import type { TemplateWords } from './template-words.ts';
+import { valuePills } from './value-pills.ts';
 
 /** The Content-Security-Policy allows only style elements that carry this nonce. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name=nonce]')?.content ?? '';
@@ -40,6 +41,7 @@ export const editorExtensions = ({
   closeBrackets(),
   templateLanguage,
   templateColors,
+  valuePills,
   EditorView.lineWrapping,
   EditorState.readOnly.of(isReadOnly),
   ...(isOneLine ? [oneLine] : []),

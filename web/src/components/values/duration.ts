@@ -16,3 +16,12 @@ export function durationOfMs(ms: number): string {
   if (!unit) return runsTexts.duration.ms(Math.round(ms));
   return runsTexts.duration[unit[0]](Math.round((ms / unit[1]) * 10) / 10);
 }
+
+/** Returns the largest unit that a duration reaches, in milliseconds. */
+export const unitFor = (ms: number): number => units.find(([, length]) => ms >= length)?.[1] ?? 1;
+
+/** Formats the time until something happens, in whole units: "8 s". */
+export function countdownOf(ms: number): string {
+  const [unit, length] = units.find(([, one]) => ms >= one) ?? ['s', 1_000];
+  return runsTexts.duration[unit](Math.max(0, Math.ceil(ms / length)));
+}

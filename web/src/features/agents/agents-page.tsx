@@ -14,7 +14,7 @@ export function AgentsPage() {
   const { data } = useSuspenseQuery(query('GET /agents', {}));
   const may = useMay();
   return (
-    <PageFrame isNarrow title={agentsTexts.title} about={agentsTexts.about}>
+    <PageFrame isNarrow title={agentsTexts.title} about={agentsTexts.about} guide="agents.md">
       <Stack gap="md">
         <ConnectPanel address={data.address} />
         <DoctorPanel />

@@ -30,7 +30,7 @@ export const CallRow = ({ call }: { call: Call }) => (
         underline="always"
         size="sm"
         title={texts.onlyUser}
-        renderRoot={(props) => <Link to="/settings/agents" search={{ user: call.user.id }} {...props} />}
+        renderRoot={(props) => <Link to="/apps/agents" search={{ user: call.user.id }} {...props} />}
       >
         <Name>{call.user.name}</Name>
       </Anchor>{' '}
@@ -38,6 +38,11 @@ export const CallRow = ({ call }: { call: Call }) => (
       {call.duration_ms !== null && ` · ${texts.took(call.duration_ms, call.result_bytes ?? 0)}`}
       {call.leads.length > 0 && ` · ${texts.leads(call.leads.length)}`}
     </Text>
+    {call.error !== null && (
+      <Text size="sm" mt={4}>
+        {escapeBidi(call.error)}
+      </Text>
+    )}
     <Code block mt={4} tabIndex={0} aria-label={texts.arguments} style={{ whiteSpace: 'pre-wrap' }}>
       {call.arguments}
     </Code>

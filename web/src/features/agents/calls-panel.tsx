@@ -11,7 +11,7 @@ import { CallRow } from './call-row.tsx';
 import type { CallSearch } from './call-search.ts';
 
 const texts = agentsTexts.calls;
-const route = getRouteApi('/settings/agents');
+const route = getRouteApi('/apps/agents');
 
 /** The log of tool calls by agents. */
 export function CallsPanel() {

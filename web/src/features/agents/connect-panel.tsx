@@ -21,7 +21,7 @@ export function ConnectPanel({ address }: { address: string }) {
       <CopyText text={address} label={texts.copy} />
       <Text size="sm">
         {texts.ways}{' '}
-        <Anchor component={Link} to="/profile/api" size="sm" underline="always">
+        <Anchor component={Link} to="/apps/api" size="sm" underline="always">
           {texts.toClients}
         </Anchor>
       </Text>

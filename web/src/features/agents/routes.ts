@@ -4,7 +4,7 @@ import { readCallSearch } from './call-search.ts';
 
 export const agentsRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/settings/agents',
+  path: '/apps/agents',
   validateSearch: readCallSearch,
   component: lazyRouteComponent(() => import('./agents-page.tsx'), 'AgentsPage'),
 });

@@ -1,4 +1,4 @@
-import { Alert, Stack, Tabs } from '@mantine/core';
+import { Alert, Anchor } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
@@ -9,31 +9,31 @@ import { ClientsPanel } from './clients-panel.tsx';
 import { KeyPanel } from './key-panel.tsx';
 import { OwnKeyUsesPanel } from './key-uses-panel.tsx';
 
-/** The user's API Settings tab (spec/rest-api §1.5). */
+/** The user's API Settings (spec/rest-api §1.5). */
 export function ApiSettingsPage() {
   const { data } = useSuspenseQuery(query('GET /api-settings', {}));
   return (
-    <PageFrame isNarrow title={shellTexts.account} about={apiSettingsTexts.about}>
-      {/* The other tab is a server-rendered page, because it has to work without JavaScript. */}
-      <Tabs value="api" onChange={() => window.location.assign('/account')}>
-        <Tabs.List aria-label={shellTexts.account}>
-          <Tabs.Tab value="api">{apiSettingsTexts.title}</Tabs.Tab>
-          <Tabs.Tab value="account">{shellTexts.passwordAndSessions}</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="api" pt="md">
-          <Stack gap="md">
-            {!data.may_use_rest_api && (
-              <Alert color="yellow" icon={<IconInfoCircle />}>
-                {apiSettingsTexts.noAccess}
-              </Alert>
-            )}
-            <KeyPanel settings={data} />
-            <ClientsPanel clients={data.clients} mayUse={data.may_use_rest_api} />
-            {data.key_uses.length > 0 && <OwnKeyUsesPanel uses={data.key_uses} />}
-          </Stack>
-        </Tabs.Panel>
-        <Tabs.Panel value="account">{null}</Tabs.Panel>
-      </Tabs>
+    <PageFrame
+      isNarrow
+      title={apiSettingsTexts.title}
+      about={
+        <>
+          {apiSettingsTexts.about} {/* A server-rendered page, because it has to work without JavaScript. */}
+          <Anchor underline="always" href="/account">
+            {shellTexts.passwordAndSessions}
+          </Anchor>
+        </>
+      }
+      guide="console/people.md"
+    >
+      {!data.may_use_rest_api && (
+        <Alert color="yellow" icon={<IconInfoCircle />}>
+          {apiSettingsTexts.noAccess}
+        </Alert>
+      )}
+      <KeyPanel settings={data} />
+      <ClientsPanel clients={data.clients} mayUse={data.may_use_rest_api} />
+      {data.key_uses.length > 0 && <OwnKeyUsesPanel uses={data.key_uses} />}
     </PageFrame>
   );
 }

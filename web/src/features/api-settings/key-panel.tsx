@@ -13,7 +13,7 @@ import type { ApiSettings } from './api-settings.ts';
 
 const texts = apiSettingsTexts.key;
 
-/** The user's API key. The Regenerate button only proposes a new key; the Update button activates it. */
+/** The user's API key. The Create and Regenerate buttons only propose a new key; the Update button activates it. */
 export function KeyPanel({ settings }: { settings: ApiSettings }) {
   const { workspace } = useSession();
   const [proposed, setProposed] = useState<ApiResponse<'POST /api-settings/proposed-key'>>();
@@ -27,7 +27,7 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
       {
         onSuccess: () => {
           setProposed(undefined);
-          showSuccess(texts.updated);
+          showSuccess(present === null ? undefined : texts.updated);
         },
         onError: showFailure,
       },
@@ -51,7 +51,7 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
         <Stack gap={4}>
           <KeyField label={texts.proposed} value={proposed.api_key} isShown />
           <Text size="sm" c="dimmed">
-            {texts.proposedHelp}
+            {present === null ? texts.firstHelp : texts.proposedHelp}
           </Text>
           {present !== null && (
             <Text size="sm" fw={500}>
@@ -61,19 +61,27 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
         </Stack>
       )}
       <Group gap="xs">
-        <Button variant="default" onClick={regenerate} loading={propose.isPending}>
-          {texts.regenerate}
-        </Button>
-        <Button
-          disabled={proposed === undefined}
-          loading={update.isPending}
-          onClick={() => proposed !== undefined && activate(proposed.proposal)}
-        >
-          {texts.update}
-        </Button>
+        {present === null && proposed === undefined ? (
+          <Button onClick={regenerate} loading={propose.isPending}>
+            {texts.create}
+          </Button>
+        ) : (
+          <>
+            <Button variant="default" onClick={regenerate} loading={propose.isPending}>
+              {texts.regenerate}
+            </Button>
+            <Button
+              disabled={proposed === undefined}
+              loading={update.isPending}
+              onClick={() => proposed !== undefined && activate(proposed.proposal)}
+            >
+              {texts.update}
+            </Button>
+          </>
+        )}
         {proposed !== undefined && (
           <Button variant="subtle" onClick={() => setProposed(undefined)}>
-            {texts.discard}
+            {present === null ? texts.discardFirst : texts.discard}
           </Button>
         )}
       </Group>

@@ -3,6 +3,6 @@ import { rootRoute } from '../../app/root-route.tsx';
 
 export const apiSettingsRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: '/profile/api',
+  path: '/apps/api',
   component: lazyRouteComponent(() => import('./api-settings-page.tsx'), 'ApiSettingsPage'),
 });

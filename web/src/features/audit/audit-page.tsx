@@ -1,4 +1,4 @@
-import { Button, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
@@ -9,8 +9,8 @@ import { PageFrame } from '../../components/page/page-frame.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { auditTexts } from '../../texts/audit.ts';
 import type { AuditEntry } from './audit-heading.tsx';
-import { AuditRow } from './audit-row.tsx';
 import { type AuditSearch, queryOf, type Subject } from './audit-search.ts';
+import { AuditTable } from './audit-table.tsx';
 import { DownloadButton } from './download-button.tsx';
 
 const route = getRouteApi('/settings/audit');
@@ -33,22 +33,20 @@ export function AuditPage() {
     <PageFrame
       title={auditTexts.title}
       about={auditTexts.about}
+      guide="console/settings.md"
       actions={<DownloadButton search={search} isEmpty={entries.length === 0} />}
     >
       <AuditFilters search={search} />
       {entries.length === 0 ? (
         <EmptyState title={auditTexts.none} text={auditTexts.noneHelp} />
       ) : (
-        <Stack gap="xs">
-          <Text size="sm" c="dimmed">
-            {[auditTexts.shown(entries.length, !pages.hasNextPage), ...narrowed(search, entries[0])].join(
-              ' · ',
-            )}
-          </Text>
-          {entries.map((entry) => (
-            <AuditRow key={entry.id} entry={entry} />
-          ))}
-        </Stack>
+        <AuditTable
+          entries={entries}
+          footer={[
+            auditTexts.shown(entries.length, !pages.hasNextPage),
+            ...narrowed(search, entries[0]),
+          ].join(' · ')}
+        />
       )}
       <MoreButton pages={pages} />
     </PageFrame>

@@ -18,7 +18,7 @@ export async function downloadAudit(search: AuditSearch, onProgress: (count: num
     onProgress(all.length);
     before = next;
   }
-  downloadCsv('audit.csv', [auditTexts.columns, ...all.map(rowOf)]);
+  downloadCsv('audit.csv', [auditTexts.csvColumns, ...all.map(rowOf)]);
 }
 
 const rowOf = ({ id, at, user, means, origin, action, subject, old, new: now }: Entry) => [

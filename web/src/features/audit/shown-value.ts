@@ -14,6 +14,8 @@ export const shownValue = (value: unknown): string => {
   if (value === '') return auditTexts.empty;
   if (typeof value === 'boolean') return value ? auditTexts.yes : auditTexts.no;
   if (typeof value !== 'object') return String(value);
+  // A signature that isn't checked has no other settings worth showing.
+  if ('scheme' in value && value.scheme === 'none') return auditTexts.noneOfThem;
   const lines = Array.isArray(value) ? value.map(shownItem) : Object.entries(value).map(shownEntry);
   return lines.length === 0 ? auditTexts.noneOfThem : lines.join('\n');
 };

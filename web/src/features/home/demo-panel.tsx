@@ -12,7 +12,13 @@ import { homeTexts } from '../../texts/home.ts';
 
 const texts = homeTexts.demo;
 const refreshMs = 1_000;
-const shown = ['GET /demo', 'GET /home', 'GET /runs-chart'] as const;
+const shown = [
+  'GET /demo',
+  'GET /home',
+  'GET /home/attention',
+  'GET /home/figures',
+  'GET /home/activity',
+] as const;
 
 /** Offers to add sample data to a new workspace, and to remove it. */
 export function DemoPanel({ isNew }: { isNew: boolean }) {

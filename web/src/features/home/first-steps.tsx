@@ -1,10 +1,12 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core';
+import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconArrowRight, IconCircle, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../api/call.ts';
 import { type Act, type ConsoleSession, useMay, useSession } from '../../api/session.ts';
 import { Panel } from '../../components/page/panel.tsx';
 import { homeTexts } from '../../texts/home.ts';
+import classes from './home.module.css';
 
 type Home = Pick<ApiResponse<'GET /home'>, 'progress' | 'workflow'>;
 const texts = homeTexts.steps;
@@ -39,34 +41,72 @@ const steps: readonly FirstStep[] = [
     act: 'workflows.edit',
     linkOf: (home) =>
       home.progress.has_workflow && home.workflow !== null
-        ? { to: `/workflows/${home.workflow}/listener` }
+        ? { to: `/workflows/${home.workflow}/triggers` }
         : toWorkflow(home),
   },
   { key: 'lead', act: 'leads.view', linkOf: () => ({ to: '/leads' }) },
   {
     key: 'api_call',
     act: 'api_key.manage',
-    needs: ({ may_use_rest_api }) => may_use_rest_api,
-    linkOf: () => ({ to: '/profile/api' }),
+    needs: ({ may_use_rest_api, acts }) => may_use_rest_api && acts['workflows.edit'] !== 'none',
+    linkOf: () => ({ to: '/apps/api' }),
   },
   { key: 'colleague', act: 'users.manage', linkOf: () => ({ to: '/settings/users' }) },
 ];
 
-/** Returns the steps that the user's role allows. */
+/** Returns the steps that the user's role allows. Users who only work with leads have nothing to set up. */
 export function useAllowedSteps(): readonly FirstStep[] {
   const may = useMay();
   const session = useSession();
+  if (!may('workflows.create') && !may('users.manage')) return [];
   return steps.filter(({ act, needs }) => may(act) && (needs?.(session) ?? true));
 }
 
-/** A checklist of the first steps. It disappears once all steps are done. Only the next step has a button. */
+/** With this many steps done, the checklist has served its purpose and shrinks to one line. */
+const enoughDone = 3;
+
+/** A checklist of the first steps. It disappears once all steps are done or the user dismisses it. */
 export function FirstSteps({ home, steps: allowed }: { home: Home; steps: readonly FirstStep[] }) {
+  const { user } = useSession();
+  const [isDismissed, setDismissed] = useLocalStorage({
+    key: `hark-checklist-dismissed-${user.id}`,
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
   const isDone = (key: StepName) => home.progress[`has_${key}`];
   const done = allowed.filter(({ key }) => isDone(key)).length;
+  const [isOpen, { toggle }] = useDisclosure(false);
   const next = allowed.find(({ key }) => !isDone(key));
-  if (!next) return null;
+  if (!next || isDismissed) return null;
+  const dismiss = <CloseButton size="sm" aria-label={texts.dismiss} onClick={() => setDismissed(true)} />;
+  const about = texts.about(done, allowed.length);
+  if (done >= enoughDone && !isOpen)
+    return (
+      <Paper withBorder className={classes.line} component="section" aria-label={texts.title}>
+        <b className={classes.title}>{texts.title}</b>
+        <span>
+          {about} · {texts.next(texts[next.key].label)}
+        </span>
+        <Group gap="xs" ml="auto">
+          <Button variant="subtle" size="xs" onClick={toggle}>
+            {texts.show}
+          </Button>
+          {dismiss}
+        </Group>
+      </Paper>
+    );
+  const actions = (
+    <Group gap="xs">
+      {isOpen && (
+        <Button variant="subtle" size="xs" onClick={toggle}>
+          {texts.hide}
+        </Button>
+      )}
+      {dismiss}
+    </Group>
+  );
   return (
-    <Panel title={texts.title} about={texts.about(done, allowed.length)}>
+    <Panel title={texts.title} about={about} actions={actions}>
       <Stack gap="sm" component="ol" m={0} p={0} bd={0}>
         {allowed.map(({ key, linkOf }) => (
           <Step
@@ -99,7 +139,7 @@ const Step = ({ state, label, help, action, ...link }: ShownStep) => (
       ) : (
         <Anchor
           size="sm"
-          fw={state === 'done' ? 400 : 600}
+          fw={state === 'done' ? 400 : 500}
           renderRoot={(props) => <Link {...link} {...props} />}
         >
           {label}

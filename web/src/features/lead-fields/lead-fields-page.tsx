@@ -22,6 +22,7 @@ export function LeadFieldsPage() {
     <PageFrame
       title={texts.title}
       about={texts.about}
+      guide="console/settings.md"
       actions={
         <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing('new')}>
           {texts.add}

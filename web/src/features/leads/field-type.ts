@@ -20,6 +20,8 @@ export interface EditorProps {
   readonly isBare: boolean;
   /** The label of the empty choice. */
   readonly emptyLabel: string;
+  /** Called after `onChange` if the user is done with the value, because they chose it from a list. */
+  readonly onDone?: (() => void) | undefined;
 }
 
 /** How the console edits and shows one type of lead field. */
@@ -38,10 +40,10 @@ export interface FieldType {
 
   /** Shows a value on the lead's page. `text` is the value as a single line, which is never empty. */
   readonly Value: ComponentType<{ value: unknown; text: string }>;
-  /** Shows a value in a table cell. */
-  readonly Cell: ComponentType<{ text: string }>;
-  /** Whether the value gets the full width on the lead's page. */
-  readonly isWide: boolean;
+  /** Returns a link for a value, such as `mailto:`. Undefined if the value is no link. */
+  hrefOf(text: string): string | undefined;
+  /** Shows a value in a table cell. `text` is empty if there is no value. */
+  readonly Cell: ComponentType<{ value: unknown; text: string }>;
   /** The width of table columns of this type. Undefined if the width depends on the field. */
   readonly columnWidth: number | undefined;
   /** Formats a value as one line of text for the lead's history. */

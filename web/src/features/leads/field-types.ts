@@ -11,6 +11,7 @@ import { multiselect } from './field-types/multiselect.tsx';
 import { number } from './field-types/number.tsx';
 import { phone } from './field-types/phone.tsx';
 import { select } from './field-types/select.tsx';
+import { status } from './field-types/status.tsx';
 import { tags } from './field-types/tags.tsx';
 import { text } from './field-types/text.tsx';
 import { url } from './field-types/url.tsx';
@@ -43,4 +44,11 @@ const fieldTypes: Readonly<Record<Field['type'], FieldType>> = {
   user,
 };
 
-export const typeOf = ({ type }: { readonly type: Field['type'] }): FieldType => fieldTypes[type];
+/** The status is text in the API, but the console shows it like a choice. */
+export const typeOf = ({
+  type,
+  alias,
+}: {
+  readonly type: Field['type'];
+  readonly alias?: string;
+}): FieldType => (alias === 'status' ? status : fieldTypes[type]);

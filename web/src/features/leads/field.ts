@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import { leadsTexts } from '../../texts/leads.ts';
+import { leadsTexts } from '../../texts/leads/leads.ts';
 
 export type Field = ApiResponse<'GET /leads/form'>['fields'][number];
 export type Lead = Readonly<Record<string, unknown>> & { readonly id: number };

@@ -1,7 +1,7 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { IconArrowBarDown, IconArrowBarUp } from '@tabler/icons-react';
 import { useState } from 'react';
-import { leadsTexts } from '../../texts/leads.ts';
+import { leadsTexts } from '../../texts/leads/leads.ts';
 import type { Field } from './field.ts';
 import { typeOf } from './field-types.ts';
 

@@ -1,14 +1,18 @@
-import { Button } from '@mantine/core';
-import { IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
+import { Button, Modal } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconCode, IconDownload, IconHistory, IconPlus, IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense } from 'react';
 import { useMay } from '../../api/session.ts';
-import { leadsTexts } from '../../texts/leads.ts';
+import { Loading } from '../../components/page/loading.tsx';
+import { OverflowMenu } from '../../components/page/overflow-menu.tsx';
+import { leadsTexts } from '../../texts/leads/leads.ts';
 import { ExportDialog } from './files/export-dialog.tsx';
 import type { Total } from './use-total.ts';
+import { CopyAs } from './view/copy-as.tsx';
 import type { LeadView } from './view/lead-view.ts';
 
-/** The actions that the user's role allows: import, export and create. */
+/** The actions that the user's role allows. All but the most important ones are in a menu. */
 export function LeadsActions({
   view,
   columns,
@@ -19,33 +23,49 @@ export function LeadsActions({
   total: Total;
 }) {
   const may = useMay();
-  const [isExporting, setExporting] = useState(false);
+  const [isExporting, exporting] = useDisclosure(false);
+  const [isCopying, copying] = useDisclosure(false);
   return (
     <>
-      <Button component={Link} to="/leads/jobs" variant="subtle">
-        {leadsTexts.jobs}
-      </Button>
-      {may('leads.export') && (
-        <Button variant="default" leftSection={<IconDownload size={14} />} onClick={() => setExporting(true)}>
-          {leadsTexts.exportView}
-        </Button>
-      )}
       {may('leads.import') && (
-        <Button component={Link} to="/leads/import" variant="default" leftSection={<IconUpload size={14} />}>
+        <Button
+          component={Link}
+          to="/leads/import"
+          variant="default"
+          visibleFrom="sm"
+          leftSection={<IconUpload size={16} stroke={1.75} />}
+        >
           {leadsTexts.importFile}
         </Button>
       )}
+      <OverflowMenu
+        items={[
+          ...(may('leads.import')
+            ? [{ label: leadsTexts.importLeads, icon: IconUpload, to: '/leads/import' }]
+            : []),
+          ...(may('leads.export')
+            ? [{ label: leadsTexts.exportView, icon: IconDownload, onClick: exporting.open }]
+            : []),
+          { label: leadsTexts.jobs, icon: IconHistory, to: '/leads/jobs' },
+          { label: leadsTexts.copyAs, icon: IconCode, onClick: copying.open },
+        ]}
+      />
       {may('leads.create') && (
-        <Button component={Link} to="/leads/new" leftSection={<IconPlus size={14} />}>
+        <Button component={Link} to="/leads/new" leftSection={<IconPlus size={16} stroke={1.75} />}>
           {leadsTexts.add}
         </Button>
       )}
+      <Modal opened={isCopying} onClose={copying.close} title={leadsTexts.copyAs} size="lg">
+        <Suspense fallback={<Loading />}>
+          <CopyAs view={view} />
+        </Suspense>
+      </Modal>
       <ExportDialog
         view={view}
         columns={columns}
         total={total}
         isOpen={isExporting}
-        onClose={() => setExporting(false)}
+        onClose={exporting.close}
       />
     </>
   );

@@ -1,12 +1,15 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Loading } from '../../components/page/loading.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
-import { leadsTexts } from '../../texts/leads.ts';
+import { DensitySwitch } from '../../components/table/density.tsx';
+import { type KeyHint, KeyHints } from '../../components/table/key-hints.tsx';
+import { leadsTexts } from '../../texts/leads/leads.ts';
+import { tableTexts } from '../../texts/table.ts';
 import { useLeadForm } from './field.ts';
 import { JumpTo } from './jump-to.tsx';
 import { LeadsActions } from './leads-actions.tsx';
@@ -17,9 +20,12 @@ import { focusTable, LeadTable } from './table/lead-table.tsx';
 import { useFirstWindow } from './table/use-lead-pages.ts';
 import { useTotal } from './use-total.ts';
 import { criteriaOf, defaultColumns, defaultOrder, fromStart, type LeadView } from './view/lead-view.ts';
+import { ViewTabs } from './view/view-tabs.tsx';
 import { ViewToolbar } from './view/view-toolbar.tsx';
 
 const route = getRouteApi('/leads');
+const { keys } = tableTexts;
+const LeadBoard = lazy(async () => ({ default: (await import('./board/lead-board.tsx')).LeadBoard }));
 
 /** The list of leads, with search, filters and selection. */
 export function LeadsPage() {
@@ -41,16 +47,24 @@ export function LeadsPage() {
   const ordered = byAlias.get(order.replace(/^-/, ''));
   // Show jump buttons only for long lists and for lists that weren't opened at the start. Users can scroll through short lists.
   const isLong = (total.count > 100 && first.data?.marks.length === 0) || view.at !== undefined || view.end;
+  const isBoard = view.layout === 'board';
   const isEmpty = first.data?.leads.length === 0 && first.data.stop === null && view.at === undefined;
   // If the role has no access to leads, show the error page, which tells the user whom to ask.
   if (first.error instanceof CallError && first.error.status === 403) throw first.error;
   return (
     <PageFrame
       title={leadsTexts.title}
-      about={first.data && <Total total={total} />}
+      guide="console/leads.md"
+      state={first.data && <Total total={total} />}
+      tabs={<ViewTabs view={requested} />}
       actions={<LeadsActions view={view} columns={columns} total={total} />}
     >
-      <Stack gap="sm">
+      {/* The table and the board end at the window's lower edge, so the page needs less space below them. */}
+      <Stack
+        gap="sm"
+        mb="calc(var(--space-3) - var(--space-10))"
+        style={{ '--list-top': view.filters ? '15.5rem' : '13.25rem' }}
+      >
         <ViewToolbar
           view={requested}
           fields={fields}
@@ -60,8 +74,13 @@ export function LeadsPage() {
         />
         {first.error && <ErrorNotice error={first.error} onRetry={() => void first.refetch()} />}
         {first.isPending && <Loading />}
-        {isEmpty && <NoLeads view={view} onClear={() => show({})} />}
-        {first.data && !isEmpty && (
+        {isEmpty && <NoLeads view={view} onClear={() => show(isBoard ? { layout: 'board' } : {})} />}
+        {isBoard && first.data && !isEmpty && (
+          <Suspense fallback={<Loading />}>
+            <LeadBoard view={view} />
+          </Suspense>
+        )}
+        {!isBoard && first.data && !isEmpty && (
           <LeadTable
             // A new list must not keep the old list's scroll position.
             key={JSON.stringify({ ...view, columns: undefined })}
@@ -76,33 +95,46 @@ export function LeadsPage() {
             onSearch={() => searchBox.current?.focus()}
           />
         )}
-        <Group justify="space-between" gap="xs">
-          <Text size="xs" c="dimmed" visibleFrom="sm">
-            {leadsTexts.keysHelp(may('leads.edit'))}
-          </Text>
-          {ordered && isLong && (
-            <JumpTo
-              key={order}
-              field={ordered}
-              isDescending={order.startsWith('-')}
-              onGo={(to) => show({ ...fromStart(requested), ...to })}
-            />
-          )}
-        </Group>
+        {/* Directly after the table, so that Tab moves from the selected leads to their actions. */}
+        <SelectionBar
+          view={view}
+          total={total}
+          selection={selection}
+          onClear={() => {
+            setSelection(nothing);
+            // Clearing the selection removes the bar and its focused button, so move the focus to the table.
+            focusTable();
+          }}
+        />
+        {!isBoard && (
+          <Group justify="space-between" gap="xs">
+            <Text size="xs" c="dimmed" component="div">
+              <KeyHints hints={keysOf(may('leads.edit'))} />
+            </Text>
+            <DensitySwitch />
+            {ordered && isLong && (
+              <JumpTo
+                key={order}
+                field={ordered}
+                isDescending={order.startsWith('-')}
+                onGo={(to) => show({ ...fromStart(requested), ...to })}
+              />
+            )}
+          </Group>
+        )}
       </Stack>
-      <SelectionBar
-        view={view}
-        total={total}
-        selection={selection}
-        onClear={() => {
-          setSelection(nothing);
-          // Clearing the selection removes the bar and its focused button, so move the focus to the table.
-          focusTable();
-        }}
-      />
     </PageFrame>
   );
 }
+
+const keysOf = (mayEdit: boolean): KeyHint[] => [
+  [['J', 'K'], keys.move],
+  [[keys.enter], keys.open],
+  ...(mayEdit ? [[['E'], keys.edit] as const] : []),
+  [['X'], keys.select],
+  [['/'], keys.search],
+  [[keys.home, keys.end], keys.jump],
+];
 
 /** The selected leads. When the filters change, a selection of all matching leads is cleared. */
 function useSelection(view: LeadView): [Selection, (selection: Selection) => void] {
@@ -117,7 +149,7 @@ function useSelection(view: LeadView): [Selection, (selection: Selection) => voi
 
 function Total({ total }: { total: ReturnType<typeof useTotal> }) {
   return (
-    <Group gap="xs" aria-live="polite">
+    <Group gap="xs" c="dimmed" fz="sm" aria-live="polite">
       {leadsTexts.about(total.count, total.isFiltered, total.isExact)}
       {!total.isExact && (
         <Button variant="subtle" size="compact-xs" loading={total.isCounting} onClick={total.countAll}>

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
+import { Anchor, Button, Stack } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
 import { EmptyState } from '../../components/page/empty-state.tsx';
-import { leadsTexts } from '../../texts/leads.ts';
+import { guideUrl } from '../../texts/guides.ts';
+import { leadsTexts } from '../../texts/leads/leads.ts';
 import { isFiltered, type LeadView } from './view/lead-view.ts';
 
 /** Explains why the list is empty, and what to do about it. */
@@ -26,11 +27,16 @@ export function NoLeads({ view, onClear }: { view: LeadView; onClear: () => void
       title={leadsTexts.none}
       text={leadsTexts.noneHelp}
       action={
-        may('leads.create') && (
-          <Button component={Link} to="/leads/new">
-            {leadsTexts.add}
-          </Button>
-        )
+        <Stack align="center" gap="sm">
+          {may('leads.import') && (
+            <Button component={Link} to="/leads/import">
+              {leadsTexts.importLeads}
+            </Button>
+          )}
+          <Anchor href={guideUrl('console/leads.md')} target="_blank" rel="noreferrer" size="sm">
+            {leadsTexts.guide}
+          </Anchor>
+        </Stack>
       }
     />
   );

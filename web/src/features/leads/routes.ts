@@ -12,13 +12,13 @@ const leadsRoute = createRoute({
 const newLeadRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/leads/new',
-  component: lazyRouteComponent(() => import('./new-lead-page.tsx'), 'NewLeadPage'),
+  component: lazyRouteComponent(() => import('./edit/new-lead-page.tsx'), 'NewLeadPage'),
 });
 
 const leadRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/leads/$id',
-  component: lazyRouteComponent(() => import('./lead-page.tsx'), 'LeadPage'),
+  component: lazyRouteComponent(() => import('./record/lead-page.tsx'), 'LeadPage'),
 });
 
 const importRoute = createRoute({

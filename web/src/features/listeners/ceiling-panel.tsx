@@ -26,7 +26,7 @@ export function CeilingPanel({ workflow }: { workflow: number }) {
       about={data ? texts.about(data.per_second, data.per_day) : undefined}
       actions={
         may('settings.manage') && (
-          <Anchor component={Link} to="/settings/workspace" size="sm" underline="always">
+          <Anchor component={Link} to="/settings/limits" size="sm" underline="always">
             {texts.change}
           </Anchor>
         )

@@ -13,7 +13,7 @@ export function DeleteClient({ client: { id, name, grants } }: { client: ViewedC
       label={texts.remove}
       title={texts.removeTitle(name)}
       done={texts.removed(name)}
-      list={{ to: '/settings/oauth-clients', stale: ['GET /oauth-clients'] }}
+      list={{ to: '/apps/oauth', stale: ['GET /oauth-clients'] }}
       onDelete={() => remove.mutateAsync({ params: { id } })}
     >
       {texts.removeText(grants)}

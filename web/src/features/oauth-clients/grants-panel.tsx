@@ -68,6 +68,13 @@ export function GrantsPanel({ viewed: { client, grants } }: { viewed: ViewedClie
   );
 }
 
+/** Codes expire after ten minutes at most, tokens after more. */
+const maxCodeMs = 600_000;
+
+/** Whether the app has only a code so far: until it has exchanged the code for tokens, the end isn't known. */
+const isConnecting = ({ approved_at, expires_at, last_used_at }: Omit<Grant, 'user'>) =>
+  last_used_at === null && Date.parse(expires_at) - Date.parse(approved_at) <= maxCodeMs;
+
 const GrantRow = ({ grant: { user, ...grant }, onEnd }: { grant: Grant; onEnd: () => void }) => (
   <Table.Tr>
     <Table.Td className={classes.words}>
@@ -84,9 +91,7 @@ const GrantRow = ({ grant: { user, ...grant }, onEnd }: { grant: Grant; onEnd: (
     <Table.Td>
       <Moment at={grant.last_used_at} />
     </Table.Td>
-    <Table.Td>
-      <Moment at={grant.expires_at} />
-    </Table.Td>
+    <Table.Td>{isConnecting(grant) ? texts.connecting : <Moment at={grant.expires_at} />}</Table.Td>
     <Table.Td>
       <Button size="xs" variant="default" aria-label={texts.revokeLabel(user.name)} onClick={onEnd}>
         {texts.revoke}

@@ -11,7 +11,7 @@ import { DocumentPanel } from './document-panel.tsx';
 import { GrantsPanel } from './grants-panel.tsx';
 import { RedirectsPanel } from './redirects-panel.tsx';
 
-const route = getRouteApi('/settings/oauth-clients/$id');
+const route = getRouteApi('/apps/oauth/$id');
 
 /** An app's properties, redirect URIs, metadata document and authorizations. */
 export function OauthClientPage() {
@@ -21,10 +21,11 @@ export function OauthClientPage() {
   return (
     <PageFrame
       isNarrow
-      back={<BackLink to="/settings/oauth-clients" label={texts.page.back} />}
+      back={<BackLink to="/apps/oauth" label={texts.page.back} />}
       title={client.name}
       about={texts.sources[client.source]}
       actions={<DeleteClient client={client} />}
+      guide="console/oauth-clients.md"
     >
       <Stack gap="md">
         <ClientFacts client={client} />

@@ -1,8 +1,7 @@
 import { Anchor, Button, Table, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { StateChip } from '../../components/chips/state-chip.tsx';
@@ -15,13 +14,17 @@ import { oauthClientsTexts as texts } from '../../texts/oauth-clients.ts';
 import { IssueModal } from './issue-modal.tsx';
 import classes from './oauth-clients.module.css';
 
+const route = getRouteApi('/apps/oauth');
 const { columns } = texts;
 type Client = ApiResponse<'GET /oauth-clients'>['clients'][number];
 
 /** The apps that users can authorize. */
 export function OauthClientsPage() {
   const { data } = useSuspenseQuery(query('GET /oauth-clients', {}));
-  const [isIssuing, setIssuing] = useState(false);
+  const { new: isIssuing = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  const setIssuing = (isOpen: boolean) =>
+    void navigate({ search: isOpen ? { new: true } : {}, replace: true });
   const add = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setIssuing(true)}>
       {texts.add}
@@ -39,6 +42,7 @@ export function OauthClientsPage() {
         </>
       }
       actions={data.clients.length > 0 && add}
+      guide="console/oauth-clients.md"
     >
       {data.clients.length === 0 ? (
         <EmptyState drawing="key" title={texts.none} text={texts.noneHelp} action={add} />
@@ -74,9 +78,7 @@ const ClientsTable = ({ clients }: { clients: readonly Client[] }) => (
               fw={500}
               size="sm"
               data-row-link
-              renderRoot={(props) => (
-                <Link to="/settings/oauth-clients/$id" params={{ id: String(id) }} {...props} />
-              )}
+              renderRoot={(props) => <Link to="/apps/oauth/$id" params={{ id: String(id) }} {...props} />}
             >
               <Name>{name}</Name>
             </Anchor>

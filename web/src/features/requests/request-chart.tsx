@@ -1,86 +1,65 @@
-import { Group, Stack, Text } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import type { ApiResponse } from '../../api/call.ts';
-import { query } from '../../api/queries.ts';
+import { Skeleton, Text } from '@mantine/core';
 import { TimeChart } from '../../components/charts/time-chart.tsx';
 import { statusColor } from '../../components/chips/status-chip.tsx';
-import { Panel } from '../../components/page/panel.tsx';
 import { requestsTexts } from '../../texts/runs/requests.ts';
-import { refreshMs } from './refresh.ts';
-import classes from './request-chart.module.css';
-import { requestsPlace } from './search.ts';
+import type { RequestSearch, SetSearch } from './search.ts';
+import type { Summary } from './use-requests.ts';
 
-const { chart: texts, reasons: names } = requestsTexts;
-type Summary = ApiResponse<'GET /requests/summary'>;
-const acceptedColor = statusColor('accepted');
-const refusedColor = statusColor('rejected');
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const { chart: texts } = requestsTexts;
+const dayMs = 86_400_000;
+const minuteMs = 60_000;
+const formats = {
+  seconds: new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }),
+  minutes: new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }),
+  days: new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' }),
+  hours: new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', hour: 'numeric' }),
+};
 
-/** A chart of accepted and rejected requests per minute, with the rejection reasons. */
-export function RequestChart({ isLive }: { isLive: boolean }) {
-  const { workflow } = requestsPlace.useSearch();
-  const { data } = useSuspenseQuery({
-    ...query('GET /requests/summary', { query: workflow === undefined ? {} : { workflow } }),
-    refetchInterval: isLive ? refreshMs : false,
-  });
-  const { minutes, accepted, refused } = data;
-  if (accepted + refused === 0)
-    return (
-      <Panel title={texts.title}>
-        <Text size="sm">{texts.none}</Text>
-      </Panel>
-    );
+/** Accepted and rejected requests over time. A click on a bar narrows the list to its time. */
+export function RequestChart({
+  summary,
+  kind,
+  search,
+  onSearch,
+}: {
+  summary: Summary | undefined;
+  kind: RequestSearch['kind'];
+  search: RequestSearch;
+  onSearch: SetSearch;
+}) {
+  if (!summary) return <Skeleton height={132} />;
+  const { slots, slot_ms, accepted, refused, is_cut } = summary;
+  const format = formatOf(slot_ms, slots.length);
+  const series = [
+    { kind: 'accepted', name: texts.accepted, color: statusColor('accepted') },
+    { kind: 'refused', name: texts.refused, color: statusColor('rejected') },
+  ] as const;
+  const pick = (slot: number) => {
+    const from = Date.parse(slots[slot]?.at ?? '');
+    const { open: _, ...rest } = search;
+    if (from) onSearch({ ...rest, from, to: from + slot_ms });
+  };
   return (
-    <Panel title={texts.title}>
-      <Group gap="xl" align="stretch">
-        <Stack gap={4} className={classes.chart}>
-          <TimeChart
-            series={[
-              {
-                name: texts.accepted,
-                color: acceptedColor,
-                values: minutes.map((minute) => minute.accepted),
-              },
-              { name: texts.refused, color: refusedColor, values: minutes.map((minute) => minute.refused) },
-            ]}
-            label={texts.label(accepted, refused)}
-            labelOf={(slot) => clock.format(new Date(minutes[slot]?.at ?? 0))}
-          />
-          {data.is_cut && (
-            <Text size="xs" c="dimmed">
-              {texts.cut}
-            </Text>
-          )}
-        </Stack>
-        <Reasons reasons={data.reasons} />
-      </Group>
-    </Panel>
+    <div>
+      <TimeChart
+        series={series
+          .filter((one) => kind === undefined || one.kind === kind)
+          .map(({ kind: of, name, color }) => ({ name, color, values: slots.map((slot) => slot[of]) }))}
+        label={texts.label(accepted, refused)}
+        labelOf={(slot) => format.format(new Date(slots[slot]?.at ?? 0))}
+        onPick={pick}
+      />
+      {is_cut && (
+        <Text size="xs" c="dimmed">
+          {texts.cut}
+        </Text>
+      )}
+    </div>
   );
 }
 
-function Reasons({ reasons }: Pick<Summary, 'reasons'>) {
-  const most = Math.max(1, ...reasons.map(({ count }) => count));
-  return (
-    <Stack gap={6} className={classes.reasons}>
-      <Text size="sm" fw={500}>
-        {texts.reasons}
-      </Text>
-      {reasons.length === 0 && (
-        <Text size="sm" c="dimmed">
-          {texts.noReasons}
-        </Text>
-      )}
-      {reasons.slice(0, 6).map(({ reason, count }) => (
-        <div key={reason}>
-          <Group justify="space-between" gap="xs" wrap="nowrap">
-            <Text size="sm">{names[reason] ?? reason}</Text>
-            <Text size="sm">{count.toLocaleString()}</Text>
-          </Group>
-          <svg className={classes.share} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-            <rect width={(count / most) * 100} height="4" fill={refusedColor} />
-          </svg>
-        </div>
-      ))}
-    </Stack>
-  );
+function formatOf(slotMs: number, count: number): Intl.DateTimeFormat {
+  if (slotMs < minuteMs) return formats.seconds;
+  if (slotMs >= dayMs) return formats.days;
+  return slotMs * count > dayMs + slotMs ? formats.hours : formats.minutes;
 }

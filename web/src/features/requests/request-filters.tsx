@@ -1,48 +1,126 @@
-import { Button, NativeSelect } from '@mantine/core';
-import { FilterRow } from '../../components/fields/filter-row.tsx';
+import { NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconFilter, IconSearch } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { WorkflowChoice } from '../../components/fields/workflow-choice.tsx';
+import { Popup } from '../../components/page/popup.tsx';
 import { requestsTexts } from '../../texts/runs/requests.ts';
-import { type RequestSearch, requestsPlace, type Span } from './search.ts';
+import { ActiveFilters } from './active-filters.tsx';
+import classes from './requests.module.css';
+import {
+  defaultSpan,
+  methods,
+  type RequestSearch,
+  type SearchChange,
+  type SetSearch,
+  type Span,
+  statusClasses,
+  withoutEmpty,
+} from './search.ts';
 
 const { filters: texts, reasons } = requestsTexts;
-
-type Change = { [Key in keyof RequestSearch]: RequestSearch[Key] | undefined };
+const typingMs = 250;
 
 /** The filters, which are kept in the URL. */
-export function RequestFilters() {
-  const { open: _, ...search } = requestsPlace.useSearch();
-  const navigate = requestsPlace.useNavigate();
-  const set = (part: Change) =>
-    void navigate({ search: (before) => withoutEmpty({ ...before, ...part }), replace: true });
+export function RequestFilters({
+  search,
+  onSearch,
+  counts,
+  hasWorkflow,
+}: {
+  search: RequestSearch;
+  onSearch: SetSearch;
+  counts: { readonly accepted: number; readonly refused: number } | undefined;
+  /** Whether users can choose a workflow. */
+  hasWorkflow: boolean;
+}) {
+  // Another selection of requests starts at its newest one.
+  const set = (part: SearchChange) =>
+    onSearch(withoutEmpty({ ...search, open: undefined, ...part }), { replace: true });
+  const find = useDebouncedCallback((text: string) => set({ q: text.trim() || undefined }), typingMs);
+  const [text, setText] = useState(search.q ?? '');
+  // "Clear filters" and the browser's Back button change the URL, but not what was typed.
+  useEffect(
+    () => setText((typed) => (typed.trim() === (search.q ?? '') ? typed : (search.q ?? ''))),
+    [search.q],
+  );
+  const kind = search.kind ?? '';
   return (
-    <FilterRow>
-      <WorkflowChoice workflow={search.workflow} onChoose={(workflow) => set({ workflow })} />
-      <Choice
-        label={texts.kind}
-        value={search.kind}
-        choices={texts.kinds}
-        onChoose={(kind) => set({ kind: kind as RequestSearch['kind'], reason: undefined })}
-      />
-      {search.kind !== 'accepted' && (
-        <Choice
-          label={texts.reason}
-          value={search.reason}
-          choices={{ '': texts.anyReason, ...reasons }}
-          onChoose={(reason) => set({ reason })}
+    <div className={classes.filters}>
+      <div className={classes.line}>
+        <TextInput
+          flex={1}
+          miw={0}
+          type="search"
+          leftSection={<IconSearch size={16} stroke={1.75} />}
+          placeholder={texts.search}
+          aria-label={texts.search}
+          value={text}
+          onChange={({ currentTarget: { value } }) => {
+            setText(value);
+            find(value);
+          }}
         />
-      )}
-      <Choice
-        label={texts.since}
-        value={search.since}
-        choices={texts.spans}
-        onChoose={(since) => set({ since: since as Span | undefined })}
-      />
-      {Object.keys(search).length > 0 && (
-        <Button variant="default" onClick={() => void navigate({ search: {} })}>
-          {texts.reset}
-        </Button>
-      )}
-    </FilterRow>
+        <Popup
+          label={texts.more}
+          size="sm"
+          width={280}
+          icon={<IconFilter size={16} stroke={1.75} />}
+          isFilled={[search.method, search.status, search.reason, search.workflow].some(Boolean)}
+        >
+          {() => (
+            <Stack gap="sm">
+              {hasWorkflow && (
+                <WorkflowChoice workflow={search.workflow} onChoose={(workflow) => set({ workflow })} />
+              )}
+              <Choice
+                label={texts.method}
+                value={search.method}
+                choices={methods.map((method) => [method, method])}
+                onChoose={(method) => set({ method })}
+              />
+              <Choice
+                label={texts.status}
+                value={search.status === undefined ? undefined : String(search.status)}
+                choices={statusClasses.map((status) => [String(status), texts.statusClass(status)])}
+                onChoose={(status) => set({ status: status === undefined ? undefined : Number(status) })}
+              />
+              <Choice
+                label={texts.reason}
+                value={search.reason}
+                choices={Object.entries(reasons)}
+                onChoose={(reason) => set({ reason })}
+              />
+            </Stack>
+          )}
+        </Popup>
+      </div>
+      <div className={classes.line}>
+        <SegmentedControl
+          aria-label={texts.kind}
+          value={kind}
+          onChange={(chosen) =>
+            set({ kind: chosen === '' ? undefined : (chosen as 'accepted' | 'refused'), reason: undefined })
+          }
+          data={[
+            { value: '', label: texts.kinds.all },
+            { value: 'accepted', label: texts.kinds.accepted(counts?.accepted) },
+            { value: 'refused', label: texts.kinds.refused(counts?.refused) },
+          ]}
+        />
+        <NativeSelect
+          size="xs"
+          ml="auto"
+          aria-label={texts.since}
+          value={search.since ?? defaultSpan}
+          onChange={({ currentTarget }) =>
+            set({ since: currentTarget.value as Span, from: undefined, to: undefined })
+          }
+          data={Object.entries(texts.spans).map(([value, label]) => ({ value, label }))}
+        />
+      </div>
+      <ActiveFilters search={search} onChange={set} />
+    </div>
   );
 }
 
@@ -55,16 +133,13 @@ const Choice = ({
 }: {
   label: string;
   value: string | undefined;
-  choices: Readonly<Record<string, string>>;
+  choices: readonly (readonly [value: string, label: string])[];
   onChoose: (value: string | undefined) => void;
 }) => (
   <NativeSelect
     label={label}
     value={value}
     onChange={({ currentTarget }) => onChoose(currentTarget.value === '' ? undefined : currentTarget.value)}
-    data={Object.entries(choices).map(([one, text]) => ({ value: one, label: text }))}
+    data={[{ value: '', label: texts.any }, ...choices.map(([one, text]) => ({ value: one, label: text }))]}
   />
 );
-
-const withoutEmpty = (search: object): RequestSearch =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));

@@ -1,85 +1,139 @@
-import { Button, Table, Text } from '@mantine/core';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type ApiResponse, call } from '../../api/call.ts';
-import { NewRowsAnnouncer } from '../../components/notices/new-rows-announcer.tsx';
+import { useEffect, useId, useRef } from 'react';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
-import { Loading } from '../../components/page/loading.tsx';
 import { MoreButton } from '../../components/page/more-button.tsx';
-import { TableCard } from '../../components/page/table-card.tsx';
+import { useTableKeys } from '../../components/table/use-table-keys.ts';
 import { requestsTexts } from '../../texts/runs/requests.ts';
-import { refreshMs } from './refresh.ts';
-import { keyOf, RequestRow } from './request-row.tsx';
-import { type RequestSearch, requestsPlace, spans } from './search.ts';
+import { RequestOption } from './request-option.tsx';
+import classes from './requests.module.css';
+import { keyOf, type useRequests } from './use-requests.ts';
 
 const { list: texts } = requestsTexts;
-type Listed = ApiResponse<'GET /requests'>;
-type Cursor = NonNullable<Listed['next']>;
 
-/** Lists accepted and rejected requests, newest first. */
-export function RequestList({ isLive }: { isLive: boolean }) {
-  const { open: _, ...search } = requestsPlace.useSearch();
-  const list = useInfiniteQuery({
-    queryKey: ['GET /requests', search],
-    queryFn: ({ pageParam, signal }) => call('GET /requests', { query: wishOf(search, pageParam) }, signal),
-    initialPageParam: null as Cursor | null,
-    getNextPageParam: (page: Listed) => page.next,
-    // Stop refreshing once older pages are loaded, so rows don't move while the user reads them.
-    refetchInterval: ({ state }) => (isLive && (state.data?.pages.length ?? 0) <= 1 ? refreshMs : false),
-  });
-  if (list.isPending) return <Loading />;
-  if (list.isError && !list.data)
-    return <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />;
-  const requests = list.data.pages.flatMap((page) => page.requests);
-  if (requests.length === 0) return <Nothing isFiltered={Object.keys(search).length > 0} />;
+/** Accepted and rejected requests, newest first. The arrow keys select one. */
+export function RequestList({
+  requests: { list, rows, newCount },
+  open,
+  isInWorkflow,
+  onOpen,
+  isFiltered,
+  onReset,
+}: {
+  requests: ReturnType<typeof useRequests>;
+  open: string | undefined;
+  isInWorkflow: boolean;
+  onOpen: (key: string) => void;
+  isFiltered: boolean;
+  onReset: () => void;
+}) {
+  if (list.isError && !rows)
+    return (
+      <div className={classes.notice}>
+        <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
+      </div>
+    );
+  if (!rows) return <LoadingList />;
+  if (rows.length === 0) return <Nothing isFiltered={isFiltered} onReset={onReset} />;
   return (
     <>
-      {list.isError && <ErrorNotice error={list.error} />}
-      <NewRowsAnnouncer key={JSON.stringify(search)} ids={requests.map(keyOf)} say={texts.news} />
-      <Text size="sm" c="dimmed">
-        {texts.shown(requests.length, list.hasNextPage)}
-      </Text>
-      <TableCard>
-        <Table highlightOnHover aria-label={texts.label}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th visibleFrom="sm">{texts.when}</Table.Th>
-              <Table.Th w={{ sm: 300 }}>{texts.outcome}</Table.Th>
-              <Table.Th visibleFrom="sm">{texts.workflow}</Table.Th>
-              <Table.Th visibleFrom="md" w={150}>
-                {texts.from}
-              </Table.Th>
-              <Table.Th visibleFrom="md">{texts.size}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {requests.map((request) => (
-              <RequestRow key={keyOf(request)} request={request} />
-            ))}
-          </Table.Tbody>
-        </Table>
-      </TableCard>
+      <VisuallyHidden role="status">{newCount > 0 && texts.news(newCount)}</VisuallyHidden>
+      {newCount > 0 && (
+        <div className={classes.news}>
+          <Button size="xs" radius="xl" loading={list.isRefetching} onClick={() => void list.refetch()}>
+            {texts.news(newCount)}
+          </Button>
+        </div>
+      )}
+      <Options rows={rows} open={open} isInWorkflow={isInWorkflow} onOpen={onOpen} />
       <MoreButton pages={list} />
+      <div className={classes.foot}>
+        <span>{texts.shown(rows.length, list.hasNextPage)}</span>
+        <span className={classes.hints}>
+          <kbd>↑</kbd> <kbd>↓</kbd> {texts.move}
+        </span>
+      </div>
     </>
   );
 }
 
-/** Builds the query. It rounds the time down to the minute, so the query doesn't change on every render. */
-function wishOf({ since, ...search }: Omit<RequestSearch, 'open'>, cursor: Cursor | null) {
-  const minute = 60_000;
-  const from = since && new Date(Math.floor((Date.now() - spans[since]) / minute) * minute).toISOString();
-  return {
-    ...search,
-    ...(from === undefined ? {} : { since: from }),
-    ...(cursor?.before_run ? { before_run: cursor.before_run } : {}),
-    ...(cursor?.before_refused ? { before_refused: cursor.before_refused } : {}),
+function Options({
+  rows,
+  open,
+  isInWorkflow,
+  onOpen,
+}: {
+  rows: NonNullable<ReturnType<typeof useRequests>['rows']>;
+  open: string | undefined;
+  isInWorkflow: boolean;
+  onOpen: (key: string) => void;
+}) {
+  const id = useId();
+  const listRef = useRef<HTMLDivElement>(null);
+  const selected = rows.findIndex((request) => keyOf(request) === open);
+  const goTo = (index: number) => {
+    const request = rows[Math.min(Math.max(0, index), rows.length - 1)];
+    if (request) onOpen(keyOf(request));
   };
+  useTableKeys(
+    {
+      move: (by) => by !== 0 && goTo(selected + by),
+      beginning: () => goTo(0),
+      end: () => goTo(rows.length - 1),
+      focus: () => listRef.current?.focus({ preventScroll: true }),
+    },
+    id,
+  );
+  useEffect(() => {
+    if (open) document.getElementById(`${id}-${open}`)?.scrollIntoView({ block: 'nearest' });
+  }, [id, open]);
+  return (
+    <div
+      ref={listRef}
+      id={id}
+      className={classes.options}
+      role="listbox"
+      tabIndex={0}
+      aria-label={texts.label}
+      {...(selected < 0 ? {} : { 'aria-activedescendant': `${id}-${open}` })}
+    >
+      {rows.map((request) => (
+        <RequestOption
+          key={keyOf(request)}
+          id={`${id}-${keyOf(request)}`}
+          request={request}
+          isInWorkflow={isInWorkflow}
+          isSelected={keyOf(request) === open}
+          onSelect={() => onOpen(keyOf(request))}
+        />
+      ))}
+    </div>
+  );
 }
 
-const Nothing = ({ isFiltered }: { isFiltered: boolean }) =>
+const LoadingList = () => (
+  <div aria-hidden>
+    {[0.5, 0.62, 0.44, 0.56, 0.5, 0.6].map((share) => (
+      <div key={share * 7} className={classes.option}>
+        <Skeleton height={12} width={`${share * 100}%`} />
+        <Skeleton height={10} mt={10} width="80%" />
+      </div>
+    ))}
+  </div>
+);
+
+const Nothing = ({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => void }) =>
   isFiltered ? (
-    <EmptyState title={texts.nothing} text={texts.nothingHelp} />
+    <EmptyState
+      title={texts.nothing}
+      text={texts.nothingHelp}
+      action={
+        <Button variant="default" onClick={onReset}>
+          {texts.reset}
+        </Button>
+      }
+    />
   ) : (
     <EmptyState
       drawing="inbox"

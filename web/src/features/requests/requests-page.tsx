@@ -1,36 +1,18 @@
-import { Switch, Tooltip } from '@mantine/core';
-import { Suspense, useState } from 'react';
-import { Loading } from '../../components/page/loading.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { requestsTexts as texts } from '../../texts/runs/requests.ts';
-import { RequestChart } from './request-chart.tsx';
-import { RequestDetail } from './request-detail.tsx';
-import { RequestFilters } from './request-filters.tsx';
-import { RequestList } from './request-list.tsx';
+import { RequestsView } from './requests-view.tsx';
+import { requestsPlace } from './search.ts';
 
-/** The request inspector. */
+/** The request inspector for all workflows. */
 export function RequestsPage() {
-  const [isLive, setLive] = useState(true);
+  const search = requestsPlace.useSearch();
+  const navigate = requestsPlace.useNavigate();
   return (
-    <PageFrame
-      title={texts.title}
-      about={texts.about}
-      actions={
-        <Tooltip label={texts.liveHelp}>
-          <Switch
-            label={texts.live}
-            checked={isLive}
-            onChange={({ currentTarget }) => setLive(currentTarget.checked)}
-          />
-        </Tooltip>
-      }
-    >
-      <Suspense fallback={<Loading />}>
-        <RequestChart isLive={isLive} />
-      </Suspense>
-      <RequestFilters />
-      <RequestList isLive={isLive} />
-      <RequestDetail />
+    <PageFrame title={texts.title} guide="console/listeners.md">
+      <RequestsView
+        search={search}
+        onSearch={(next, options) => void navigate({ search: next, ...options })}
+      />
     </PageFrame>
   );
 }

@@ -3,35 +3,89 @@ import { getRouteApi } from '@tanstack/react-router';
 /** Gives the page's components access to its route. */
 export const requestsPlace = getRouteApi('/requests');
 
-export const spans = { '1h': 3_600_000, '24h': 86_400_000, '7d': 604_800_000 } as const;
+export const spans = {
+  '1h': 3_600_000,
+  '24h': 86_400_000,
+  '7d': 604_800_000,
+  '30d': 2_592_000_000,
+} as const;
 export type Span = keyof typeof spans;
+export const defaultSpan: Span = '24h';
+export const methods = ['GET', 'POST', 'PUT', 'OPTIONS'] as const;
+export const statusClasses = [2, 3, 4, 5] as const;
 
 /** The page's filters and open request, kept in the URL so users can share them. */
 export interface RequestSearch {
   readonly workflow?: number;
   readonly kind?: 'accepted' | 'refused';
   readonly reason?: string;
+  readonly method?: string;
+  /** The first digit of the HTTP status. */
+  readonly status?: number;
+  /** An IP address, a workflow's name, or a run's ID. */
+  readonly q?: string;
   readonly since?: Span;
+  /** A part of the time range, as milliseconds since 1970. Takes precedence over `since`. */
+  readonly from?: number;
+  readonly to?: number;
   /** The open request: a run ID, or `refused-` followed by a rejected request's number. */
   readonly open?: string;
 }
+
+/** Changes the URL's search. `replace` adds no entry to the browser's history. */
+export type SetSearch = (search: RequestSearch, options?: { readonly replace?: boolean }) => void;
 
 const isKind = (value: unknown): value is 'accepted' | 'refused' =>
   value === 'accepted' || value === 'refused';
 const isSpan = (value: unknown): value is Span => typeof value === 'string' && Object.hasOwn(spans, value);
 const isOpenable = (value: unknown): value is string =>
   typeof value === 'string' && /^(?:refused-\d{1,15}|[0-9a-f-]{36})$/.test(value);
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
+const maxTime = 8.64e15;
+const isTime = (value: unknown): value is number => isCount(value) && value <= maxTime;
+const maxTextLength = 100;
 
-export const readRequestSearch = ({
-  workflow,
-  kind,
-  reason,
-  since,
-  open,
-}: Record<string, unknown>): RequestSearch => ({
-  ...(Number.isInteger(workflow) && Number(workflow) > 0 ? { workflow: Number(workflow) } : {}),
-  ...(isKind(kind) ? { kind } : {}),
-  ...(typeof reason === 'string' && /^\w{1,100}$/.test(reason) ? { reason } : {}),
-  ...(isSpan(since) ? { since } : {}),
-  ...(isOpenable(open) ? { open } : {}),
-});
+export const readRequestSearch = (search: Record<string, unknown>): RequestSearch => {
+  const { workflow, kind, reason, method, status, since, from, to, open } = search;
+  const q = typeof search.q === 'number' ? String(search.q) : search.q;
+  return withoutEmpty({
+    workflow: isCount(workflow) ? workflow : undefined,
+    kind: isKind(kind) ? kind : undefined,
+    reason: typeof reason === 'string' && /^\w{1,100}$/.test(reason) ? reason : undefined,
+    method: methods.find((known) => known === method),
+    status: statusClasses.find((known) => known === status),
+    q: typeof q === 'string' && q.trim() !== '' ? q.slice(0, maxTextLength) : undefined,
+    since: isSpan(since) ? since : undefined,
+    ...(isTime(from) && isTime(to) && from < to ? { from, to } : {}),
+    open: isOpenable(open) ? open : undefined,
+  });
+};
+
+export type SearchChange = { readonly [Key in keyof RequestSearch]: RequestSearch[Key] | undefined };
+
+/** Returns the search without filters that are not set. */
+export const withoutEmpty = (search: SearchChange): RequestSearch =>
+  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+
+const minuteMs = 60_000;
+
+/** Returns the server's filters. A period that ends now starts at a full minute. */
+export function filtersOf({
+  status,
+  q,
+  since = defaultSpan,
+  from,
+  to,
+  open: _,
+  kind: __,
+  ...same
+}: RequestSearch) {
+  const start = from ?? Math.floor((Date.now() - spans[since]) / minuteMs) * minuteMs;
+  return {
+    ...same,
+    ...(status === undefined ? {} : { status_class: status }),
+    ...(q === undefined ? {} : { search: q }),
+    since: new Date(start).toISOString(),
+    ...(to === undefined ? {} : { until: new Date(to).toISOString() }),
+  };
+}

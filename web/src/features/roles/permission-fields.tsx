@@ -15,37 +15,40 @@ interface PermissionFieldsProps {
   readonly onChange: (held: Held) => void;
 }
 
-/** Inputs for a role's permissions by group (spec/rest-api §7). Each permission is a switch or a choice of none, own or all. */
-export const PermissionFields = ({ permissions, held, isAdmin, onChange }: PermissionFieldsProps) => (
-  <Stack gap="md">
-    <Text size="sm" c="dimmed">
-      {isAdmin ? texts.passes : texts.reachHelp}
-    </Text>
-    {groupsOf(permissions).map(([group, ofGroup]) => (
-      <Panel key={group} title={group}>
-        {ofGroup.map((permission) => (
-          <Field
-            key={permission.key}
-            permission={permission}
-            value={held[permission.key]}
-            isDisabled={isAdmin}
-            onChange={(value) => onChange({ ...held, [permission.key]: value })}
-          />
-        ))}
-      </Panel>
-    ))}
-  </Stack>
-);
+/**
+ * Inputs for a role's permissions by group (spec/rest-api §7). Each permission is a switch or a choice of none, own or
+ * all. Administrators pass every check, so their role has no inputs.
+ */
+export function PermissionFields({ permissions, held, isAdmin, onChange }: PermissionFieldsProps) {
+  if (isAdmin) return <Text size="sm">{texts.passes}</Text>;
+  return (
+    <Stack gap="md">
+      <Text size="sm" c="dimmed">
+        {texts.reachHelp}
+      </Text>
+      {groupsOf(permissions).map(([group, ofGroup]) => (
+        <Panel key={group} title={group}>
+          {ofGroup.map((permission) => (
+            <Field
+              key={permission.key}
+              permission={permission}
+              value={held[permission.key]}
+              onChange={(value) => onChange({ ...held, [permission.key]: value })}
+            />
+          ))}
+        </Panel>
+      ))}
+    </Stack>
+  );
+}
 
 function Field({
   permission: { label, value: kind },
   value,
-  isDisabled,
   onChange,
 }: {
   permission: Permission;
   value: Held[keyof Held];
-  isDisabled: boolean;
   onChange: (value: boolean | (typeof reaches)[number]) => void;
 }) {
   if (kind === 'switch') {
@@ -53,7 +56,6 @@ function Field({
       <Switch
         label={label}
         checked={value === true}
-        disabled={isDisabled}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />
     );
@@ -66,7 +68,7 @@ function Field({
     >
       <Group gap="lg" mt={4}>
         {reaches.map((reach) => (
-          <Radio key={reach} value={reach} label={values[reach]} disabled={isDisabled} />
+          <Radio key={reach} value={reach} label={values[reach]} />
         ))}
       </Group>
     </Radio.Group>

@@ -28,6 +28,7 @@ export function RolePage() {
       title={isNew ? texts.newTitle : role.name}
       about={isNew ? undefined : <WhoHas role={role} />}
       actions={isNew ? undefined : <DeleteRole role={role} />}
+      guide="console/people.md"
     >
       <RoleForm key={id} role={role} isNew={isNew} permissions={data.permissions} />
     </PageFrame>

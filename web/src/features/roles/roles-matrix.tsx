@@ -1,14 +1,15 @@
-import { Anchor, Table, Text } from '@mantine/core';
+import { Anchor, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { ScrollingTable } from '../../components/page/scrolling-table.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { rolesTexts as texts } from '../../texts/roles.ts';
-import { groupsOf, wordOf } from './permission-words.ts';
+import { PermissionCell } from './permission-cell.tsx';
+import { groupsOf } from './permission-words.ts';
 import type { Roles } from './role.ts';
 import classes from './roles.module.css';
 
-const permissionWidth = 200;
+const permissionWidth = 180;
 const roleWidth = 120;
 
 /** The permission matrix: permissions by group, with one column per role. */
@@ -17,7 +18,7 @@ export function RolesMatrix({ data: { roles, permissions } }: { data: Roles }) {
     <ScrollingTable label={texts.matrix} minWidth={permissionWidth + roleWidth * roles.length}>
       <Table.Thead>
         <Table.Tr>
-          <Table.Th>{texts.permission}</Table.Th>
+          <Table.Th className={classes.first}>{texts.permission}</Table.Th>
           {roles.map(({ id, name }) => (
             <Table.Th key={id} className={classes.words}>
               <Anchor
@@ -35,7 +36,9 @@ export function RolesMatrix({ data: { roles, permissions } }: { data: Roles }) {
       </Table.Thead>
       <Table.Tbody>
         <Table.Tr>
-          <Table.Th scope="row">{texts.people}</Table.Th>
+          <Table.Th scope="row" className={classes.first}>
+            {texts.people}
+          </Table.Th>
           {roles.map(({ id, name, users }) => (
             <Table.Td key={id}>
               <Anchor
@@ -49,9 +52,13 @@ export function RolesMatrix({ data: { roles, permissions } }: { data: Roles }) {
           ))}
         </Table.Tr>
         <Table.Tr>
-          <Table.Th scope="row">{texts.administrator}</Table.Th>
+          <Table.Th scope="row" className={classes.first}>
+            {texts.administrator}
+          </Table.Th>
           {roles.map(({ id, is_admin }) => (
-            <Cell key={id} word={is_admin ? texts.values.yes : texts.values.no} isQuiet={!is_admin} />
+            <Table.Td key={id}>
+              <PermissionCell permission={{ value: 'switch' }} held={is_admin} />
+            </Table.Td>
           ))}
         </Table.Tr>
         {groupsOf(permissions).map(([group, ofGroup]) => (
@@ -63,15 +70,18 @@ export function RolesMatrix({ data: { roles, permissions } }: { data: Roles }) {
             </Table.Tr>
             {ofGroup.map((permission) => (
               <Table.Tr key={permission.key}>
-                <Table.Th scope="row" fw={400} pl="lg">
+                <Table.Th scope="row" fw={400} pl="lg" className={classes.first}>
                   {permission.label}
                 </Table.Th>
                 {roles.map(({ id, is_admin, permissions: held }) => {
                   // Administrators pass every check (spec/rest-api §7.5).
                   const full = permission.value === 'switch' ? true : 'all';
                   const value = is_admin ? full : held[permission.key];
-                  const isQuiet = value === undefined || value === false || value === 'none';
-                  return <Cell key={id} word={wordOf(permission, value)} isQuiet={isQuiet} />;
+                  return (
+                    <Table.Td key={id}>
+                      <PermissionCell permission={permission} held={value} />
+                    </Table.Td>
+                  );
                 })}
               </Table.Tr>
             ))}
@@ -81,11 +91,3 @@ export function RolesMatrix({ data: { roles, permissions } }: { data: Roles }) {
     </ScrollingTable>
   );
 }
-
-const Cell = ({ word, isQuiet }: { word: string; isQuiet: boolean }) => (
-  <Table.Td>
-    <Text size="sm" span {...(isQuiet ? { c: 'dimmed' } : { fw: 600 })}>
-      {word}
-    </Text>
-  </Table.Td>
-);

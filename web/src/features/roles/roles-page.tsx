@@ -15,6 +15,7 @@ export function RolesPage() {
     <PageFrame
       title={texts.title}
       about={texts.about}
+      guide="console/people.md"
       actions={
         <Button
           leftSection={<IconPlus size={16} />}

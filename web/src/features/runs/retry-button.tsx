@@ -31,12 +31,13 @@ type From = 'failed step' | 'start';
 /** Asks which step to retry from. */
 function RetryModal({ run, onClose }: { run: string; onClose: () => void }) {
   const navigate = useNavigate();
-  const [from, setFrom] = useState<From>('failed step');
+  const [chosen, setChosen] = useState<From>();
   const retry = useChange('POST /runs/:id/retry', ['GET /runs', 'GET /runs/:id']);
   const { data: plan, error } = useQuery({
     ...query('GET /runs/:id/retry', { params: { id: run } }),
     staleTime: 0,
   });
+  const from = chosen ?? defaultOf(plan);
   const start = async (repeatsCalls: boolean) => {
     const { id, version } = await retry.mutateAsync({
       params: { id: run },
@@ -46,26 +47,35 @@ function RetryModal({ run, onClose }: { run: string; onClose: () => void }) {
     onClose();
     void navigate({ to: '/runs/$id', params: { id } });
   };
-  const choose = (chosen: From) => {
+  const choose = (next: From) => {
     retry.reset();
-    setFrom(chosen);
+    setChosen(next);
   };
   return (
     <RepeatModal
       title={texts.title}
-      confirm={texts.confirm}
+      confirm={plan ? texts.confirmWith(from === 'start' ? plan.published : plan.used) : texts.confirm}
       error={retry.error ?? error}
       isBusy={retry.isPending}
       onConfirm={(repeatsCalls) => void start(repeatsCalls).catch(() => {})}
       onClose={onClose}
     >
       <Text size="sm">{texts.about}</Text>
+      {plan && plan.own !== plan.published && (
+        <Text size="sm" fw={500}>
+          {texts.newer(plan.own, plan.published)} {plan.changes_failed_step && texts.fixed}
+        </Text>
+      )}
       <RetryFrom from={from} plan={plan} onChoose={choose} />
     </RepeatModal>
   );
 }
 
 type Plan = ApiResponse<'GET /runs/:id/retry'>;
+
+/** Starts over if only that uses a published version that may fix the step. Otherwise nothing needs to be sent twice. */
+const defaultOf = (plan: Plan | undefined): From =>
+  plan?.changes_failed_step && plan.used !== plan.published ? 'start' : 'failed step';
 
 /** The choice of where to start the retry. Each option shows the version that it uses. */
 const RetryFrom = ({
@@ -86,10 +96,14 @@ const RetryFrom = ({
       <Radio
         data-autofocus
         value="failed step"
-        label={texts.failedStep}
+        label={plan ? texts.failedStep(plan.used) : texts.failedStepUnknown}
         description={plan && texts.failedStepHelp(plan)}
       />
-      <Radio value="start" label={texts.start} description={plan && texts.startHelp(plan.published)} />
+      <Radio
+        value="start"
+        label={plan ? texts.start(plan.published) : texts.startUnknown}
+        description={plan && texts.startHelp(plan.published)}
+      />
     </Stack>
   </Radio.Group>
 );

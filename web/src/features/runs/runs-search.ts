@@ -1,18 +1,59 @@
+import type { ApiInput } from '../../api/call.ts';
 import type { RunStatus } from '../../components/chips/status-chip.tsx';
 import { runStatuses } from '../../texts/runs/run-statuses.ts';
 
+export const spans = ['hour', 'day', 'week', 'month'] as const;
+export type Span = (typeof spans)[number];
+
 /** The filters of the run list, which are kept in the URL. */
 export interface RunsSearch {
-  readonly status?: RunStatus;
+  /** A run's ID, a lead, or a value in the trigger data. */
+  readonly search?: string;
+  /** One or more statuses, separated by commas. */
+  readonly status?: string;
   readonly workflow?: number;
+  readonly version?: number;
+  /** The time range until now. Without it, the last day. */
+  readonly span?: Span;
+  /** A fixed time range, which takes precedence over `span`. */
+  readonly from?: string;
+  readonly to?: string;
 }
 
 /** Reads the filters from the URL and ignores anything else in it. */
-export function readRunsSearch({ status, workflow }: Record<string, unknown>): RunsSearch {
+export function readRunsSearch(given: Record<string, unknown>): RunsSearch {
+  const { search, workflow, version, span } = given;
+  const statuses = statusesIn(given);
+  const [from, to] = [given.from, given.to].map(timeIn);
+  const text = typeof search === 'number' ? String(search) : search;
   return {
-    ...(typeof status === 'string' && Object.hasOwn(runStatuses, status)
-      ? { status: status as RunStatus }
-      : {}),
-    ...(Number.isSafeInteger(workflow) ? { workflow: workflow as number } : {}),
+    ...(typeof text === 'string' && text !== '' && { search: text }),
+    ...(statuses.length > 0 && { status: statuses.join(',') }),
+    ...(Number.isSafeInteger(workflow) && { workflow: workflow as number }),
+    ...(Number.isSafeInteger(version) && { version: version as number }),
+    ...(spans.some((one) => one === span) && span !== 'day' && { span: span as Span }),
+    ...(from !== undefined && to !== undefined && { from, to }),
   };
 }
+
+const timeIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : undefined;
+
+export const statusesIn = ({ status }: { readonly status?: unknown }): RunStatus[] =>
+  typeof status === 'string'
+    ? status.split(',').filter((one): one is RunStatus => Object.hasOwn(runStatuses, one))
+    : [];
+
+/** Returns the filters as the server expects them. */
+export const queryOf = ({ from, to, span = 'day', ...rest }: RunsSearch): ApiInput<'GET /runs'>['query'] => ({
+  ...rest,
+  ...(from !== undefined && to !== undefined ? { from, to } : { span }),
+});
+
+let lastSearch: RunsSearch = {};
+
+/** Remembers the filters of the run list, for links from a run back to the list. */
+export const rememberSearch = (search: RunsSearch) => {
+  lastSearch = search;
+};
+export const lastRunsSearch = () => lastSearch;

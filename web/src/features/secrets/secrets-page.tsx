@@ -29,7 +29,12 @@ export function SecretsPage() {
   const { secrets, missing } = data;
   const published = removing?.uses.filter(({ place }) => place !== 'draft') ?? [];
   return (
-    <PageFrame title={texts.title} about={texts.about} actions={secrets.length > 0 ? add : undefined}>
+    <PageFrame
+      title={texts.title}
+      about={texts.about}
+      actions={secrets.length > 0 ? add : undefined}
+      guide="console/settings.md"
+    >
       {missing.length > 0 && (
         <Missing missing={missing} onAdd={(name) => setEditing({ name, isNew: true, hosts: [] })} />
       )}

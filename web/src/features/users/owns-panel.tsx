@@ -14,7 +14,7 @@ export const OwnsPanel = ({ viewed: { owns } }: { viewed: ViewedUser }) => (
       {texts.leads(owns.leads)} · {texts.workflows(owns.workflows.length)}
     </Text>
     {owns.workflows.length > 0 && (
-      <List size="sm">
+      <List size="sm" spacing={6}>
         {owns.workflows.map(({ id, name, is_on }) => (
           <List.Item key={id} style={{ overflowWrap: 'anywhere' }}>
             <Group gap="xs">

@@ -3,6 +3,8 @@ import { IconInfoCircle, IconUserOff } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
+import { PersonAvatar } from '../../components/chips/person-avatar.tsx';
 import { BackLink } from '../../components/page/back-link.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { Moment } from '../../components/values/moment.tsx';
@@ -21,11 +23,14 @@ export function UserPage() {
   const { id } = route.useParams();
   const { data } = useSuspenseQuery(query('GET /users/:id', { params: { id: Number(id) } }));
   const { user } = data;
+  const isSelf = useSession().user.id === user.id;
   return (
     <PageFrame
       isNarrow
       back={<BackLink to="/settings/users" label={texts.back} />}
+      picture={<PersonAvatar name={user.name} size={28} />}
       title={user.name}
+      guide="console/people.md"
       about={
         <>
           {user.email} · {user.last_seen_at === null ? texts.neverSeen : texts.lastSeen}{' '}
@@ -42,7 +47,7 @@ export function UserPage() {
         )}
         {data.is_last_administrator && (
           <Alert color="yellow" icon={<IconInfoCircle />}>
-            {texts.lastAdministrator}
+            {isSelf ? texts.youAreLastAdministrator : texts.lastAdministrator}
           </Alert>
         )}
         <DetailsPanel key={`${user.id} ${user.name} ${user.role.id}`} viewed={data} />

@@ -1,4 +1,4 @@
-import { Button, Select, Text, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
@@ -20,8 +20,10 @@ const route = getRouteApi('/settings/users');
 
 /** The workspace's users. */
 export function UsersPage() {
-  const search = route.useSearch();
-  const [isInviting, setInviting] = useState(false);
+  const { new: isInviting = false, ...search } = route.useSearch();
+  const navigate = route.useNavigate();
+  const setInviting = (isOpen: boolean) =>
+    void navigate({ search: isOpen ? { ...search, new: true } : search, replace: true });
   // Keep the old list until the next one has loaded, so the page doesn't flicker while the user types.
   const { data, error } = useQuery({
     ...query('GET /users', { query: search }),
@@ -31,6 +33,7 @@ export function UsersPage() {
     <PageFrame
       title={texts.title}
       about={texts.about}
+      guide="console/people.md"
       actions={
         <Button leftSection={<IconPlus size={16} />} onClick={() => setInviting(true)}>
           {texts.invite.open}
@@ -40,15 +43,10 @@ export function UsersPage() {
       <UserFilters search={search} />
       {error && <ErrorNotice error={error} />}
       {!data && !error && <Loading />}
-      {data && (
-        <Text size="sm" c="dimmed" role="status">
-          {texts.shown(data.users.length, data.total)}
-        </Text>
-      )}
       {data && data.users.length === 0 && (
         <EmptyState drawing="people" title={texts.none} text={texts.noneHelp} />
       )}
-      {data && data.users.length > 0 && <UsersTable users={data.users} />}
+      {data && data.users.length > 0 && <UsersTable users={data.users} total={data.total} />}
       <InviteModal isOpen={isInviting} onClose={() => setInviting(false)} />
     </PageFrame>
   );

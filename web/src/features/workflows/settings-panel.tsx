@@ -7,7 +7,6 @@ import { useMay } from '../../api/session.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { NameInput } from '../../components/fields/name-input.tsx';
-import { WorkflowSwitch } from '../../components/fields/workflow-switch.tsx';
 import { showFailure, showSuccess } from '../../components/notices/notify.ts';
 import { Panel } from '../../components/page/panel.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
@@ -27,12 +26,6 @@ const useSettings = () => useChange('PATCH /workflows/:id', ['GET /workflows/:id
 export const WorkflowSettingsPanel = ({ workflow }: { workflow: Workflow }) => (
   <Stack gap="md">
     <Panel title={texts.title}>
-      <WorkflowSwitch
-        workflow={workflow.id}
-        description={workflow.version === 0 ? builderTexts.version(0) : texts.onAbout}
-        checked={workflow.enabled}
-        disabled={workflow.version === 0}
-      />
       <NameField workflow={workflow} />
       <CopyAndDelete workflow={workflow} />
     </Panel>

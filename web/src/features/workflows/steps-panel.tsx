@@ -1,26 +1,31 @@
-import { Alert, Stack, Text, VisuallyHidden } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
+import { Alert, SegmentedControl, VisuallyHidden } from '@mantine/core';
+import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { query } from '../../api/queries.ts';
-import { Panel } from '../../components/page/panel.tsx';
 import { builderTexts } from '../../texts/workflows/workflow-builder.ts';
-import { stepTexts } from '../../texts/workflows/workflow-steps.ts';
+import { flowTexts } from '../../texts/workflows/workflow-flow.ts';
+import classes from './builder/builder.module.css';
 import { BuilderContext, type BuilderValue, type StepCheck } from './builder/builder-context.ts';
-import { StepList } from './builder/step-list.tsx';
-import type { WrittenStep } from './builder/step-tree.ts';
+import { FlowView } from './builder/flow/flow-view.tsx';
+import { OverlayChooser, OverlayContext } from './builder/flow/overlay.tsx';
+import { IssuesButton } from './builder/issues-button.tsx';
+import { Outline } from './builder/outline/outline.tsx';
+import { StepPanel } from './builder/panel/step-panel.tsx';
+import { allSteps, stepText, type WrittenStep } from './builder/step-tree.ts';
+import { useShownProblems } from './builder/use-shown-problems.ts';
 import { useStepWork } from './builder/use-step-work.ts';
 import { DraftBar } from './draft/draft-bar.tsx';
 import type { DraftWork, Workflow } from './draft/use-draft.ts';
 import { useStepCheck } from './draft/use-step-check.ts';
-import { SamplePicker } from './trial/sample-picker.tsx';
+import { type OverlayKind, useOverlay } from './trial/overlay.ts';
 import { wordsOf } from './trial/template-completions.ts';
 import type { useSample } from './trial/use-sample.ts';
 
 const route = getRouteApi('/workflows/$id');
 
-/** The steps as a tree of cards, and the bar that saves and publishes the draft. */
+/** The builder: the steps as a flow or an outline, the selected step next to it, and the bar that saves and publishes the draft. */
 export function StepsPanel({
   workflow,
   work,
@@ -33,10 +38,13 @@ export function StepsPanel({
   const { builder, save } = work;
   const { steps } = builder;
   const [announcement, say] = useState('');
-  const stepWork = useStepWork(builder, useOpenStep(), say);
-  const check = useStepCheck(steps);
+  const stepWork = useStepWork(builder, useOpenStep(steps), say);
+  const check = useStepCheck(workflow.id, steps);
   const value = useBuilderValue(workflow, steps, check, sample);
   const { isReadOnly } = value;
+  const [overlaid, setOverlaid] = useState<OverlayKind>('none');
+  const overlay = useOverlay(workflow.id, overlaid, sample.sample);
+  const [view, setView] = useLocalStorage<View>({ key: 'hark.builder.view', defaultValue: 'flow' });
   useHotkeys(isReadOnly ? [] : [['mod+S', () => void save()]], [], true);
   // Inside a text field, undo applies to the typed text.
   useHotkeys([
@@ -44,36 +52,59 @@ export function StepsPanel({
     ['mod+shift+Z', builder.redo],
   ]);
   return (
-    <Stack gap="md">
-      {!isReadOnly && <DraftBar work={work} check={check} />}
-      {!isReadOnly && <OldDraft work={work} />}
-      {steps.length === 0 && <NoSteps isReadOnly={isReadOnly} />}
-      <BuilderContext.Provider value={value}>
-        <StepList
-          steps={steps}
-          path={[]}
-          loops={[]}
-          work={stepWork}
-          label={stepTexts.list}
-          place={stepTexts.top}
-        />
-      </BuilderContext.Provider>
-      <VisuallyHidden role="status">{announcement}</VisuallyHidden>
-      {!isReadOnly && (
-        <Text size="xs" c="dimmed" visibleFrom="sm">
-          {stepTexts.keys}
-        </Text>
-      )}
-      <Panel title={builderTexts.sample.title}>
-        <SamplePicker workflow={workflow.id} sample={sample.sample} onChange={sample.choose} />
-      </Panel>
-    </Stack>
+    <BuilderContext.Provider value={value}>
+      <div className={classes.builder}>
+        <div className={classes.bars}>
+          <div className={classes.toolbar}>
+            <SegmentedControl
+              aria-label={flowTexts.views.label}
+              value={view}
+              onChange={(next) => setView(next as View)}
+              data={[
+                { value: 'flow', label: flowTexts.views.flow },
+                { value: 'outline', label: flowTexts.views.outline },
+              ]}
+            />
+            {view === 'flow' && (
+              <OverlayChooser
+                value={overlaid}
+                sample={sample.sample}
+                overlay={overlay}
+                onChange={setOverlaid}
+              />
+            )}
+            {!isReadOnly && <IssuesButton work={stepWork} />}
+          </div>
+          {!isReadOnly && (
+            <div className={classes.draft}>
+              <DraftBar work={work} check={check} />
+            </div>
+          )}
+          {!isReadOnly && <OldDraft work={work} />}
+        </div>
+        <div className={classes.work}>
+          {view === 'outline' ? (
+            <Outline steps={steps} work={stepWork} />
+          ) : (
+            <OverlayContext.Provider value={overlay}>
+              <FlowView steps={steps} work={stepWork} />
+            </OverlayContext.Provider>
+          )}
+          <StepPanel work={stepWork} sample={sample} />
+        </div>
+        <VisuallyHidden role="status">{announcement}</VisuallyHidden>
+      </div>
+    </BuilderContext.Provider>
   );
 }
 
-/** The path of the open step, which is kept in the URL. */
-function useOpenStep() {
-  const { step = '' } = route.useSearch();
+type View = 'flow' | 'outline';
+
+/** The path of the open step, which is kept in the URL. A link from a run contains the step's name instead. */
+function useOpenStep(steps: readonly WrittenStep[]) {
+  const { step: wanted = '' } = route.useSearch();
+  const named = allSteps(steps).find(({ step }) => step.name === wanted);
+  const step = named ? stepText(named.path) : wanted;
   const navigate = route.useNavigate();
   const setOpen = useCallback(
     (path: string) =>
@@ -99,10 +130,9 @@ function useBuilderValue(
     () => wordsOf(language, steps, { input, outputs }),
     [language, steps, input, outputs],
   );
-  return useMemo(
-    () => ({ workflow: id, isReadOnly: !may_edit, language, words, problems, warnings, sample }),
-    [id, may_edit, language, words, problems, warnings, sample],
-  );
+  const shown = useShownProblems(steps);
+  const common = { workflow: id, isReadOnly: !may_edit, language, steps };
+  return { ...common, words, problems, shown, warnings, sample, input, outputs };
 }
 
 const unchecked: StepCheck = { problems: [], warnings: [] };
@@ -112,14 +142,3 @@ function OldDraft({ work: { base, isDirty } }: { work: DraftWork }) {
   if (!(is_changed || isDirty) || base_version >= base.version) return null;
   return <Alert color="yellow">{builderTexts.draft.old(base_version, base.version)}</Alert>;
 }
-
-const NoSteps = ({ isReadOnly }: { isReadOnly: boolean }) => (
-  <Stack gap={2} align="center" py="md" ta="center">
-    <Text fw={500}>{stepTexts.noSteps}</Text>
-    {!isReadOnly && (
-      <Text size="sm" c="dimmed">
-        {stepTexts.noStepsText}
-      </Text>
-    )}
-  </Stack>
-);

@@ -1,26 +1,26 @@
-import { Anchor, Group, Tabs, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
+import { Suspense, useCallback } from 'react';
 import { query } from '../../api/queries.ts';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
+import { WorkflowSwitch } from '../../components/fields/workflow-switch.tsx';
 import { BackLink } from '../../components/page/back-link.tsx';
+import { Loading } from '../../components/page/loading.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
-import { builderTexts } from '../../texts/workflows/workflow-builder.ts';
+import { workflowPageTexts as texts } from '../../texts/workflows/workflow-page.ts';
 import { DraftConflictModal } from './draft/draft-conflict.tsx';
-import { RightsNote } from './draft/rights-note.tsx';
-import { type DraftWork, useDraft, type Workflow } from './draft/use-draft.ts';
-import { VersionsPanel } from './draft/versions-panel.tsx';
-import { WorkflowState } from './list/workflow-state.tsx';
-import { WorkflowSettingsPanel } from './settings-panel.tsx';
-import { ShownWorkflowSettings } from './shown-settings.tsx';
-import { StepsPanel } from './steps-panel.tsx';
-import { TryPanel } from './trial/try-panel.tsx';
+import { useDraft, type Workflow } from './draft/use-draft.ts';
+import { WorkflowNotes } from './tabs/workflow-notes.tsx';
+import { WorkflowTabs } from './tabs/workflow-tabs.tsx';
+import { WorkflowTitleState } from './tabs/workflow-title-state.tsx';
 import { useSample } from './trial/use-sample.ts';
-import { type WorkflowTab, workflowTabs } from './workflow-tabs.ts';
+import { RunWorkflow } from './triggers/run-workflow.tsx';
+import { WorkflowContext } from './workflow-context.ts';
 
 const route = getRouteApi('/workflows/$id');
 
-/** One workflow: its steps, test runs, versions, and settings. */
+/** One workflow, with a tab for each of its parts. */
 export function WorkflowPage() {
   const { id } = route.useParams();
   // Remount the page for another workflow, so no state of the previous workflow's draft remains.
@@ -28,124 +28,58 @@ export function WorkflowPage() {
 }
 
 function WorkflowScreen({ id }: { id: number }) {
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
   const { data: workflow } = useSuspenseQuery(query('GET /workflows/:id', { params: { id } }));
   const work = useDraft(workflow);
   const sample = useSampleInUrl(id);
-  useUnsavedChanges(work.isDirty, { isKeptAcrossTabs: true });
-  const open = (tab: WorkflowTab) => void navigate({ search: { ...search, tab }, replace: true });
-  const shown = workflowTabs.filter((tab) => tab !== 'try' || workflow.may_edit);
-  const tab = search.tab && shown.includes(search.tab) ? search.tab : 'steps';
+  const { pathname } = useLocation();
+  const path = `/workflows/${id}`;
+  useUnsavedChanges(work.isDirty, { keptWithin: path });
   return (
     <PageFrame
-      back={<BackLink to="/workflows" label={builderTexts.links.back} />}
+      back={<BackLink to="/workflows" label={texts.back} />}
       title={workflow.name}
-      about={<RightsNote owner={workflow.owner} mayEdit={workflow.may_edit} />}
-      actions={<Links id={id} />}
+      state={<WorkflowTitleState workflow={workflow} />}
+      actions={
+        <Group gap="sm">
+          <RunWorkflow workflow={workflow} />
+          <EnabledSwitch workflow={workflow} />
+        </Group>
+      }
+      guide={pathname === `${path}/triggers` ? 'console/listeners.md' : 'console/workflows.md'}
+      tabs={
+        <>
+          <WorkflowTabs workflow={workflow} path={path} />
+          <WorkflowNotes workflow={workflow} />
+        </>
+      }
+      isFull={pathname === path}
     >
-      <Status workflow={workflow} />
-      <Tabs value={tab} onChange={(next) => open(next as WorkflowTab)} keepMounted={false}>
-        <Tabs.List mb="md" aria-label={builderTexts.tabsLabel}>
-          {shown.map((name) => (
-            <Tabs.Tab key={name} value={name} px={{ base: 8, xs: 'md' }}>
-              {builderTexts.tabs[name]}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {shown.map((name) => (
-          <Tabs.Panel key={name} value={name}>
-            <TabContent tab={name} workflow={workflow} work={work} sample={sample} onOpen={open} />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      <WorkflowContext value={{ workflow, work, sample }}>
+        <Suspense fallback={<Loading />}>
+          <Outlet />
+        </Suspense>
+      </WorkflowContext>
       <DraftConflictModal work={work} />
     </PageFrame>
   );
 }
 
-/** The status, the published version, and a note for users who can't edit. */
-const Status = ({ workflow: { enabled, version, draft, may_edit } }: { workflow: Workflow }) => (
-  <>
-    <Group gap="sm">
-      <WorkflowState enabled={enabled} version={version} hasDraft={draft.is_changed} />
-      {version > 0 && (
-        <Text size="sm" c="dimmed">
-          {builderTexts.version(version)}
-        </Text>
-      )}
-    </Group>
-    {!may_edit && <Text size="sm">{builderTexts.readOnly}</Text>}
-  </>
-);
-
-function TabContent({
-  tab,
-  workflow,
-  work,
-  sample,
-  onOpen,
-}: {
-  tab: WorkflowTab;
-  workflow: Workflow;
-  work: DraftWork;
-  sample: ReturnType<typeof useSample>;
-  onOpen: (tab: WorkflowTab) => void;
-}) {
-  switch (tab) {
-    case 'steps':
-      return <StepsPanel workflow={workflow} work={work} sample={sample} />;
-    case 'try':
-      return (
-        <TryPanel
-          workflow={workflow.id}
-          steps={work.builder.steps}
-          sample={sample.sample}
-          onSample={sample.choose}
-        />
-      );
-    case 'versions':
-      return (
-        <VersionsPanel
-          workflow={workflow}
-          onRestore={(steps) => {
-            work.builder.change(steps);
-            onOpen('steps');
-          }}
-        />
-      );
-    case 'settings':
-      return workflow.may_edit ? (
-        <WorkflowSettingsPanel workflow={workflow} />
-      ) : (
-        <ShownWorkflowSettings workflow={workflow} />
-      );
-  }
-}
+const EnabledSwitch = ({ workflow: { id, enabled, version, may_edit } }: { workflow: Workflow }) =>
+  may_edit && version > 0 ? <WorkflowSwitch workflow={id} checked={enabled} /> : null;
 
 /** The run used for previews, which is kept in the URL. */
 function useSampleInUrl(workflow: number) {
-  const { run, ...rest } = route.useSearch();
-  const navigate = route.useNavigate();
-  return useSample(workflow, run, (next) => {
-    void navigate({ search: next === undefined ? rest : { ...rest, run: next }, replace: true });
-  });
-}
-
-/** Links to the workflow's webhook, runs, and requests. */
-function Links({ id }: { id: number }) {
-  const { links } = builderTexts;
-  return (
-    <Group gap="md">
-      <Anchor component={Link} to={`/workflows/${id}/listener`} size="sm">
-        {links.listener}
-      </Anchor>
-      <Anchor component={Link} to="/runs" search={{ workflow: id } as never} size="sm">
-        {links.runs}
-      </Anchor>
-      <Anchor component={Link} to="/requests" search={{ workflow: id } as never} size="sm">
-        {links.requests}
-      </Anchor>
-    </Group>
+  const { run } = route.useSearch();
+  const navigate = useNavigate();
+  const setRun = useCallback(
+    (next: string | undefined) =>
+      void navigate({
+        to: '.',
+        search: ({ run: _, ...rest }: { run?: string }) =>
+          (next === undefined ? rest : { ...rest, run: next }) as never,
+        replace: true,
+      }),
+    [navigate],
   );
+  return useSample(workflow, run, setRun);
 }

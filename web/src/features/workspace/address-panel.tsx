@@ -4,6 +4,7 @@ import { type ApiResponse, call } from '../../api/call.ts';
 import { StatusMessage } from '../../components/notices/notice.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Panel } from '../../components/page/panel.tsx';
+import { CopyText } from '../../components/values/copy-text.tsx';
 import { FindingList, type ShownFinding } from '../../components/values/finding-list.tsx';
 import { workspaceTexts } from '../../texts/workspace.ts';
 
@@ -12,7 +13,7 @@ const texts = workspaceTexts.examination;
 const clockToleranceMs = 10_000;
 
 /** Requests the workspace's URL from outside, and shows problems that could keep callers from reaching it. */
-export function AddressPanel() {
+export function AddressPanel({ baseUrl }: { baseUrl: string }) {
   const examine = useMutation({
     mutationFn: async () => {
       const examined = await call('POST /workspace/examination', {});
@@ -21,6 +22,7 @@ export function AddressPanel() {
   });
   return (
     <Panel title={texts.title} about={texts.about}>
+      <CopyText text={baseUrl} />
       <div>
         <Button variant="default" loading={examine.isPending} onClick={() => examine.mutate()}>
           {texts.start}

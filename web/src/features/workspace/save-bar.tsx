@@ -1,6 +1,5 @@
-import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Button, Group, Kbd, Paper, Stack, Text } from '@mantine/core';
 import { CallError } from '../../api/call.ts';
-import { DialogButtons } from '../../components/dialogs/dialog-buttons.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { sharedTexts } from '../../texts/shared.ts';
 import { workspaceTexts as texts } from '../../texts/workspace.ts';
@@ -20,23 +19,30 @@ export function SaveBar({
 }) {
   const wrong = error instanceof CallError ? error.problems.length : 0;
   return (
-    <Paper withBorder shadow="md" p="sm" className={classes.bar ?? ''}>
+    <Paper withBorder shadow="md" p="xs" pl="md" className={classes.bar ?? ''}>
       <Stack gap="xs">
         {error && wrong === 0 && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
-        <Group justify="space-between" gap="xs">
-          <Text size="sm" {...(wrong > 0 && { role: 'alert', c: 'var(--mantine-color-error)' })}>
+        <Group gap="sm">
+          <Text size="sm" fw={600} {...(wrong > 0 && { role: 'alert', c: 'var(--mantine-color-error)' })}>
             {wrong > 0 ? texts.wrong(wrong) : texts.unsaved(count)}
           </Text>
-          <Box w={{ base: '100%', xs: 'auto' }}>
-            <DialogButtons>
-              <Button variant="default" onClick={onDiscard}>
-                {texts.discard}
-              </Button>
-              <Button type="submit" loading={isBusy}>
-                {texts.save}
-              </Button>
-            </DialogButtons>
-          </Box>
+          <Group gap="xs" ml="auto">
+            <Button variant="subtle" color="gray" onClick={onDiscard}>
+              {texts.discard}
+            </Button>
+            <Button
+              type="submit"
+              loading={isBusy}
+              aria-keyshortcuts="Control+S"
+              rightSection={
+                <Kbd visibleFrom="sm" aria-hidden className={classes.key ?? ''}>
+                  {texts.saveKey}
+                </Kbd>
+              }
+            >
+              {texts.save}
+            </Button>
+          </Group>
         </Group>
       </Stack>
     </Paper>

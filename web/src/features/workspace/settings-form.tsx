@@ -1,110 +1,76 @@
-import { Stack, Text, TextInput } from '@mantine/core';
-import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
+import { Paper, Stack, Title } from '@mantine/core';
+import { useHotkeys } from '@mantine/hooks';
+import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
-import { Panel } from '../../components/page/panel.tsx';
-import { CopyText } from '../../components/values/copy-text.tsx';
 import { workspaceTexts as texts } from '../../texts/workspace.ts';
 import {
   type Draft,
   draftOf,
+  type FieldName,
+  type GroupName,
   groups,
-  type SettingName,
+  isChanged,
   settingChanges,
   shortened,
   type WorkspaceAnswer,
 } from './draft.ts';
 import { SaveBar } from './save-bar.tsx';
-import { SettingInput } from './setting-input.tsx';
+import { SettingRow } from './setting-row.tsx';
 import classes from './workspace.module.css';
 
-/** All settings in one form. Only changed settings are sent. */
-export function SettingsForm({ present }: { present: WorkspaceAnswer }) {
-  const [draft, setDraft] = useState<Draft>({});
-  const [isAsking, setAsking] = useState(false);
-  const change = useChange('PATCH /workspace', ['GET /workspace', 'GET /workspace/use', 'GET /session']);
-  const shown = { ...draftOf(present), ...draft };
+/** The settings of one page. Only changed settings are sent. */
+export function SettingsForm({
+  present,
+  groups: shown,
+  children,
+}: {
+  present: WorkspaceAnswer;
+  groups: readonly GroupName[];
+  /** The rest of the page. The save bar stays visible next to it. */
+  children?: ReactNode;
+}) {
+  const { draft, set, change, discard, isAsking, setAsking, send } = useSettings(present);
+  const stored = draftOf(present);
   const changes = settingChanges(present, draft);
-  useUnsavedChanges(changes.count > 0);
   const less = shortened(present, draft);
   const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    if (!change.error) return;
-    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    wrong?.focus({ preventScroll: true });
-    wrong?.scrollIntoView({ block: 'center' });
-  }, [change.error]);
-  // Ignore errors here, because the form shows them next to the fields.
-  const send = () =>
-    change.mutateAsync({ body: changes.body }).then(
-      () => {
-        setDraft({});
-        showSuccess();
-      },
-      () => undefined,
-    );
+  useUnsavedChanges(changes.count > 0);
+  useHotkeys([['mod+S', () => form.current?.requestSubmit()]], []);
+  useFocusOnError(form, change.error);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
+    if (changes.count === 0) return;
     if (less.length > 0) setAsking(true);
     else void send();
   };
-  const set = (name: keyof Draft) => (value: string) => {
-    // Clear the error, because it belongs to the old value.
-    change.reset();
-    setDraft((old) => ({ ...old, [name]: value }));
-  };
-  const problemOf = (path: string) =>
-    change.error instanceof CallError
-      ? change.error.problems.find((problem) => problem.path === path)?.message
-      : undefined;
-  const inputs = (names: readonly SettingName[]) =>
-    names.map((name) => (
-      <SettingInput
-        key={name}
-        name={name}
-        value={shown[name] ?? ''}
-        error={problemOf(`settings.${name}`)}
-        onChange={set(name)}
-      />
-    ));
+  const row = (name: FieldName) => (
+    <SettingRow
+      key={name}
+      name={name}
+      value={draft[name] ?? stored[name] ?? ''}
+      old={isChanged(present, draft, name) ? (stored[name] ?? '') : undefined}
+      error={problemOf(change.error, name)}
+      onChange={set(name)}
+    />
+  );
   return (
     <form ref={form} onSubmit={submit} noValidate className={classes.form ?? ''}>
-      <Stack gap="md">
-        <Panel title={texts.groups.general.title} about={texts.groups.general.about}>
-          <TextInput
-            label={texts.name}
-            description={texts.nameHelp}
-            value={shown.name ?? ''}
-            error={problemOf('name')}
-            maxLength={200}
-            onChange={(event) => set('name')(event.currentTarget.value)}
-          />
-          <Stack gap={4}>
-            <Text size="sm" fw={500}>
-              {texts.address}
-            </Text>
-            <CopyText text={present.base_url} />
+      <Stack gap="lg">
+        {shown.map((group) => (
+          <Stack key={group} gap="xs">
+            <Title order={2}>{texts.groups[group]}</Title>
+            <Paper withBorder className={classes.rows ?? ''}>
+              {groups[group].map(row)}
+            </Paper>
           </Stack>
-          {inputs(groups.general)}
-        </Panel>
-        {(['limits', 'keeping', 'apps'] as const).map((group) => (
-          <Panel key={group} title={texts.groups[group].title} about={texts.groups[group].about}>
-            {inputs(groups[group])}
-          </Panel>
         ))}
+        {children}
         {changes.count > 0 && (
-          <SaveBar
-            count={changes.count}
-            error={change.error}
-            isBusy={change.isPending}
-            onDiscard={() => {
-              change.reset();
-              setDraft({});
-            }}
-          />
+          <SaveBar count={changes.count} error={change.error} isBusy={change.isPending} onDiscard={discard} />
         )}
       </Stack>
       <ConfirmModal
@@ -118,4 +84,47 @@ export function SettingsForm({ present }: { present: WorkspaceAnswer }) {
       </ConfirmModal>
     </form>
   );
+}
+
+/** The typed values, and the request that saves them. */
+function useSettings(present: WorkspaceAnswer) {
+  const [draft, setDraft] = useState<Draft>({});
+  const [isAsking, setAsking] = useState(false);
+  const change = useChange('PATCH /workspace', ['GET /workspace', 'GET /workspace/use', 'GET /session']);
+  const discard = () => {
+    change.reset();
+    setDraft({});
+  };
+  // Ignore errors here, because the form shows them next to the fields.
+  const send = () =>
+    change.mutateAsync({ body: settingChanges(present, draft).body }).then(
+      () => {
+        setDraft({});
+        showSuccess();
+      },
+      () => undefined,
+    );
+  const set = (name: FieldName) => (value: string) => {
+    // Clear the error, because it belongs to the old value.
+    change.reset();
+    setDraft((old) => ({ ...old, [name]: value }));
+  };
+  return { draft, set, change, discard, isAsking, setAsking, send };
+}
+
+const problemOf = (error: Error | null, name: FieldName): string | undefined => {
+  const path = name === 'name' ? name : `settings.${name}`;
+  return error instanceof CallError
+    ? error.problems.find((problem) => problem.path === path)?.message
+    : undefined;
+};
+
+/** Moves the focus to the first wrong field after the server has rejected the form. */
+function useFocusOnError(form: { readonly current: HTMLFormElement | null }, error: Error | null): void {
+  useEffect(() => {
+    if (!error) return;
+    const wrong = form.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
+    wrong?.focus({ preventScroll: true });
+    wrong?.scrollIntoView({ block: 'center' });
+  }, [form, error]);
 }

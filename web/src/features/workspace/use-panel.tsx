@@ -1,34 +1,40 @@
-import { SimpleGrid, Text } from '@mantine/core';
-import { useSuspenseQuery } from '@tanstack/react-query';
-import { query } from '../../api/queries.ts';
+import { Paper, SimpleGrid, Text } from '@mantine/core';
+import type { ApiResponse } from '../../api/call.ts';
 import { Panel } from '../../components/page/panel.tsx';
 import { workspaceTexts } from '../../texts/workspace.ts';
 import { Callers } from './callers.tsx';
 import { Gauge } from './gauge.tsx';
 import { type CeilingUse, MinutesChart } from './minutes-chart.tsx';
+import classes from './workspace.module.css';
 
 const texts = workspaceTexts.use;
-const refreshMs = 5_000;
 const number = new Intl.NumberFormat();
 
-/** Shows how much of the rate limits is used, and by which callers. */
-export function UsePanel() {
-  const { data } = useSuspenseQuery({ ...query('GET /workspace/use', {}), refetchInterval: refreshMs });
-  const { requests, listeners, runs } = data;
+type Use = ApiResponse<'GET /workspace/use'>;
+
+/** Shows how much of each limit is used. */
+export function UseGauges({ use: { requests, listeners, runs } }: { use: Use }) {
   const count = (value: number) =>
     value >= runs.counted_up_to ? texts.atLeast(number.format(value)) : number.format(value);
-  const waiting = runs.waiting === 0 ? texts.noneWaiting : texts.waiting(count(runs.waiting));
   return (
-    <Panel title={texts.title} about={texts.about}>
-      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
-        <LimitGauge label={texts.requests} limit={requests} />
-        <LimitGauge label={texts.listeners} limit={listeners} />
-        <Gauge
-          label={texts.runs}
-          says={`${texts.ofRuns(count(runs.in_flight), number.format(runs.most))}. ${waiting}`}
-          share={runs.in_flight / runs.most}
-        />
-      </SimpleGrid>
+    <Paper withBorder className={classes.gauges ?? ''} component="section" aria-label={texts.title}>
+      <LimitGauge label={texts.requests} limit={requests} />
+      <LimitGauge label={texts.listeners} limit={listeners} />
+      <Gauge
+        label={texts.runs}
+        used={count(runs.in_flight)}
+        of={texts.ofRuns(number.format(runs.most))}
+        says={runs.waiting === 0 ? texts.noneWaiting : texts.waiting(count(runs.waiting))}
+        share={runs.in_flight / runs.most}
+      />
+    </Paper>
+  );
+}
+
+/** Shows which callers used the limits. */
+export function UsePanel({ use: { requests, listeners, is_whole } }: { use: Use }) {
+  return (
+    <Panel title={texts.callersTitle} about={texts.about}>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
         <MinutesChart title={texts.requestsChart} minutes={requests.minutes} />
         <MinutesChart title={texts.listenersChart} minutes={listeners.minutes} />
@@ -56,7 +62,7 @@ export function UsePanel() {
         }))}
       />
       <Text size="xs" c="dimmed">
-        {data.is_whole ? texts.honestOverAll : texts.honest}
+        {is_whole ? texts.honestOverAll : texts.honest}
       </Text>
     </Panel>
   );
@@ -69,7 +75,9 @@ function LimitGauge({ label, limit }: { label: string; limit: CeilingUse }) {
   return (
     <Gauge
       label={label}
-      says={`${texts.ofRequests(used(remaining), number.format(burst))}. ${texts.most(used(least))}`}
+      used={used(remaining)}
+      of={texts.ofBurst(number.format(burst))}
+      says={texts.most(used(least))}
       share={1 - (remaining ?? burst) / burst}
     />
   );

@@ -1,61 +1,78 @@
+const withCount = (word: string, count: number | undefined) =>
+  count === undefined ? word : `${word} ${count.toLocaleString()}`;
+
 /** Strings for the request inspector. */
 export const requestsTexts = {
   title: 'Requests',
-  about:
-    'Every request your webhooks received, and why requests were rejected. For rejected requests, only the details shown here are stored.',
   filters: {
+    search: 'IP address, workflow, or run ID',
+    more: 'Filter',
+    active: 'Active filters',
+    remove: (filter: string) => `Remove filter: ${filter}`,
     kind: 'Outcome',
-    kinds: { '': 'All', accepted: 'Accepted', refused: 'Rejected' },
-    reason: 'Reason',
-    anyReason: 'Any reason',
+    kinds: {
+      all: 'All',
+      accepted: (count: number | undefined) => withCount('Accepted', count),
+      refused: (count: number | undefined) => withCount('Rejected', count),
+    },
+    method: 'Method',
+    status: 'HTTP status',
+    statusClass: (digit: number) => `${digit}xx`,
+    reason: 'Reason for rejection',
+    any: 'Any',
     since: 'Time range',
     spans: {
       '1h': 'Last hour',
       '24h': 'Last 24 hours',
       '7d': 'Last 7 days',
-      '': 'All time',
+      '30d': 'Last 30 days',
     },
-    reset: 'Clear filters',
   },
-  live: 'Live',
-  liveHelp: 'New requests appear automatically.',
   chart: {
-    title: 'Requests per minute, last hour',
     accepted: 'Accepted',
     refused: 'Rejected',
     cut: 'Based on the latest 100,000 requests.',
     label: (accepted: number, refused: number) =>
-      `Requests per minute in the last hour: ${accepted} accepted, ${refused} rejected.`,
-    reasons: 'Rejection reasons',
-    none: 'No requests in the last hour.',
-    noReasons: 'No requests were rejected in the last hour.',
+      `Requests over time: ${accepted} accepted, ${refused} rejected. Choose a bar to show only its requests.`,
   },
   list: {
     label: 'Requests',
     shown: (count: number, hasMore: boolean) =>
       hasMore ? `Latest ${count} requests` : count === 1 ? '1 request' : `${count} requests`,
-    when: 'Received',
-    outcome: 'Outcome',
-    workflow: 'Workflow',
-    from: 'From',
-    size: 'Size',
-    unknown: '–',
+    move: 'move',
     accepted: 'Accepted',
     refused: 'Rejected',
+    run: {
+      queued: 'Run queued',
+      running: 'Run running',
+      waiting: 'Run waiting',
+      succeeded: 'Run succeeded',
+      failed: 'Run failed',
+      cancelled: 'Run canceled',
+    },
     news: (count: number) => (count === 1 ? '1 new request' : `${count} new requests`),
-    empty: 'No requests yet',
-    emptyHelp: 'Open a workflow, go to its webhook, and send a test request. It appears here immediately.',
+    empty: 'No requests in the last 24 hours',
+    emptyHelp:
+      'Choose a longer time range, or open a workflow, go to its webhook, and send a test request. It appears here immediately.',
     emptyAction: 'Go to workflows',
     nothing: 'No matching requests',
-    nothingHelp: 'Choose a longer time range or a different outcome.',
+    nothingHelp: 'Choose a longer time range, or remove a filter.',
+    reset: 'Clear filters',
   },
-  bytes: (bytes: number) =>
-    bytes < 1024 ? `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}` : `${Math.round(bytes / 1024)} KiB`,
+  bytes: (bytes: number) => {
+    if (bytes < 1024) return `${bytes} B`;
+    return bytes < 1024 * 10 ? `${(bytes / 1024).toFixed(1)} KB` : `${Math.round(bytes / 1024)} KB`;
+  },
   reasons: {
     missing_token: 'Missing token',
     invalid_or_expired: 'Invalid or expired token',
     invalid_key: 'Wrong issuer (iss)',
     origin_not_allowed: 'Origin not allowed',
+    missing_signature: 'Missing signature',
+    malformed_signature: 'Malformed signature',
+    no_signature_secret: 'No usable signature secret',
+    signature_out_of_tolerance: 'Signed too long ago',
+    wrong_signature: 'Wrong signature',
     listener_switched_off: 'Webhook disabled',
     listener_limited: 'Rate limit exceeded',
     listener_day_used_up: 'Daily limit reached',
@@ -72,11 +89,59 @@ export const requestsTexts = {
     method_not_allowed: 'Method not allowed',
     loop_detected: 'Loop detected',
   } as Readonly<Record<string, string>>,
+  /** What failed, by the check and what it found. */
+  failures: {
+    'present.missing': 'No token',
+    'present.empty': 'Token is empty',
+    'present.repeated': 'More than one token',
+    form: "Token can't be decoded",
+    'algorithm.algorithm': 'Algorithm not allowed',
+    'algorithm.refused_header': 'Token header not allowed',
+    'signature.other_signature': 'Signature is invalid',
+    'signature.secret_unresolved': "Webhook's secret is empty",
+    claims: "Claims can't be read",
+    'exp.expired': 'Token has expired',
+    'exp.malformed': 'Expiry (exp) is malformed',
+    'nbf.not-yet': "Token isn't valid yet",
+    'nbf.malformed': 'Start (nbf) is malformed',
+    'iss.other_issuer': "Key (iss) doesn't match",
+    'iss.no_issuer': 'Key (iss) is missing',
+    'iss.key_unresolved': "Webhook's key is empty",
+    origin: 'Origin not allowed',
+  } as Readonly<Record<string, string>>,
+  checks: {
+    label: 'Checks',
+    outcomes: { passed: 'passed', failed: 'failed', not_run: 'not checked' },
+    stages: {
+      method: 'Method is allowed',
+      token: 'Token is valid, or none is required',
+      origin: 'Origin is allowed, or CORS is off',
+      enabled: 'Webhook is enabled',
+      rate: 'Within the rate limit',
+      day: 'Within the daily limit',
+      signature: 'Signature headers are complete and recent',
+      received: 'Body received',
+      signed: 'Signature matches the body',
+      loop: 'Not part of a loop',
+      parsed: 'Body can be read',
+    },
+    afterToken: 'Origin, limits, and body',
+    token: {
+      present: 'Token is present',
+      form: 'Token can be decoded',
+      algorithm: 'Algorithm is allowed',
+      signature: 'Signature matches the secret',
+      claims: 'Claims can be read',
+      exp: 'Not expired',
+      nbf: 'Already valid',
+      iss: 'Key matches this webhook',
+    },
+  },
   help: {
     missing_token:
       "The webhook requires a token, but the request had neither an Authorization nor a token header. A browser's preflight never has one.",
     invalid_or_expired:
-      "The token couldn't be decoded, was signed with a different secret, has expired, or isn't valid yet. To find out which, paste it into the webhook's token debugger.",
+      "The token couldn't be decoded, was signed with a different secret, has expired, or isn't valid yet. To find out which, paste it into the token debugger.",
     invalid_key: "The token's signature is valid, but its iss claim isn't the webhook's key.",
     origin_not_allowed: "The page's origin doesn't exactly match any of the allowed origins.",
     listener_switched_off: 'The workflow was disabled, or its owner was deactivated.',
@@ -97,19 +162,39 @@ export const requestsTexts = {
     method_not_allowed: 'Webhooks accept only GET, POST, PUT, and OPTIONS.',
     loop_detected: 'The workflow calls its own webhook, or several workflows call each other in a loop.',
   } as Readonly<Record<string, string>>,
+  /** The reasons of the signature check. */
+  signatureHelp: {
+    missing_signature:
+      "The webhook requires a signature, but the request lacked one of its headers. The sender may not sign its requests, or it isn't the sender in the webhook's settings.",
+    malformed_signature:
+      "A signature header occurred twice or didn't have the form that the sender in the webhook's settings uses.",
+    no_signature_secret:
+      "The signature secret in the webhook's settings resolves to an empty value, or isn't Base64 although it must be.",
+    signature_out_of_tolerance:
+      'The signed time differs from the clock by more than the tolerance. The request is a replay, arrived late, or a clock is wrong.',
+    wrong_signature:
+      'The sender used another secret, or the body was changed after it was signed, for example by a proxy. To find out which, paste the request into the signature debugger.',
+  } as Readonly<Record<string, string>>,
   detail: {
-    title: 'Request',
-    refusedTitle: 'Rejected request',
-    close: 'Close request',
+    title: 'Request details',
+    back: 'All requests',
     at: 'Received',
-    run: 'Run',
     seeRun: 'View run',
-    listener: 'Webhook',
-    method: 'Method',
-    address: 'From',
+    address: 'IP address',
+    contentType: 'Content type',
     size: 'Size',
+    unknown: '–',
+    none: 'None',
+    rejected: (failure: string) => `Rejected: ${failure}`,
+    same: (count: number) =>
+      count === 1
+        ? '1 other recent request from this IP address failed the same way.'
+        : `${count} other recent requests from this IP address failed the same way.`,
+    debugToken: 'Debug token',
+    debugSignature: 'Debug signature',
+    testOrigin: 'Open CORS tester',
     headerNames: 'Header names',
-    headerNamesAbout: "Header values, body, and token of a rejected request aren't stored.",
+    notStored: "The token, body, and header values of rejected requests aren't stored.",
     headers: 'Headers',
     headersAbout: 'Cookies and credentials are removed before the request is stored.',
     fields: 'Fields from the body, form, and query',
@@ -120,9 +205,7 @@ export const requestsTexts = {
     raw: 'Raw body',
     token: 'Token claims',
     curl: 'Copy as curl',
-    curlAbout:
-      "The command uses POST because the method isn't stored. Add a token if the webhook requires one.",
-    copyCurl: 'Copy command',
+    curlAbout: 'Sends the same data again. Add a token if the webhook requires one.',
     replay: 'Replay…',
   },
   replay: {

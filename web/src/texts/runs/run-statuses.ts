@@ -5,5 +5,5 @@ export const runStatuses = {
   waiting: 'Waiting',
   succeeded: 'Succeeded',
   failed: 'Failed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 } as const;

@@ -1,8 +1,5 @@
 /** Strings for the workflow page. */
 export const builderTexts = {
-  tabs: { steps: 'Steps', try: 'Test', versions: 'Versions', settings: 'Settings' },
-  tabsLabel: 'Workflow sections',
-  links: { listener: 'Webhook', runs: 'Runs', requests: 'Requests', back: 'Workflows' },
   version: (version: number) => (version === 0 ? 'Never published' : `Version ${version} is published`),
   rightsOwn: 'Runs with your permissions.',
   rightsOther: (name: string) => `Runs with ${name}'s permissions.`,
@@ -33,15 +30,17 @@ export const builderTexts = {
     switchOn: 'Enable the workflow',
     switchOnAbout: 'The webhook then accepts requests. While the workflow is disabled, callers get 404.',
     firstTitle: 'Your workflow is live',
-    firstText: 'The webhook page has its URL, code examples, and a button to send a first request.',
+    firstText: 'The Triggers tab has its URL, code examples, and a button to send a first request.',
     firstOff: 'Published, but disabled',
-    firstOffText: 'Callers get 404 until you enable it under Settings or on the webhook page.',
+    firstOffText: 'Callers get 404 until you enable it with the switch at the top of this page.',
     toListener: 'Open webhook',
     done: (version: number) => `Published version ${version}.`,
     broken: (count: number) => `Fix ${count === 1 ? 'the error' : `${count} errors`} before publishing`,
   },
   problems: (count: number) => (count === 1 ? '1 error' : `${count} errors`),
   warnings: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`),
+  warningsTitle: (count: number) =>
+    count === 1 ? 'Check this before you publish' : `Check these ${count} points before you publish`,
   noProblems: 'No errors',
   conflict: {
     title: 'Someone else changed this draft',
@@ -86,8 +85,6 @@ export const builderTexts = {
     state: 'Status',
     on: 'Enabled',
     off: 'Disabled',
-    onAbout:
-      'While the workflow is disabled, its webhook returns 404 and nothing can start new runs. Waiting runs continue.',
     owner: 'Owner',
     ownerAbout: 'Only an administrator can change the owner.',
     ownerChoose: 'Transfer ownership to',
@@ -107,9 +104,32 @@ export const builderTexts = {
   },
   preview: 'Result',
   previewFirst: 'with the first item',
+  previewPending: (steps: readonly string[]) =>
+    `Unknown until ${steps.join(' and ')} ${steps.length === 1 ? 'has' : 'have'} run`,
   previewUnknown: 'Depends on the item. Use the Test tab to see it.',
   previewWaits: '…',
   previewSecrets: 'Secrets are shown as [secret].',
+  pinned: {
+    none: (step: string) => `No pinned response for ${step}. Tests read an empty body.`,
+    add: 'Pin a response',
+    addTo: (step: string) => `Pin a response for ${step}`,
+    remove: 'Remove response',
+    removeFrom: (step: string) => `Remove response for ${step}`,
+    label: (step: string) => `Pinned response body for ${step} (JSON)`,
+    about: 'Tests and previews use it with status 200. It stays in this browser tab.',
+    wrong: 'Must be valid JSON.',
+  },
+  stepTest: {
+    action: 'Test step',
+    about: "Nothing is saved or sent. Steps before it use the sample's values.",
+    send: 'Send for real',
+    sendAbout:
+      "Test step sends nothing and uses the pinned response. Send for real sends one request, with the owner's permissions and secrets.",
+    notReached: 'Not reached with this sample',
+    simulated: 'Simulated',
+    sent: (ms: number) => `Sent for real · ${ms.toLocaleString()} ms`,
+    pin: 'Pin this response',
+  },
   try: {
     title: 'Test run',
     about:
@@ -117,9 +137,8 @@ export const builderTexts = {
     source: 'Steps',
     here: 'Steps in the editor',
     action: 'Run test',
-    outside: 'Mock responses',
-    outsideAbout:
-      'A JSON object that maps step names to response bodies, such as {"ask": {"id": 7}}. The status is always 200.',
+    outside: 'Responses to HTTP requests',
+    outsideAbout: 'The test sends nothing. Each request gets the response that is pinned for its step.',
     results: {
       succeeded: 'The run would succeed',
       failed: 'The run would fail',

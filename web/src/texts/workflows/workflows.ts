@@ -40,7 +40,10 @@ export const workflowsTexts = {
     starters: {
       blank: ['Blank workflow', 'No steps.'],
       form: ['Website form → lead', 'Saves the sender as a lead, and emails you if a mail server is set up.'],
-      partner: ['Signed partner webhook', "Verifies the body's signature with a secret, then saves a lead."],
+      partner: [
+        'Signed partner webhook',
+        'Accepts only requests that are signed with the secret partner_secret, and saves a lead.',
+      ],
       browser: [
         'Browser request',
         'Allows requests from a web page, saves a lead, and responds with its ID.',

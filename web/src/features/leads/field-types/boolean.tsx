@@ -1,5 +1,5 @@
 import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
-import { leadsTexts } from '../../../texts/leads.ts';
+import { leadsTexts } from '../../../texts/leads/leads.ts';
 import type { EditorProps, FieldType } from '../field-type.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
 import { text } from './text.tsx';

@@ -38,9 +38,9 @@ export const datetime: FieldType = {
   label: leadFieldsTexts.types.datetime,
   Editor: DatetimeEditor,
   FilterEditor: DatetimeEditor,
-  Value: ({ text: instant }) => <Moment at={instant} />,
+  Value: ({ text: instant }) => <Moment at={instant} isInGrid />,
   Cell: ({ text: instant }) =>
-    instant === '' ? <text.Cell text={instant} /> : <Moment at={instant} isInGrid />,
+    instant === '' ? <text.Cell value={instant} text={instant} /> : <Moment at={instant} isInGrid />,
   // Wide enough for a full date and time on one line.
   columnWidth: 180,
   goTo: edgeOf,

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
 import type { FieldType } from '../field-type.ts';
 import { text } from './text.tsx';
@@ -6,5 +5,5 @@ import { text } from './text.tsx';
 export const email: FieldType = {
   ...text,
   label: leadFieldsTexts.types.email,
-  Value: ({ text: address }) => <Anchor href={`mailto:${encodeURIComponent(address)}`}>{address}</Anchor>,
+  hrefOf: (address) => `mailto:${encodeURIComponent(address)}`,
 };

@@ -21,5 +21,4 @@ export const longText: FieldType = {
   Editor: LongTextEditor,
   FilterEditor: LongTextEditor,
   takesEnter: true,
-  isWide: true,
 };

@@ -1,4 +1,3 @@
-import { Anchor } from '@mantine/core';
 import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
 import type { EditorProps, FieldType } from '../field-type.ts';
 import { text } from './text.tsx';
@@ -11,5 +10,8 @@ export const phone: FieldType = {
   label: leadFieldsTexts.types.phone,
   Editor: PhoneEditor,
   FilterEditor: PhoneEditor,
-  Value: ({ text: written }) => <Anchor href={`tel:${written.replace(/[^+\d]/g, '')}`}>{written}</Anchor>,
+  hrefOf(written) {
+    const digits = written.replace(/[^+\d]/g, '');
+    return digits === '' ? undefined : `tel:${digits}`;
+  },
 };

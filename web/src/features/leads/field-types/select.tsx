@@ -1,3 +1,4 @@
+import { ValueChip } from '../../../components/chips/value-chip.tsx';
 import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
 import type { EditorProps, FieldType } from '../field-type.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
@@ -17,4 +18,6 @@ export const select: FieldType = {
   hasOptions: true,
   Editor: SelectEditor,
   FilterEditor: SelectEditor,
+  Value: ({ text: chosen }) => <ValueChip value={chosen} />,
+  Cell: (props) => (props.text === '' ? <text.Cell {...props} /> : <ValueChip value={props.text} />),
 };

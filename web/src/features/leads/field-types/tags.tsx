@@ -1,12 +1,21 @@
-import { Badge, Group, TagsInput } from '@mantine/core';
+import { TagsInput } from '@mantine/core';
+import { TagChip } from '../../../components/chips/value-chip.tsx';
 import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
 import type { EditorProps, FieldType } from '../field-type.ts';
+import classes from './field-types.module.css';
+import { useValuesInUse } from './status.tsx';
 import { text } from './text.tsx';
 
 export const listIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 const TagsEditor = ({ input, value, onChange }: EditorProps) => (
-  <TagsInput {...input} value={listIn(value)} onChange={onChange} comboboxProps={{ withinPortal: false }} />
+  <TagsInput
+    {...input}
+    data={useValuesInUse('tags')}
+    value={listIn(value)}
+    onChange={onChange}
+    comboboxProps={{ withinPortal: false }}
+  />
 );
 
 export const tags: FieldType = {
@@ -15,12 +24,20 @@ export const tags: FieldType = {
   Editor: TagsEditor,
   takesEnter: true,
   Value: ({ value }) => (
-    <Group component="span" gap={4}>
+    <span className={classes.tags}>
       {listIn(value).map((word) => (
-        <Badge key={word} component="span" variant="default" size="sm" maw="100%">
-          {word}
-        </Badge>
+        <TagChip key={word} tag={word} />
       ))}
-    </Group>
+    </span>
   ),
+  Cell: (props) =>
+    props.text === '' ? (
+      <text.Cell {...props} />
+    ) : (
+      <span className={classes.tagLine} title={props.text}>
+        {listIn(props.value).map((word) => (
+          <TagChip key={word} tag={word} />
+        ))}
+      </span>
+    ),
 };

@@ -1,5 +1,5 @@
 import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
-import { leadsTexts } from '../../../texts/leads.ts';
+import { leadsTexts } from '../../../texts/leads/leads.ts';
 import { fieldText } from '../field.ts';
 import type { FieldType } from '../field-type.ts';
 import { TextEditor } from './text-editor.tsx';
@@ -12,12 +12,12 @@ export const text: FieldType = {
   readLine: (line) => line,
   takesEnter: false,
   Value: ({ text: shown }) => shown,
+  hrefOf: () => undefined,
   Cell: ({ text: shown }) => (
     <span dir="auto" title={shown}>
       {shown === '' ? leadsTexts.empty : shown}
     </span>
   ),
-  isWide: false,
   columnWidth: undefined,
   textOf: fieldText,
   goToInput: 'text',

@@ -1,6 +1,6 @@
 import { NativeSelect, Table, Text } from '@mantine/core';
-import { fileTexts } from '../../../texts/leads.ts';
-import { useLeadForm } from '../field.ts';
+import { fileTexts } from '../../../texts/leads/files.ts';
+import { type Field, useLeadForm } from '../field.ts';
 
 /** Maps each column of the file, shown with sample values, to a field. */
 export function ColumnMapping({
@@ -43,6 +43,8 @@ export function ColumnMapping({
                 <NativeSelect
                   size="xs"
                   aria-label={`${fileTexts.field}: ${name}`}
+                  description={warningOf(fields, aliases[column], samples)}
+                  inputWrapperOrder={['label', 'input', 'description']}
                   value={aliases[column] ?? ''}
                   data={[
                     { value: '', label: fileTexts.leftOut },
@@ -59,4 +61,15 @@ export function ColumnMapping({
       </Table.Tbody>
     </Table>
   );
+}
+
+/** Warns about a sample that is no phone number. Hark stores phone numbers as entered, so it doesn't reject them. */
+function warningOf(
+  fields: readonly Field[],
+  mapped: string | null | undefined,
+  samples: readonly string[],
+): string | undefined {
+  if (fields.find(({ alias }) => alias === mapped)?.type !== 'phone') return undefined;
+  const wrong = samples.find((sample) => sample.trim() !== '' && !/\d/.test(sample));
+  return wrong === undefined ? undefined : fileTexts.noPhone(wrong);
 }

@@ -1,18 +1,21 @@
-import { Button, FileInput, Group, Progress, Stack, Text } from '@mantine/core';
-import { IconUpload } from '@tabler/icons-react';
+import { Button, FileButton, Group, Progress, Stack, Text, UnstyledButton } from '@mantine/core';
+import { IconFileTypeCsv, IconFileUpload, IconUpload } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { BackLink } from '../../../components/page/back-link.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { PageFrame } from '../../../components/page/page-frame.tsx';
-import { Panel } from '../../../components/page/panel.tsx';
-import { fileTexts, leadsTexts } from '../../../texts/leads.ts';
+import { Name } from '../../../components/values/name.tsx';
+import { fileTexts } from '../../../texts/leads/files.ts';
+import { leadsTexts } from '../../../texts/leads/leads.ts';
+import classes from './files.module.css';
 import { uploadFile } from './upload-file.ts';
 
 /** The first step of an import: uploading the file. The rest happens on the job's page. */
 export function ImportPage() {
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);
+  const [isOver, setOver] = useState(false);
   const [progress, setProgress] = useState<number>();
   const [error, setError] = useState<Error>();
   const upload = async () => {
@@ -32,46 +35,73 @@ export function ImportPage() {
       back={<BackLink to="/leads" label={leadsTexts.back} />}
       title={fileTexts.importTitle}
       about={fileTexts.importHelp}
+      guide="console/leads.md"
     >
-      <Panel title={fileTexts.choose}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void upload();
-          }}
-        >
-          <Stack gap="md">
-            <FileInput
-              label={fileTexts.file}
-              placeholder={fileTexts.choose}
-              accept=".csv,.tsv,.txt,text/csv"
-              value={file}
-              onChange={setFile}
-              clearable
-              clearButtonProps={{ 'aria-label': fileTexts.clearFile }}
-            />
-            {progress !== undefined && (
-              <Stack gap={4}>
-                <Progress value={progress * 100} aria-label={fileTexts.uploading} />
-                <Text size="xs" c="dimmed">
-                  {fileTexts.uploading}
-                </Text>
-              </Stack>
-            )}
-            {error && <ErrorNotice error={error} />}
-            <Group justify="flex-end">
-              <Button
-                type="submit"
-                disabled={!file}
-                loading={progress !== undefined}
-                leftSection={<IconUpload size={16} />}
-              >
+      <form
+        className={classes.drop}
+        data-over={isOver || undefined}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          setFile(event.dataTransfer.files[0] ?? file);
+        }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void upload();
+        }}
+      >
+        <Stack gap="md">
+          <FileChoice file={file} onChange={setFile} />
+          {progress !== undefined && (
+            <Stack gap={4}>
+              <Progress value={progress * 100} aria-label={fileTexts.uploading} />
+              <Text size="xs" c="dimmed">
+                {fileTexts.uploading}
+              </Text>
+            </Stack>
+          )}
+          {error && <ErrorNotice error={error} />}
+          {file && (
+            <Group justify="center">
+              <Button type="submit" loading={progress !== undefined} leftSection={<IconUpload size={16} />}>
                 {fileTexts.upload}
               </Button>
             </Group>
-          </Stack>
-        </form>
-      </Panel>
+          )}
+        </Stack>
+      </form>
     </PageFrame>
   );
 }
+
+/** Opens the browser's file dialog, and shows the chosen file. */
+const FileChoice = ({ file, onChange }: { file: File | null; onChange: (file: File | null) => void }) => (
+  <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={(chosen) => onChange(chosen ?? file)}>
+    {(props) =>
+      file ? (
+        <Stack gap={4} align="center">
+          <IconFileTypeCsv size={28} stroke={1.5} aria-hidden />
+          <Text size="sm" fw={500}>
+            <Name>{file.name}</Name>
+          </Text>
+          <Button variant="subtle" size="xs" {...props}>
+            {fileTexts.chooseOther}
+          </Button>
+        </Stack>
+      ) : (
+        <UnstyledButton className={classes.browse} {...props}>
+          <IconFileUpload size={28} stroke={1.5} aria-hidden />
+          <span>
+            {fileTexts.drop} <span className={classes.link}>{fileTexts.browse}</span>
+          </span>
+          <span className={classes.limit}>{fileTexts.limit}</span>
+        </UnstyledButton>
+      )
+    }
+  </FileButton>
+);

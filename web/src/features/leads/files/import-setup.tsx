@@ -7,7 +7,7 @@ import { useUnsavedChanges } from '../../../components/dialogs/unsaved-changes.t
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Loading } from '../../../components/page/loading.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
-import { fileTexts } from '../../../texts/leads.ts';
+import { fileTexts } from '../../../texts/leads/files.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { useLeadForm } from '../field.ts';
 import { ColumnMapping } from './column-mapping.tsx';

@@ -11,7 +11,7 @@ import { Loading } from '../../../components/page/loading.tsx';
 import { PageFrame } from '../../../components/page/page-frame.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
 import { Moment } from '../../../components/values/moment.tsx';
-import { fileTexts } from '../../../texts/leads.ts';
+import { fileTexts } from '../../../texts/leads/files.ts';
 import { ImportSetup } from './import-setup.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
 

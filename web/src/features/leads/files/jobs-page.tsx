@@ -11,7 +11,8 @@ import { PageFrame } from '../../../components/page/page-frame.tsx';
 import { TableCard } from '../../../components/page/table-card.tsx';
 import { Moment } from '../../../components/values/moment.tsx';
 import { Name } from '../../../components/values/name.tsx';
-import { fileTexts, leadsTexts } from '../../../texts/leads.ts';
+import { fileTexts } from '../../../texts/leads/files.ts';
+import { leadsTexts } from '../../../texts/leads/leads.ts';
 import type { Job } from './job-page.tsx';
 
 const refreshMs = 1_500;
@@ -39,7 +40,9 @@ export function JobsPage() {
     >
       {error && <ErrorNotice error={error} />}
       {!data && !error && <Loading />}
-      {data?.jobs.length === 0 && <EmptyState title={fileTexts.noJobs} text={fileTexts.noJobsHelp} />}
+      {data?.jobs.length === 0 && (
+        <EmptyState drawing="inbox" title={fileTexts.noJobs} text={fileTexts.noJobsHelp} />
+      )}
       {data && data.jobs.length > 0 && (
         <TableCard>
           <Table layout="fixed">

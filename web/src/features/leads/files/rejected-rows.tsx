@@ -2,7 +2,8 @@ import { Anchor, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../../api/call.ts';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
-import { fileTexts, leadsTexts } from '../../../texts/leads.ts';
+import { fileTexts } from '../../../texts/leads/files.ts';
+import { leadsTexts } from '../../../texts/leads/leads.ts';
 
 const texts = fileTexts.refusedRows;
 

@@ -1,10 +1,10 @@
 import { Button, Group, Modal, NativeSelect, Stack, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
-import { leadsTexts } from '../../../texts/leads.ts';
+import { leadsTexts } from '../../../texts/leads/leads.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
+import { ValueInput } from '../edit/value-input.tsx';
 import { useLeadForm } from '../field.ts';
-import { ValueInput } from '../value-input.tsx';
 
 /** A dialog that sets a field to the same value in many leads. */
 export function BulkEdit({

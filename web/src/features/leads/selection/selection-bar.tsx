@@ -8,7 +8,8 @@ import { ConfirmModal } from '../../../components/dialogs/confirm.tsx';
 import { showSuccess } from '../../../components/notices/notify.ts';
 import { showUndo } from '../../../components/notices/undo-toast.tsx';
 import { Name } from '../../../components/values/name.tsx';
-import { leadsTexts } from '../../../texts/leads.ts';
+import { leadsTexts } from '../../../texts/leads/leads.ts';
+import { useUndoEdit } from '../edit/use-lead-edit.ts';
 import { type Lead, leadName } from '../field.ts';
 import type { Total } from '../use-total.ts';
 import { criteriaOf, type LeadView } from '../view/lead-view.ts';
@@ -138,6 +139,7 @@ function SelectedActions({
 }: ActionProps & { leads: ReadonlyMap<number, Lead> }) {
   const ids = [...leads.keys()];
   const { state, run } = useBatch();
+  const undo = useUndoEdit();
   const [refused, setRefused] = useState<readonly RejectedLead[]>([]);
   const act = async (wanted: BatchAct) => {
     const result = await run(wanted, ids);
@@ -150,6 +152,8 @@ function SelectedActions({
     const gone = ids.filter((id) => !failed.has(id));
     if (wanted.kind === 'delete')
       showUndo(leadsTexts.deletedMany(done), () => run({ kind: 'restore' }, gone));
+    else if (result.changed.length > 0)
+      showUndo(leadsTexts.batchResult(done, result.refused.length), () => undo(result.changed));
     else showSuccess(leadsTexts.batchResult(done, result.refused.length));
     onClear();
   };

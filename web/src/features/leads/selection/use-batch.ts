@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
+import { type ChangedLead, staleAfterEdit } from '../edit/use-lead-edit.ts';
 
 const batchSize = 100;
 
@@ -13,6 +14,8 @@ export interface BatchState {
   readonly total: number;
   readonly done: number;
   readonly refused: readonly { id: number; message: string }[];
+  /** What an edit changed, for undoing it. */
+  readonly changed: readonly ChangedLead[];
 }
 
 /** Applies an action to many leads in batches of 100. Each lead succeeds or fails separately. */
@@ -20,18 +23,24 @@ export function useBatch() {
   const client = useQueryClient();
   const [state, setState] = useState<BatchState>();
   async function run(act: BatchAct, ids: readonly number[]): Promise<BatchState> {
-    let now: BatchState = { total: ids.length, done: 0, refused: [] };
+    let now: BatchState = { total: ids.length, done: 0, refused: [], changed: [] };
     setState(now);
     try {
       for (let from = 0; from < ids.length; from += batchSize) {
         const { results } = await send(act, ids.slice(from, from + batchSize));
         const refused = results.flatMap(({ id, message }) => (message === null ? [] : [{ id, message }]));
-        now = { ...now, done: now.done + results.length, refused: [...now.refused, ...refused] };
+        const changed = results.filter(({ changes }) => changes.length > 0);
+        now = {
+          ...now,
+          done: now.done + results.length,
+          refused: [...now.refused, ...refused],
+          changed: [...now.changed, ...changed],
+        };
         setState(now);
       }
     } finally {
       setState(undefined);
-      await client.invalidateQueries({ queryKey: ['POST /leads/search'] });
+      for (const operation of staleAfterEdit) await client.invalidateQueries({ queryKey: [operation] });
     }
     return now;
   }

@@ -3,9 +3,11 @@
 // biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: a virtualized table can't be a <table>; the grid has the focus and names its active row
 import { Anchor, Checkbox, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { type CSSProperties, Fragment } from 'react';
+import type { CSSProperties } from 'react';
+import { PersonAvatar } from '../../../components/chips/person-avatar.tsx';
+import { ValueChip } from '../../../components/chips/value-chip.tsx';
 import { Name } from '../../../components/values/name.tsx';
-import { leadsTexts } from '../../../texts/leads.ts';
+import { leadsTexts } from '../../../texts/leads/leads.ts';
 import { type Field, fieldText, type Lead, leadName } from '../field.ts';
 import { LeadCell } from './lead-cell.tsx';
 import classes from './lead-table.module.css';
@@ -16,6 +18,7 @@ interface LeadRowProps {
   readonly number: number;
   readonly columns: readonly Field[];
   readonly isCompact: boolean;
+  readonly widths: Readonly<Record<string, number>>;
   readonly activeColumn: number | undefined;
   readonly isSelected: boolean;
   readonly editedAlias: string | undefined;
@@ -49,21 +52,16 @@ export function LeadRow(props: LeadRowProps) {
     return (
       <div {...row} id={`lead-${lead.id}`}>
         <div className={classes.card} role="gridcell">
-          <Anchor component={Link} to={`/leads/${lead.id}`} size="sm" fw={500}>
-            <span>
+          <PersonAvatar name={name} size={32} />
+          <span className={classes.cardText}>
+            <Anchor component={Link} to={`/leads/${lead.id}`} className={classes.link}>
               <Name>{name}</Name>
-            </span>
-          </Anchor>
-          <Text span size="xs" c="dimmed">
-            {['company', 'email', 'status']
-              .filter((alias) => fieldText(lead[alias]) !== '')
-              .map((alias, index) => (
-                <Fragment key={alias}>
-                  {index > 0 && ' · '}
-                  <Name>{fieldText(lead[alias])}</Name>
-                </Fragment>
-              ))}
-          </Text>
+            </Anchor>
+            <Text span size="xs" c="dimmed">
+              <Name>{fieldText(lead.company) || fieldText(lead.email)}</Name>
+            </Text>
+          </span>
+          {fieldText(lead.status) !== '' && <ValueChip value={fieldText(lead.status)} />}
         </div>
       </div>
     );
@@ -84,6 +82,7 @@ export function LeadRow(props: LeadRowProps) {
           key={field.alias}
           lead={lead}
           field={field}
+          width={props.widths[field.alias]}
           isLink={index === 0}
           isActive={index === activeColumn}
           isEdited={props.editedAlias === field.alias}

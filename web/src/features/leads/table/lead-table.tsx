@@ -1,13 +1,17 @@
 // biome-ignore-all lint/a11y/useSemanticElements: a virtualized table can't be a <table>; the grid has the focus and names its active row
 // biome-ignore-all lint/a11y/useFocusableInteractive: a virtualized table can't be a <table>; the grid has the focus and names its active row
-import { Checkbox, UnstyledButton } from '@mantine/core';
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { Checkbox } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import { showFailure } from '../../../components/notices/notify.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { useNarrow } from '../../../components/page/use-narrow.ts';
-import { leadsTexts } from '../../../texts/leads.ts';
+import { useDensity } from '../../../components/table/density.tsx';
+import { HeadLabel, ResizeHandle } from '../../../components/table/head-cell.tsx';
+import shared from '../../../components/table/table.module.css';
+import { useColumnWidths } from '../../../components/table/use-column-widths.ts';
+import { useTableKeys } from '../../../components/table/use-table-keys.ts';
+import { leadsTexts } from '../../../texts/leads/leads.ts';
 import { type Field, type Lead, useReadOnlyReason } from '../field.ts';
 import {
   countSelected,
@@ -18,15 +22,15 @@ import {
   withLead,
 } from '../selection/selection.ts';
 import { defaultOrder, type LeadView } from '../view/lead-view.ts';
-import { widthOf } from './column-width.ts';
+import { columnStyle } from './column-width.ts';
 import { countRows, hasKnownSize } from './lead-pages.ts';
 import { LeadRow } from './lead-row.tsx';
 import classes from './lead-table.module.css';
 import { type FirstWindow, useLeadPages, usePages } from './use-lead-pages.ts';
 import { useSteadyScroll } from './use-steady-scroll.ts';
-import { useTableKeys } from './use-table-keys.ts';
 
-const rowHeight = 37;
+const rowHeight = 44;
+const denseRowHeight = 36;
 const cardHeight = 62;
 const gridId = 'lead-table';
 
@@ -60,11 +64,13 @@ export function LeadTable({
 }: LeadTableProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const isCompact = useNarrow();
+  const { isCompact: isDense } = useDensity();
+  const { widths, resize } = useColumnWidths('leads');
   const [active, setActive] = useState({ row: 0, column: 0 });
   const [editing, setEditing] = useState<{ id: number; alias: string }>();
   const paged = usePages(view, first);
   const count = countRows(paged.pages);
-  const height = isCompact ? cardHeight : rowHeight;
+  const height = isCompact ? cardHeight : isDense ? denseRowHeight : rowHeight;
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -73,8 +79,8 @@ export function LeadTable({
     // `flushSync` must not be called while React renders.
     useFlushSync: false,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: cards are taller than rows, so all positions change
-  useEffect(() => virtual.measure(), [isCompact]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: all positions change with the height of a row
+  useEffect(() => virtual.measure(), [height]);
   const items = virtual.getVirtualItems();
   const seen = { from: items[0]?.index ?? 0, to: items.at(-1)?.index ?? 0 };
   const { leadAt, error } = useLeadPages(view, first, paged, seen);
@@ -115,6 +121,7 @@ export function LeadTable({
       beginning: () => (hasKnownSize(paged.pages) ? goToRow(0) : onGo({})),
       end: () => (hasKnownSize(paged.pages) ? goToRow(count - 1) : onGo({ end: true })),
       search: onSearch,
+      focus: focusTable,
     },
     gridId,
   );
@@ -138,6 +145,8 @@ export function LeadTable({
             columns={columns}
             order={view.order ?? defaultOrder}
             onOrder={onOrder}
+            widths={widths}
+            onResize={resize}
             isAllSelected={selection.kind === 'all' && selection.except.size === 0}
             isSomeSelected={countSelected(selection) !== 0}
             onSelectAll={(isAll) => onSelect(isAll ? everything : nothing)}
@@ -151,6 +160,7 @@ export function LeadTable({
               number={index + 2}
               columns={columns}
               isCompact={isCompact}
+              widths={widths}
               activeColumn={index === active.row ? active.column : undefined}
               isSelected={isSelected(selection, leadAt(index)?.id ?? 0)}
               editedAlias={editing?.id === leadAt(index)?.id ? editing?.alias : undefined}
@@ -172,6 +182,8 @@ function Head({
   columns,
   order,
   onOrder,
+  widths,
+  onResize,
   isAllSelected,
   isSomeSelected,
   onSelectAll,
@@ -179,6 +191,8 @@ function Head({
   columns: readonly Field[];
   order: string;
   onOrder: (order: string) => void;
+  widths: Readonly<Record<string, number>>;
+  onResize: (alias: string, width: number) => void;
   isAllSelected: boolean;
   isSomeSelected: boolean;
   onSelectAll: (isSelected: boolean) => void;
@@ -188,7 +202,7 @@ function Head({
   return (
     <div className={classes.head} role="rowgroup">
       <div className={classes.row} role="row" aria-rowindex={1}>
-        <div className={`${classes.cell} ${classes.heading} ${classes.check}`} role="columnheader">
+        <div className={`${shared.headCell} ${classes.heading} ${classes.check}`} role="columnheader">
           <Checkbox
             size="xs"
             aria-label={leadsTexts.selectAll}
@@ -198,25 +212,23 @@ function Head({
           />
         </div>
         {columns.map(({ alias, label, type, is_ordered }) => {
-          const isHere = ordered === alias;
+          const direction = ordered === alias ? (isDescending ? 'descending' : 'ascending') : undefined;
           return (
             <div
               key={alias}
-              className={`${classes.cell} ${classes.heading}`}
-              style={{ width: widthOf({ alias, type }) }}
+              className={`${shared.headCell} ${classes.heading}`}
+              style={columnStyle({ alias, type }, widths[alias])}
               role="columnheader"
-              aria-sort={isHere ? (isDescending ? 'descending' : 'ascending') : 'none'}
+              aria-sort={direction ?? 'none'}
             >
-              {is_ordered ? (
-                <UnstyledButton
-                  title={leadsTexts.sortBy(label)}
-                  onClick={() => onOrder(isHere && !isDescending ? `-${alias}` : alias)}
-                >
-                  {label} {isHere && (isDescending ? <IconArrowDown size={12} /> : <IconArrowUp size={12} />)}
-                </UnstyledButton>
-              ) : (
-                <span>{label}</span>
-              )}
+              <HeadLabel
+                label={label}
+                direction={direction}
+                onSort={
+                  is_ordered ? () => onOrder(direction === 'ascending' ? `-${alias}` : alias) : undefined
+                }
+              />
+              <ResizeHandle label={label} onResize={(width) => onResize(alias, width)} />
             </div>
           );
         })}

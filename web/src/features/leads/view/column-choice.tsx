@@ -1,5 +1,5 @@
 import { Button, Checkbox, ScrollArea, Stack, Text } from '@mantine/core';
-import { leadsTexts } from '../../../texts/leads.ts';
+import { leadsTexts } from '../../../texts/leads/leads.ts';
 import type { Field } from '../field.ts';
 import { defaultColumns } from './lead-view.ts';
 

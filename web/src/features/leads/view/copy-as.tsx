@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../../api/queries.ts';
 import { CopyText } from '../../../components/values/copy-text.tsx';
-import { leadsTexts } from '../../../texts/leads.ts';
+import { leadsTexts } from '../../../texts/leads/leads.ts';
 import { criteriaOf, defaultOrder, type LeadView } from './lead-view.ts';
 
 const formats = ['curl', 'sdk', 'mcp'] as const;

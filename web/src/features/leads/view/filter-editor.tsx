@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Paper, SegmentedControl, Stack, Text } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { filterTexts } from '../../../texts/leads.ts';
+import { filterTexts } from '../../../texts/leads/views.ts';
 import { type Field, useLeadForm } from '../field.ts';
 import { FilterValue } from './filter-value.tsx';
 import { type Condition, isCondition, type LeadView } from './lead-view.ts';

@@ -1,8 +1,8 @@
 import { Group, Textarea } from '@mantine/core';
-import { filterTexts } from '../../../texts/leads.ts';
+import { filterTexts } from '../../../texts/leads/views.ts';
+import { ValueInput } from '../edit/value-input.tsx';
 import type { Field } from '../field.ts';
 import { typeOf } from '../field-types.ts';
-import { ValueInput } from '../value-input.tsx';
 
 /** Operators that match part of the value's text. They always take plain text, regardless of the field's type. */
 const partial = new Set([

@@ -17,6 +17,8 @@ export interface LeadView {
   readonly at?: string;
   /** Opens the list at its end. */
   readonly end?: true;
+  /** Shows the leads as cards in a column for each status, instead of as a table. */
+  readonly layout?: 'board';
 }
 
 export const defaultOrder = '-id';
@@ -35,7 +37,7 @@ const isStrings = (value: unknown): value is string[] =>
 
 /** Reads the view from the URL. It ignores invalid parts, so a truncated link still opens. */
 export function readView(params: Record<string, unknown>): LeadView {
-  const { search, filters, match, order, columns, at, end } = params;
+  const { search, filters, match, order, columns, at, end, layout } = params;
   return {
     ...((typeof search === 'string' || typeof search === 'number') &&
       search !== '' && { search: String(search) }),
@@ -45,6 +47,7 @@ export function readView(params: Record<string, unknown>): LeadView {
     ...(isStrings(columns) && columns.length > 0 && { columns }),
     ...((typeof at === 'string' || typeof at === 'number') && at !== '' && { at: String(at) }),
     ...(end === true && { end }),
+    ...(layout === 'board' && { layout }),
   };
 }
 
@@ -63,3 +66,11 @@ export const isFiltered = ({ search, filters }: LeadView): boolean =>
 
 /** Returns the same view, opened at the start of the list. */
 export const fromStart = ({ at: _at, end: _end, ...view }: LeadView): LeadView => view;
+
+/** Whether two views show the same leads in the same way. */
+export const isSameView = (one: LeadView, other: LeadView): boolean => canonical(one) === canonical(other);
+
+const canonical = (view: LeadView) => {
+  const { search, filters, match, order = defaultOrder, columns = defaultColumns, layout } = view;
+  return JSON.stringify([search, filters, match, order, columns, layout]);
+};

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Group, NavLink, Stack, Text } from '@mantine/core';
+import { ActionIcon, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -9,11 +9,11 @@ import { showSuccess } from '../../../components/notices/notify.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { Name } from '../../../components/values/name.tsx';
-import { viewTexts } from '../../../texts/leads.ts';
+import { viewTexts } from '../../../texts/leads/views.ts';
 import { fromStart, type LeadView } from './lead-view.ts';
 
-/** Lists the user's own saved views and those that an administrator shared. */
-export function SavedViews({ view, onOpen }: { view: LeadView; onOpen: (view: LeadView) => void }) {
+/** Saves the view under a name, and deletes saved views. */
+export function SavedViews({ view, onSaved }: { view: LeadView; onSaved: () => void }) {
   const { views } = useSuspenseQuery(query('GET /lead-views', {})).data;
   const remove = useChange('DELETE /lead-views/:id', ['GET /lead-views']);
   const may = useMay();
@@ -23,59 +23,55 @@ export function SavedViews({ view, onOpen }: { view: LeadView; onOpen: (view: Le
   };
   return (
     <Stack gap="sm">
-      {views.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {viewTexts.none}
-        </Text>
-      ) : (
-        <Stack gap={0}>
-          {views.map(({ id, name, definition, is_shared, is_own, user_name }) => (
-            <Group key={id} gap={4} wrap="nowrap">
-              <NavLink
-                component="button"
-                label={<Name>{name}</Name>}
-                flex={1}
-                miw={0}
-                {...(is_shared ? { description: viewTexts.shared(escapeBidi(user_name)) } : {})}
-                onClick={() => onOpen(definition as LeadView)}
-              />
-              {(is_own || may('saved_views.share')) && (
-                <ActionIcon
-                  variant="subtle"
-                  color="gray"
-                  aria-label={viewTexts.remove(name)}
-                  onClick={() => void deleteView(id, name)}
-                >
-                  <IconTrash size={16} />
-                </ActionIcon>
-              )}
-            </Group>
-          ))}
-        </Stack>
-      )}
+      <SaveView view={view} mayShare={may('saved_views.share')} onSaved={onSaved} />
       {remove.error && <ErrorNotice error={remove.error} />}
-      <SaveView view={view} mayShare={may('saved_views.share')} />
+      {views.map(({ id, name, is_shared, is_own, user_name }) => (
+        <Group key={id} gap={4} wrap="nowrap">
+          <Text size="sm" flex={1} miw={0} truncate>
+            <Name>{name}</Name>
+            {is_shared && (
+              <Text span size="xs" c="dimmed">
+                {' '}
+                {viewTexts.shared(escapeBidi(user_name))}
+              </Text>
+            )}
+          </Text>
+          {(is_own || may('saved_views.share')) && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              aria-label={viewTexts.remove(name)}
+              onClick={() => void deleteView(id, name).catch(() => undefined)}
+            >
+              <IconTrash size={16} />
+            </ActionIcon>
+          )}
+        </Group>
+      ))}
     </Stack>
   );
 }
 
-function SaveView({ view, mayShare }: { view: LeadView; mayShare: boolean }) {
+function SaveView({ view, mayShare, onSaved }: { view: LeadView; mayShare: boolean; onSaved: () => void }) {
   const [name, setName] = useState('');
   const [isShared, setShared] = useState(false);
   const save = useChange('POST /lead-views', ['GET /lead-views']);
   const submit = async () => {
     await save.mutateAsync({ body: { name, definition: fromStart(view), is_shared: isShared } });
     showSuccess(viewTexts.saved(name));
-    setName('');
+    onSaved();
   };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void submit();
+        void submit().catch(() => undefined);
       }}
     >
       <Stack gap="xs">
+        <Text size="xs" c="dimmed">
+          {viewTexts.saveHelp}
+        </Text>
         <NameInput
           size="xs"
           maxLength={80}

@@ -1,21 +1,19 @@
-import { TextInput } from '@mantine/core';
+import { SegmentedControl, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { IconBookmark, IconCode, IconColumns3, IconFilter, IconSearch } from '@tabler/icons-react';
-import { type RefObject, Suspense, useEffect, useState } from 'react';
-import { Loading } from '../../../components/page/loading.tsx';
+import { IconColumns3, IconFilter, IconSearch } from '@tabler/icons-react';
+import { type RefObject, useEffect, useState } from 'react';
 import { Popup } from '../../../components/page/popup.tsx';
-import { leadsTexts } from '../../../texts/leads.ts';
+import { leadsTexts } from '../../../texts/leads/leads.ts';
 import type { Field } from '../field.ts';
 import { ColumnChoice } from './column-choice.tsx';
-import { CopyAs } from './copy-as.tsx';
+import { FilterChips } from './filter-chips.tsx';
 import { FilterEditor } from './filter-editor.tsx';
 import { fromStart, type LeadView } from './lead-view.ts';
-import { SavedViews } from './saved-views.tsx';
 import classes from './view-toolbar.module.css';
 
 const typingMs = 300;
 
-/** The toolbar above the list: search, filters, columns, saved views, and the view as an API call. */
+/** The toolbar above the list: search, filters, columns and layout, and the active filters. */
 export function ViewToolbar({
   view,
   fields,
@@ -57,39 +55,41 @@ export function ViewToolbar({
           />
         )}
       </Popup>
-      <Popup label={leadsTexts.columns} icon={<IconColumns3 size={14} />} width={280}>
-        {() => (
-          <ColumnChoice
-            fields={fields}
-            columns={columns}
-            onChange={(chosen) => {
-              const { columns: _, ...rest } = view;
-              onChange(chosen === undefined ? rest : { ...rest, columns: chosen });
-            }}
-          />
-        )}
-      </Popup>
-      <Popup label={leadsTexts.views} icon={<IconBookmark size={14} />} width={320}>
-        {(close) => (
-          <Suspense fallback={<Loading />}>
-            <SavedViews
-              view={view}
-              onOpen={(saved) => {
-                close();
-                onChange(saved);
+      {view.layout === undefined && (
+        <Popup label={leadsTexts.columns} icon={<IconColumns3 size={14} />} width={280}>
+          {() => (
+            <ColumnChoice
+              fields={fields}
+              columns={columns}
+              onChange={(chosen) => {
+                const { columns: _, ...rest } = view;
+                onChange(chosen === undefined ? rest : { ...rest, columns: chosen });
               }}
             />
-          </Suspense>
-        )}
-      </Popup>
-      <Popup label={leadsTexts.copyAs} icon={<IconCode size={14} />} width={560}>
-        {() => (
-          <Suspense fallback={<Loading />}>
-            <CopyAs view={view} />
-          </Suspense>
-        )}
-      </Popup>
+          )}
+        </Popup>
+      )}
+      <LayoutSwitch view={view} onChange={onChange} />
+      <div className={classes.chips}>
+        <FilterChips view={view} onChange={(next) => onChange(fromStart(next))} />
+      </div>
     </div>
+  );
+}
+
+function LayoutSwitch({ view, onChange }: { view: LeadView; onChange: (view: LeadView) => void }) {
+  const { layout, ...rest } = fromStart(view);
+  return (
+    <SegmentedControl
+      className={classes.layout}
+      aria-label={leadsTexts.layout}
+      value={layout ?? 'table'}
+      onChange={(chosen) => onChange(chosen === 'board' ? { ...rest, layout: 'board' } : rest)}
+      data={[
+        { value: 'table', label: leadsTexts.layouts.table },
+        { value: 'board', label: leadsTexts.layouts.board },
+      ]}
+    />
   );
 }
 

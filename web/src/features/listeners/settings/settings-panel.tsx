@@ -9,12 +9,13 @@ import { AnswerSettings } from './answer-settings.tsx';
 import { BothProtections } from './both-protections.tsx';
 import { CredentialSettings } from './credential-settings.tsx';
 import { originFault } from './origin-fault.ts';
+import { SignatureSettings } from './signature-settings.tsx';
 import { TemplateSetting } from './template-setting.tsx';
 import { type ChangeDraft, type SettingsDraft, useSettingsDraft } from './use-settings-draft.ts';
 
 const { settings: texts } = listenersTexts;
 
-/** The listener's token check and CORS check, how it responds, and its idempotency header. */
+/** The listener's token check, CORS check and signatures, how it responds, and its idempotency header. */
 export function ListenerSettingsPanel({ listener }: { listener: ShownListener }) {
   const work = useSettingsDraft(listener);
   const { draft, change, error } = work;
@@ -35,6 +36,7 @@ export function ListenerSettingsPanel({ listener }: { listener: ShownListener })
         </Panel>
         <CorsSettings workflow={listener.workflow.id} draft={draft} onChange={change} />
         {becomesBoth && <BothProtections isPlanned />}
+        <SignatureSettings listener={listener} draft={draft} onChange={change} />
         <AnswerSettings draft={draft} onChange={change} error={error} />
         {error && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
         <SaveBar work={work} />

@@ -12,6 +12,7 @@ export function ShownListenerSettings({ listener: { settings } }: { listener: Sh
     [texts.authenticationLabel, yesNo(settings.add_authentication)],
     [texts.corsLabel, yesNo(settings.allow_cors)],
     [texts.domains, settings.cors_domains === '' ? texts.nothing : settings.cors_domains],
+    [texts.signature.title, texts.signature.schemes[settings.signature.scheme]],
     [texts.answers, settings.respond_with === 'receipt' ? texts.receipt : texts.workflow],
     [texts.idempotency, settings.idempotency_header],
   ] as const;

@@ -4,10 +4,16 @@ import { showSuccess } from '../../../components/notices/notify.ts';
 import { listenersTexts } from '../../../texts/listeners.ts';
 import type { ShownListener } from '../listener.ts';
 
+type Signature = ShownListener['settings']['signature'];
+
 /** The settings as shown in the form. */
 export type SettingsDraft = ShownListener['settings'] & {
   readonly endpoint_key: string;
   readonly endpoint_secret: string;
+  /** A new secret for signatures. Empty keeps the present one. */
+  readonly signature_secret: string;
+  /** Whether the present secret stays valid next to the new one. */
+  readonly keeps_old_secret: boolean;
 };
 export type ChangeDraft = (part: Partial<SettingsDraft>) => void;
 
@@ -15,7 +21,18 @@ const draftOf = ({ settings, credentials }: ShownListener): SettingsDraft => ({
   ...settings,
   endpoint_key: credentials?.endpoint_key ?? '',
   endpoint_secret: credentials?.endpoint_secret ?? '',
+  signature_secret: '',
+  keeps_old_secret: false,
 });
+
+/** Returns the signature settings to send. Without a new secret, the server keeps the present one. */
+function wantedSignature(
+  { signature, signature_secret: secret, keeps_old_secret: keepsOld }: SettingsDraft,
+  old: readonly string[],
+): Signature & { secret?: string[] } {
+  if (secret === '') return signature;
+  return { ...signature, secret: keepsOld ? [secret, ...old.slice(0, 1)] : [secret] };
+}
 
 /** Unsaved changes to a listener's settings. */
 export function useSettingsDraft(listener: ShownListener) {
@@ -34,7 +51,13 @@ export function useSettingsDraft(listener: ShownListener) {
     change: ((part) => setEdited((before) => ({ ...before, ...part }))) as ChangeDraft,
     undo: () => setEdited({}),
     submit: async () => {
-      await save.mutateAsync({ params: { id: listener.workflow.id }, body: changed });
+      const { signature_secret: _, keeps_old_secret: __, signature: ___, ...others } = changed;
+      const hasNewSignature = 'signature' in changed || 'signature_secret' in changed;
+      const signature = wantedSignature(draft, listener.credentials?.signature_secrets ?? []);
+      await save.mutateAsync({
+        params: { id: listener.workflow.id },
+        body: { ...others, ...(hasNewSignature && { signature }) },
+      });
       setEdited({});
       showSuccess(listenersTexts.settings.saved);
     },

@@ -35,10 +35,17 @@ const bodyOf = ({ origin, method, contentType, headers, withCredentials }: Reque
 });
 
 /** Lets the user describe a request from a web page, and shows what the browser would get. */
-export function BrowserTester({ listener }: { listener: ShownListener }) {
+export function BrowserTester({
+  listener,
+  origin = 'https://www.example.com',
+}: {
+  listener: ShownListener;
+  /** The origin to start with, such as a rejected one. */
+  origin?: string | undefined;
+}) {
   const { settings, workflow } = listener;
   const [values, setValues] = useState<RequestValues>({
-    origin: 'https://www.example.com',
+    origin,
     method: 'POST',
     contentType: 'application/json',
     headers: settings.add_authentication ? 'Authorization' : '',

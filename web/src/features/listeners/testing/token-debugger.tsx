@@ -1,5 +1,4 @@
-import { Button, Group, SimpleGrid, Stack, Table, Text, Textarea } from '@mantine/core';
-import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
+import { Alert, Button, Group, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { ApiResponse } from '../../../api/call.ts';
 import { useChange } from '../../../api/queries.ts';
@@ -10,16 +9,30 @@ import { listenersTexts } from '../../../texts/listeners.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { codeInput } from '../calling/code-input.ts';
 import type { ShownListener } from '../listener.ts';
+import type { TriggersSearch } from '../search.ts';
+import { ExplainedChecks, OutcomeMark } from './explained-checks.tsx';
 
 const { debugger: texts } = listenersTexts;
+const checkNames: Readonly<Record<string, string>> = texts.checks;
+const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 type Explained = ApiResponse<'POST /workflows/:id/listener/token-check'>;
 
 /** Shows which check a pasted token fails, and why. */
-export function TokenDebugger({ listener }: { listener: ShownListener }) {
+export function TokenDebugger({
+  listener,
+  rejected: { at, failed },
+}: {
+  listener: ShownListener;
+  /** What is known about a rejected request, if the user comes from one. */
+  rejected: Pick<TriggersSearch, 'at' | 'failed'>;
+}) {
   const [token, setToken] = useState('');
   const check = useChange('POST /workflows/:id/listener/token-check');
   return (
     <Panel title={texts.title} about={texts.about}>
+      {at !== undefined && (
+        <Alert>{texts.rejected(exact.format(new Date(at)), failed && checkNames[failed])}</Alert>
+      )}
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -30,6 +43,7 @@ export function TokenDebugger({ listener }: { listener: ShownListener }) {
           <Textarea
             w="100%"
             label={texts.token}
+            autoFocus={at !== undefined}
             value={token}
             onChange={({ currentTarget }) => setToken(currentTarget.value)}
             autosize
@@ -57,27 +71,17 @@ function Explanation({ explained }: { explained: Explained }) {
   return (
     <Stack gap="md" role="status">
       <Group gap="xs" wrap="nowrap" align="flex-start">
-        <Mark outcome={!is_checked ? 'not_made' : passes ? 'passed' : 'failed'} />
+        <OutcomeMark outcome={!is_checked ? 'not_made' : passes ? 'passed' : 'failed'} />
         <Text fw={500}>{!is_checked ? texts.off : passes ? texts.passed : texts.refused(status, text)}</Text>
       </Group>
       {is_checked && (
-        <Table verticalSpacing="xs">
-          <Table.Tbody>
-            {checks.map(({ name, outcome, reason }) => (
-              <Table.Tr key={name} {...(outcome === 'not_made' ? { c: 'dimmed' } : {})}>
-                <Table.Td w={28} pr={0} style={{ verticalAlign: 'top' }}>
-                  <Mark outcome={outcome} />
-                </Table.Td>
-                <Table.Td>
-                  <Text size="sm" fw={outcome === 'failed' ? 650 : 400} inherit>
-                    {texts.checks[name]}
-                  </Text>
-                  {reason !== '' && <Text size="sm">{texts.reasons[reason] ?? reason}</Text>}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
+        <ExplainedChecks
+          checks={checks.map(({ name, outcome, reason }) => ({
+            title: texts.checks[name],
+            outcome,
+            text: texts.reasons[reason] ?? reason,
+          }))}
+        />
       )}
       <Text size="sm" c="dimmed">
         {texts.unverified}
@@ -87,20 +91,6 @@ function Explanation({ explained }: { explained: Explained }) {
         <Decoded label={texts.claims} value={claims} />
       </SimpleGrid>
     </Stack>
-  );
-}
-
-function Mark({ outcome }: { outcome: Explained['checks'][number]['outcome'] }) {
-  const Icon = { passed: IconCheck, failed: IconX, not_made: IconMinus }[outcome];
-  const color = { passed: 'green', failed: 'red', not_made: 'gray' }[outcome];
-  return (
-    <Icon
-      size={18}
-      color={`var(--mantine-color-${color}-6)`}
-      role="img"
-      aria-label={texts.outcomes[outcome]}
-      style={{ display: 'block', flexShrink: 0, marginTop: 2 }}
-    />
   );
 }
 

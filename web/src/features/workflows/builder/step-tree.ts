@@ -1,7 +1,7 @@
-import { stepTypes } from '../../../api/step-types.gen.ts';
+import { type CommonSettings, stepTypes } from '../../../api/step-types.gen.ts';
 
 /** A step as stored. Settings that the step's type doesn't define are kept unchanged. */
-export interface WrittenStep {
+export interface WrittenStep extends CommonSettings {
   readonly name: string;
   readonly type: string;
   readonly [key: string]: unknown;
@@ -26,15 +26,10 @@ export interface FieldsProps {
 
 const childLists = ({ type }: WrittenStep) => stepTypes[type]?.children ?? [];
 
-/** Returns the loops around the steps of a step's inner list: the loops around the step, plus the step itself if it is a loop. */
-export function loopsIn(
-  step: WrittenStep,
-  key: string,
-  around: readonly LoopAround[],
-): readonly LoopAround[] {
+/** Returns the step as a loop around its inner list, if it is one. */
+function loopsIn(step: WrittenStep, key: string): readonly LoopAround[] {
   const loop = childLists(step).find((list) => list.key === key)?.loop;
-  if (!loop) return around;
-  return [...around, { as: String(step[loop.as] ?? 'item'), items: step[loop.items] ?? null }];
+  return loop ? [{ as: String(step[loop.as] ?? 'item'), items: step[loop.items] ?? null }] : [];
 }
 
 /** Returns the keys of a step's inner lists. */
@@ -89,8 +84,16 @@ export const replaceStep = (steps: readonly WrittenStep[], path: StepPath, step:
 export const removeStep = (steps: readonly WrittenStep[], path: StepPath) =>
   withList(steps, path.slice(0, -1), (list) => list.filter((_, at) => at !== path.at(-1)));
 
-export const insertStep = (steps: readonly WrittenStep[], list: StepPath, at: number, step: WrittenStep) =>
-  withList(steps, list, (current) => current.toSpliced(at, 0, step));
+export const insertStep = (
+  steps: readonly WrittenStep[],
+  list: StepPath,
+  at: number,
+  ...added: readonly WrittenStep[]
+) => withList(steps, list, (current) => current.toSpliced(at, 0, ...added));
+
+/** Whether no step can run after this one in its list. A disabled Stop step is skipped. */
+export const endsRun = (step: WrittenStep | undefined): boolean =>
+  step?.type === 'stop' && step.disabled !== true;
 
 /** Returns every step with its path, in display order. */
 export function allSteps(
@@ -113,8 +116,8 @@ export function freeName(steps: readonly WrittenStep[], wanted: string): string 
   for (let number = 2; ; number++) if (!taken.has(`${wanted}_${number}`)) return `${wanted}_${number}`;
 }
 
-/** Copies a step and the steps inside it, giving each copy an unused name. */
-export function copyOf(steps: readonly WrittenStep[], step: WrittenStep): WrittenStep {
+/** Copies steps and the steps inside them, giving each copy an unused name. */
+export function copiesOf(steps: readonly WrittenStep[], copied: readonly WrittenStep[]): WrittenStep[] {
   let known = steps;
   const rename = (one: WrittenStep): WrittenStep => {
     const name = freeName(known, one.name);
@@ -122,7 +125,7 @@ export function copyOf(steps: readonly WrittenStep[], step: WrittenStep): Writte
     const inner = Object.fromEntries(listsOf(one).map((key) => [key, innerSteps(one, key).map(rename)]));
     return { ...one, ...inner, name };
   };
-  return rename(step);
+  return copied.map(rename);
 }
 
 /**
@@ -152,11 +155,61 @@ export function moveStep(
 }
 
 /** Moves a step to the end of another list, unless that list is inside the step itself. */
-export function moveTo(steps: readonly WrittenStep[], path: StepPath, list: StepPath) {
+export const moveTo = (steps: readonly WrittenStep[], path: StepPath, list: StepPath) =>
+  placeStep(steps, path, list, listAt(steps, list).length);
+
+/** Moves a step to a position in a list, unless that list is inside the step itself. */
+export function placeStep(steps: readonly WrittenStep[], path: StepPath, list: StepPath, at: number) {
   const step = stepAt(steps, path);
-  if (!step || stepText(list).startsWith(`${stepText(path)}.`)) return undefined;
-  const added = insertStep(steps, list, listAt(steps, list).length, step);
-  const moved = removeStep(added, path);
-  const found = allSteps(moved).find((one) => one.step === step);
-  return found && { steps: moved, path: found.path };
+  if (!step || `${stepText(list)}.`.startsWith(`${stepText(path)}.`)) return undefined;
+  // While the step is inserted, a placeholder keeps its old position, so that no path changes.
+  const hole: WrittenStep = { name: '', type: 'stop' };
+  const added = insertStep(replaceStep(steps, path, hole), list, at, step);
+  const left = allSteps(added).find((one) => one.step === hole);
+  const placed = left ? removeStep(added, left.path) : added;
+  const found = allSteps(placed).find((one) => one.step === step);
+  return found && { steps: placed, path: found.path };
+}
+
+/** Returns the steps that have run by the time a step starts: those above it, and the steps around it. */
+export function stepsBefore(steps: readonly WrittenStep[], path: StepPath): readonly WrittenStep[] {
+  const [index, key, ...rest] = path;
+  const above = allSteps(steps.slice(0, Number(index))).map(({ step }) => step);
+  const around = steps[Number(index)];
+  if (!around || key === undefined) return above;
+  return [...above, around, ...stepsBefore(innerSteps(around, String(key)), rest)];
+}
+
+/** Splits the path of a field into its step and the rest, such as `['url']`. */
+export function ownerOf(
+  steps: readonly WrittenStep[],
+  path: StepPath,
+): { step: WrittenStep; path: StepPath; rest: StepPath } | undefined {
+  const [index, key, ...rest] = path;
+  const step = typeof index === 'number' ? steps[index] : undefined;
+  if (!step) return undefined;
+  const inner =
+    key !== undefined && listsOf(step).includes(String(key))
+      ? ownerOf(innerSteps(step, String(key)), rest)
+      : undefined;
+  if (inner) return { ...inner, path: [Number(index), String(key), ...inner.path] };
+  return { step, path: [Number(index)], rest: path.slice(1) };
+}
+
+/** Returns how many columns a list needs if every branch has its two sides next to each other. */
+export const columnsOf = (steps: readonly WrittenStep[]): number =>
+  Math.max(
+    1,
+    ...steps.map((step) => {
+      const widths = listsOf(step).map((key) => columnsOf(innerSteps(step, key)));
+      return widths.length > 1 ? 2 * Math.max(...widths) : (widths[0] ?? 1);
+    }),
+  );
+
+/** Returns the loops around the step at a path, outermost first. */
+export function loopsAround(steps: readonly WrittenStep[], path: StepPath): readonly LoopAround[] {
+  const [index, key, ...rest] = path;
+  const step = steps[Number(index)];
+  if (!step || key === undefined) return [];
+  return [...loopsIn(step, String(key)), ...loopsAround(innerSteps(step, String(key)), rest)];
 }

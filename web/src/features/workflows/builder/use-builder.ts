@@ -12,6 +12,8 @@ interface Written {
 type Act =
   | { readonly kind: 'change'; readonly steps: readonly WrittenStep[]; readonly about: string }
   | { readonly kind: 'undo' | 'redo' }
+  /** Undoes the change that produced these steps, unless something else was changed since. */
+  | { readonly kind: 'undo-to'; readonly steps: readonly WrittenStep[] }
   | { readonly kind: 'reset'; readonly steps: readonly WrittenStep[] };
 
 const maxUndoSteps = 200;
@@ -37,6 +39,8 @@ function reduce(state: Written, act: Act): Written {
         ? { past: past.slice(0, -1), steps: before, future: [steps, ...future], about: '' }
         : state;
     }
+    case 'undo-to':
+      return act.steps === steps ? reduce(state, { kind: 'undo' }) : state;
     case 'redo': {
       const [after, ...rest] = future;
       return after ? { past: [...past, steps], steps: after, future: rest, about: '' } : state;
@@ -57,11 +61,24 @@ export function useBuilder(first: readonly WrittenStep[]) {
     [],
   );
   const undo = useCallback(() => dispatch({ kind: 'undo' }), []);
+  const undoTo = useCallback(
+    (after: readonly WrittenStep[]) => dispatch({ kind: 'undo-to', steps: after }),
+    [],
+  );
   const redo = useCallback(() => dispatch({ kind: 'redo' }), []);
   const reset = useCallback((next: readonly WrittenStep[]) => dispatch({ kind: 'reset', steps: next }), []);
   return useMemo(
-    () => ({ steps, change, undo, redo, reset, canUndo: past.length > 0, canRedo: future.length > 0 }),
-    [steps, change, undo, redo, reset, past.length, future.length],
+    () => ({
+      steps,
+      change,
+      undo,
+      undoTo,
+      redo,
+      reset,
+      canUndo: past.length > 0,
+      canRedo: future.length > 0,
+    }),
+    [steps, change, undo, undoTo, redo, reset, past.length, future.length],
   );
 }
 

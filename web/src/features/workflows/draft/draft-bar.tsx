@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Group, Text, Tooltip } from '@mantine/core';
-import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
+import { ActionIcon, Button, Group, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { IconArrowBackUp, IconArrowForwardUp, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { ConfirmModal } from '../../../components/dialogs/confirm.tsx';
 import { showSuccess } from '../../../components/notices/notify.ts';
+import { useNarrow } from '../../../components/page/use-narrow.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import type { StepCheck } from '../builder/builder-context.ts';
 import { FirstPublished } from './first-published.tsx';
@@ -15,17 +16,16 @@ const { draft: texts, publish } = builderTexts;
 /** The draft's status and actions. */
 export function DraftBar({ work, check }: { work: DraftWork; check: StepCheck | undefined }) {
   const [isFirst, setFirst] = useState(false);
+  const isNarrow = useNarrow();
   return (
-    <Group justify="space-between" gap="xs">
-      <Group gap="xs">
+    <Group justify="space-between" gap="xs" wrap={isNarrow ? 'nowrap' : 'wrap'}>
+      <Group gap="xs" wrap="nowrap">
         <UndoButtons builder={work.builder} />
-        <Text size="sm" c="dimmed" role="status">
-          {stateOf(work, check)}
-        </Text>
+        <State work={work} check={check} isHidden={isNarrow} />
       </Group>
-      <Group gap="xs">
+      <Group gap="xs" wrap="nowrap">
         {(work.base.draft.is_changed || work.isDirty) && work.base.version > 0 && (
-          <DiscardButton work={work} />
+          <DiscardButton work={work} isNarrow={isNarrow} />
         )}
         <Button
           variant="default"
@@ -42,13 +42,38 @@ export function DraftBar({ work, check }: { work: DraftWork; check: StepCheck | 
   );
 }
 
+/** The draft's status. A phone has no room for it, where the buttons show what can be saved and published. */
+function State({
+  work,
+  check,
+  isHidden,
+}: {
+  work: DraftWork;
+  check: StepCheck | undefined;
+  isHidden: boolean;
+}) {
+  const state = stateOf(work, check);
+  const problems = work.builder.steps.length === 0 ? 0 : (check?.problems.length ?? 0);
+  // The button that lists the issues shows their number. Screen readers announce it here.
+  const announced = problems === 0 ? '' : ` · ${builderTexts.problems(problems)}`;
+  if (isHidden) return <VisuallyHidden role="status">{`${state}${announced}`}</VisuallyHidden>;
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {state}
+      <VisuallyHidden>{announced}</VisuallyHidden>
+    </Text>
+  );
+}
+
 function stateOf({ isDirty, base, builder }: DraftWork, check: StepCheck | undefined): string {
   const state = isDirty ? texts.unsaved : savedState(base);
   if (check === undefined || builder.steps.length === 0) return state;
-  const { problems, warnings } = check;
+  const { problems } = check;
+  // The page shows elsewhere that the workflow is disabled.
+  const warnings = check.warnings.filter(({ code }) => code !== 'disabled');
   return [
     state,
-    problems.length === 0 ? builderTexts.noProblems : builderTexts.problems(problems.length),
+    ...(problems.length === 0 ? [builderTexts.noProblems] : []),
     ...(warnings.length === 0 ? [] : [builderTexts.warnings(warnings.length)]),
   ].join(' · ');
 }
@@ -76,7 +101,7 @@ const UndoButtons = ({ builder }: { builder: DraftWork['builder'] }) => (
   </>
 );
 
-function DiscardButton({ work: { base, read, take } }: { work: DraftWork }) {
+function DiscardButton({ work: { base, read, take }, isNarrow }: { work: DraftWork; isNarrow: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const discard = async () => {
     const { revision } = base.draft;
@@ -86,9 +111,18 @@ function DiscardButton({ work: { base, read, take } }: { work: DraftWork }) {
   };
   return (
     <>
-      <Button variant="subtle" color="gray" size="sm" onClick={() => setOpen(true)}>
-        {texts.discard}
-      </Button>
+      {isNarrow ? (
+        <Icon
+          label={texts.discard}
+          isOff={false}
+          onClick={() => setOpen(true)}
+          icon={<IconTrash size={18} />}
+        />
+      ) : (
+        <Button variant="subtle" color="gray" size="sm" onClick={() => setOpen(true)}>
+          {texts.discard}
+        </Button>
+      )}
       <ConfirmModal
         title={texts.discardTitle}
         confirm={texts.discard}
@@ -103,15 +137,17 @@ function DiscardButton({ work: { base, read, take } }: { work: DraftWork }) {
 }
 
 /** A button that saves the draft, then shows what will be published. */
-function PublishButton({
+export function PublishButton({
   work: { base, isDirty, save, read, take },
   check,
   onFirst,
+  variant = 'filled',
 }: {
   work: DraftWork;
   check: StepCheck | undefined;
   /** Called after publishing. `isFirst` is true for the workflow's first version. */
   onFirst: (isFirst: boolean) => void;
+  variant?: 'filled' | 'default';
 }) {
   const [published, setPublished] = useState<Workflow>();
   const count = check?.problems.length ?? 0;
@@ -120,6 +156,7 @@ function PublishButton({
     <>
       <Tooltip label={publish.broken(count)} disabled={count === 0}>
         <Button
+          variant={variant}
           disabled={!canPublish}
           onClick={() => void save().then((saved) => saved && setPublished(saved))}
         >

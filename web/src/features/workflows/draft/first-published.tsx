@@ -20,7 +20,7 @@ export const FirstPublished = ({ workflow: { id, enabled } }: { workflow: Workfl
         size="xs"
         rightSection={<IconArrowRight size={14} />}
         component={Link}
-        to={`/workflows/${id}/listener`}
+        to={`/workflows/${id}/triggers`}
       >
         {texts.toListener}
       </Button>

@@ -7,9 +7,10 @@ import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import type { StepWarning } from '../builder/builder-context.ts';
-import { stepAt, stepText, type WrittenStep } from '../builder/step-tree.ts';
+import type { WrittenStep } from '../builder/step-tree.ts';
 import { Differences } from './differences.tsx';
 import { RightsNote } from './rights-note.tsx';
+import { StepWarnings } from './step-warnings.tsx';
 import type { Workflow } from './use-draft.ts';
 
 const texts = builderTexts.publish;
@@ -59,11 +60,10 @@ export function PublishModal({ workflow, warnings, onClose, onPublished }: Publi
         {draft.base_version < version && (
           <Alert color="yellow">{builderTexts.draft.old(draft.base_version, version)}</Alert>
         )}
-        {warnings.map(({ path, message }) => (
-          <Alert key={stepText(path)} color="yellow">
-            {`${stepAt(draft.steps as readonly WrittenStep[], path)?.name}: ${message}`}
-          </Alert>
-        ))}
+        <StepWarnings
+          steps={draft.steps as readonly WrittenStep[]}
+          warnings={warnings.filter(({ code }) => code !== 'disabled' || !isEnabling)}
+        />
         <Differences workflow={id} from={version === 0 ? [] : version} to="draft" />
         {error && <ErrorNotice error={error} title={sharedTexts.failedAction} />}
         <DialogButtons>

@@ -89,11 +89,14 @@ async function store({ id, draft }: Workflow, steps: readonly WrittenStep[]): Pr
   return { ...draft, revision, steps: [...steps] };
 }
 
-/** Reloads the workflow, bypassing the cache. */
+/** Reloads the workflow and its webhook, bypassing the cache. */
 function useRead(id: number) {
   const client = useQueryClient();
   return useCallback(async () => {
     const request = query('GET /workflows/:id', { params: { id } });
+    const listener = query('GET /workflows/:id/listener', { params: { id } });
+    // Publishing can enable the webhook.
+    void client.invalidateQueries({ queryKey: listener.queryKey });
     await client.invalidateQueries({ queryKey: request.queryKey });
     return client.fetchQuery({ ...request, staleTime: 0 });
   }, [client, id]);

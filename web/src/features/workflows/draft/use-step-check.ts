@@ -9,11 +9,12 @@ const waitMs = 400;
  * Returns the errors and warnings that the server finds in the steps. The check runs shortly after each change. Undefined
  * until the first check.
  */
-export function useStepCheck(steps: readonly WrittenStep[]) {
+export function useStepCheck(workflow: number, steps: readonly WrittenStep[]) {
   const [settled] = useDebouncedValue(steps, waitMs);
   const { data } = useQuery({
-    queryKey: ['POST /workflows/check', settled],
-    queryFn: ({ signal }) => call('POST /workflows/check', { body: { steps: [...settled] } }, signal),
+    queryKey: ['POST /workflows/check', workflow, settled],
+    queryFn: ({ signal }) =>
+      call('POST /workflows/check', { body: { workflow, steps: [...settled] } }, signal),
     placeholderData: keepPreviousData,
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -13,7 +13,7 @@ import { Differences } from './differences.tsx';
 import type { Workflow } from './use-draft.ts';
 
 const texts = builderTexts.versions;
-const route = getRouteApi('/workflows/$id');
+const route = getRouteApi('/workflows/$id/versions');
 
 /** Lists the published versions. Users can compare any two versions and restore an old version. */
 export function VersionsPanel({

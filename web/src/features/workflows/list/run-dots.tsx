@@ -20,7 +20,7 @@ export function RunDots({ name, id, runs }: { name: string; id: number; runs: Ru
     );
   const failed = runs.filter(({ status }) => status === 'failed').length;
   return (
-    <Anchor component={Link} to="/runs" search={{ workflow: id } as never} underline="hover" size="sm">
+    <Anchor component={Link} to={`/workflows/${id}/runs`} underline="hover" size="sm">
       <VisuallyHidden>
         {texts.open(escapeBidi(name))}: {texts.summary(runs.length, failed)}
       </VisuallyHidden>

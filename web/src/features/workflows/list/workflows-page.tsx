@@ -1,4 +1,4 @@
-import { Button, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -10,7 +10,6 @@ import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Loading } from '../../../components/page/loading.tsx';
 import { PageFrame } from '../../../components/page/page-frame.tsx';
-import { TableCard } from '../../../components/page/table-card.tsx';
 import { workflowsTexts } from '../../../texts/workflows/workflows.ts';
 import { NewWorkflow } from './new-workflow.tsx';
 import { WorkflowTable } from './workflow-table.tsx';
@@ -43,6 +42,7 @@ export function WorkflowsPage() {
       title={workflowsTexts.title}
       about={workflowsTexts.about}
       actions={isEmpty ? undefined : create}
+      guide="console/workflows.md"
     >
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}
@@ -81,17 +81,10 @@ function Found({
         onChange={(event) => setSearch(event.currentTarget.value)}
         maw={420}
       />
-      <Text size="sm" c="dimmed" aria-live="polite">
-        {workflows.length < total
-          ? workflowsTexts.first(workflows.length, total)
-          : workflowsTexts.count(total)}
-      </Text>
       {total === 0 ? (
         <EmptyState title={workflowsTexts.noneFoundTitle} text={workflowsTexts.noneFoundText} />
       ) : (
-        <TableCard>
-          <WorkflowTable workflows={workflows} />
-        </TableCard>
+        <WorkflowTable workflows={workflows} total={total} />
       )}
     </Stack>
   );

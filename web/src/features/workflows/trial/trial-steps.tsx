@@ -2,45 +2,60 @@ import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import type { ApiResponse } from '../../../api/call.ts';
 import { Panel } from '../../../components/page/panel.tsx';
 import { DataBlock } from '../../../components/values/data-block.tsx';
+import { DisabledStep } from '../../../components/values/disabled-step.tsx';
 import { stepName } from '../../../components/values/step-name.ts';
+import { withDisabled } from '../../../components/values/with-disabled.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
+import type { WrittenStep } from '../builder/step-tree.ts';
+import { StepWarnings } from '../draft/step-warnings.tsx';
 
 const texts = builderTexts.try;
 type Trial = ApiResponse<'POST /workflows/:id/try'>;
 
 /** Shows what each step would have done in a real run. */
-export const TrialSteps = ({ result }: { result: Trial }) => (
+export const TrialSteps = ({ result, steps }: { result: Trial; steps: readonly WrittenStep[] }) => (
   <Panel title={texts.results[result.status]} about={result.error ?? undefined}>
     {!result.owner.is_active && <Text size="sm">{texts.ownerOff(result.owner.name)}</Text>}
+    <StepWarnings steps={steps} warnings={result.warnings} />
     {result.steps.length === 0 && <Text size="sm">{texts.none}</Text>}
     <Stack gap="xs" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
-      {result.steps.map((step) => (
-        <Paper key={step.path} component="li" withBorder p="sm">
-          <Group gap="xs">
-            <Text fw={500} span>
-              {stepName(step.path)}
-            </Text>
-            <Text size="sm" c="dimmed" span>
-              {stepTexts.types[step.type]?.[step.error === null ? 'tried' : 'label'] ?? step.type}
-            </Text>
-            {step.error !== null && (
-              <Badge variant="outline" color="red">
-                {builderTexts.problems(1)}
-              </Badge>
-            )}
-          </Group>
-          {step.error !== null && (
-            <Text size="sm" c="var(--mantine-color-error)">
-              {step.error}
-            </Text>
-          )}
-          <Value path={step.path} label={texts.input} json={step.input} />
-          <Value path={step.path} label={texts.output} json={step.output} />
-        </Paper>
-      ))}
+      {withDisabled(result.steps, result.outline).map((step) =>
+        'is_disabled' in step ? (
+          <li key={`disabled ${step.name}`}>
+            <DisabledStep step={step} />
+          </li>
+        ) : (
+          <TrialStep key={step.path} step={step} />
+        ),
+      )}
     </Stack>
   </Panel>
+);
+
+const TrialStep = ({ step }: { step: Trial['steps'][number] }) => (
+  <Paper component="li" withBorder p="sm">
+    <Group gap="xs">
+      <Text fw={500} span>
+        {stepName(step.path)}
+      </Text>
+      <Text size="sm" c="dimmed" span>
+        {stepTexts.types[step.type]?.[step.error === null ? 'tried' : 'label'] ?? step.type}
+      </Text>
+      {step.error !== null && (
+        <Badge variant="outline" color="red">
+          {builderTexts.problems(1)}
+        </Badge>
+      )}
+    </Group>
+    {step.error !== null && (
+      <Text size="sm" c="var(--mantine-color-error)">
+        {step.error}
+      </Text>
+    )}
+    <Value path={step.path} label={texts.input} json={step.input} />
+    <Value path={step.path} label={texts.output} json={step.output} />
+  </Paper>
 );
 
 function Value({ path, label, json }: { path: string; label: string; json: string | null }) {

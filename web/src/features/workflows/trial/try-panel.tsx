@@ -1,4 +1,4 @@
-import { Button, Group, JsonInput, Select, Stack } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,7 +10,13 @@ import { Panel } from '../../../components/page/panel.tsx';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import { allSteps, type WrittenStep } from '../builder/step-tree.ts';
-import { inputOf, readObject, type Sample } from './sample.ts';
+import { PublishButton } from '../draft/draft-bar.tsx';
+import { FirstPublished } from '../draft/first-published.tsx';
+import type { DraftWork } from '../draft/use-draft.ts';
+import { useStepCheck } from '../draft/use-step-check.ts';
+import { PinnedAnswer } from './pinned-answer.tsx';
+import { usePinnedAnswers } from './pinned-answers.ts';
+import { inputOf, type Sample } from './sample.ts';
 import { SamplePicker } from './sample-picker.tsx';
 import { TrialSteps } from './trial-steps.tsx';
 
@@ -18,53 +24,68 @@ const texts = builderTexts.try;
 
 interface TryProps {
   readonly workflow: number;
-  readonly steps: readonly WrittenStep[];
+  readonly work: DraftWork;
   readonly sample: Sample;
   readonly onSample: (sample: Sample) => void;
 }
 
 /** Tests the steps in the editor or a published version, without side effects. */
-export function TryPanel({ workflow, steps, sample, onSample }: TryProps) {
+export function TryPanel({ workflow, work, sample, onSample }: TryProps) {
+  const { steps } = work.builder;
   const [source, setSource] = useState('');
-  const [answers, setAnswers] = useState('{}');
+  const { pinned } = usePinnedAnswers(workflow);
+  const check = useStepCheck(workflow, steps);
+  const [isFirst, setFirst] = useState(false);
   const tried = useTriedSteps(workflow, source, steps);
-  const [input, given] = [inputOf(sample), readObject(answers)];
+  const input = inputOf(sample);
   const trial = useMutation<ApiResponse<'POST /workflows/:id/try'>, Error>({
     mutationFn: () => {
-      const body = { steps: [...(tried ?? [])], input: input ?? { data: {} }, answers: given ?? {} };
+      const body = { steps: [...(tried ?? [])], input: input ?? { data: {} }, answers: pinned };
       return call('POST /workflows/:id/try', { params: { id: workflow }, body });
     },
   });
-  const calls = allSteps(tried ?? []).some(({ step }) => stepTypes[step.type]?.isAnsweredInTests);
   return (
     <Stack gap="md">
       <Panel title={texts.title} about={texts.about}>
         <SamplePicker workflow={workflow} sample={sample} onChange={onSample} />
         <SourceChoice workflow={workflow} source={source} onChoose={setSource} />
-        {calls && (
-          <JsonInput
-            label={texts.outside}
-            description={texts.outsideAbout}
-            value={answers}
-            onChange={setAnswers}
-            error={given ? undefined : builderTexts.sample.dataWrong}
-            autosize
-            minRows={2}
-          />
-        )}
+        <Answers workflow={workflow} steps={tried ?? []} />
         <Group>
           <Button
             leftSection={<IconPlayerPlay size={16} />}
             loading={trial.isPending}
-            disabled={!input || !given || !tried}
+            disabled={!input || !tried}
             onClick={() => trial.mutate()}
           >
             {texts.action}
           </Button>
+          <PublishButton work={work} check={check} onFirst={setFirst} variant="default" />
         </Group>
+        {isFirst && <FirstPublished workflow={work.base} />}
         {trial.error && <ErrorNotice error={trial.error} title={sharedTexts.failedAction} />}
       </Panel>
-      {trial.data && <TrialSteps result={trial.data} />}
+      {trial.data && <TrialSteps result={trial.data} steps={tried ?? []} />}
+    </Stack>
+  );
+}
+
+/** The responses for the steps that send HTTP requests. */
+function Answers({ workflow, steps }: { workflow: number; steps: readonly WrittenStep[] }) {
+  const calls = allSteps(steps).filter(({ step }) => stepTypes[step.type]?.isAnsweredInTests);
+  if (calls.length === 0) return null;
+  return (
+    <Stack gap="xs" role="group" aria-label={texts.outside}>
+      <div>
+        <Text size="sm" fw={500}>
+          {texts.outside}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {texts.outsideAbout}
+        </Text>
+      </div>
+      {calls.map(({ step }) => (
+        <PinnedAnswer key={step.name} workflow={workflow} step={step.name} />
+      ))}
     </Stack>
   );
 }

@@ -3,7 +3,9 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ApiResponse, call } from '../../../../api/call.ts';
 import { isTemplate } from '../../../../components/template-editor/template-words.ts';
+import { valueTexts } from '../../../../texts/workflows/template-values.ts';
 import { builderTexts } from '../../../../texts/workflows/workflow-builder.ts';
+import { usePinnedAnswers } from '../../trial/pinned-answers.ts';
 import { inputOf } from '../../trial/sample.ts';
 import { useBuilderContext } from '../builder-context.ts';
 import type { LoopAround } from '../step-tree.ts';
@@ -20,7 +22,9 @@ interface Previewed {
 /** Shows the template's result with the chosen preview data. */
 export function FieldPreview(previewed: Previewed) {
   const preview = usePreview(previewed);
+  const missing = useMissingStep(previewed.source);
   if (!preview) return null;
+  if (missing !== undefined) return <Aside text={valueTexts.unknown(missing)} />;
   return (
     <Group gap={6} align="baseline" mt={4}>
       <Text size="xs" c="dimmed">
@@ -32,10 +36,11 @@ export function FieldPreview(previewed: Previewed) {
 }
 
 function Result({
-  preview: { value, item, problems },
+  preview: { value, item, pending, problems },
 }: {
   preview: ApiResponse<'POST /workflows/:id/preview'>;
 }) {
+  if (pending.length > 0) return <Aside text={builderTexts.previewPending(pending)} />;
   if (value === null) {
     return <Aside text={item === 'unknown' ? builderTexts.previewUnknown : (problems[0]?.message ?? '')} />;
   }
@@ -55,9 +60,17 @@ const Aside = ({ text }: { text: string }) => (
   </Text>
 );
 
+/** Returns the first step that the template reads but that hasn't run in the sample. Without its output, any result would be wrong. */
+function useMissingStep(source: string): string | undefined {
+  const { outputs } = useBuilderContext();
+  const names = [...source.matchAll(/\bsteps\.(\w+)/g)].map(([, name = '']) => name);
+  return names.find((name) => outputs[name] === undefined);
+}
+
 /** Returns the template's result, or undefined if there is nothing to preview. Never returns a result for an older version of the text. */
 function usePreview({ source, isCondition, loops }: Previewed) {
   const { workflow, sample } = useBuilderContext();
+  const { pinned } = usePinnedAnswers(workflow);
   const [settled] = useDebouncedValue(source, waitMs);
   const input = inputOf(sample);
   const isShown = isTemplate(source) && input !== undefined;
@@ -66,6 +79,7 @@ function usePreview({ source, isCondition, loops }: Previewed) {
     is_condition: isCondition,
     loops: [...loops],
     input: input ?? { data: {} },
+    answers: pinned,
   };
   const { data, error } = useQuery({
     queryKey: ['preview', workflow, body],

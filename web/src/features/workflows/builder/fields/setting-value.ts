@@ -1,4 +1,4 @@
-import type { FieldForm } from '../step-forms.ts';
+import type { FieldForm } from '../edit/step-forms.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 

@@ -2,7 +2,7 @@ import { Autocomplete, Select, TextInput } from '@mantine/core';
 import { ReadOnlyValue } from '../../../../components/values/read-only-value.tsx';
 import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import { useBuilderContext, useProblemsAt } from '../builder-context.ts';
-import type { FieldForm } from '../step-forms.ts';
+import type { FieldForm } from '../edit/step-forms.ts';
 import type { FieldsProps, WrittenStep } from '../step-tree.ts';
 import { MapField } from './map-field.tsx';
 import { settingPlace, valueAt, withValue } from './setting-value.ts';

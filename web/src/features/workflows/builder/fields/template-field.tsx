@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { TemplateEditor } from '../../../../components/template-editor/template-editor.tsx';
 import { useBuilderContext, useProblemsAt } from '../builder-context.ts';
 import type { LoopAround, StepPath } from '../step-tree.ts';
+import { DataPicker } from './data-picker.tsx';
 import { FieldPreview } from './field-preview.tsx';
 
 export interface FieldPlace {
@@ -21,6 +22,7 @@ interface TemplateFieldProps {
   readonly isCondition?: boolean;
   readonly isLabelHidden?: boolean;
   readonly isPreviewed?: boolean;
+  readonly isJson?: boolean;
 }
 
 /** Edits one of a step's templates, with its errors and a preview of its result. */
@@ -35,6 +37,7 @@ export function TemplateField({
   isCondition = false,
   isLabelHidden = false,
   isPreviewed = true,
+  isJson = false,
 }: TemplateFieldProps) {
   const { words, isReadOnly } = useBuilderContext();
   const problems = useProblemsAt(place.path);
@@ -59,6 +62,8 @@ export function TemplateField({
         isOneLine={isOneLine}
         isReadOnly={isReadOnly}
         isLabelHidden={isLabelHidden}
+        isJson={isJson}
+        picker={(onPick) => <DataPicker path={place.path} loops={loops} onPick={onPick} />}
       />
       {isPreviewed && problems.length === 0 && (
         <FieldPreview source={value} isCondition={isCondition} loops={loops} />

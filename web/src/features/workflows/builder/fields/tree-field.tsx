@@ -120,6 +120,7 @@ function JsonText({
         isOneLine={false}
         isLabelHidden
         isPreviewed={false}
+        isJson
       />
       {!parsed.ok && (
         <Text size="xs" c="red" role="alert">

@@ -2,6 +2,7 @@ import { Input, SegmentedControl } from '@mantine/core';
 import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import { useBuilderContext } from '../builder-context.ts';
 import type { FieldsProps, WrittenStep } from '../step-tree.ts';
+import { FieldScope } from './field-scope.tsx';
 import { TemplateField } from './template-field.tsx';
 
 /** The fields of a wait step, which has either a duration or a date. */
@@ -30,14 +31,16 @@ export function WaitFields({ step, path, loops, onChange }: FieldsProps) {
           />
         </Input.Wrapper>
       )}
-      <TemplateField
-        label={stepTexts.fields[by]}
-        description={stepTexts.about[by]}
-        hint={stepTexts.hints[by]}
-        value={String(step[by] ?? '')}
-        onChange={(value) => change(by, value, `${path.join('.')}.${by}`)}
-        place={{ path: [...path, by], loops }}
-      />
+      <FieldScope path={path} setting={by}>
+        <TemplateField
+          label={stepTexts.fields[by]}
+          description={stepTexts.about[by]}
+          hint={stepTexts.hints[by]}
+          value={String(step[by] ?? '')}
+          onChange={(value) => change(by, value, `${path.join('.')}.${by}`)}
+          place={{ path: [...path, by], loops }}
+        />
+      </FieldScope>
     </>
   );
 }

@@ -1,0 +1,125 @@
+import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
+import { IconBook2, IconSearch } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useState } from 'react';
+import { useSession } from '../../api/session.ts';
+import { type Guide, guides, guideUrl } from '../../texts/guides.ts';
+import { shellTexts } from '../../texts/shell.ts';
+import { tableTexts } from '../../texts/table.ts';
+import { allowedBy, allPages, areas } from '../navigation.ts';
+import classes from './command-palette.module.css';
+import { usePaletteActions } from './palette-actions.tsx';
+import { useSearchResults } from './use-search-results.tsx';
+
+const classNames = {
+  search: classes.search ?? '',
+  actionsList: classes.list ?? '',
+  actionsGroup: classes.group ?? '',
+  action: classes.action ?? '',
+  actionLabel: classes.label ?? '',
+  actionSection: classes.section ?? '',
+  footer: classes.foot ?? '',
+};
+
+interface Group {
+  readonly group: string;
+  readonly actions: readonly SpotlightActionData[];
+}
+
+/** The search dialog, opened with Ctrl+K. It finds pages, actions, workflows, leads, runs and guides. */
+export function CommandPalette() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const [query, setQuery] = useState('');
+  const pages: SpotlightActionData[] = allPages
+    .filter(allowedBy(session))
+    .map(({ to, label, icon: Icon }) => ({
+      id: to,
+      label,
+      leftSection: <Icon size={18} stroke={1.6} />,
+      rightSection: areas.find(({ path }) => to.startsWith(`${path}/`))?.label,
+      onClick: () => void navigate({ to }),
+    }));
+  const actions = usePaletteActions();
+  const { runs, workflows, leads, isSearching } = useSearchResults(query);
+  // Server results arrive after the user has typed, so none of them is selected yet. Let Enter open the first one.
+  const openFirst = ({ key }: KeyboardEvent) => {
+    if (key !== 'Enter' || document.querySelector('[data-action][data-selected]')) return;
+    const [first] = [...runs, ...workflows, ...leads, ...guideActions.filter(hasNameLike(query))];
+    first?.onClick();
+    if (first) spotlight.close();
+  };
+  const isTyping = query.trim() !== '';
+  const own: Group[] = [
+    { group: shellTexts.actions.title, actions: actions.filter(hasNameLike(query)) },
+    { group: shellTexts.places, actions: pages.filter(hasNameLike(query)) },
+  ];
+  return (
+    <Spotlight.Root
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={['mod + K']}
+      scrollable
+      maxHeight={480}
+      overlayProps={{ blur: 0 }}
+      classNames={classNames}
+    >
+      <Spotlight.Search
+        onKeyDown={openFirst}
+        aria-label={shellTexts.search}
+        placeholder={shellTexts.searchHelp}
+        leftSection={<IconSearch size={18} stroke={1.6} />}
+      />
+      <Results
+        groups={[
+          // Typed words usually name a page: "runs" opens the list, not an action for runs.
+          ...(isTyping ? own.toReversed() : own),
+          { group: shellTexts.pages.runs, actions: runs },
+          { group: shellTexts.pages.workflows, actions: workflows },
+          { group: shellTexts.pages.leads, actions: leads },
+          { group: shellTexts.guides, actions: isTyping ? guideActions.filter(hasNameLike(query)) : [] },
+        ].filter(({ actions: found }) => found.length > 0)}
+        nothingFound={isSearching ? shellTexts.looking : shellTexts.nothingFound}
+      />
+      <Spotlight.Footer>
+        <span>
+          <kbd>↑</kbd> <kbd>↓</kbd> {tableTexts.keys.move}
+        </span>
+        <span>
+          <kbd>{tableTexts.keys.enter}</kbd> {tableTexts.keys.open}
+        </span>
+      </Spotlight.Footer>
+    </Spotlight.Root>
+  );
+}
+
+const Results = ({ groups, nothingFound }: { groups: readonly Group[]; nothingFound: string }) =>
+  groups.length === 0 ? (
+    <Spotlight.Empty>{nothingFound}</Spotlight.Empty>
+  ) : (
+    <Spotlight.ActionsList>
+      {groups.map(({ group, actions }) => (
+        <Spotlight.ActionsGroup key={group} label={group}>
+          {actions.map(({ id, ...action }) => (
+            <Spotlight.Action key={id} highlightQuery {...action} />
+          ))}
+        </Spotlight.ActionsGroup>
+      ))}
+    </Spotlight.ActionsList>
+  );
+
+const guideActions = Object.entries(guides).map(([path, title]) => ({
+  id: `guide ${path}`,
+  label: title,
+  leftSection: <IconBook2 size={18} stroke={1.6} />,
+  onClick: () => void window.open(guideUrl(path as Guide), '_blank', 'noreferrer'),
+}));
+
+/** Matches labels that contain all typed words. */
+const hasNameLike =
+  (query: string) =>
+  ({ label = '' }: SpotlightActionData) =>
+    query
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => label.toLowerCase().includes(word));

@@ -1,0 +1,45 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { FunctionComponent } from 'react';
+import { sharedTexts } from '../../texts/shared.ts';
+
+interface Item {
+  readonly label: string;
+  readonly icon: FunctionComponent<{ size?: number; stroke?: number }>;
+  readonly isDanger?: boolean;
+  /** Where the item leads. Other items have an action. */
+  readonly to?: string;
+  readonly onClick?: () => void;
+}
+
+/** A menu for actions that are used less often. */
+export const OverflowMenu = ({
+  items,
+  label = sharedTexts.moreActions,
+}: {
+  items: readonly Item[];
+  label?: string;
+}) => (
+  <Menu position="bottom-end" shadow="md" width={220}>
+    <Menu.Target>
+      <ActionIcon size={32} aria-label={label}>
+        <IconDots size={18} stroke={1.75} />
+      </ActionIcon>
+    </Menu.Target>
+    <Menu.Dropdown>
+      {items.map(({ label: text, icon: Icon, isDanger, to, onClick }) => {
+        const look = { leftSection: <Icon size={16} stroke={1.75} />, ...(isDanger && { color: 'red' }) };
+        return to === undefined ? (
+          <Menu.Item key={text} {...look} onClick={onClick}>
+            {text}
+          </Menu.Item>
+        ) : (
+          <Menu.Item key={text} {...look} component={Link} to={to}>
+            {text}
+          </Menu.Item>
+        );
+      })}
+    </Menu.Dropdown>
+  </Menu>
+);

@@ -1,0 +1,116 @@
+import { Anchor } from '@mantine/core';
+import {
+  IconAppWindow,
+  IconKey,
+  IconRobot,
+  IconRoute,
+  IconTerminal2,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ApiResponse } from '../../api/call.ts';
+import { query } from '../../api/queries.ts';
+import { useMay } from '../../api/session.ts';
+import { PersonAvatar } from '../../components/chips/person-avatar.tsx';
+import { Moment } from '../../components/values/moment.tsx';
+import { Name } from '../../components/values/name.tsx';
+import { auditSubjects } from '../../texts/audit-subjects.ts';
+import { homeTexts } from '../../texts/home.ts';
+import classes from './home.module.css';
+import { HomePanel, LoadingRows } from './home-panel.tsx';
+
+type Entry = ApiResponse<'GET /home/activity'>['entries'][number];
+const texts = homeTexts.activity;
+const refreshMs = 30_000;
+
+const icons: Readonly<Record<string, TablerIcon>> = {
+  workflow: IconRoute,
+  api_key: IconKey,
+  api_client: IconKey,
+  oauth_client: IconAppWindow,
+  mcp: IconRobot,
+  apply: IconTerminal2,
+  command: IconTerminal2,
+};
+
+/** Recent changes by people, apps and workflows. */
+export function ActivityPanel({ title }: { title: string }) {
+  const may = useMay();
+  const { data } = useQuery({ ...query('GET /home/activity', {}), refetchInterval: refreshMs });
+  const link = may('audit.view') && (
+    <Anchor size="xs" renderRoot={(props) => <Link to="/settings/audit" {...props} />}>
+      {texts.log}
+    </Anchor>
+  );
+  return (
+    <HomePanel title={title} link={link}>
+      {data ? <Entries entries={data.entries} /> : <LoadingRows />}
+    </HomePanel>
+  );
+}
+
+const Entries = ({ entries }: { entries: readonly Entry[] }) => (
+  <ul className={classes.list}>
+    {entries.length === 0 && <li className={classes.caption}>{texts.none}</li>}
+    {entries.map((entry) => (
+      <li key={`${entry.at} ${entry.audit?.id ?? entry.leads?.id}`} className={classes.entry}>
+        <Source entry={entry} />
+        <div className={classes.text}>
+          <b className={classes.title}>
+            <Name>{actorOf(entry)}</Name>
+          </b>{' '}
+          <Change entry={entry} />
+        </div>
+        <span className={classes.time}>
+          <Moment at={entry.at} isInGrid />
+        </span>
+      </li>
+    ))}
+  </ul>
+);
+
+/** Workflows and apps act under their own name, everything else under the user's. */
+const actorOf = ({ user, means }: Entry) => means.name ?? user ?? texts.system;
+
+function Source({ entry: { user, means } }: { entry: Entry }) {
+  const Icon = icons[means.type];
+  if (!Icon) return <PersonAvatar name={user ?? texts.system} />;
+  return (
+    <span className={`${classes.tile} ${classes.small}`}>
+      <Icon size={14} stroke={1.75} aria-hidden />
+    </span>
+  );
+}
+
+function Change({ entry: { action, leads, audit } }: { entry: Entry }) {
+  if (leads) return <LeadChange action={action} {...leads} />;
+  if (!audit) return null;
+  const { id, subject, version } = audit;
+  const type = auditSubjects[subject.type];
+  return (
+    <>
+      {version === null ? texts.verbOf(action, subject.type) : texts.published}{' '}
+      {type !== subject.name && version === null && `${texts.typeOf(type)} `}
+      <Link to="/settings/audit/$id" params={{ id: String(id) }}>
+        <Name>{subject.name}</Name>
+      </Link>
+      {version !== null && ` ${texts.version(version)}`}
+    </>
+  );
+}
+
+function LeadChange({ action, count, id, name }: NonNullable<Entry['leads']> & { action: string }) {
+  return (
+    <>
+      {texts.leadVerbs[action] ?? action}{' '}
+      {count > 1 || name === null ? (
+        texts.leads(count)
+      ) : (
+        <Link to="/leads/$id" params={{ id: String(id) }}>
+          <Name>{name}</Name>
+        </Link>
+      )}
+    </>
+  );
+}

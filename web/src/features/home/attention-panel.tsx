@@ -1,0 +1,133 @@
+import { Button, Paper } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck, IconShieldX } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ApiResponse } from '../../api/call.ts';
+import { Moment } from '../../components/values/moment.tsx';
+import { Name } from '../../components/values/name.tsx';
+import { homeTexts } from '../../texts/home.ts';
+import { requestsTexts } from '../../texts/runs/requests.ts';
+import classes from './home.module.css';
+import { HomePanel } from './home-panel.tsx';
+
+type Attention = ApiResponse<'GET /home/attention'>;
+const texts = homeTexts.attention;
+
+/** Failing workflows and rejected requests: the cause, and one action for each. One line if there is nothing. */
+export function AttentionPanel({ attention: { failing, rejected } }: { attention: Attention }) {
+  const count = failing.length + rejected.length;
+  if (count === 0) return <AllClear />;
+  return (
+    <HomePanel title={texts.title} count={count}>
+      <ul className={`${classes.list} ${classes.attention}`}>
+        {failing.map((one) => (
+          <FailingRow key={one.id} {...one} />
+        ))}
+        {rejected.map((one) => (
+          <RejectedRow key={`${one.id} ${one.reason}`} {...one} />
+        ))}
+      </ul>
+    </HomePanel>
+  );
+}
+
+const AllClear = () => (
+  <Paper withBorder className={`${classes.line} ${classes.clear}`} role="status">
+    <IconCircleCheck size={17} stroke={1.75} aria-hidden />
+    <span>
+      <b className={classes.title}>{texts.clear}</b> {texts.clearAbout}
+    </span>
+  </Paper>
+);
+
+const AttentionRow = ({
+  icon,
+  title,
+  about,
+  action,
+}: {
+  icon: ReactNode;
+  title: ReactNode;
+  about: ReactNode;
+  action: ReactNode;
+}) => (
+  <li>
+    {icon}
+    <div className={classes.text}>
+      <div className={classes.title}>{title}</div>
+      <div className={classes.about}>{about}</div>
+    </div>
+    {action}
+  </li>
+);
+
+const FailingRow = ({ id, name, since, run, error, runs }: Attention['failing'][number]) => (
+  <AttentionRow
+    icon={
+      <span className={`${classes.tile} ${classes.failed}`}>
+        <IconAlertTriangle size={17} stroke={1.75} aria-hidden />
+      </span>
+    }
+    title={
+      <>
+        <Name>{name}</Name> {texts.isFailing}
+      </>
+    }
+    about={
+      <>
+        {error !== null && <Name>{texts.sentence(error)}</Name>} {texts.failedRuns(runs)}{' '}
+        <Moment at={since} isInGrid />
+      </>
+    }
+    action={
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={texts.reviewOf(name, runs)}
+        renderRoot={(props) =>
+          // If only one run failed, open it. Otherwise, list them.
+          runs === 1 && run !== null ? (
+            <Link to="/runs/$id" params={{ id: run }} {...props} />
+          ) : (
+            <Link to="/runs" search={{ workflow: id, status: 'failed' }} {...props} />
+          )
+        }
+      >
+        {runs === 1 ? texts.reviewRun : texts.reviewRuns}
+      </Button>
+    }
+  />
+);
+
+const RejectedRow = ({ id, name, since, reason, count, address }: Attention['rejected'][number]) => (
+  <AttentionRow
+    icon={
+      <span className={`${classes.tile} ${classes.rejected}`}>
+        <IconShieldX size={17} stroke={1.75} aria-hidden />
+      </span>
+    }
+    title={
+      <>
+        <Name>{name}</Name> {address === null ? texts.rejects : texts.rejectsFrom(address)}
+      </>
+    }
+    about={
+      <>
+        {texts.sentence(requestsTexts.reasons[reason] ?? reason)} {texts.rejectedRequests(count)}{' '}
+        <Moment at={since} isInGrid />
+      </>
+    }
+    action={
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={texts.requestsOf(name)}
+        renderRoot={(props) => (
+          <Link to="/requests" search={{ workflow: id, kind: 'refused', reason }} {...props} />
+        )}
+      >
+        {texts.reviewRequests}
+      </Button>
+    }
+  />
+);

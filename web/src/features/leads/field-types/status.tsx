@@ -1,0 +1,58 @@
+import { Autocomplete, Combobox } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../../api/queries.ts';
+import { ValueChip } from '../../../components/chips/value-chip.tsx';
+import type { EditorProps, FieldType } from '../field-type.ts';
+import { select } from './select.tsx';
+import { text } from './text.tsx';
+import { nullIfEmpty, textIn } from './text-editor.tsx';
+
+const keptMs = 30_000;
+
+/** The values of a field that leads have, the most frequent first. */
+export function useValuesInUse(field: 'status' | 'tags'): string[] {
+  const { data } = useQuery({
+    ...query('GET /leads/values/:field', { params: { field } }),
+    staleTime: keptMs,
+  });
+  return data?.values.map(({ value }) => value) ?? [];
+}
+
+/** Offers the statuses in use. A status is text, so any other value can be typed. */
+function StatusEditor({ input, hint, value, isBare, onChange, onDone }: EditorProps) {
+  const offered = useValuesInUse('status');
+  const typed = textIn(value);
+  return (
+    <Autocomplete
+      {...input}
+      {...hint}
+      data={offered}
+      {...(!isBare && { rightSection: <Combobox.Chevron />, rightSectionPointerEvents: 'none' as const })}
+      value={typed}
+      onChange={(next) => onChange(nullIfEmpty(next))}
+      // Mantine reports the chosen option before it changes the value.
+      onOptionSubmit={(chosen) => {
+        onChange(chosen);
+        onDone?.();
+      }}
+      // A complete value doesn't hide the others, so that users can choose another one right away.
+      filter={({ options, search }) => {
+        const isPart = (label: string) => label.toLowerCase().includes(search.trim().toLowerCase());
+        return offered.includes(search)
+          ? options
+          : options.filter((option) => 'label' in option && isPart(option.label));
+      }}
+      renderOption={({ option }) => <ValueChip value={option.value} />}
+      comboboxProps={{ width: 200, position: 'bottom-start', shadow: 'md' }}
+    />
+  );
+}
+
+/** The built-in status: text, shown like a choice. */
+export const status: FieldType = {
+  ...text,
+  Editor: StatusEditor,
+  FilterEditor: StatusEditor,
+  Value: select.Value,
+  Cell: select.Cell,
+};

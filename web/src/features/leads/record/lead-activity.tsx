@@ -1,0 +1,46 @@
+import { Paper, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../../api/session.ts';
+import { leadTexts } from '../../../texts/leads/lead.ts';
+import type { Lead } from '../field.ts';
+import { LeadHistory } from './lead-history.tsx';
+import { LeadRuns, runsOfLead } from './lead-runs.tsx';
+import classes from './record.module.css';
+
+/** What happened to a lead: its history, and the runs that changed it. */
+export function LeadActivity({ id, lead }: { id: number; lead: Lead | undefined }) {
+  const may = useMay();
+  const mayViewRuns = may('runs.view');
+  const runs = useQuery({ ...runsOfLead(id), enabled: mayViewRuns });
+  return (
+    <Paper withBorder component="section" aria-label={leadTexts.activity}>
+      <Tabs defaultValue="history" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="history">{leadTexts.history}</Tabs.Tab>
+          {mayViewRuns && (
+            <Tabs.Tab
+              value="runs"
+              rightSection={
+                runs.data &&
+                runs.data.runs.length > 0 && <span className={classes.count}>{runs.data.runs.length}</span>
+              }
+            >
+              {leadTexts.runs}
+            </Tabs.Tab>
+          )}
+        </Tabs.List>
+        <Tabs.Panel value="history" className={classes.panel}>
+          <LeadHistory id={id} lead={lead} />
+        </Tabs.Panel>
+        {mayViewRuns && (
+          <Tabs.Panel value="runs" className={classes.panel}>
+            <Text size="xs" c="dimmed" mb="xs">
+              {leadTexts.runsHelp}
+            </Text>
+            <LeadRuns id={id} />
+          </Tabs.Panel>
+        )}
+      </Tabs>
+    </Paper>
+  );
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useRef, useState } from 'react';
+import { Panel } from '../../../components/page/panel.tsx';
+import { leadTexts } from '../../../texts/leads/lead.ts';
+import { type Field, fieldText, type Lead, useLeadForm, writableAlias } from '../field.ts';
+import classes from './record.module.css';
+import { RecordField } from './record-field.tsx';
+
+/** Fields that are shown even if they are empty, because most leads need them. */
+const expected = ['first_name', 'last_name', 'email', 'phone', 'company', 'position', 'tags', 'source'];
+/** Fields that the header shows. */
+const inHeader = ['status', 'owner', 'owner_id'];
+
+/** A lead's fields. Most empty fields are hidden until the user asks for them. */
+export function LeadFields({ lead, mayEdit }: { lead: Lead; mayEdit: boolean }) {
+  const { fields, byAlias } = useLeadForm();
+  const [isAll, { open }] = useDisclosure(false);
+  const [edited, setEdited] = useState<string>();
+  const list = useRef<HTMLDListElement>(null);
+  // Values that Hark maintains come last.
+  const all = fields
+    .filter(({ alias }) => !inHeader.includes(alias))
+    .sort((one, other) => Number(one.read_only) - Number(other.read_only));
+  const isFilled = ({ alias }: Field) => fieldText(lead[alias]) !== '';
+  const shown = isAll ? all : all.filter((field) => isFilled(field) || expected.includes(field.alias));
+  const editorOf = ({ alias }: Field) => {
+    const written = byAlias.get(writableAlias(alias));
+    return mayEdit && written?.read_only === false ? written : undefined;
+  };
+  const editable = shown.filter((field) => editorOf(field) !== undefined).map(({ alias }) => alias);
+  const end = (alias: string) => {
+    // Another editor may be open already, because the user clicked on its value.
+    setEdited((now) => (now === alias ? undefined : now));
+    requestAnimationFrame(() => {
+      // Keep the focus where the user has moved it.
+      if (document.activeElement !== document.body) return;
+      list.current?.querySelector<HTMLElement>(`[data-field="${CSS.escape(alias)}"]`)?.focus();
+    });
+  };
+  const tabFrom = (alias: string, isBack: boolean): boolean => {
+    const next = editable[editable.indexOf(alias) + (isBack ? -1 : 1)];
+    if (next !== undefined) setEdited(next);
+    return next !== undefined;
+  };
+  return (
+    <Panel title={leadTexts.fields}>
+      <dl ref={list} className={classes.fields}>
+        {shown.map((field) => (
+          <RecordField
+            key={field.alias}
+            lead={lead}
+            field={field}
+            editor={editorOf(field)}
+            isEdited={edited === field.alias}
+            onEdit={() => setEdited(field.alias)}
+            onEnd={() => end(field.alias)}
+            onTab={(isBack) => tabFrom(field.alias, isBack)}
+          />
+        ))}
+      </dl>
+      {shown.length < all.length && (
+        <Button variant="subtle" size="xs" ml={{ base: 0, sm: -14 }} w="fit-content" onClick={open}>
+          {leadTexts.emptyFields(all.length - shown.length)}
+        </Button>
+      )}
+    </Panel>
+  );
+}

@@ -1,0 +1,55 @@
+import { Anchor, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ApiResponse } from '../../../api/call.ts';
+import { query } from '../../../api/queries.ts';
+import { StatusChip } from '../../../components/chips/status-chip.tsx';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { Loading } from '../../../components/page/loading.tsx';
+import { Moment } from '../../../components/values/moment.tsx';
+import { Name } from '../../../components/values/name.tsx';
+import { leadTexts } from '../../../texts/leads/lead.ts';
+import classes from './record.module.css';
+
+export const runsOfLead = (id: number) => query('GET /leads/:id/runs', { params: { id } });
+
+type Run = ApiResponse<'GET /leads/:id/runs'>['runs'][number];
+
+/** The runs that changed a lead, as far as the user can see them. */
+export function LeadRuns({ id }: { id: number }) {
+  const { data, error } = useQuery(runsOfLead(id));
+  if (error) return <ErrorNotice error={error} />;
+  if (!data) return <Loading />;
+  if (data.runs.length === 0)
+    return (
+      <Text size="sm" c="dimmed">
+        {leadTexts.noRuns}
+      </Text>
+    );
+  return (
+    <ul className={classes.runs}>
+      {data.runs.map((run) => (
+        <OneRun key={run.id} run={run} />
+      ))}
+    </ul>
+  );
+}
+
+const OneRun = ({ run: { id, status, workflow, accepted_at, error } }: { run: Run }) => (
+  <li className={classes.run}>
+    <div className={classes.title}>
+      <Anchor component={Link} to={`/runs/${id}`} size="sm" fw={500} className={classes.who}>
+        <Name>{workflow.name ?? leadTexts.deletedWorkflow}</Name>
+      </Anchor>
+      <StatusChip status={status} />
+    </div>
+    <Text size="xs" c="dimmed" component="div">
+      <Moment at={accepted_at} isInGrid /> · {leadTexts.version(workflow.version)}
+    </Text>
+    {error !== null && (
+      <Text size="xs" c="dimmed" lineClamp={2}>
+        {error}
+      </Text>
+    )}
+  </li>
+);

@@ -1,0 +1,92 @@
+import { ActionIcon, Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconExternalLink, IconMail, IconPhone } from '@tabler/icons-react';
+import { leadTexts } from '../../../texts/leads/lead.ts';
+import { leadsTexts } from '../../../texts/leads/leads.ts';
+import { InlineEditor } from '../edit/inline-editor.tsx';
+import { type Field, fieldText, type Lead } from '../field.ts';
+import { typeOf } from '../field-types.ts';
+import classes from './record.module.css';
+
+/** A field of a lead: its label and its value. A click on the value edits it in place. */
+export function RecordField({
+  lead,
+  field,
+  editor,
+  isEdited,
+  onEdit,
+  onEnd,
+  onTab,
+}: {
+  lead: Lead;
+  field: Field;
+  /** The field that an edit writes. Undefined if the user can't edit the value. */
+  editor: Field | undefined;
+  isEdited: boolean;
+  onEdit: () => void;
+  onEnd: () => void;
+  onTab: (isBack: boolean) => boolean;
+}) {
+  const href = typeOf(field).hrefOf(fieldText(lead[field.alias]));
+  return (
+    <div className={classes.field} data-edited={isEdited || undefined}>
+      <dt>{field.label}</dt>
+      <dd>
+        {isEdited && editor ? (
+          <>
+            <InlineEditor key={editor.alias} lead={lead} field={editor} onEnd={onEnd} onTab={onTab} />
+            <span className={classes.keys} aria-hidden>
+              <Kbd size="xs">
+                {typeOf(editor).takesEnter ? leadTexts.keys.ctrlEnter : leadTexts.keys.enter}
+              </Kbd>{' '}
+              {leadTexts.keys.save} <Kbd size="xs">{leadTexts.keys.escape}</Kbd> {leadTexts.keys.cancel}
+            </span>
+          </>
+        ) : (
+          <span className={classes.line}>
+            <ShownValue lead={lead} field={field} onEdit={editor && onEdit} />
+            {href !== undefined && <ValueLink field={field} href={href} />}
+          </span>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+function ShownValue({ lead, field, onEdit }: { lead: Lead; field: Field; onEdit: (() => void) | undefined }) {
+  const value = lead[field.alias];
+  const text = fieldText(value);
+  const { Value } = typeOf(field);
+  if (!onEdit)
+    return (
+      <span className={classes.value} dir="auto">
+        {text === '' ? leadsTexts.empty : <Value value={value} text={text} />}
+      </span>
+    );
+  return (
+    <UnstyledButton className={classes.value} data-field={field.alias} onClick={onEdit} dir="auto">
+      <VisuallyHidden>{leadTexts.editField(field.label)} </VisuallyHidden>
+      {text === '' ? (
+        <span className={classes.add}>{leadTexts.addValue}</span>
+      ) : (
+        <Value value={value} text={text} />
+      )}
+    </UnstyledButton>
+  );
+}
+
+const linkIcons = { email: IconMail, phone: IconPhone } as const;
+
+function ValueLink({ field, href }: { field: Field; href: string }) {
+  const Icon = field.type in linkIcons ? linkIcons[field.type as keyof typeof linkIcons] : IconExternalLink;
+  return (
+    <ActionIcon
+      component="a"
+      href={href}
+      className={classes.link}
+      aria-label={leadTexts.openLink(field.label)}
+      {...(href.startsWith('http') && { target: '_blank', rel: 'noopener noreferrer nofollow' })}
+    >
+      <Icon size={15} stroke={1.75} />
+    </ActionIcon>
+  );
+}

@@ -1,2 +1,0 @@
-/** How often live data is reloaded. */
-export const refreshMs = 5_000;

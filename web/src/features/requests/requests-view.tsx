@@ -1,0 +1,60 @@
+import { useNarrow } from '../../components/page/use-narrow.ts';
+import { requestsTexts as texts } from '../../texts/runs/requests.ts';
+import { RequestDetail } from './detail/request-detail.tsx';
+import { RequestChart } from './request-chart.tsx';
+import { RequestFilters } from './request-filters.tsx';
+import { RequestList } from './request-list.tsx';
+import classes from './requests.module.css';
+import type { RequestSearch, SetSearch } from './search.ts';
+import { keyOf, useRequests } from './use-requests.ts';
+
+/**
+ * The request inspector, for all workflows or for one: a list and the selected request next to it. On a phone, the
+ * request replaces the list. `search` comes from the page's URL.
+ */
+export function RequestsView({
+  search: inUrl,
+  onSearch,
+  workflow,
+}: {
+  search: RequestSearch;
+  onSearch: SetSearch;
+  /** The only workflow to show. Without it, users can choose one. */
+  workflow?: number;
+}) {
+  const isNarrow = useNarrow();
+  const search = workflow === undefined ? inUrl : { ...inUrl, workflow };
+  const requests = useRequests(search);
+  const first = requests.rows?.[0];
+  const open = inUrl.open ?? (isNarrow || !first ? undefined : keyOf(first));
+  const close = () => {
+    const { open: _, ...rest } = inUrl;
+    onSearch(rest);
+  };
+  return (
+    <div className={classes.split}>
+      {!(isNarrow && open) && (
+        <section className={classes.list} aria-label={texts.list.label}>
+          <div className={classes.head}>
+            <RequestFilters
+              search={inUrl}
+              onSearch={onSearch}
+              counts={requests.counts}
+              hasWorkflow={workflow === undefined}
+            />
+            <RequestChart summary={requests.summary} kind={inUrl.kind} search={inUrl} onSearch={onSearch} />
+          </div>
+          <RequestList
+            requests={requests}
+            open={open}
+            isInWorkflow={workflow !== undefined}
+            onOpen={(key) => onSearch({ ...inUrl, open: key }, { replace: !isNarrow })}
+            isFiltered={Object.keys(inUrl).some((key) => key !== 'open')}
+            onReset={() => onSearch({})}
+          />
+        </section>
+      )}
+      {open && <RequestDetail key={open} open={open} {...(isNarrow ? { onClose: close } : {})} />}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { VisuallyHidden } from '@mantine/core';
+import { IconCheck, IconMinus } from '@tabler/icons-react';
+import { rolesTexts } from '../../texts/roles.ts';
+import { type Held, wordOf } from './permission-words.ts';
+import type { Permission } from './role.ts';
+import classes from './roles.module.css';
+
+const { values } = rolesTexts;
+const reaches = ['own', 'all'] as const;
+
+/** A permission's value: a check or a dash, or which records it covers. Screen readers get the word. */
+export function PermissionCell({ permission, held }: { permission: Pick<Permission, 'value'>; held: Held }) {
+  return (
+    <>
+      <VisuallyHidden>{wordOf(permission, held)}</VisuallyHidden>
+      {held === 'own' || held === 'all' ? (
+        <span className={classes.reach} aria-hidden>
+          {reaches.map((reach) => (
+            <span key={reach} data-active={reach === held || undefined}>
+              {values[reach]}
+            </span>
+          ))}
+        </span>
+      ) : (
+        <Mark isOn={held === true} />
+      )}
+    </>
+  );
+}
+
+const Mark = ({ isOn }: { isOn: boolean }) =>
+  isOn ? (
+    <IconCheck className={classes.yes ?? ''} size={18} stroke={2} aria-hidden />
+  ) : (
+    <IconMinus className={classes.no ?? ''} size={18} stroke={1.75} aria-hidden />
+  );

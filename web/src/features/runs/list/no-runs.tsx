@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { query } from '../../../api/queries.ts';
+import { EmptyState } from '../../../components/page/empty-state.tsx';
+import { runsTexts } from '../../../texts/runs/runs.ts';
+import { runsListTexts as texts } from '../../../texts/runs/runs-list.ts';
+
+/** Shown instead of an empty list: nothing matches, nothing ran lately, or nothing ran ever. */
+export function NoRuns({ isFiltered, onShowMonth }: { isFiltered: boolean; onShowMonth: () => void }) {
+  const { data } = useQuery({ ...query('GET /runs', { query: {} }), enabled: !isFiltered });
+  if (isFiltered) return <EmptyState title={texts.noneFit} text={texts.noneFitHelp} />;
+  if (data && data.runs.length > 0)
+    return (
+      <EmptyState
+        title={texts.noneNow(texts.filters.spanNames.day)}
+        text={texts.noneNowHelp}
+        action={<Button onClick={onShowMonth}>{texts.showMonth}</Button>}
+      />
+    );
+  return (
+    <EmptyState
+      drawing="flow"
+      title={runsTexts.none}
+      text={runsTexts.noneHelp}
+      action={
+        <Button component={Link} to="/workflows">
+          {runsTexts.toWorkflows}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { IconCalendar } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { Popup } from '../../../components/page/popup.tsx';
+import { runsListTexts } from '../../../texts/runs/runs-list.ts';
+import { type RunsSearch, type Span, spans } from '../runs-search.ts';
+
+const { filters: texts } = runsListTexts;
+const shown = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+interface PeriodProps {
+  readonly search: RunsSearch;
+  readonly onChange: (period: { span: Span; from: string | undefined; to: string | undefined }) => void;
+}
+
+/** Chooses the time range of the list and its charts: a span until now, or any two times. */
+export function PeriodChoice({ search: { span = 'day', from, to }, onChange }: PeriodProps) {
+  const isCustom = from !== undefined && to !== undefined;
+  const choose = (next: Span) => onChange({ span: next, from: undefined, to: undefined });
+  useEscape(isCustom, () => choose(span));
+  return (
+    <>
+      <SegmentedControl
+        aria-label={texts.period}
+        value={isCustom ? '' : span}
+        data={spans.map((value) => ({ value, label: texts.spans[value] }))}
+        onChange={(value) => choose(value as Span)}
+      />
+      <Popup
+        size="sm"
+        width={280}
+        icon={<IconCalendar size={16} aria-hidden />}
+        label={isCustom ? shown.formatRange(new Date(from), new Date(to)) : texts.custom}
+        isFilled={isCustom}
+      >
+        {(close) => (
+          <CustomPeriod
+            from={from ?? new Date(Date.now() - dayMs).toISOString()}
+            to={to ?? new Date().toISOString()}
+            onApply={(period) => {
+              onChange({ span, ...period });
+              close();
+            }}
+          />
+        )}
+      </Popup>
+    </>
+  );
+}
+
+const dayMs = 86_400_000;
+
+/** Returns the time for an input, which has no time zone and expects local time. */
+const localTime = (at: string) => {
+  const date = new Date(at);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+};
+
+function CustomPeriod({
+  from,
+  to,
+  onApply,
+}: {
+  from: string;
+  to: string;
+  onApply: (period: { from: string; to: string }) => void;
+}) {
+  const [start, setStart] = useState(localTime(from));
+  const [end, setEnd] = useState(localTime(to));
+  const isOrdered = start !== '' && end !== '' && start < end;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isOrdered) onApply({ from: new Date(start).toISOString(), to: new Date(end).toISOString() });
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          type="datetime-local"
+          label={texts.from}
+          value={start}
+          onChange={({ currentTarget }) => setStart(currentTarget.value)}
+        />
+        <TextInput
+          type="datetime-local"
+          label={texts.to}
+          value={end}
+          error={start !== '' && end !== '' && !isOrdered && texts.wrongOrder}
+          onChange={({ currentTarget }) => setEnd(currentTarget.value)}
+        />
+        <Button type="submit" disabled={!isOrdered}>
+          {texts.apply}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** Calls back on Esc, unless a dialog, a menu or an input needs the key. */
+function useEscape(isActive: boolean, act: () => void) {
+  useEffect(() => {
+    if (!isActive) return;
+    const onKey = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (event.key !== 'Escape' || event.defaultPrevented || target.matches('input, textarea, select'))
+        return;
+      if (document.querySelector('[role=dialog], [role=menu], [role=listbox]')) return;
+      act();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isActive, act]);
+}

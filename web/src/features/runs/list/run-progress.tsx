@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import { countdownOf } from '../../../components/values/duration.ts';
+import { escapeBidi } from '../../../components/values/escape-bidi.ts';
+import { runsListTexts as texts } from '../../../texts/runs/runs-list.ts';
+import type { ListedRun } from './listed-run.ts';
+import classes from './run-list.module.css';
+
+const tickMs = 1_000;
+
+/** The current step of an unfinished run, with a countdown to the next attempt. */
+export function RunProgress({ run }: { run: Pick<ListedRun, 'step' | 'status' | 'due_at'> }) {
+  const { step, status, due_at } = run;
+  const nextAt = step?.next_at ?? (status === 'waiting' ? due_at : null);
+  const now = useNow(nextAt !== null);
+  if (nextAt === null)
+    return step === null ? null : (
+      <span className={classes.detail}>{texts.atStep(escapeBidi(step.name))}</span>
+    );
+  const leftMs = Date.parse(nextAt) - now;
+  if (step === null || step.next_at === null)
+    return <span className={classes.detail}>{texts.resumesIn(countdownOf(leftMs))}</span>;
+  const attempt = texts.attempt(escapeBidi(step.name), step.attempts + 1, step.max_attempts);
+  return (
+    <span className={classes.detail}>
+      {attempt}, {leftMs > 0 ? texts.nextIn(countdownOf(leftMs)) : texts.nextNow}
+    </span>
+  );
+}
+
+/** Returns the time, every second. */
+function useNow(isTicking: boolean): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (!isTicking) return;
+    const timer = setInterval(() => setNow(Date.now()), tickMs);
+    return () => clearInterval(timer);
+  }, [isTicking]);
+  return now;
+}

@@ -1,0 +1,106 @@
+import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { query } from '../../../api/queries.ts';
+import { escapeBidi } from '../../../components/values/escape-bidi.ts';
+import { runTexts } from '../../../texts/runs/runs-run.ts';
+import { RetryButton } from '../retry-button.tsx';
+import { failingStop, type ViewedRun } from '../viewed-run.ts';
+import { builderPath } from './builder-path.ts';
+import classes from './run.module.css';
+
+const { failure: texts } = runTexts;
+
+/** Why a run failed, in the server's words, and what to do about it. */
+export function FailureBanner({ run }: { run: ViewedRun }) {
+  const { step, title, cause } = causeOf(run);
+  return (
+    <Paper className={classes.failure} component="section" aria-label={texts.runFailed}>
+      <div className={classes.cause}>
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <Text size="sm">{escapeBidi(cause)}</Text>
+        {run.message !== null && <div className={classes.message}>“{escapeBidi(run.message)}”</div>}
+        {run.may_control && <Advice run={run} />}
+      </div>
+      <Group gap="xs">
+        <BuilderLink run={run} step={step} />
+        {run.retried_as === null && <RetryButton run={run} />}
+      </Group>
+    </Paper>
+  );
+}
+
+interface Cause {
+  readonly step: string | undefined;
+  readonly title: string;
+  readonly cause: string;
+}
+
+/** An error starts with the name of the step that failed, unless it is the message of a Stop step. */
+function causeOf(run: ViewedRun): Cause {
+  const { error, steps, next } = run;
+  const text = error ?? '';
+  const stop = next === null ? failingStop(run, steps) : undefined;
+  if (stop) return { step: stop.name, title: texts.stopped(escapeBidi(stop.name)), cause: text };
+  const step = steps.findLast(({ name, status }) => status === 'failed' && text.startsWith(`${name}: `));
+  return step
+    ? {
+        step: step.name,
+        title: texts.failed(escapeBidi(step.name)),
+        cause: text.slice(step.name.length + 2),
+      }
+    : { step: undefined, title: texts.runFailed, cause: text };
+}
+
+/** Says which version a retry uses, or how to fix the step. */
+function Advice({ run: { id, retried_as } }: { run: ViewedRun }) {
+  const { data: plan } = useQuery({
+    ...query('GET /runs/:id/retry', { params: { id } }),
+    enabled: retried_as === null,
+    retry: false,
+  });
+  return <div className={classes.hint}>{retried_as === null ? adviceOn(plan) : texts.retried}</div>;
+}
+
+type Plan = {
+  readonly own: number;
+  readonly published: number;
+  readonly used: number;
+  readonly reason: string | null;
+};
+
+function adviceOn(plan: Plan | undefined): string {
+  if (!plan || plan.own === plan.published) return texts.sameVersion;
+  if (plan.reason === null) return texts.newer(plan.published);
+  return `${plan.reason} ${texts.kept(plan.used)}`;
+}
+
+/** Opens the failed step in the builder, with this run's data. */
+function BuilderLink({ run, step }: { run: ViewedRun; step: string | undefined }) {
+  const { id, name } = run.workflow;
+  const { data } = useQuery({
+    ...query('GET /workflows/:id', { params: { id } }),
+    enabled: name !== null && step !== undefined,
+  });
+  if (name === null) return null;
+  const path = data && step !== undefined ? builderPath(data.draft.steps, step) : undefined;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconExternalLink size={16} aria-hidden />}
+      renderRoot={(props) => (
+        <Link
+          to="/workflows/$id"
+          params={{ id: String(id) }}
+          search={{ run: run.id, ...(path !== undefined && { step: path }) }}
+          {...props}
+        />
+      )}
+    >
+      {path === undefined ? texts.openBuilder : texts.openStep}
+    </Button>
+  );
+}

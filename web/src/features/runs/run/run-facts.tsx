@@ -1,0 +1,111 @@
+import { Anchor, Group, Paper } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { PersonAvatar } from '../../../components/chips/person-avatar.tsx';
+import { StatusChip } from '../../../components/chips/status-chip.tsx';
+import { durationOf } from '../../../components/values/duration.ts';
+import { escapeBidi } from '../../../components/values/escape-bidi.ts';
+import { Moment } from '../../../components/values/moment.tsx';
+import { runsListTexts } from '../../../texts/runs/runs-list.ts';
+import { runTexts } from '../../../texts/runs/runs-run.ts';
+import { RunProgress } from '../list/run-progress.tsx';
+import type { ViewedRun } from '../viewed-run.ts';
+import classes from './run.module.css';
+import { shortId } from './short-id.ts';
+
+const { facts: texts } = runTexts;
+
+/** A run's status and its most important facts, in one line. */
+export const RunFacts = ({ run }: { run: ViewedRun }) => (
+  <Paper withBorder className={classes.facts}>
+    <span role="status">
+      <StatusChip status={run.status} />
+    </span>
+    <dl className={classes.values}>
+      <Fact label={texts.version}>
+        <Version run={run} />
+      </Fact>
+      <Fact label={texts.trigger}>{runsListTexts.triggers[run.trigger]}</Fact>
+      {run.lead && (
+        <Fact label={texts.lead}>
+          <Group gap={6} wrap="nowrap">
+            <PersonAvatar name={run.lead.name} size={20} />
+            <Anchor
+              inherit
+              renderRoot={(props) => <Link to={`/leads/${run.lead?.id}` as never} {...props} />}
+            >
+              {escapeBidi(run.lead.name)}
+            </Anchor>
+          </Group>
+        </Fact>
+      )}
+      <Fact label={texts.started}>
+        <Moment at={run.accepted_at} />
+      </Fact>
+      <Took run={run} />
+      {run.ended_at === null && (run.step !== null || run.due_at !== null) && run.status === 'waiting' && (
+        <Fact label={texts.resumes}>
+          <RunProgress run={run} />
+        </Fact>
+      )}
+      <RunLink label={texts.startedBy} id={run.started_by} />
+      <RunLink label={texts.retryOf} id={run.retry_of} />
+      <RunLink label={texts.retriedAs} id={run.retried_as} />
+    </dl>
+  </Paper>
+);
+
+/** A value with its label above it. */
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className={classes.fact}>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+);
+
+/** Links to what the version changed. */
+function Version({ run: { workflow } }: { run: ViewedRun }) {
+  const { id, name, version } = workflow;
+  if (name === null) return runTexts.openVersion(version);
+  const before = version > 1 ? { from: String(version - 1) } : {};
+  return (
+    <Anchor
+      inherit
+      renderRoot={(props) => (
+        <Link
+          to="/workflows/$id/versions"
+          params={{ id: String(id) }}
+          search={{ to: String(version), ...before }}
+          {...props}
+        />
+      )}
+    >
+      {runTexts.openVersion(version)}
+    </Anchor>
+  );
+}
+
+function Took({ run: { accepted_at, started_at, ended_at } }: { run: ViewedRun }) {
+  if (ended_at === null) return null;
+  if (started_at === null) return <Fact label={texts.duration}>{durationOf(accepted_at, ended_at)}</Fact>;
+  return (
+    <Fact label={texts.duration}>
+      {durationOf(started_at, ended_at)}
+      <span className={classes.dim}> · {texts.queued(durationOf(accepted_at, started_at))}</span>
+    </Fact>
+  );
+}
+
+const RunLink = ({ label, id }: { label: string; id: string | null }) =>
+  id === null ? null : (
+    <Fact label={label}>
+      <Anchor
+        inherit
+        ff="monospace"
+        aria-label={id}
+        renderRoot={(props) => <Link to="/runs/$id" params={{ id }} {...props} />}
+      >
+        {shortId(id)}
+      </Anchor>
+    </Fact>
+  );

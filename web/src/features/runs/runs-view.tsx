@@ -1,0 +1,98 @@
+import { Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useMay } from '../../api/session.ts';
+import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { MoreButton } from '../../components/page/more-button.tsx';
+import { DataTable } from '../../components/table/data-table.tsx';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
+import { runsTexts } from '../../texts/runs/runs.ts';
+import { runsListTexts as texts } from '../../texts/runs/runs-list.ts';
+import { RunsCharts } from './charts/runs-charts.tsx';
+import { BulkActions } from './list/bulk-actions.tsx';
+import type { ListedRun } from './list/listed-run.ts';
+import { NewRuns } from './list/new-runs.tsx';
+import { NoRuns } from './list/no-runs.tsx';
+import { runColumnsOf } from './list/run-columns.tsx';
+import { RunFilters } from './list/run-filters.tsx';
+import { useRuns } from './list/use-runs.ts';
+import { shortId } from './run/short-id.ts';
+import type { RunsSearch } from './runs-search.ts';
+
+interface RunsViewProps {
+  readonly search: RunsSearch;
+  /** Called with all filters when the user changes one. */
+  readonly onSearch: (next: RunsSearch) => void;
+  /** The workflow whose runs are listed. Without it, the user can filter by workflow. */
+  readonly workflow?: number;
+}
+
+const keyOf = ({ id }: ListedRun) => id;
+
+/** Returns the name of a run for screen readers. It starts with what its row shows. */
+function nameOf({ id, summary, workflow }: ListedRun, isInWorkflow: boolean): string {
+  const shown = isInWorkflow ? (summary ?? shortId(id)) : (workflow.name ?? runsTexts.deletedWorkflow);
+  return runsTexts.open(escapeBidi(shown), workflow.version, id);
+}
+
+/** Lists the latest runs, with charts and filters, updated live. */
+export function RunsView({ search: chosen, onSearch, workflow }: RunsViewProps) {
+  const search = workflow === undefined ? chosen : { ...chosen, workflow };
+  return (
+    <Stack gap="md">
+      <RunFilters search={search} onSearch={onSearch} hasWorkflow={workflow !== undefined} />
+      <RunsCharts search={search} onPick={(from, to) => onSearch({ ...chosen, from, to })} />
+      {/* The key forgets the selection and the new runs of other filters. */}
+      <RunList
+        key={JSON.stringify(search)}
+        search={search}
+        isFiltered={Object.keys(chosen).length > 0}
+        isInWorkflow={workflow !== undefined}
+        onSearch={onSearch}
+      />
+    </Stack>
+  );
+}
+
+function RunList({
+  search,
+  isFiltered,
+  isInWorkflow,
+  onSearch,
+}: Pick<RunsViewProps, 'search' | 'onSearch'> & { isFiltered: boolean; isInWorkflow: boolean }) {
+  const may = useMay();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { pages, runs, news, isCut, showNew } = useRuns(search);
+  if (pages.error && !runs) return <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />;
+  if (runs?.length === 0)
+    return <NoRuns isFiltered={isFiltered} onShowMonth={() => onSearch({ span: 'month' })} />;
+  return (
+    <>
+      {isCut && (
+        <Text size="xs" c="dimmed" role="status">
+          {texts.filters.searchCut}
+        </Text>
+      )}
+      <DataTable
+        name="runs"
+        label={texts.label}
+        columns={runColumnsOf(isInWorkflow)}
+        rows={runs}
+        keyOf={keyOf}
+        nameOf={(run) => nameOf(run, isInWorkflow)}
+        linkOf={(run) => ({
+          to: '/runs/$id',
+          params: { id: run.id },
+          'aria-label': nameOf(run, isInWorkflow),
+        })}
+        {...(may('runs.retry') && { selection: { selected, onChange: setSelected } })}
+        notice={<NewRuns count={news} onShow={showNew} />}
+        footer={runs && texts.count(runs.length, !pages.hasNextPage)}
+      />
+      <MoreButton pages={pages} />
+      <BulkActions
+        runs={(runs ?? []).filter(({ id }) => selected.has(id))}
+        onClear={() => setSelected(new Set())}
+      />
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import { UnstyledButton } from '@mantine/core';
+import { IconMinus } from '@tabler/icons-react';
+import type { KeyboardEvent } from 'react';
+import { type RunStatus, StatusIcon, statusColor } from '../../../components/chips/status-chip.tsx';
+import { StepTile } from '../../../components/chips/step-tile.tsx';
+import { durationOf } from '../../../components/values/duration.ts';
+import { escapeBidi } from '../../../components/values/escape-bidi.ts';
+import { iterationsOf, stepName } from '../../../components/values/step-name.ts';
+import { runTexts } from '../../../texts/runs/runs-run.ts';
+import type { Step } from '../viewed-run.ts';
+import classes from './steps.module.css';
+import { type Axis, hasRun, keyOf, type ShownStep, shareOf, type UnreachedStep } from './timeline.ts';
+
+const { steps: texts } = runTexts;
+
+interface StepListProps {
+  readonly steps: readonly ShownStep[];
+  readonly selected: ShownStep | undefined;
+  readonly axis: Axis;
+  readonly status: RunStatus;
+  readonly onSelect: (step: ShownStep) => void;
+}
+
+/** Lists the steps, each with a bar that shows when it ran. The arrow keys walk through the steps. */
+export function StepList({ steps, selected, axis, status, onSelect }: StepListProps) {
+  const walk = (event: KeyboardEvent<HTMLElement>) => {
+    const index = selected ? steps.indexOf(selected) : 0;
+    const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: steps.length - 1 }[event.key];
+    const step = to === undefined ? undefined : steps[to];
+    if (!step || to === undefined) return;
+    event.preventDefault();
+    onSelect(step);
+    event.currentTarget.querySelectorAll<HTMLElement>('[role=tab]')[to]?.focus();
+  };
+  return (
+    <>
+      <div className={classes.axis} aria-hidden>
+        {axis.ticks.map((tick) => (
+          <span key={tick}>{tick}</span>
+        ))}
+      </div>
+      <div role="tablist" aria-orientation="vertical" aria-label={texts.list} onKeyDown={walk}>
+        {steps.map((step) => (
+          <UnstyledButton
+            key={keyOf(step)}
+            role="tab"
+            id={tabId(step)}
+            className={classes.step ?? ''}
+            aria-selected={step === selected}
+            aria-controls={step === selected ? panelId : undefined}
+            tabIndex={step === selected ? 0 : -1}
+            data-reached={hasRun(step)}
+            data-depth={hasRun(step) ? Math.min(iterationsOf(step.path).length, 3) : 0}
+            onClick={() => onSelect(step)}
+          >
+            <StepTile type={step.type} size={24} />
+            <span className={classes.name}>{escapeBidi(hasRun(step) ? stepName(step.path) : step.name)}</span>
+            {hasRun(step) ? <Ran step={step} axis={axis} /> : <Unreached step={step} status={status} />}
+          </UnstyledButton>
+        ))}
+      </div>
+    </>
+  );
+}
+
+export const panelId = 'run-step';
+export const tabId = (step: ShownStep) => `step-${keyOf(step).replace(/[^\w-]/g, '_')}`;
+
+/** The minimum width of a bar in percent. A shorter bar wouldn't be visible. */
+const minShare = 1.5;
+
+/** A bar that shows when the step ran. An unfinished step extends to now. */
+function Ran({ step, axis }: { step: Step; axis: Axis }) {
+  const start = shareOf(axis, Date.parse(step.started_at));
+  const end = step.ended_at === null ? 100 : shareOf(axis, Date.parse(step.ended_at));
+  const width = Math.max(minShare, end - start);
+  const left = Math.min(start, 100 - width);
+  return (
+    <>
+      <span className={classes.track} aria-hidden>
+        <i style={{ left: `${left}%`, width: `${width}%`, background: statusColor(step.status) }} />
+      </span>
+      <span className={classes.took}>{durationOf(step.started_at, step.ended_at)}</span>
+      <span className={classes.status}>
+        <StatusIcon status={step.status} />
+      </span>
+    </>
+  );
+}
+
+/** Says why a step didn't run: it is disabled, the run hasn't come so far, or another branch was taken. */
+function Unreached({ step, status }: { step: UnreachedStep; status: RunStatus }) {
+  const isOver = status === 'succeeded' || status === 'failed' || status === 'cancelled';
+  const other = status === 'succeeded' ? texts.skipped : texts.notReached;
+  const why = step.isDisabled ? texts.disabled : isOver ? other : texts.pending;
+  return (
+    <>
+      <span className={classes.why}>{why}</span>
+      <span className={classes.status}>
+        <IconMinus size={16} aria-hidden />
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,133 @@
+import { Anchor, Code, Group, Paper, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useMay } from '../../../api/session.ts';
+import { stepTypes } from '../../../api/step-types.gen.ts';
+import { MethodChip } from '../../../components/chips/method-chip.tsx';
+import { StatusChip } from '../../../components/chips/status-chip.tsx';
+import { StepTile } from '../../../components/chips/step-tile.tsx';
+import { DataBlock } from '../../../components/values/data-block.tsx';
+import { escapeBidi } from '../../../components/values/escape-bidi.ts';
+import { stepName } from '../../../components/values/step-name.ts';
+import { runsTexts } from '../../../texts/runs/runs.ts';
+import { runTexts as texts } from '../../../texts/runs/runs-run.ts';
+import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
+import type { Step } from '../viewed-run.ts';
+import { Attempts } from './attempts.tsx';
+import { panelId, tabId } from './step-list.tsx';
+import classes from './steps.module.css';
+import { hasRun, type ShownStep } from './timeline.ts';
+
+/** The selected step: its error, input, output and attempts. */
+export const StepPanel = ({ step }: { step: ShownStep }) => (
+  <Paper
+    withBorder
+    p="md"
+    id={panelId}
+    role="tabpanel"
+    aria-labelledby={tabId(step)}
+    className={classes.panel}
+  >
+    <Stack gap="sm">
+      <Group gap="sm" wrap="nowrap" align="flex-start">
+        <StepTile type={step.type} size={30} />
+        <div className={classes.panelTitle}>
+          <Title order={3} size="h5">
+            {escapeBidi(hasRun(step) ? stepName(step.path) : step.name)}
+          </Title>
+          <Text size="xs" c="dimmed">
+            {stepTexts.types[step.type]?.label ?? step.type}
+          </Text>
+        </div>
+        {hasRun(step) && <StatusChip status={step.status} />}
+      </Group>
+      {hasRun(step) ? <Details step={step} /> : <Text size="sm">{texts.steps.noDetails}</Text>}
+    </Stack>
+  </Paper>
+);
+
+const isEmpty = (value: unknown) => value === null || value === undefined;
+
+function Details({ step }: { step: Step }) {
+  const name = stepName(step.path);
+  return (
+    <>
+      <Called step={step} />
+      {step.error !== null && (
+        <Text size="sm" c="var(--mantine-color-error)" className={classes.error ?? ''}>
+          {escapeBidi(step.error)}
+        </Text>
+      )}
+      <LeadLink step={step} />
+      <StartedRunLink step={step} />
+      <Tabs defaultValue={isEmpty(step.output) ? 'input' : 'output'} keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="input">{texts.tabs.input}</Tabs.Tab>
+          <Tabs.Tab value="output">{texts.tabs.output}</Tabs.Tab>
+          {step.attempts.length > 0 && (
+            <Tabs.Tab value="attempts">
+              {texts.tabs.attempts} <span className={classes.count}>{step.attempts.length}</span>
+            </Tabs.Tab>
+          )}
+        </Tabs.List>
+        <Tabs.Panel value="input" pt="sm">
+          {isEmpty(step.input) ? (
+            <Text size="sm">{texts.noInput}</Text>
+          ) : (
+            <DataBlock value={step.input} label={`${name}: ${texts.tabs.input}`} />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="output" pt="sm">
+          {isEmpty(step.output) ? (
+            <Text size="sm">{texts.noOutput}</Text>
+          ) : (
+            <DataBlock value={step.output} label={`${name}: ${texts.tabs.output}`} />
+          )}
+        </Tabs.Panel>
+        <Tabs.Panel value="attempts" pt="sm">
+          <Attempts attempts={step.attempts} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
+  );
+}
+
+/** What an HTTP step called, and what came back. */
+function Called({ step: { type, input, attempts } }: { step: Step }) {
+  const { method, url } = (input ?? {}) as { readonly method?: unknown; readonly url?: unknown };
+  if (type !== 'http.request' || typeof method !== 'string' || typeof url !== 'string') return null;
+  const last = attempts.at(-1);
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <MethodChip method={method} />
+      <Code className={classes.url ?? ''}>{escapeBidi(url)}</Code>
+      <Text size="xs" c="dimmed" ml="auto" className={classes.answer ?? ''}>
+        {last?.status !== undefined && runsTexts.attemptStatus(last.status)}{' '}
+        {last?.ms !== undefined && texts.callTook(last.ms)}
+      </Text>
+    </Group>
+  );
+}
+
+/** Links to the lead that the step wrote or found. */
+function LeadLink({ step: { type, output } }: { step: Step }) {
+  const may = useMay();
+  const { id } = (output ?? {}) as { readonly id?: unknown };
+  const isLead = stepTypes[type]?.linksTo === 'lead' && typeof id === 'number';
+  if (!isLead || !may('leads.view')) return null;
+  return (
+    <Anchor size="sm" component={Link} to={`/leads/${id}`}>
+      {runsTexts.toLead(id)}
+    </Anchor>
+  );
+}
+
+/** Links to the run that the step started. */
+function StartedRunLink({ step: { type, output } }: { step: Step }) {
+  const { run_id } = (output ?? {}) as { readonly run_id?: unknown };
+  if (stepTypes[type]?.linksTo !== 'run' || typeof run_id !== 'string') return null;
+  return (
+    <Anchor size="sm" renderRoot={(props) => <Link to="/runs/$id" params={{ id: run_id }} {...props} />}>
+      {runsTexts.toStarted}
+    </Anchor>
+  );
+}

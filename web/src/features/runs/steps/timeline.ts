@@ -1,0 +1,57 @@
+import { durationOfMs } from '../../../components/values/duration.ts';
+import type { Step, ViewedRun } from '../viewed-run.ts';
+
+/** A step of the workflow that didn't run. */
+export interface UnreachedStep {
+  readonly name: string;
+  readonly type: string;
+  readonly isDisabled: boolean;
+}
+
+export type ShownStep = Step | UnreachedStep;
+export const hasRun = (step: ShownStep): step is Step => 'path' in step;
+export const keyOf = (step: ShownStep) => (hasRun(step) ? `${step.path} ${step.position}` : ` ${step.name}`);
+
+/** Adds the steps that didn't run to those that ran. Each one comes after the last step that is written before it. */
+export function withUnreached(ran: readonly Step[], outline: ViewedRun['outline']): readonly ShownStep[] {
+  const written = new Map(outline.map(({ name }, index) => [name, index]));
+  const names = new Set(ran.map(({ name }) => name));
+  const merged: ShownStep[] = [...ran];
+  for (const [index, { name, type, is_disabled }] of outline.entries()) {
+    if (names.has(name)) continue;
+    const before = merged.findLastIndex((step) => (written.get(step.name) ?? index) < index);
+    merged.splice(before + 1, 0, { name, type, isDisabled: is_disabled });
+  }
+  return merged;
+}
+
+/** The time range of a timeline, and the labels of its axis. */
+export interface Axis {
+  readonly from: number;
+  readonly to: number;
+  /** The times after the start, evenly spread from one end of the axis to the other. */
+  readonly ticks: readonly string[];
+}
+
+/**
+ * Returns the timeline's range: from the first step to the end of the last step, or to now. It never starts before
+ * the run was accepted, so steps reused from an earlier run appear at the start.
+ */
+export function axisOf(acceptedAt: string, steps: readonly Step[]): Axis {
+  const firstStep = Math.min(...steps.map(({ started_at }) => Date.parse(started_at)));
+  const from = Math.max(Date.parse(acceptedAt), Number.isFinite(firstStep) ? firstStep : 0);
+  const ends = steps.map(({ ended_at }) => (ended_at === null ? Date.now() : Date.parse(ended_at)));
+  const to = Math.max(...ends, from + 1);
+  return { from, to, ticks: ticksOf(to - from) };
+}
+
+/** The shortest range whose middle has a label. In a shorter one, rounding to milliseconds would move it too far. */
+const minLabelledMs = 10;
+
+/** Labels the start, the middle and the end. */
+const ticksOf = (ms: number): readonly string[] =>
+  (ms < minLabelledMs ? [0, ms] : [0, ms / 2, ms]).map(durationOfMs);
+
+/** Returns where a time is on the axis, in percent. */
+export const shareOf = ({ from, to }: Axis, at: number) =>
+  Math.min(100, Math.max(0, ((at - from) / (to - from)) * 100));

@@ -1,0 +1,191 @@
+import type { ComponentType } from 'react';
+import type { StepSettings, StepType } from '../../../../api/step-types.gen.ts';
+import { summaryTexts } from '../../../../texts/workflows/workflow-flow.ts';
+import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
+import { WaitFields } from '../fields/wait-fields.tsx';
+import type { FieldsProps } from '../step-tree.ts';
+
+/** How one of a step's settings is edited. */
+export interface FieldForm {
+  readonly kind:
+    | 'line'
+    | 'text'
+    | 'condition'
+    | 'map'
+    | 'tree'
+    | 'number'
+    | 'method'
+    | 'word'
+    | 'workflow'
+    | 'outcome';
+  /** The part of the setting that the field edits. Without it, the field edits the whole setting. */
+  readonly part?: string;
+  /** The key of the field's strings, if it differs from the setting's name. */
+  readonly texts?: keyof typeof stepTexts.fields;
+  readonly isOptional?: boolean;
+  /** Whether the field is in the folded part of the form, because few steps need it. */
+  readonly isFolded?: boolean;
+  /** Which lead fields a map suggests as names. */
+  readonly names?: 'fields' | 'unique';
+}
+
+/** A step's settings, in words for people. */
+interface Settings {
+  /** Returns a setting as text, with readable names instead of template syntax. */
+  readonly text: (key: string) => string;
+  /** Returns the names in a map of values. */
+  readonly names: (key: string) => readonly string[];
+}
+
+/** How the builder lists, summarizes, and edits a step type. */
+interface StepTypeForm {
+  readonly group: keyof typeof stepTexts.groups;
+  /** The name and settings of a new step. */
+  readonly start: readonly [name: string, settings: object];
+  /** Returns the one-line summary on the step's card, or an empty string while there is nothing to say. */
+  readonly summary: (settings: Settings) => string;
+  /** Whether the summary is a phrase that names the type itself, such as "Wait for 2 days". */
+  readonly isPhrase?: boolean;
+  /** One field per setting, in the order shown. If the fields depend on each other, a component instead. */
+  readonly fields: Readonly<Record<string, FieldForm>> | ComponentType<FieldsProps>;
+}
+
+const email = { email: '{{ __data.email }}' };
+const match: FieldForm = { kind: 'map', names: 'unique' };
+const fields: FieldForm = { kind: 'map', names: 'fields' };
+const outcomes: Readonly<Record<string, string>> = {
+  succeeded: stepTexts.succeeded,
+  failed: stepTexts.failed,
+};
+
+const listed = (names: readonly string[]): string => names.join(', ');
+
+/** Says by what a lead is found and, if known, how many of its fields are set. */
+const matchSummary = ({ names }: Settings): string => {
+  const [by, set] = [listed(names('match')), names('fields').length];
+  if (by === '') return '';
+  return set === 0 ? summaryTexts.match(by) : summaryTexts.matchAndSet(by, set);
+};
+
+const namesSummary =
+  (key: string) =>
+  ({ names }: Settings): string =>
+    listed(names(key));
+
+/** The form of every step type, in the order in which the builder lists them. A missing form is a compile error. */
+const forms = {
+  'lead.upsert': {
+    group: 'leads',
+    start: ['save', { match: email, fields: {} }],
+    summary: matchSummary,
+    fields: { match, fields },
+  },
+  'lead.create': {
+    group: 'leads',
+    start: ['create', { fields: email }],
+    summary: namesSummary('fields'),
+    fields: { fields },
+  },
+  'lead.update': {
+    group: 'leads',
+    start: ['update', { match: email, fields: {} }],
+    summary: matchSummary,
+    fields: { match, fields },
+  },
+  'lead.find': {
+    group: 'leads',
+    start: ['find', { match: email }],
+    summary: matchSummary,
+    fields: { match },
+  },
+  'lead.delete': {
+    group: 'leads',
+    start: ['delete', { match: email }],
+    summary: matchSummary,
+    fields: { match },
+  },
+  'http.request': {
+    group: 'outside',
+    start: ['call', { method: 'POST', url: '', body: {} }],
+    summary: ({ text }) =>
+      text('url') === '' ? '' : `${text('method') || 'GET'} ${text('url').replace(/^https?:\/\//, '')}`,
+    fields: {
+      method: { kind: 'method' },
+      url: { kind: 'line' },
+      body: { kind: 'tree', isOptional: true },
+      headers: { kind: 'map', isOptional: true, isFolded: true },
+      query: { kind: 'map', isOptional: true, isFolded: true },
+      timeout_ms: { kind: 'number', isOptional: true, isFolded: true },
+      retry: { kind: 'number', part: 'max_attempts', isOptional: true, isFolded: true },
+    },
+  },
+  notify: {
+    group: 'outside',
+    start: ['email', { user: '', subject: '', text: '' }],
+    summary: ({ text }) =>
+      `${text('subject')}${text('user')}` === '' ? '' : summaryTexts.email(text('subject'), text('user')),
+    fields: { user: { kind: 'line' }, subject: { kind: 'line' }, text: { kind: 'text' } },
+  },
+  'workflow.start': {
+    group: 'outside',
+    start: ['start', { workflow: '', data: {} }],
+    summary: ({ text }) => text('workflow'),
+    fields: { workflow: { kind: 'workflow' }, data: { kind: 'tree' } },
+  },
+  respond: {
+    group: 'outside',
+    start: ['respond', { status: 200, body: { ok: true } }],
+    summary: ({ text }) => summaryTexts.respond(text('status') || '200', text('redirect') || text('body')),
+    fields: {
+      status: { kind: 'number', isOptional: true },
+      body: { kind: 'tree', isOptional: true },
+      headers: { kind: 'map', isOptional: true, isFolded: true },
+      redirect: { kind: 'line', isOptional: true, isFolded: true },
+    },
+  },
+  branch: {
+    group: 'flow',
+    start: ['check', { if: '' }],
+    summary: ({ text }) => (text('if') === '' ? '' : summaryTexts.condition(text('if'))),
+    isPhrase: true,
+    fields: { if: { kind: 'condition' } },
+  },
+  for_each: {
+    group: 'flow',
+    start: ['each', { items: '', as: 'item', steps: [] }],
+    summary: ({ text }) =>
+      text('items') === '' ? '' : summaryTexts.items(text('as') || 'item', text('items')),
+    isPhrase: true,
+    fields: { items: { kind: 'tree' }, as: { kind: 'word', isOptional: true } },
+  },
+  set: {
+    group: 'flow',
+    start: ['set', { values: {} }],
+    summary: namesSummary('values'),
+    fields: { values: { kind: 'map' } },
+  },
+  wait: {
+    group: 'flow',
+    start: ['wait', { for: '1 hour' }],
+    summary: ({ text }) => {
+      if (text('for') !== '') return summaryTexts.waitFor(text('for'));
+      return text('until') === '' ? '' : summaryTexts.waitUntil(text('until'));
+    },
+    isPhrase: true,
+    fields: WaitFields,
+  },
+  stop: {
+    group: 'flow',
+    start: ['stop', { as: 'succeeded' }],
+    summary: ({ text }) =>
+      [outcomes[text('as')] ?? text('as'), text('message')].filter((part) => part !== '').join(': '),
+    fields: { as: { kind: 'outcome', texts: 'stopAs' }, message: { kind: 'line', isOptional: true } },
+  },
+} satisfies {
+  [Type in StepType]: StepTypeForm & {
+    fields: { [Key in StepSettings[Type]]: FieldForm } | ComponentType<FieldsProps>;
+  };
+};
+
+/** Accepts any string as a key, because a stored step can have an unknown type. */
+export const stepForms: Readonly<Record<string, StepTypeForm>> = forms;

@@ -1,0 +1,119 @@
+import { IconCheck, IconX } from '@tabler/icons-react';
+import type { CSSProperties } from 'react';
+import { flowTexts } from '../../../../texts/workflows/workflow-flow.ts';
+import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
+import {
+  columnsOf,
+  endsRun,
+  innerSteps,
+  listsOf,
+  type StepPath,
+  stepText,
+  type WrittenStep,
+} from '../step-tree.ts';
+import type { StepWork } from '../use-step-work.ts';
+import { AddPlace } from './add-place.tsx';
+import classes from './flow.module.css';
+import { FlowCard } from './flow-card.tsx';
+
+interface ListProps {
+  readonly steps: readonly WrittenStep[];
+  readonly path: StepPath;
+  readonly work: StepWork;
+  /** The name of the list, for screen readers. */
+  readonly place: string;
+  readonly label: string;
+}
+
+/** A list of steps, joined by lines. Nothing can be added after a step that ends the run. */
+export const FlowList = ({ steps, path, work, place, label }: ListProps) => (
+  <>
+    {steps.length > 0 && (
+      <ol className={classes.list} aria-label={label}>
+        {steps.map((step, index) => (
+          <li key={stepText([...path, index])} className={classes.item}>
+            {endsRun(steps[index - 1]) ? (
+              <div className={classes.wire} />
+            ) : (
+              <AddPlace list={path} at={index} label={flowTexts.addBefore(step.name)} work={work} />
+            )}
+            <Step step={step} path={[...path, index]} work={work} />
+          </li>
+        ))}
+      </ol>
+    )}
+    {endsRun(steps.at(-1)) ? (
+      path.length === 0 && <div className={classes.wire} />
+    ) : (
+      <AddPlace list={path} at={steps.length} label={stepTexts.addTo(place)} work={work} />
+    )}
+  </>
+);
+
+/** Sets how wide the steps may become, for the style sheet. */
+const widthOf = (steps: readonly WrittenStep[]) => ({ '--columns': columnsOf(steps) }) as CSSProperties;
+
+interface StepProps {
+  readonly step: WrittenStep;
+  readonly path: StepPath;
+  readonly work: StepWork;
+}
+
+/** A step with the steps inside it: a branch opens into two columns, a loop is a frame. */
+function Step({ step, path, work }: StepProps) {
+  const lists = listsOf(step);
+  if (lists.length === 0) return <FlowCard step={step} path={path} work={work} />;
+  if (lists.length === 1) return <Loop step={step} path={path} work={work} />;
+  return (
+    <>
+      <FlowCard step={step} path={path} work={work} />
+      <div className={classes.forkBox}>
+        <div className={classes.stem} />
+        <div className={classes.fork} style={widthOf([step])}>
+          {lists.map((key) => (
+            <Side key={key} side={key} step={step} path={path} work={work} />
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** One side of a branch. Its line joins the other side's again, unless its last step ends the run. */
+function Side({ side, step, path, work }: StepProps & { side: string }) {
+  const steps = innerSteps(step, side);
+  const label = flowTexts.sides[side] ?? side;
+  return (
+    <div className={classes.side} data-ends={endsRun(steps.at(-1)) || undefined}>
+      <span className={classes.arm} data-side={side}>
+        {side === 'then' ? <IconCheck size={13} aria-hidden /> : <IconX size={13} aria-hidden />}
+        {label}
+      </span>
+      <FlowList
+        steps={steps}
+        path={[...path, side]}
+        work={work}
+        place={`${step.name} › ${label}`}
+        label={`${step.name} › ${label}`}
+      />
+      <div className={classes.rest} />
+    </div>
+  );
+}
+
+function Loop({ step, path, work }: StepProps) {
+  const [key = ''] = listsOf(step);
+  const inner = innerSteps(step, key);
+  return (
+    <div className={classes.loop} style={widthOf(inner)}>
+      <FlowCard step={step} path={path} work={work} isFramed />
+      <FlowList
+        steps={inner}
+        path={[...path, key]}
+        work={work}
+        place={step.name}
+        label={`${step.name} › ${flowTexts.sides[key] ?? key}`}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useLocalStorage } from '@mantine/hooks';
+import { IconFlag } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { StepTile } from '../../../../components/chips/step-tile.tsx';
+import { useNarrow } from '../../../../components/page/use-narrow.ts';
+import { flowTexts } from '../../../../texts/workflows/workflow-flow.ts';
+import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
+import { useBuilderContext } from '../builder-context.ts';
+import { stepAt, stepPath, type WrittenStep } from '../step-tree.ts';
+import type { StepWork } from '../use-step-work.ts';
+import classes from './flow.module.css';
+import { FlowList } from './flow-list.tsx';
+import { TriggerCard } from './trigger-card.tsx';
+import { type Dragged, useDrag } from './use-drag.ts';
+import { ZoomButtons } from './zoom-buttons.tsx';
+
+/** The workflow as a picture: what starts it, its steps from top to bottom, and the end. */
+export function FlowView({ steps, work }: { steps: readonly WrittenStep[]; work: StepWork }) {
+  const { workflow, isReadOnly } = useBuilderContext();
+  const [zoom, setZoom] = useLocalStorage({ key: 'hark.builder.zoom', defaultValue: 1 });
+  const isNarrow = useNarrow();
+  const flow = useRef<HTMLDivElement>(null);
+  const { dragged, onPointerDown } = useDrag(work, isReadOnly);
+  useEffect(() => markPlace(flow.current, dragged?.over), [dragged?.over]);
+  return (
+    <div className={classes.canvas} data-canvas onPointerDown={onPointerDown}>
+      <div
+        ref={flow}
+        className={classes.flow}
+        data-dragging={dragged !== undefined || undefined}
+        style={{ zoom: isNarrow ? 1 : zoom }}
+      >
+        <TriggerCard workflow={workflow} />
+        {steps.length === 0 && (
+          <div className={classes.empty}>
+            <strong>{stepTexts.noSteps}</strong>
+            {!isReadOnly && stepTexts.noStepsText}
+          </div>
+        )}
+        <FlowList steps={steps} path={[]} work={work} place={stepTexts.top} label={stepTexts.list} />
+        <span className={classes.end}>
+          <IconFlag size={13} aria-hidden />
+          {flowTexts.end}
+        </span>
+      </div>
+      <ZoomButtons zoom={zoom} onZoom={setZoom} flow={flow} />
+      {dragged && <Ghost dragged={dragged} step={stepAt(steps, stepPath(dragged.path))} />}
+    </div>
+  );
+}
+
+/** Marks the place where the dragged step would be dropped. */
+function markPlace(flow: HTMLElement | null, over: string | undefined) {
+  for (const place of flow?.querySelectorAll<HTMLElement>('[data-drop]') ?? []) {
+    place.toggleAttribute('data-over', place.dataset.drop === over);
+  }
+}
+
+/** The dragged step, next to the pointer. */
+const Ghost = ({ dragged: { x, y }, step }: { dragged: Dragged; step: WrittenStep | undefined }) =>
+  step && (
+    <div className={classes.ghost} style={{ transform: `translate(${x + 12}px, ${y + 8}px)` }} aria-hidden>
+      <StepTile type={step.type} size={24} />
+      {step.name}
+    </div>
+  );

@@ -1,0 +1,18 @@
+/** Strings for the frame around a workflow's tabs. */
+export const workflowPageTexts = {
+  back: 'Workflows',
+  tabsLabel: 'Workflow sections',
+  tabs: {
+    build: 'Build',
+    triggers: 'Triggers',
+    test: 'Test',
+    runs: 'Runs',
+    requests: 'Requests',
+    versions: 'Versions',
+    settings: 'Settings',
+  },
+  states: {
+    live: (version: number) => `Live v${version}`,
+    disabled: (version: number) => `Disabled v${version}`,
+  },
+} as const;

@@ -1,0 +1,31 @@
+/** Strings for a workflow's triggers and for starting it by hand. */
+export const workflowTriggersTexts = {
+  title: 'Other triggers',
+  about: 'What starts this workflow besides its webhook. Define triggers in the workspace file.',
+  none: 'This workflow has no other triggers.',
+  types: {
+    schedule: 'Schedule',
+    'lead.created': 'Lead created',
+    'lead.updated': 'Lead changed',
+    'lead.deleted': 'Lead deleted',
+    manual: 'Started by hand',
+  },
+  columns: { type: 'Trigger', details: 'Details' },
+  schedule: (cron: string, zone: string) => `${cron} (${zone})`,
+  next: 'Next:',
+  fields: (names: string) => `Only if one of these fields changes: ${names}`,
+  filtered: 'Only leads that match its filters',
+  everyLead: 'Every lead',
+  inputs: (labels: string) => `Asks for: ${labels}`,
+  noInputs: 'Asks for nothing',
+  run: {
+    button: 'Run',
+    title: (name: string) => `Run ${name}`,
+    about: "The run has the workflow's effects and acts as its owner.",
+    data: 'Data',
+    dataAbout: 'A JSON object that the workflow reads as __data.',
+    badData: 'Enter a JSON object',
+    start: 'Start run',
+    started: 'Run started',
+  },
+} as const;
