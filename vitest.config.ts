@@ -20,7 +20,7 @@ const CHAOS = 'server/test/chaos/quick.test.ts';
  * Without them, the browser tests only visit the screens and run the main user journeys.
  */
 const LONG_BROWSER_TESTS = IS_QUICK
-  ? ['admin-states', 'builders', 'leads-long', 'names', 'snippets', 'states'].map(
+  ? ['admin-states', 'builders', 'leads-long', 'loading', 'names', 'snippets', 'states', 'step-test'].map(
       (name) => `server/test/browser/console-${name}.test.ts`,
     )
   : [];

@@ -15,6 +15,11 @@ export const bars: Readonly<Record<string, Bar & { readonly because: string }>> 
     because:
       'the checks, the token, the framework and parsing the input cost CPU in the same process, in addition to the insert',
   },
+  accept_signed_vs_token_64: {
+    least: 0.8,
+    because:
+      'a signature covers the whole body, so it is hashed, and the body is read again to find the delivery ID',
+  },
   accept_vs_pgbench_64: {
     least: 0.5,
     because: 'one Node.js process reads every request, while pgbench only sends one prepared statement',

@@ -5,7 +5,7 @@ import { cpuUsOf } from '../api/cpu.ts';
 import { type Side, takeTurns } from '../api/rates.ts';
 import { median, rounded } from '../document.ts';
 import type { CompletionSetup } from './completion-setup.ts';
-import { makeBody, makeCall } from './delivery.ts';
+import { makeBody, makeCall, withToken } from './delivery.ts';
 
 const connections = 64;
 /** A round that takes longer than this has failed. */
@@ -85,7 +85,7 @@ export function callsTo(
   return Array.from({ length: count }, () => {
     const body = { ...order, customer: { ...order.customer, email: `ann.${++sent}@example.test` } };
     change(body);
-    return makeCall(Number(port), host, pathname, JSON.stringify(body));
+    return makeCall(Number(port), { host, path: pathname }, withToken(), JSON.stringify(body));
   });
 }
 

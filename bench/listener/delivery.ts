@@ -5,6 +5,12 @@ import type { Call } from '../api/call.ts';
 export const issuer = 'a-key-for-benchmarks-only';
 export const secret = 'a-secret-for-benchmarks-only-0123456789abcdef';
 
+/** Where a listener is. */
+export interface Address {
+  readonly host: string;
+  readonly path: string;
+}
+
 const bodyBytes = 2_048;
 
 /** Returns the JSON that all sides send: a two-kilobyte order. */
@@ -32,12 +38,24 @@ function makeToken(): string {
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
 
+/** A token, which doesn't cover the body. */
+export const withToken = (): string => `authorization: Bearer ${makeToken()}`;
+
+/** A sender's signature of the body. With Stripe's, Hark also looks for a delivery ID in the body. */
+export function withSignature(body: string): string {
+  const at = Math.floor(Date.now() / 1000);
+  return `stripe-signature: t=${at},v1=${createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')}`;
+}
+
+/** The longest tolerance, so that one signature is valid for the whole run. */
+export const signature = { scheme: 'stripe' as const, secret: [secret], tolerance_seconds: 86_400 };
+
 /** Builds the request to a listener. Both servers get the same bytes. */
-export function makeCall(port: number, host: string, path: string, body: string): Call {
+export function makeCall(port: number, { host, path }: Address, credential: string, body: string): Call {
   const head = [
     `POST ${path} HTTP/1.1`,
     `host: ${host}`,
-    `authorization: Bearer ${makeToken()}`,
+    credential,
     'content-type: application/json',
     'user-agent: bench',
     `content-length: ${Buffer.byteLength(body)}`,

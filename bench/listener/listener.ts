@@ -1,5 +1,5 @@
-// Measures how many requests a listener accepts per second, with the token checked and the request stored
-// durably, compared with the insert alone.
+// Measures how many requests a listener accepts per second, with the token or signature checked and the
+// request stored durably, compared with the insert alone.
 import { Rate } from '../api/rate.ts';
 import { type Side, takeTurns } from '../api/rates.ts';
 import { judge, type Measured, median, rounded } from '../document.ts';
@@ -25,9 +25,10 @@ async function measure(
   effort: Effort,
   progress: (line: string) => void,
 ): Promise<Measured> {
-  const { client, product, bare, load } = world;
+  const { client, product, signed, bare, load } = world;
   const ours = { 64: new Rate(), 256: new Rate() };
   const node = { 64: new Rate(), 256: new Rate() };
+  const oursSigned = new Rate();
   const inserts: number[] = [];
   const sides: Side[] = [
     () => emptyRuns(world),
@@ -37,6 +38,8 @@ async function measure(
       (seconds, isWarmUp) =>
         measureAccepting(world, bare, isWarmUp ? new Rate() : node[connections], { connections, seconds }),
     ]),
+    (seconds, isWarmUp) =>
+      measureAccepting(world, signed, isWarmUp ? new Rate() : oursSigned, { connections: 64, seconds }),
     async (seconds, isWarmUp) => {
       const rate = await measurePgbench(world, {
         connections: effort.inserters,
@@ -57,6 +60,7 @@ async function measure(
   const ratios = {
     accept_vs_bare_node_64: rounded(ours[64].perSecond() / node[64].perSecond()),
     accept_vs_bare_node_256: rounded(ours[256].perSecond() / node[256].perSecond()),
+    accept_signed_vs_token_64: rounded(oursSigned.perSecond() / ours[64].perSecond()),
     accept_vs_pgbench_64: rounded(ours[64].perSecond() / median(inserts)),
   };
   return {
@@ -69,6 +73,7 @@ async function measure(
     },
     figures: {
       accept_64: ours[64].figure(),
+      accept_64_signed: oursSigned.figure(),
       accept_64_bare_node: node[64].figure(),
       accept_64_pgbench: { per_second: rounded(median(inserts), 1) },
       accept_256: ours[256].figure(),

@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import type { WantedSettings } from '../../server/src/core/listeners/index.ts';
 import { saveRole } from '../../server/src/core/roles/index.ts';
 import { saveWorkflow } from '../../server/src/core/workflows/index.ts';
 import { changeSettings } from '../../server/src/core/workspaces/index.ts';
@@ -23,7 +24,16 @@ import { HttpLane } from '../api/http-lane.ts';
 import { type Load, startLoad } from '../api/load.ts';
 import type { Loaded } from '../api/rate.ts';
 import type { BareSetup } from './bare-process.ts';
-import { issuer, makeBody, makeCall, secret } from './delivery.ts';
+import {
+  type Address,
+  issuer,
+  makeBody,
+  makeCall,
+  secret,
+  signature,
+  withSignature,
+  withToken,
+} from './delivery.ts';
 
 /** A server that accepts requests, and the request that is sent to it. */
 export interface Accepting extends Loaded {
@@ -39,6 +49,8 @@ export interface ListenerSetup {
   readonly client: Administrator;
   readonly load: Load;
   readonly product: Accepting;
+  /** Hark again, with a signature of the body instead of a token. */
+  readonly signed: Accepting;
   readonly bare: Accepting;
   /** The row that Hark stores. */
   readonly row: StoredRun;
@@ -68,7 +80,7 @@ async function withServers<T>(
   client: Administrator,
   work: (world: ListenerSetup) => Promise<T>,
 ): Promise<T> {
-  const { host, path } = await makeListener(addresses);
+  const listeners = await makeListeners(addresses);
   const hark = await startHark('serve', {
     DATABASE_URL: addresses.owner.reveal(),
     SECRET_KEY: testKey.reveal(),
@@ -82,16 +94,19 @@ async function withServers<T>(
   try {
     await eventually(async () => (await hark.readiness()).status === 200, 60_000);
     const body = makeBody();
-    const call = makeCall(Number(new URL(hark.url).port), host, path, body);
+    const harkPort = Number(new URL(hark.url).port);
+    const call = makeCall(harkPort, listeners.token, withToken(), body);
     const row = await storeOne(client, call);
-    bare.send(await bareSetup(addresses, client, row, host, body));
+    bare.send(await bareSetup(addresses, client, row, listeners.token.host, body));
     const [port] = (await once(bare, 'message')) as [number];
+    const product = { pid: hark.process.pid ?? -1, applicationName: 'hark-ingest', call };
     return await work({
       addresses,
       client,
       load,
       row,
-      product: { pid: hark.process.pid ?? -1, applicationName: 'hark-ingest', call },
+      product,
+      signed: { ...product, call: makeCall(harkPort, listeners.signature, withSignature(body), body) },
       bare: { pid: bare.pid ?? -1, applicationName: 'bench-bare', call: { ...call, port } },
     });
   } finally {
@@ -101,8 +116,8 @@ async function withServers<T>(
   }
 }
 
-/** Creates a workspace with a listener that checks tokens, and raises its rate limit. */
-async function makeListener(addresses: DatabaseAddresses): Promise<{ host: string; path: string }> {
+/** Creates a workspace with a listener that checks tokens and one that checks signatures, and raises its rate limit. */
+async function makeListeners(addresses: DatabaseAddresses): Promise<{ token: Address; signature: Address }> {
   const db = openDatabase(addresses, { applicationName: 'bench', poolSize: 2, logger: silent });
   const context = { db, clock: systemClock, key: { number: 1, secret: testKey } };
   try {
@@ -111,16 +126,19 @@ async function makeListener(addresses: DatabaseAddresses): Promise<{ host: strin
     const { id, host } = await buildWorkspace(context);
     await changing(context, id, (change) => saveRole(change, { name: 'All', isAdmin: true }));
     const { email } = await buildUser(context, id, { role: 'All' });
-    const { listener } = await changing(context, id, async (change) => {
+    return await changing(context, id, async (change) => {
       await changeSettings(change, {
         listener_limit_per_second: 1_000_000,
         listener_limit_per_day: 1_000_000_000,
       });
       const steps = [{ name: 'only', type: 'set', values: { done: true } }];
+      const make = async (name: string, settings: WantedSettings): Promise<Address> => {
+        const { listener } = await saveWorkflow(change, { name, owner: email, steps, listener: settings });
+        return { host, path: `/listener/${listener.firstHash}/${listener.secondHash}` };
+      };
       const settings = { add_authentication: true, endpoint_key: issuer, endpoint_secret: secret };
-      return saveWorkflow(change, { name: 'Accept', owner: email, steps, listener: settings });
+      return { token: await make('Token', settings), signature: await make('Signature', { signature }) };
     });
-    return { host, path: `/listener/${listener.firstHash}/${listener.secondHash}` };
   } finally {
     await db.close();
   }
@@ -163,6 +181,7 @@ async function bareSetup(
       version: numbers.version,
       valuesVersion: numbers.values,
       depth: 0,
+      facts: { method: 'POST', address: '127.0.0.1', contentType: 'application/json', bodyBytes: 2_048 },
       isAwaited: false,
       isSent: false,
     },

@@ -13,7 +13,7 @@ import {
 import { startOwnRedis } from '../../server/test/harness/servers/own-redis.ts';
 import { type Load, startLoad } from '../api/load.ts';
 import { type Measured, rounded } from '../document.ts';
-import { makeBody, makeCall } from '../listener/delivery.ts';
+import { makeBody, makeCall, withToken } from '../listener/delivery.ts';
 import type { BenchOptions } from '../options.ts';
 import { credentialsFor, path, workflow, workflowId } from './n8n-workflow.ts';
 import { measureRate, Peer, partsOf, startTimeoutMs } from './peer-process.ts';
@@ -157,7 +157,12 @@ async function withQueue(world: World) {
 async function measure(world: World) {
   const { client, load, environment, connections } = world;
   const port = Number(environment.N8N_PORT);
-  const request = makeCall(port, `127.0.0.1:${port}`, `/webhook/${path}`, makeBody());
+  const request = makeCall(
+    port,
+    { host: `127.0.0.1:${port}`, path: `/webhook/${path}` },
+    withToken(),
+    makeBody(),
+  );
   const calls = [{ ...request, contains: 'Workflow was started' }];
   const round = async (seconds: number) => {
     await client.query('truncate received');

@@ -15,6 +15,7 @@ create table agent_calls (
   outcome text,
   result_bytes integer,
   duration_ms integer,
+  error text,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
@@ -202,6 +203,52 @@ CREATE INDEX delivery_keys_old ON delivery_keys USING btree (accepted_at);
 -- grant: select to <app>
 -- policy: ingest_insert: insert to <ingest> using – with check true
 -- policy: ingest_select: select to <ingest> using true with check –
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table event_relays (
+  workspace_id bigint not null,
+  position bigint not null default 0,
+  PRIMARY KEY (workspace_id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table events (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  uid uuid not null,
+  type text not null,
+  at timestamp with time zone not null,
+  position bigint,
+  starts_triggers boolean not null,
+  run_id uuid,
+  lead_id bigint,
+  lead text,
+  before text,
+  field_set integer,
+  data jsonb not null,
+  UNIQUE (workspace_id, "position"),
+  UNIQUE (workspace_id, uid),
+  PRIMARY KEY (workspace_id, id)
+);
+CREATE INDEX events_at ON events USING brin (at);
+CREATE INDEX events_lead ON events USING btree (workspace_id, lead_id);
+CREATE INDEX events_pending ON events USING btree (workspace_id, id) WHERE ("position" IS NULL);
+-- grant: delete to <app>
+-- grant: delete to <upkeep>
+-- grant: insert to <app>
+-- grant: select ("at", "ctid", "position", "workspace_id") to <upkeep>
+-- grant: select to <app>
+-- grant: update to <app>
 -- policy: owner: all to <owner> using true with check true
 -- policy: upkeep_delete: delete to <upkeep> using true with check –
 -- policy: upkeep_select: select to <upkeep> using true with check –
@@ -543,10 +590,14 @@ create table listeners (
   respond_with text not null default 'receipt'::text,
   idempotency_header text not null default 'Idempotency-Key'::text,
   version integer not null default 1,
+  signature jsonb not null default '{"scheme": "none"}'::jsonb,
+  sealed_signature_secrets text,
+  dedupe text not null default 'auto'::text,
   UNIQUE (workspace_id, first_hash, second_hash),
   UNIQUE (workspace_id, workflow_id),
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id, workflow_id) REFERENCES workflows(workspace_id, id) ON DELETE CASCADE,
+  CHECK ((dedupe = ANY (ARRAY['auto'::text, 'header'::text]))),
   CHECK ((respond_with = ANY (ARRAY['receipt'::text, 'workflow'::text])))
 );
 -- grant: insert to <app>
@@ -730,6 +781,11 @@ create table refused_requests (
   reason text not null,
   address text not null,
   header_names text[] not null,
+  status smallint,
+  content_type text,
+  body_bytes bigint,
+  failed_check text,
+  failed_detail text,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id, listener_id) REFERENCES listeners(workspace_id, id) ON DELETE CASCADE
 );
@@ -818,6 +874,12 @@ create table runs (
   retried_as uuid,
   trace text,
   started_by uuid,
+  method text,
+  address text,
+  content_type text,
+  body_bytes integer,
+  answer_status smallint,
+  trigger text,
   PRIMARY KEY (workspace_id, id),
   CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text]))),
   CHECK ((length(trace) <= 55))
@@ -985,6 +1047,29 @@ create table workflow_drafts (
 -- grant: select to <app>
 -- grant: update to <app>
 -- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table workflow_triggers (
+  workspace_id bigint not null,
+  workflow_id bigint not null,
+  position smallint not null,
+  type text not null,
+  settings jsonb not null,
+  due_at timestamp with time zone,
+  PRIMARY KEY (workspace_id, workflow_id, "position"),
+  FOREIGN KEY (workspace_id, workflow_id) REFERENCES workflows(workspace_id, id) ON DELETE CASCADE,
+  CHECK ((type = ANY (ARRAY['schedule'::text, 'lead.created'::text, 'lead.updated'::text, 'lead.deleted'::text, 'manual'::text])))
+);
+CREATE INDEX workflow_triggers_due ON workflow_triggers USING btree (due_at) WHERE (due_at IS NOT NULL);
+CREATE INDEX workflow_triggers_type ON workflow_triggers USING btree (workspace_id, type);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select ("due_at", "workflow_id", "workspace_id") to <upkeep>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_select: select to <upkeep> using true with check –
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 

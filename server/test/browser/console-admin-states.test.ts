@@ -73,11 +73,11 @@ describe.each(looks)('a new workspace, $name', (as) => {
     const seen = await stage.open('administrator', '/', as);
     const { page } = seen;
     const go = (path: string) => page.goto(`${stage.hark().url}${path}`);
-    await page.getByRole('heading', { level: 1, name: /^Hello, / }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
     await stage.look(seen, 'empty-home', as);
     for (const [path, title, action, name] of [
       ['/settings/secrets', 'No secrets yet', 'Add secret', 'secrets'],
-      ['/settings/oauth-clients', 'No OAuth clients yet', 'Create OAuth client', 'oauth-clients'],
+      ['/apps/oauth', 'No OAuth apps yet', 'Create OAuth app', 'oauth-clients'],
     ] as const) {
       await go(path);
       await page.getByRole('heading', { name: title }).waitFor();
@@ -90,11 +90,11 @@ describe.each(looks)('a new workspace, $name', (as) => {
     await go('/settings/audit?subject=lead');
     await page.getByText('No matching changes').waitFor();
     await stage.look(seen, 'empty-audit', as);
-    await go('/settings/agents');
+    await go('/apps/agents');
     await page.getByText('No call').first().waitFor();
     expect(await cutTexts(page, '.mantine-SegmentedControl-label')).toEqual([]);
     await stage.look(seen, 'empty-agents', as);
-    await go('/settings/workspace');
+    await go('/settings/limits');
     await page.getByText('Most requested webhooks').waitFor();
     await stage.look(seen, 'empty-workspace', as);
     await page.context().close();
@@ -109,16 +109,18 @@ describe('a workspace in use', () => {
 
 function statesOf(as: Look) {
   test('the workspace settings screen shows both limits, the callers that used them up, and unsaved changes', async () => {
-    const seen = await stage.open('administrator', '/settings/workspace', as);
+    const seen = await stage.open('administrator', '/settings/limits', as);
     const { page } = seen;
     await page.getByRole('region', { name: 'Most requested webhooks' }).getByText(long).waitFor();
     await page.getByText('API client “Billing”').filter({ visible: true }).waitFor();
     await stage.look(seen, 'full-workspace', as);
+    await page.goto(`${stage.hark().url}/settings/general`);
     await page.getByLabel('Page size').fill('0');
     await button(page, 'Save changes').click();
     await page.getByRole('alert').waitFor();
     await stage.look(seen, 'full-workspace-error', as);
-    await page.getByLabel('Page size').fill('30');
+    await button(page, 'Discard').click();
+    await page.goto(`${stage.hark().url}/settings/retention`);
     await page.getByRole('textbox', { name: 'Runs', exact: true }).fill('2');
     await button(page, 'Save changes').click();
     await page.getByRole('dialog').waitFor();
@@ -127,7 +129,7 @@ function statesOf(as: Look) {
   }, 90_000);
 
   test('the audit log and the page of a single change pass the accessibility and layout checks', async () => {
-    const seen = await stage.open('administrator', '/settings/agents', as);
+    const seen = await stage.open('administrator', '/apps/agents', as);
     const { page } = seen;
     // This change was made by a user; the others were made by the operator. The user's name links to all changes by that user.
     await page.getByRole('switch', { name: 'delete_lead' }).press('Space');
@@ -184,7 +186,7 @@ function statesOf(as: Look) {
   }, 90_000);
 
   test('API Settings pass the checks with clients, a disabled key, and a proposed key', async () => {
-    const seen = await stage.open('administrator', '/profile/api', as);
+    const seen = await stage.open('administrator', '/apps/api', as);
     const { page } = seen;
     await page.getByText('Your API key is disabled because the API client “Billing” is enabled.').waitFor();
     await button(page, 'Regenerate').click();
@@ -194,7 +196,7 @@ function statesOf(as: Look) {
   }, 60_000);
 
   test('OAuth clients, secrets and roles with long names pass the checks', async () => {
-    const seen = await stage.open('administrator', '/settings/oauth-clients', as);
+    const seen = await stage.open('administrator', '/apps/oauth', as);
     const { page } = seen;
     await stage.look(seen, 'full-oauth-clients', as);
     await page.getByRole('link', { name: long }).click();

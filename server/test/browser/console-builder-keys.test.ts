@@ -34,12 +34,6 @@ const focused = (page: Page) =>
     `document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''`,
   );
 
-/** Returns the option in an open list that Enter would choose. */
-const chosen = (page: Page) =>
-  page.evaluate<string>(
-    `document.getElementById(document.activeElement?.getAttribute('aria-activedescendant') ?? '')?.textContent ?? ''`,
-  );
-
 /** Presses Tab until an element with this name has the focus. */
 async function tabTo(page: Page, name: RegExp) {
   for (let count = 0; count < maxTabs; count++) {
@@ -103,22 +97,31 @@ test('steps are added, moved into and out of a branch, duplicated and deleted wi
   await eventually(async () => expect(await tree(page)).toEqual(['0 check', '1 end', '2 greet']));
   await eventually(async () => expect(await focused(page)).toMatch(/^check/));
 
-  // Adds a step below the open step by choosing a type from the list.
-  await press('Enter');
-  await tabTo(page, /^Add below check$/);
+  // Adds a step between two others by choosing a type from the list. Its panel opens with the first field focused.
+  await tabTo(page, /^Add a step before end$/);
+  expect(await isFocusSeen(page)).toBe(true);
   await press('Enter');
   await tabTo(page, /^Wait/);
   expect(await isFocusSeen(page)).toBe(true);
   await press('Enter');
   await eventually(async () => expect(await tree(page)).toEqual(['0 check', '1 wait', '2 end', '3 greet']));
   await said('Added wait.');
+  await eventually(async () => expect(await focused(page)).toBe('Duration'));
+  // Escape returns to the step's card. Enter opens the panel again, at its title.
+  await press('Escape');
   await eventually(async () => expect(await focused(page)).toMatch(/^wait/));
+  expect(await page.getByRole('complementary', { name: 'wait' }).count()).toBe(0);
+  await press('Enter');
+  await eventually(async () => expect(await focused(page)).toBe('wait'));
 
-  // Uses the list of positions to move the step into the branch.
-  await tabTo(page, /^Move to: wait$/);
-  for (let count = 0; count < 5 && (await chosen(page)) !== 'check › then'; count++) await press('ArrowDown');
+  // Uses the menu of the step to move it into the branch.
+  await tabTo(page, /^More actions: wait$/);
+  await press('Enter');
+  for (let count = 0; count < 8 && (await focused(page)) !== 'check › Then'; count++)
+    await press('ArrowDown');
   await press('Enter');
   await eventually(async () => expect((await tree(page))[1]).toBe('0.then.0 wait'));
+  await eventually(async () => expect(await focused(page)).toMatch(/^wait/));
   await press('Control+d');
   await eventually(async () => expect(await tree(page)).toContain('0.then.1 wait_2'));
 
@@ -163,8 +166,9 @@ test('users can find a step type by its name or a common word, and Enter adds th
   await heads.first().waitFor();
   const before = await heads.count();
   const added: Record<string, string | undefined> = {};
-  for (const word of Object.keys(expected)) {
-    await page.getByRole('button', { name: 'Add a step to the workflow' }).click();
+  for (const [word, label] of Object.entries(expected)) {
+    // Nothing can be added after the Stop step at the end.
+    await page.getByRole('button', { name: 'Add a step before end' }).click();
     await page.getByRole('textbox', { name: 'Find a step' }).fill(word);
     if ((await page.getByText(/^No matching steps/).count()) > 0) {
       await page.keyboard.press('Escape');
@@ -172,9 +176,9 @@ test('users can find a step type by its name or a common word, and Enter adds th
     }
     await page.keyboard.press('Enter');
     await eventually(async () => expect(await heads.count()).toBe(before + 1));
-    // The step's name, then the name of its type, then the numbers of its errors and warnings once they are known.
-    const text = await heads.last().textContent();
-    added[word] = text?.replace(/^\S+ /, '').replace(/(\d+ (errors?|warnings?))+$/, '');
+    // The step's name, then the name of its type and its summary.
+    const text = (await heads.nth(before - 1).textContent())?.replace(/^\S+ /, '') ?? '';
+    added[word] = text.startsWith(label) ? label : text;
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await eventually(async () => expect(await heads.count()).toBe(before));
   }

@@ -174,7 +174,7 @@ test('changes all matching leads in a background job, and can undo the change', 
   const bar = page.getByRole('region', { name: 'All 260 matching leads selected' });
   await bar.getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit all matching leads' });
-  await dialog.getByLabel('New value').fill('bulk-done');
+  await dialog.locator('input').last().fill('bulk-done');
   await dialog.getByRole('button', { name: 'Update all' }).click();
   await page.getByText('Done · 260 rows').waitFor({ timeout: 60_000 });
   const withStatus = (status: string) => idsBy('id', `status_key = '${status}'`);
@@ -208,7 +208,7 @@ test('finds and opens leads with Ctrl+K, and shows the shortcuts of the list wit
   await page.getByLabel('Search…').fill('first 1234');
   await page.getByRole('dialog').getByText('First 1234').first().waitFor();
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: /First 1234/ }).waitFor();
+  await page.getByRole('heading', { level: 1, name: /First 1234/ }).waitFor();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard' }).getByText('In the list of leads').waitFor();
   await page.context().close();

@@ -1,10 +1,13 @@
 // Uses the listener screen and the request inspector: journey (a), the tools, permissions, and four combinations of
 // screen size and color scheme.
+import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { looks } from '../harness/console/chromium.ts';
 import { useConsole } from '../harness/console/console-stage.ts';
+import { tabOf, triggerPartOf } from '../harness/console/workflow-tabs.ts';
 
 const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)> {{constructor}} \u202eabc';
+const slackSecret = 'a signing secret of the browser test';
 const stage = useConsole('listeners', {
   workflows: [
     {
@@ -20,6 +23,18 @@ const stage = useConsole('listeners', {
       steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
     },
     {
+      name: 'Partner',
+      owner: 'ben@console.test',
+      listener: {},
+      steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
+    },
+    {
+      name: 'Signed',
+      owner: 'ada@console.test',
+      listener: { signature: { scheme: 'slack', secret: slackSecret } },
+      steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
+    },
+    {
       name: hostile,
       owner: 'ada@console.test',
       listener: { add_authentication: true, allow_cors: true, cors_domains: 'https://shop.example' },
@@ -31,7 +46,9 @@ const idOf = (name: string) => {
   const found = stage.applied().workspaces[0]?.workflows?.find((workflow) => workflow.name === name);
   return (found as unknown as { id: number }).id;
 };
-const at = (name: string, tab = '') => `/workflows/${idOf(name)}/listener${tab === '' ? '' : `?tab=${tab}`}`;
+const urlOf = (name: string) =>
+  stage.applied().workspaces[0]?.workflows?.find((workflow) => workflow.name === name)?.listener.url ?? '';
+const at = (name: string, tab = '') => `/workflows/${idOf(name)}/triggers${tab === '' ? '' : `?tab=${tab}`}`;
 
 test('journey: a user finds the URL, sends a first request from the screen, and opens its run and the request in the inspector', async () => {
   const seen = await stage.open('builder', at('Website form'));
@@ -47,16 +64,15 @@ test('journey: a user finds the URL, sends a first request from the screen, and 
   const run = (await page.getByRole('link', { name: 'View run' }).getAttribute('href')) ?? '';
   expect(run).toMatch(/^\/runs\/[0-9a-f-]{36}$/);
 
-  await page.getByRole('link', { name: 'Requests', exact: true }).last().click();
-  await page.getByRole('table', { name: 'Requests' }).getByRole('link').first().click();
-  const drawer = page.getByRole('dialog', { name: 'Request' });
-  await drawer.getByText('lea@example.test').waitFor();
-  expect(await drawer.getByText('onerror=alert(1)').count()).toBe(1);
+  await tabOf(page, 'Requests').click();
+  const detail = page.getByRole('region', { name: 'Request details' });
+  await detail.getByText('lea@example.test').waitFor();
+  expect(await detail.getByText('onerror=alert(1)').count()).toBe(1);
   // Bidirectional control characters are shown escaped instead of applied.
-  expect(await drawer.getByText('\\u202eabc').count()).toBe(1);
-  expect((await drawer.textContent()) ?? '').not.toContain('authorization');
+  expect(await detail.getByText('\\u202eabc').count()).toBe(1);
+  expect((await detail.textContent()) ?? '').not.toContain('authorization');
   await stage.look(seen, 'request-accepted');
-  await drawer.getByRole('button', { name: 'Replay…' }).click();
+  await detail.getByRole('button', { name: 'Replay…' }).click();
   await page
     .getByRole('dialog', { name: 'Replay this request?' })
     .getByRole('button', { name: 'Replay' })
@@ -67,12 +83,12 @@ test('journey: a user finds the URL, sends a first request from the screen, and 
 
 test('a rejected request appears without a reload, with its reason and no credential', async () => {
   const { page } = await stage.open('administrator', '/requests?kind=refused');
-  const url = stage.applied().workspaces[0]?.workflows?.[2]?.listener.url ?? '';
+  const url = urlOf(hostile);
   const token = 'eyJhbGciOiJIUzI1NiJ9.e30.c2VjcmV0LWxvb2tpbmc';
   await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'x-evil': 'v' } });
-  await page.getByRole('link', { name: 'Invalid or expired token' }).click({ timeout: 20_000 });
-  const drawer = page.getByRole('dialog', { name: 'Request' });
-  await drawer.getByText('x-evil').waitFor();
+  await page.getByRole('option', { name: 'Signature is invalid' }).click({ timeout: 20_000 });
+  const detail = page.getByRole('region', { name: 'Request details' });
+  await detail.getByText('x-evil').waitFor();
   expect(await page.content()).not.toContain('c2VjcmV0LWxvb2tpbmc');
   await page.context().close();
 }, 60_000);
@@ -86,7 +102,7 @@ describe.each(looks)('$name', (as) => {
     await page.getByText('https://shop.example').first().waitFor();
     await stage.look(seen, 'listener-settings', as);
 
-    await page.getByRole('tab', { name: 'Tokens' }).click();
+    await triggerPartOf(page, 'Tokens').click();
     await page.getByRole('button', { name: 'Create token' }).click();
     await page.getByText('Signed claims').waitFor();
     await page.getByRole('textbox', { name: /^Token or full/ }).fill('Bearer eyJhbGciOiJub25lIn0.e30.e30');
@@ -98,25 +114,116 @@ describe.each(looks)('$name', (as) => {
     await page.getByRole('button', { name: 'Check token' }).click();
     await page.getByText('This token is valid.').waitFor();
 
-    await page.getByRole('tab', { name: 'CORS' }).click();
+    await triggerPartOf(page, 'CORS tester').click();
     await page.getByRole('textbox', { name: /^Origin/ }).fill('https://shop.example');
     await page.getByRole('button', { name: 'Run check' }).click();
     await page.getByText('The browser never sends the request.').waitFor();
     await stage.look(seen, 'listener-browsers', as);
 
     await page.goto(`${stage.hark().url}/requests`);
-    await page.getByRole('table', { name: 'Requests' }).getByRole('link').first().waitFor();
+    await page.getByRole('listbox', { name: 'Requests' }).waitFor();
     await stage.look(seen, 'requests', as);
-    await page.getByRole('link', { name: 'Invalid or expired token' }).first().click();
+    await page.getByRole('option', { name: 'Signature is invalid' }).first().click();
     await page.getByText('Header names').waitFor();
     await stage.look(seen, 'request-refused', as);
     await page.context().close();
   }, 60_000);
 });
 
+/** Signs as Slack does. */
+const slackHeaders = (body: string, seconds = Math.floor(Date.now() / 1_000), secret = slackSecret) => ({
+  'x-slack-request-timestamp': String(seconds),
+  'x-slack-signature': `v0=${createHmac('sha256', secret).update(`v0:${seconds}:${body}`).digest('hex')}`,
+});
+const linesOf = (headers: Record<string, string>) =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n');
+
+test('the signature debugger explains a rejected request, and never shows the secret', async () => {
+  const body = '{"type":"event_callback","event_id":"Ev1"}';
+  const forged = slackHeaders(body, undefined, 'another secret');
+  const headers = { 'content-type': 'application/json', ...forged };
+  expect((await fetch(urlOf('Signed'), { method: 'POST', headers, body })).status).toBe(401);
+  const seen = await stage.open('administrator', '/requests?kind=refused');
+  const { page } = seen;
+  await page.getByRole('option', { name: 'Wrong signature' }).click({ timeout: 20_000 });
+  const detail = page.getByRole('region', { name: 'Request details' });
+  await detail.getByText('Signature matches the body').waitFor();
+  await detail.getByRole('link', { name: 'Debug signature' }).click();
+  await page.getByText('was rejected: “Wrong signature”').waitFor();
+
+  const check = async (pasted: Record<string, string>, text: string) => {
+    await page.getByRole('textbox', { name: 'Headers' }).fill(linesOf(pasted));
+    await page.getByRole('textbox', { name: 'Body' }).fill(text);
+    await page.getByRole('button', { name: 'Check signature' }).click();
+  };
+  await check(forged, body);
+  await page.getByText('Rejected with 401: Not authorized. Invalid signature.').waitFor();
+  await page.getByText('The sender used another secret').waitFor();
+  await page.getByText(`v0:${forged['x-slack-request-timestamp']}:${body}`, { exact: true }).waitFor();
+  await stage.lookInAll(seen, 'signature-wrong');
+
+  await check(slackHeaders(body), `${body}\n`);
+  await page.getByText('valid without the line break at the end').waitFor();
+  await check(slackHeaders(body, 1_700_000_000), body);
+  await page.getByText('The webhook accepts 300 seconds.').waitFor();
+  await check({ 'x-slack-signature': 'v0=00' }, body);
+  await page.getByText('The request has no x-slack-request-timestamp header.').waitFor();
+  await check(slackHeaders(body), body);
+  await page.getByText('The signature is valid.').waitFor();
+  await stage.lookInAll(seen, 'signature-valid');
+  await page.getByRole('textbox', { name: 'Headers' }).fill('nonsense');
+  await page.getByRole('button', { name: 'Check signature' }).click();
+  await page.getByText("Line 1 isn't a header").waitFor();
+  expect(await page.content()).not.toContain(slackSecret);
+  await page.context().close();
+}, 180_000);
+
+test('the signature settings choose a sender, describe another one, and rotate the secret', async () => {
+  const seen = await stage.open('builder', at('Partner', 'settings'));
+  const { page } = seen;
+  const body = '{"a":1}';
+  const send = async (secret: string) => {
+    const signature = createHmac('sha256', secret).update(body).digest('hex');
+    const headers = { 'content-type': 'application/json', 'x-signature': `sha256=${signature}` };
+    return (await fetch(urlOf('Partner'), { method: 'POST', headers, body })).status;
+  };
+  const save = async () => {
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByText('Saved. Takes effect with the next request.').last().waitFor();
+  };
+  const sender = page.getByRole('combobox', { name: 'Sender' });
+  await sender.selectOption('stripe');
+  await page.getByText("the endpoint's signing secret, starting with whsec_").waitFor();
+  await page.getByRole('textbox', { name: 'Tolerance' }).waitFor();
+  await sender.selectOption('hmac');
+  await page.getByRole('textbox', { name: 'Signature header' }).fill('X-Signature');
+  await page.getByRole('textbox', { name: 'Prefix in the header' }).fill('sha256=');
+  await page
+    .getByLabel('Secret', { exact: false })
+    .and(page.locator('input[type=password]'))
+    .last()
+    .fill('the first secret');
+  await stage.lookInAll(seen, 'signature-settings');
+  await save();
+  await expect.poll(() => send('the first secret')).toBe(200);
+  expect(await send('the second secret')).toBe(401);
+
+  await page.getByLabel('New secret').fill('the second secret');
+  await page.getByRole('checkbox', { name: 'Also accept the present secret' }).check();
+  await save();
+  await expect.poll(() => send('the second secret')).toBe(200);
+  expect(await send('the first secret')).toBe(200);
+
+  await sender.selectOption('none');
+  await save();
+  await expect.poll(() => send('anything')).toBe(200);
+  await page.context().close();
+}, 180_000);
+
 test('disabling a webhook asks for confirmation and shows its recent traffic; the notification offers to undo it', async () => {
-  const url =
-    stage.applied().workspaces[0]?.workflows?.find(({ name }) => name === 'Busy')?.listener.url ?? '';
+  const url = urlOf('Busy');
   const send = async () => (await fetch(url, { method: 'POST' })).status;
   expect([await send(), await send()]).toEqual([200, 200]);
   const seen = await stage.open('builder', at('Busy'));

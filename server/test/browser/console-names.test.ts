@@ -33,7 +33,7 @@ const lists = [
   '/workflows',
   '/runs',
   '/requests',
-  '/profile/api',
+  '/apps/api',
   '/settings/users',
   '/settings/roles',
   '/settings/lead-fields',

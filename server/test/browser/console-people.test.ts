@@ -113,7 +113,7 @@ test('a role is created, changed and explained; a role in use cannot be deleted'
 test('the last administrator cannot be deactivated', async () => {
   const { page } = await stage.open('administrator', '/settings/users');
   await page.getByRole('link', { name: people.administrator.name }).click();
-  await page.getByText('This is the only active administrator.').waitFor();
+  await page.getByText("You're the only active administrator.").waitFor();
   expect(await button(page, 'Deactivate').isDisabled()).toBe(true);
   await page.context().close();
 }, 60_000);
@@ -154,13 +154,13 @@ const statusWith = async (token: string) => {
 };
 
 test('journey (c): an app is created, approved, listed under grants, revoked, and then rejected', async () => {
-  const seen = await stage.open('administrator', '/settings/oauth-clients');
+  const seen = await stage.open('administrator', '/apps/oauth');
   const { page } = seen;
-  await button(page, 'Create OAuth client').click();
+  await button(page, 'Create OAuth app').click();
   await page.getByLabel('Name').fill(hostile);
   await page.getByLabel('Redirect URIs').fill(redirect);
   await page.getByLabel('Confidential client').check();
-  await button(page, 'Create client').click();
+  await button(page, 'Create app').click();
   const id = await page.getByText(/^hark-[0-9a-f]{32}$/).textContent();
   const secret = await page.getByText(/^hark_/).textContent();
   await stage.look(seen, 'people-issued');
@@ -223,10 +223,10 @@ describe.each(looks)('$name', (as) => {
     await page.getByRole('link', { name: 'Sales', exact: true }).click();
     await page.getByLabel('Name').waitFor();
     await stage.look(seen, 'role', as);
-    await page.goto(`${stage.hark().url}/settings/oauth-clients`);
+    await page.goto(`${stage.hark().url}/apps/oauth`);
     await page.getByRole('link', { name: 'By its document' }).waitFor();
     await stage.look(seen, 'oauth-clients', as);
-    await button(page, 'Create OAuth client').click();
+    await button(page, 'Create OAuth app').click();
     await page.getByLabel('Name').waitFor();
     await stage.look(seen, 'oauth-issue', as);
     await button(page, 'Cancel').click();
@@ -234,5 +234,5 @@ describe.each(looks)('$name', (as) => {
     await page.getByText("The client metadata document couldn't be read").waitFor();
     await stage.look(seen, 'oauth-client', as);
     await page.context().close();
-  }, 90_000);
+  }, 180_000);
 });

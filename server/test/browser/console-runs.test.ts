@@ -44,8 +44,8 @@ const statusOf = async (id: string) =>
   (await stage.hark().query<{ status: string }>('select status from runs where id = $1', [id]))[0]?.status;
 
 /** Sends a request to the broken workflow. @returns the run, once it has failed */
-async function fail(): Promise<string> {
-  await applyMore(stage.hark(), { workflows: [signUps(broken)] });
+async function fail(...more: readonly object[]): Promise<string> {
+  await applyMore(stage.hark(), { workflows: [{ ...signUps(broken), steps: [tell, broken, ...more] }] });
   const run = (await deliver(addressOf('Sign-ups'), { first: hostile })).run ?? '';
   await eventually(async () => expect(await statusOf(run)).toBe('failed'), 30_000);
   return run;
@@ -65,7 +65,7 @@ describe.each(looks)('$name', (as) => {
     await page.getByText('match.email').first().waitFor();
     await stage.look(seen, 'runs', as);
     await page.goto(`${stage.hark().url}/runs/${runs.failed}`);
-    await page.getByText('Error', { exact: true }).first().waitFor();
+    await page.getByText('check failed').waitFor();
     await stage.look(seen, 'run-failed', as);
     await page.goto(`${stage.hark().url}/runs/${runs.waiting}?compare=${runs.failed}`);
     await page.getByText('values differ').waitFor();
@@ -77,13 +77,14 @@ describe.each(looks)('$name', (as) => {
 test('a user finds a failed run, sees why it failed, fixes the workflow and retries the run, and the dialog asks about requests already sent', async () => {
   const seen = await stage.open('builder', '/runs');
   const { page } = seen;
-  await page.getByRole('combobox', { name: 'Status' }).selectOption('Failed');
+  await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Failed' }).click();
   await page.waitForURL('**/runs?status=failed');
-  await page.getByRole('link', { name: `Sign-ups, run ${runs.failed}` }).click();
-  // The failed step is open and explains the failure; the step before it shows its output.
-  await page.getByRole('button', { name: /check/ }).waitFor();
+  await page.getByRole('link', { name: `Sign-ups v1, run ${runs.failed}` }).click();
+  // The failed step is selected and explains the failure; the step before it shows its output.
+  await page.getByText('check failed').waitFor();
+  await page.getByRole('tab', { name: /check/, selected: true }).waitFor();
   expect(await page.getByText('match.email').count()).toBeGreaterThan(1);
-  await page.getByRole('button', { name: /tell/ }).click();
+  await page.getByRole('tab', { name: /tell/ }).click();
   await page.getByRole('group', { name: 'tell: Output' }).waitFor();
   // The started run names the run that started it, and the two runs link to each other.
   await page.getByRole('link', { name: 'View started run' }).click();
@@ -139,8 +140,117 @@ test('a waiting run can be canceled', async () => {
   const { page } = await stage.open('builder', `/runs/${runs.waiting}`);
   await page.getByRole('button', { name: 'Cancel run' }).click();
   await page.getByRole('button', { name: 'Yes, cancel run' }).click();
-  await page.getByText('Cancelled').first().waitFor();
+  await page.getByText('Canceled').first().waitFor();
   expect(await statusOf(runs.waiting)).toBe('cancelled');
+  await page.context().close();
+}, 60_000);
+
+test('the arrow keys walk through the steps of a run, and steps that were not reached stay visible', async () => {
+  const failed = await fail({ ...fixed, name: 'later' });
+  const { page } = await stage.open('builder', `/runs/${failed}`);
+  const step = (name: string) => page.getByRole('tab', { name: new RegExp(name) });
+  await step('check').focus();
+  await page.keyboard.press('ArrowUp');
+  await page.getByRole('tabpanel', { name: /tell/ }).waitFor();
+  await page.keyboard.press('End');
+  await page.getByRole('tabpanel', { name: /later.*Not reached/ }).waitFor();
+  expect(await page.evaluate('document.activeElement.textContent')).toContain('later');
+  // The builder opens with the failed step and the data of this run.
+  await page.getByRole('link', { name: 'Open step in builder' }).click();
+  await page.waitForURL(
+    ({ searchParams }) => searchParams.get('run') === failed && searchParams.get('step') === '"1"',
+  );
+  await page.context().close();
+}, 60_000);
+
+test('a version opens that version, and the way back to the list keeps its filters', async () => {
+  const { page } = await stage.open('builder', '/runs?status=failed');
+  await page.getByRole('link', { name: `Sign-ups v1, run ${runs.failed}` }).click();
+  await page.getByText('check failed').waitFor();
+  await page.getByRole('link', { name: 'v1', exact: true }).click();
+  await page.waitForURL((url) => url.pathname.endsWith('/versions') && url.searchParams.get('to') === '"1"');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Runs', exact: true }).last().click();
+  await page.waitForURL('**/runs?status=failed');
+  await page.context().close();
+}, 60_000);
+
+test('a click anywhere on a row opens the run, and the page has few tab stops', async () => {
+  const { page } = await stage.open('builder', '/runs');
+  const row = page.locator('tbody tr').filter({ hasText: 'match.email' }).first();
+  await row.waitFor();
+  const stops = await page.evaluate(
+    `[...document.querySelectorAll('a[href], button, input, select, [tabindex]')]
+      .filter((one) => one.tabIndex >= 0 && !one.disabled && one.getClientRects().length > 0).length`,
+  );
+  expect(stops).toBeLessThan(60);
+  const box = await row.boundingBox();
+  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 30, (box?.y ?? 0) + 20);
+  await page.getByText('check failed').waitFor();
+  await page.context().close();
+}, 60_000);
+
+test('a search and a time range narrow the list and its charts, and can be cleared', async () => {
+  const { page } = await stage.open('builder', '/runs');
+  const rows = page.locator('tbody tr');
+  await rows.filter({ hasText: 'Count' }).first().waitFor();
+  await page.getByRole('searchbox', { name: 'Search runs' }).fill('x'.repeat(40));
+  await page.waitForURL(/search=x+/);
+  await eventually(async () => expect(await rows.count()).toBe(1));
+  await page.getByRole('link', { name: new RegExp(`run ${runs.waiting}`) }).waitFor();
+  const legend = page.getByRole('region', { name: 'Runs' }).locator('figcaption');
+  await eventually(async () => expect(await legend.textContent()).toMatch(/^\w+\s+1$/));
+  await page.getByRole('searchbox', { name: 'Search runs' }).fill('no such value');
+  await page.getByText('No matching runs').waitFor();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await rows.filter({ hasText: 'Count' }).first().waitFor();
+  // A bar of the chart narrows the time range to it, and Esc widens it again.
+  const chart = page.getByRole('img', { name: /^Runs accepted/ });
+  await chart.focus();
+  await chart.press('ArrowLeft');
+  await chart.press('Enter');
+  await page.waitForURL(/from=.*to=/);
+  await rows.first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForURL((url) => !url.searchParams.has('from'));
+  await page.context().close();
+}, 60_000);
+
+test('several runs are retried together, and new runs wait until they are asked for', async () => {
+  const [one, two] = [await fail(), await fail()];
+  const { page } = await stage.open('builder', '/runs?status=failed');
+  for (const run of [one, two]) await page.getByRole('checkbox', { name: new RegExp(run) }).check();
+  await page.getByRole('button', { name: 'Retry 2 runs' }).click();
+  await page.getByText('2 runs retried').waitFor();
+  for (const run of [one, two])
+    await eventually(async () =>
+      expect(await stage.hark().query('select 1 from runs where retry_of = $1', [run])).toHaveLength(1),
+    );
+  const newest = await fail();
+  const link = page.getByRole('link', { name: new RegExp(newest) });
+  const pill = page.getByRole('button', { name: /^\d+ new runs?$/ });
+  await pill.waitFor({ timeout: 15_000 });
+  expect(await link.count()).toBe(0);
+  await pill.click();
+  await link.waitFor();
+  await page.context().close();
+}, 120_000);
+
+test('canceling several runs asks first and names the number', async () => {
+  const waiting = (await deliver(addressOf(sleepy.name), {})).run ?? '';
+  await eventually(async () => expect(await statusOf(waiting)).toBe('waiting'), 30_000);
+  const seen = await stage.open('builder', '/runs?status=waiting');
+  const { page } = seen;
+  await page
+    .getByText(/^Resumes in/)
+    .first()
+    .waitFor();
+  await page.getByRole('checkbox', { name: new RegExp(waiting) }).check();
+  await page.getByRole('button', { name: 'Cancel 1 run' }).click();
+  await stage.look(seen, 'runs-cancel');
+  await page.getByRole('button', { name: 'Yes, cancel 1 run' }).click();
+  await page.getByText('1 run canceled').waitFor();
+  expect(await statusOf(waiting)).toBe('cancelled');
   await page.context().close();
 }, 60_000);
 

@@ -42,26 +42,48 @@ const ask = (token: string, name: string, given: object) =>
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: given } }),
   }).then((answer) => answer.text());
 
-test('settings can be changed, a shorter retention needs confirmation, and an invalid value is reported at its field', async () => {
-  const seen = await stage.open('administrator', '/settings/workspace');
+test('a changed setting shows its old value, an invalid value is reported at its field, and a shorter retention needs confirmation', async () => {
+  const seen = await stage.open('administrator', '/settings/general');
   const { page } = seen;
   await page.getByLabel('Page size').fill('0');
+  await page.getByText(/^Was \d+$/).waitFor();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('alert').waitFor();
   await page.getByLabel('Page size').fill('25');
-  await page.getByRole('textbox', { name: 'Runs', exact: true }).fill('3');
+  await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Europe/Vienna');
   await page.getByText('2 unsaved changes').waitFor();
+  await page.keyboard.press('Control+s');
+  await page.getByText('Saved', { exact: true }).waitFor();
+  await page.getByText('unsaved change').waitFor({ state: 'detached' });
+  await page.reload();
+  await expect.poll(() => page.getByLabel('Page size').inputValue()).toBe('25');
+
+  await page.getByRole('link', { name: 'Retention' }).click();
+  await page.getByRole('textbox', { name: 'Runs', exact: true }).fill('3');
+  // Another page of the settings is another form, so leaving asks first.
+  await page.getByRole('link', { name: 'Limits & usage' }).click();
+  await page
+    .getByRole('dialog', { name: 'Discard changes?' })
+    .getByRole('button', { name: 'Keep editing' })
+    .click();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('button', { name: 'Save and delete older data' }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
-  await page.reload();
-  await page.getByLabel('Page size').waitFor();
-  await expect.poll(() => page.getByLabel('Page size').inputValue()).toBe('25');
+  await page.context().close();
+}, 60_000);
+
+test('the danger zone shows the commands to delete the workspace only after its name was typed', async () => {
+  const { page } = await stage.open('administrator', '/settings/danger');
+  const name = page.getByRole('textbox', { name: /^To see the commands, type the workspace's name/ });
+  await name.fill('bright lights');
+  expect(await page.getByText('hark workspace delete').count()).toBe(0);
+  await name.fill('Bright Lights');
+  await page.getByText("--yes 'Bright Lights'").waitFor();
   await page.context().close();
 }, 60_000);
 
 test('erasing a person shows a preview, asks for confirmation, and erases', async () => {
-  const seen = await stage.open('administrator', '/settings/workspace');
+  const seen = await stage.open('administrator', '/settings/danger');
   const { page } = seen;
   await page.getByLabel("The person's email").fill(erna);
   await page.getByRole('button', { name: 'Preview' }).click();
@@ -125,7 +147,7 @@ test('on the agents screen, the connection check reaches the tools, a tool can b
   const token = tokenOf();
   await ask(token, 'get_lead', { id: 999_999 });
   await ask(token, 'search_leads', { words: hostile });
-  const seen = await stage.open('administrator', '/settings/agents');
+  const seen = await stage.open('administrator', '/apps/agents');
   const { page } = seen;
   await page.getByLabel('API client token').fill(token);
   await page.getByRole('button', { name: 'Run check' }).click();
@@ -137,20 +159,28 @@ test('on the agents screen, the connection check reaches the tools, a tool can b
   await expect.poll(() => page.url()).toContain('ended=badly');
   await page.getByText('1 call.').waitFor();
   await page.context().close();
-  const use = await stage.open('administrator', '/settings/workspace');
+  const use = await stage.open('administrator', '/settings/limits');
   await use.page.getByText(`API client “${hostile}”`).last().waitFor();
   await use.page.context().close();
 }, 60_000);
 
 describe.each(looks)('$name', (as) => {
   test('every screen passes the accessibility and layout checks', async () => {
-    const seen = await stage.open('administrator', '/settings/workspace', as);
+    const seen = await stage.open('administrator', '/settings/general', as);
     const { page } = seen;
     const go = async (path: string, heading: string) => {
       await page.goto(`${stage.hark().url}${path}`);
       await page.getByRole('heading', { level: 1, name: heading }).waitFor();
     };
-    await stage.look(seen, 'workspace', as);
+    await stage.look(seen, 'general', as);
+    await go('/settings/limits', 'Limits & usage');
+    await page.getByLabel('Webhook requests per second').fill('80');
+    await stage.look(seen, 'limits', as);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await go('/settings/retention', 'Retention');
+    await stage.look(seen, 'retention', as);
+    await go('/settings/danger', 'Danger zone');
+    await stage.look(seen, 'danger', as);
     await go('/settings/secrets', 'Secrets');
     await stage.look(seen, 'secrets', as);
     await page.getByRole('button', { name: 'Add secret' }).click();
@@ -161,8 +191,8 @@ describe.each(looks)('$name', (as) => {
     await page.getByRole('button', { name: 'Add field' }).click();
     await page.getByRole('dialog').getByLabel('Alias').waitFor();
     await stage.look(seen, 'lead-fields-add', as);
-    await go('/settings/agents', 'AI agents');
+    await go('/apps/agents', 'AI agents');
     await stage.look(seen, 'agents', as);
     await page.context().close();
-  }, 90_000);
+  }, 180_000);
 });

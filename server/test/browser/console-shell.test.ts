@@ -1,10 +1,14 @@
 // Tests the console's shell: navigation by role, keyboard shortcuts, color schemes, and the Content-Security-Policy.
+import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { looks } from '../harness/console/chromium.ts';
 import { applyMore, people, useConsole } from '../harness/console/console-stage.ts';
 import { deliver } from '../harness/whole-hark.ts';
 
 const stage = useConsole('shell');
+
+/** The field of the search dialog, which is not the search field of a list. */
+const searchBox = (page: Page) => page.getByRole('dialog').getByLabel('Search…');
 
 describe.each(looks)('$name', (as) => {
   test('shows the home page and the account menu', async () => {
@@ -19,9 +23,9 @@ describe.each(looks)('$name', (as) => {
 });
 
 test.each([
-  ['administrator', ['Home', 'Leads', 'Workflows', 'Runs', 'Requests', 'Settings']],
-  ['builder', ['Home', 'Leads', 'Workflows', 'Runs', 'Requests']],
-  ['seller', ['Home', 'Leads']],
+  ['administrator', ['Home', 'Leads', 'Workflows', 'Runs', 'Requests', 'Apps & agents', 'Settings']],
+  ['builder', ['Home', 'Leads', 'Workflows', 'Runs', 'Requests', 'Apps & agents']],
+  ['seller', ['Home', 'Leads', 'Apps & agents']],
   ['guest', ['Home']],
 ] as const)('the %s sees the pages that the role allows', async (kind, wanted) => {
   const { page } = await stage.open(kind, '/');
@@ -33,7 +37,7 @@ test.each([
 test('Ctrl+K opens the search, ? lists the shortcuts, and g plus a letter opens a page', async () => {
   const { page } = await stage.open('administrator', '/');
   await page.keyboard.press('Control+k');
-  await page.getByRole('searchbox', { name: 'Search' }).or(page.getByLabel('Search…')).last().fill('Aud');
+  await searchBox(page).fill('Aud');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/settings/audit');
   await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -62,7 +66,7 @@ test('lists and handles only the shortcuts that the role allows', async () => {
   await page.keyboard.press('u');
   await page.keyboard.press('g');
   await page.keyboard.press('i');
-  await page.waitForURL('**/profile/api');
+  await page.waitForURL('**/apps/api');
   await page.goBack();
   expect(new URL(page.url()).pathname).toBe('/leads');
   await page.context().close();
@@ -88,7 +92,7 @@ test('Ctrl+K finds workflows by name and runs by ID', async () => {
   const { page } = await stage.open('builder', '/');
   const goTo = async (typed: string, found: string) => {
     await page.keyboard.press('Control+k');
-    await page.getByRole('searchbox', { name: 'Search' }).or(page.getByLabel('Search…')).last().fill(typed);
+    await searchBox(page).fill(typed);
     await page.getByRole('dialog').getByText(found).first().waitFor();
     await page.keyboard.press('Enter');
   };
@@ -100,6 +104,86 @@ test('Ctrl+K finds workflows by name and runs by ID', async () => {
   await page.waitForURL(`**/runs/${run}`);
   await page.context().close();
 });
+
+test('Ctrl+K creates things and finds guides, as far as the role allows', async () => {
+  const { page } = await stage.open('administrator', '/runs');
+  const search = async (typed: string) => {
+    await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+    await page.keyboard.press('Control+k');
+    await searchBox(page).fill(typed);
+  };
+  await search('create wor');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'New workflow' }).waitFor();
+  await page.goto(`${stage.hark().url}/runs`);
+  await search('invite');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'Invite user' }).waitFor();
+  await page.goto(`${stage.hark().url}/runs`);
+  await search('template');
+  await page.getByRole('dialog').getByText('Templates', { exact: true }).waitFor();
+  await page.context().close();
+
+  const { page: sellers } = await stage.open('seller', '/');
+  await sellers.keyboard.press('Control+k');
+  await sellers.getByText('Create lead').waitFor();
+  expect(await sellers.getByText('Create workflow').count()).toBe(0);
+  expect(await sellers.getByText('Invite user').count()).toBe(0);
+  await sellers.context().close();
+}, 60_000);
+
+test('an unknown URL shows a page inside the shell with links, and signed-out visitors get a page with a link', async () => {
+  const { page } = await stage.open('builder', '/');
+  const answer = await page.goto(`${stage.hark().url}/nothing/here`);
+  expect(answer?.status()).toBe(404);
+  await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
+  await page.getByRole('link', { name: 'Go to Workflows' }).click();
+  await page.waitForURL('**/workflows');
+  // Leave the console first: without cookies, its next request would open the sign-in page.
+  await page.goto('about:blank');
+  await page.context().clearCookies();
+  await page.goto(`${stage.hark().url}/nothing/here`);
+  await page.getByRole('link', { name: 'Go to the home page' }).waitFor();
+  await page.context().close();
+}, 60_000);
+
+test('a list keeps its filters when the user comes back from a record', async () => {
+  const { page } = await stage.open('administrator', '/settings/users?search=Ben');
+  await page.getByRole('link', { name: people.builder.name }).click();
+  await page.getByRole('heading', { level: 1, name: people.builder.name }).waitFor();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link').click();
+  await page.waitForURL('**/settings/users?search=Ben');
+  await page.context().close();
+}, 60_000);
+
+test('a page that the role does not allow says who can help', async () => {
+  const { page } = await stage.open('seller', '/workflows');
+  const notice = page.getByRole('alert');
+  await notice.getByText("You don't have access to this page").waitFor();
+  await notice.getByText(`Ask an administrator for access: ${people.administrator.name}`).waitFor();
+  expect(await notice.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+  await page.context().close();
+}, 60_000);
+
+test('the rail counts failed runs of the last day, and the API reference links back to the console', async () => {
+  const { workspaces } = await applyMore(stage.hark(), {
+    workflows: [
+      {
+        name: 'Always fails',
+        owner: people.builder.email,
+        listener: {},
+        steps: [{ name: 'end', type: 'stop', as: 'failed', message: 'No' }],
+      },
+    ],
+  });
+  const { run = '' } = await deliver(workspaces[0]?.workflows?.[0]?.listener.url ?? '', {});
+  const { page } = await stage.open('builder', `/runs/${run}`);
+  await page.getByText('Failed').first().waitFor();
+  await page.goto(`${stage.hark().url}/docs`);
+  await page.getByRole('link', { name: 'Back to the console' }).click();
+  await page.getByRole('navigation', { name: 'Navigation' }).getByText('1 failed').waitFor();
+  await page.context().close();
+}, 60_000);
 
 test('sends a signed-out user to the sign-in page with the URL to return to', async () => {
   const { page } = await stage.open('administrator', '/');

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { people, useConsole } from '../harness/console/console-stage.ts';
+import { triggerPartOf } from '../harness/console/workflow-tabs.ts';
 import { eventually } from '../harness/eventually.ts';
 
 const run = promisify(execFile);
@@ -52,7 +53,7 @@ const countRuns = async (name: string) => {
 test.each(Object.entries(combinations))(
   '%s: the curl, JavaScript and Python samples run unchanged, and each starts a run',
   async (name, { add_authentication = false }) => {
-    const { page } = await stage.open('builder', `/workflows/${idOf(name)}/listener`);
+    const { page } = await stage.open('builder', `/workflows/${idOf(name)}/triggers`);
     if (add_authentication) await page.getByText('expires in 1 hour').waitFor();
     for (const [index, language] of (Object.keys(languages) as (keyof typeof languages)[]).entries()) {
       await page.getByRole('radiogroup', { name: 'Language' }).getByText(language, { exact: true }).click();
@@ -69,14 +70,13 @@ test.each(Object.entries(combinations))(
 test('the commands that the token tool and the request inspector offer also run unchanged', async () => {
   const name = 'Both checks';
   const before = await countRuns(name);
-  const { page } = await stage.open('builder', `/workflows/${idOf(name)}/listener?tab=tokens`);
+  const { page } = await stage.open('builder', `/workflows/${idOf(name)}/triggers?tab=tokens`);
   await page.getByRole('button', { name: 'Create token' }).click();
   const command = (await page.getByText(/^curl -X POST/).textContent()) ?? '';
   expect(await execute('curl', command)).toContain('run_id');
   await page.goto(`${stage.hark().url}/requests?workflow=${idOf('No checks')}`);
-  await page.getByRole('table', { name: 'Requests' }).getByRole('link').first().click();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.getByRole('dialog').getByRole('button', { name: 'Copy command' }).click();
+  await page.getByRole('button', { name: 'Copy as curl' }).click();
   const copied = await page.evaluate<string>('navigator.clipboard.readText()');
   expect(await execute('curl', copied)).toContain('run_id');
   expect(await countRuns(name)).toBe(before + 1);
@@ -84,15 +84,15 @@ test('the commands that the token tool and the request inspector offer also run 
 }, 60_000);
 
 test('a sample whose token was signed with an old secret is rejected, so the samples are really checked', async () => {
-  const { page } = await stage.open('builder', `/workflows/${idOf('Token check')}/listener`);
+  const { page } = await stage.open('builder', `/workflows/${idOf('Token check')}/triggers`);
   await page.getByText('expires in 1 hour').waitFor();
   const code = (await codeOf(page).textContent()) ?? '';
-  await page.getByRole('tab', { name: 'Settings' }).click();
+  await triggerPartOf(page, 'Settings').click();
   await page.getByRole('button', { name: 'Rotate secret…' }).click();
   await page.getByRole('button', { name: 'Rotate secret', exact: true }).click();
   await page.getByText('Share the new value with your callers.').waitFor();
   expect(await execute('curl', code)).toContain('Not authorized. Invalid or expired token.');
-  await page.getByRole('tab', { name: 'Endpoint' }).click();
+  await triggerPartOf(page, 'Endpoint').click();
   await page.getByText('expires in 1 hour').waitFor();
   const fresh = (await codeOf(page).textContent()) ?? '';
   expect(fresh).not.toBe(code);

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { looks } from '../harness/console/chromium.ts';
 import { people, useConsole } from '../harness/console/console-stage.ts';
+import { tabOf, triggerPartOf } from '../harness/console/workflow-tabs.ts';
 import { eventually } from '../harness/eventually.ts';
 import { deliver } from '../harness/whole-hark.ts';
 
@@ -151,7 +152,7 @@ describe.each(looks)('$name', (as) => {
     for (const [path, text] of [
       ['/workflows', 'No workflows yet'],
       ['/runs', 'No runs yet'],
-      ['/requests', 'No requests yet'],
+      ['/requests', 'No requests in the last 24 hours'],
     ] as const) {
       await page.goto(`${stage.hark().url}${path}`);
       await page.getByText(text).waitFor();
@@ -172,7 +173,7 @@ describe.each(looks)('$name', (as) => {
     await page.goto(`${stage.hark().url}/requests`);
     await page.getByText('Latest 50 requests').waitFor({ timeout: 30_000 });
     await stage.look(seen, 'full-requests', as);
-    await page.getByRole('link', { name: 'Origin not allowed' }).first().click();
+    await page.getByRole('option', { name: 'Origin not allowed' }).first().click();
     await page.getByText('Header names').waitFor();
     await stage.look(seen, 'request-refused', as);
     await page.goto(`${stage.hark().url}/requests?open=${runs.failed}`);
@@ -242,14 +243,14 @@ describe.each(looks)('$name', (as) => {
       .waitFor();
     await stage.look(seen, 'builder-publish', as);
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('tab', { name: 'Test' }).click();
+    await tabOf(page, 'Test').click();
     await page.getByRole('button', { name: 'Run test' }).click();
     await page.getByText('The run would succeed').waitFor();
     await stage.look(seen, 'builder-tried', as);
-    await page.getByRole('tab', { name: 'Versions' }).click();
+    await tabOf(page, 'Versions').click();
     await page.getByRole('region', { name: 'Changed: note_line' }).waitFor();
     await stage.look(seen, 'builder-versions', as);
-    await page.getByRole('tab', { name: 'Steps' }).click();
+    await tabOf(page, 'Build').click();
     await page.getByRole('button', { name: 'Discard draft' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Discard draft' }).click();
     await page.getByText('Draft discarded.').waitFor();
@@ -258,7 +259,7 @@ describe.each(looks)('$name', (as) => {
 
   test('shows a listener with its warning in red and in words, its settings, its rate limit, and why an origin is rejected', async () => {
     const { id } = workflow(long);
-    const seen = await open('administrator', `/workflows/${id}/listener`);
+    const seen = await open('administrator', `/workflows/${id}/triggers`);
     const { page } = seen;
     await page.getByText('expires in 1 hour').waitFor();
     expect(await page.getByRole('alert').textContent()).toContain(
@@ -266,7 +267,7 @@ describe.each(looks)('$name', (as) => {
     );
     expect(await isRed(page, '[role=alert] .mantine-Alert-title')).toBe(true);
     await stage.look(seen, 'listener-call', as);
-    await page.getByRole('tab', { name: 'Settings' }).click();
+    await triggerPartOf(page, 'Settings').click();
     await page.getByRole('button', { name: 'Show key and secret' }).click();
     await page.getByText('Busiest second').waitFor();
     const editor = page.getByRole('textbox', { name: 'Allowed origins' });
@@ -285,12 +286,12 @@ describe.each(looks)('$name', (as) => {
     await page.getByText('{{ workspace.base_url').first().waitFor();
     await page.getByRole('status').getByText(stage.hark().url).first().waitFor();
     await stage.look(seen, 'listener-settings', as);
-    await page.goto(`${stage.hark().url}/workflows/${workflow('Shop').id}/listener?tab=browsers`);
+    await page.goto(`${stage.hark().url}/workflows/${workflow('Shop').id}/triggers?tab=browsers`);
     await page.getByRole('textbox', { name: /^Origin/ }).fill('https://shop.example');
     await page.getByRole('button', { name: 'Run check' }).click();
     await page.getByText('The list contains https://shop.example/ with a trailing slash.').waitFor();
     await stage.look(seen, 'listener-origin', as);
-    await page.getByRole('tab', { name: 'Settings' }).click();
+    await triggerPartOf(page, 'Settings').click();
     await page.getByRole('switch', { name: 'Require a signed token (JWT)' }).click();
     await page.getByText("Browsers can't call this webhook once you save").waitFor();
     await stage.look(seen, 'listener-becomes-both', as);

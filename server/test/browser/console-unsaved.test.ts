@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { people, type Seen, useConsole } from '../harness/console/console-stage.ts';
+import { tabOf, triggerPartOf } from '../harness/console/workflow-tabs.ts';
 import { eventually } from '../harness/eventually.ts';
 
 const stage = useConsole('unsaved', {
@@ -53,7 +54,7 @@ const modalIsClosed = (page: Page) => page.getByRole('dialog').first().waitFor({
 const forms: readonly Form[] = [
   {
     name: 'workspace settings',
-    path: '/settings/workspace',
+    path: '/settings/general',
     field: 'Page size',
   },
   {
@@ -63,26 +64,16 @@ const forms: readonly Form[] = [
     field: 'Name',
   },
   { name: 'a new role', path: '/settings/roles/new', field: 'Name' },
-  {
-    name: 'a lead',
-    path: '/leads',
-    open: async (page) => {
-      await page.getByText('lea@example.test').first().waitFor();
-      await openFirst(page, 'Lea');
-      await page.getByRole('button', { name: 'Edit', exact: true }).click();
-    },
-    field: 'First name',
-  },
   { name: 'a new lead', path: '/leads/new', field: 'First name' },
   {
     name: 'a user',
     path: '/settings/users',
-    open: (page) => openFirst(page, people.seller.name),
+    open: (page) => page.getByRole('link', { name: people.seller.name }).click(),
     field: 'Name',
   },
   {
     name: 'redirect URIs of an OAuth client',
-    path: '/settings/oauth-clients',
+    path: '/apps/oauth',
     open: (page) => openFirst(page, 'Dashboard'),
     field: /^Redirect/,
   },
@@ -91,11 +82,32 @@ const forms: readonly Form[] = [
     path: '/workflows',
     open: async (page) => {
       await openFirst(page, 'Website form');
-      await page.getByRole('tab', { name: 'Settings' }).click();
+      await tabOf(page, 'Settings').click();
     },
     field: 'Name',
-    leave: (page) => page.getByRole('tab', { name: 'Versions' }).click(),
+    leave: (page) => tabOf(page, 'Versions').click(),
     arrived: (page) => page.getByText('Published versions').waitFor(),
+  },
+  {
+    name: 'a new workflow in its dialog',
+    path: '/workflows',
+    open: (page) => page.getByRole('button', { name: 'New workflow' }).click(),
+    field: /^Name/,
+    leave: closeByKey,
+    arrived: modalIsClosed,
+  },
+  {
+    name: 'an API client in its dialog',
+    path: '/apps/api',
+    open: (page) => page.getByRole('button', { name: 'Add API client' }).click(),
+    field: /^Name/,
+    leave: closeByKey,
+    arrived: modalIsClosed,
+  },
+  {
+    name: 'limits',
+    path: '/settings/limits',
+    field: 'Requests per minute',
   },
   {
     name: 'a lead field in its dialog',
@@ -115,8 +127,8 @@ const forms: readonly Form[] = [
   },
   {
     name: 'an OAuth client in its dialog',
-    path: '/settings/oauth-clients',
-    open: (page) => page.getByRole('button', { name: 'Create OAuth client' }).first().click(),
+    path: '/apps/oauth',
+    open: (page) => page.getByRole('button', { name: 'Create OAuth app' }).first().click(),
     field: /^Name/,
     leave: closeByKey,
     arrived: modalIsClosed,
@@ -157,21 +169,21 @@ describe.each(forms)('$name', ({ path, open, field, leave = openHome, arrived })
 test('listener settings ask when another tab is opened', async () => {
   const page = await goTo('/workflows');
   await openFirst(page, 'Website form');
-  await openFirst(page, 'Webhook');
-  await page.getByRole('tab', { name: 'Settings' }).click();
+  await tabOf(page, 'Triggers').click();
+  await triggerPartOf(page, 'Settings').click();
   const cors = page.getByRole('switch', { name: 'Allow requests from other websites (CORS)' });
   await cors.click();
-  await page.getByRole('tab', { name: 'Tokens' }).click();
+  await triggerPartOf(page, 'Tokens').click();
   await dialogOf(page).waitFor();
   await stage.lookInAll(seen, 'discard-changes');
   // Escape returns to the form, so pressing it too often loses nothing.
   await page.keyboard.press('Escape');
   await dialogOf(page).waitFor({ state: 'hidden' });
   expect(await cors.isChecked()).toBe(true);
-  await page.getByRole('tab', { name: 'Tokens' }).click();
+  await triggerPartOf(page, 'Tokens').click();
   await dialogOf(page).getByRole('button', { name: 'Discard' }).click();
   await page.getByText('Create a test token').first().waitFor();
-  await page.getByRole('tab', { name: 'Settings' }).click();
+  await triggerPartOf(page, 'Settings').click();
   await cors.waitFor();
   expect(await cors.isChecked()).toBe(false);
 }, 120_000);
@@ -182,9 +194,14 @@ test('a workflow draft survives switching tabs, and leaving its page asks first,
   await page.getByRole('button', { name: /^end/ }).click();
   await page.getByRole('textbox', { name: 'Message' }).focus();
   await page.keyboard.type('Changed ');
-  await page.getByRole('tab', { name: 'Versions' }).click();
+  await tabOf(page, 'Versions').click();
   await page.getByText('Published versions').waitFor();
-  await page.getByRole('tab', { name: 'Steps' }).click();
+  await tabOf(page, 'Build').click();
+  await page.getByText('Unsaved changes').waitFor();
+  // Back returns to the other tabs first, then leaves the workflow.
+  await page.goBack();
+  await page.getByText('Published versions').waitFor();
+  await page.goBack();
   await page.getByText('Unsaved changes').waitFor();
   await page.evaluate('history.back()');
   await dialogOf(page).getByRole('button', { name: 'Keep editing' }).click();
@@ -193,7 +210,7 @@ test('a workflow draft survives switching tabs, and leaving its page asks first,
 }, 90_000);
 
 test('the browser asks before it closes or reloads a page with unsaved changes, and only then', async () => {
-  const page = await goTo('/settings/workspace');
+  const page = await goTo('/settings/general');
   const asked: string[] = [];
   page.on('dialog', (dialog) => {
     asked.push(dialog.type());

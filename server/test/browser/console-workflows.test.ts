@@ -3,6 +3,7 @@
 import { expect, test } from 'vitest';
 import { looks } from '../harness/console/chromium.ts';
 import { people, useConsole } from '../harness/console/console-stage.ts';
+import { tabOf, triggerPartOf } from '../harness/console/workflow-tabs.ts';
 import { eventually } from '../harness/eventually.ts';
 import { deliver } from '../harness/whole-hark.ts';
 
@@ -96,14 +97,24 @@ test.each(looks)(
     await seen.page.getByRole('button', { name: /^has_email/ }).click();
     await seen.page.getByRole('textbox', { name: 'Condition' }).waitFor();
     await stage.look(seen, 'builder', as);
-    for (const tab of ['Test', 'Versions', 'Settings']) {
-      await seen.page.getByRole('tab', { name: tab }).click();
-      await seen.page.getByRole('tabpanel').getByRole('heading').first().waitFor();
+    // On a phone, the panel covers the tabs.
+    await seen.page.keyboard.press('Escape');
+    await seen.page.getByRole('textbox', { name: 'Condition' }).waitFor({ state: 'hidden' });
+    for (const tab of ['Triggers', 'Test', 'Runs', 'Requests', 'Versions', 'Settings']) {
+      await tabOf(seen.page, tab).click();
+      await expect.poll(() => tabOf(seen.page, tab).getAttribute('aria-current')).toBe('page');
+      const { page } = seen;
+      const content = page.getByRole('heading', { level: 2 }).or(page.getByRole('table'));
+      await content.or(page.getByRole('listbox')).first().waitFor();
+      // Only one tab is the current one.
+      expect(
+        await page.locator('nav[aria-label="Workflow sections"] [aria-current]').allInnerTexts(),
+      ).toEqual([tab]);
       await stage.look(seen, tab.toLowerCase(), as);
     }
     await seen.page.context().close();
   },
-  90_000,
+  180_000,
 );
 
 test('a workflow is built from scratch by keyboard, fixed, published, compared and tested', async () => {
@@ -137,9 +148,14 @@ test('a workflow is built from scratch by keyboard, fixed, published, compared a
   await key('Enter');
   // The new step has the focus.
   await page.keyboard.type('greeting');
-  await page.getByRole('textbox', { name: 'Value of greeting' }).focus();
+  // The editor loads when it is first needed.
+  await page.getByRole('textbox', { name: 'Value of greeting' }).waitFor();
+  await key('Tab');
   await page.keyboard.type('Hello {{ __data.first_name|uper');
-  await key('Escape');
+  // Nothing is wrong before the user leaves the field.
+  await page.getByRole('button', { name: '1 issue' }).waitFor();
+  expect(await page.locator('.cm-lintRange-error').count()).toBe(0);
+  await page.getByRole('button', { name: 'Save draft' }).focus();
   // The error is shown at its position, with the server's message.
   await page.getByText('There is no filter uper. Did you mean upper?').first().waitFor();
   await page.locator('.cm-lintRange-error').first().waitFor();
@@ -149,7 +165,6 @@ test('a workflow is built from scratch by keyboard, fixed, published, compared a
   await page.getByRole('textbox', { name: 'Value of greeting' }).focus();
   await key('Control+a');
   await page.keyboard.type('Hello {{ __data.first_name|upper');
-  await key('Escape');
   await page.getByText('"Hello ANN"').waitFor();
   await page.getByText('No errors').waitFor();
 
@@ -188,20 +203,20 @@ test('a workflow is built from scratch by keyboard, fixed, published, compared a
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await page.getByText('Version 1 is published', { exact: true }).waitFor();
 
-  await page.getByRole('tab', { name: 'Test' }).click();
+  await tabOf(page, 'Test').click();
   await page.getByRole('button', { name: 'Run test' }).click();
   await page.getByText('The run would succeed').waitFor();
   await page.getByText('"greeting": "Hello ANN"').first().waitFor();
   await stage.look(seen, 'tried');
 
-  await page.getByRole('tab', { name: 'Steps' }).click();
+  await tabOf(page, 'Build').click();
   await page.getByRole('button', { name: /^stop/ }).click();
   await page.getByRole('textbox', { name: 'Message' }).focus();
   await page.keyboard.type('Done');
   await page.getByText('No errors').waitFor();
   await page.getByRole('button', { name: 'Save draft' }).click();
   await page.getByText('Draft saved, not published').waitFor();
-  await page.getByRole('tab', { name: 'Versions' }).click();
+  await tabOf(page, 'Versions').click();
   await page.getByRole('region', { name: 'Changed: stop' }).getByText('Done').waitFor();
   await stage.look(seen, 'compare');
   await page.context().close();
@@ -227,16 +242,35 @@ test('without SMTP_URL, the builder and the publish dialog show a warning for an
   await dialog.getByRole('button', { name: 'Publish' }).click();
   await page.getByText('Version 2 is published', { exact: true }).waitFor();
 
-  await page.getByRole('tab', { name: 'Test' }).click();
+  await tabOf(page, 'Test').click();
   await page.getByRole('button', { name: 'Run test' }).click();
   await page.getByText('The run would fail').waitFor();
-  await page.getByText(`tell: ${failure}`).waitFor();
+  await page.getByText(`tell: ${failure}`).first().waitFor();
 
   const { run } = await deliver(listenerOf('Emails its owner'), {});
   await page.goto(`${stage.hark().url}/runs/${run}`);
-  await page.getByText(`tell: ${failure}`).first().waitFor();
+  await page.getByRole('heading', { name: 'tell failed' }).waitFor();
+  await page.getByText(failure).first().waitFor();
   await page.context().close();
 }, 180_000);
+
+test('a workflow is one page: each tab has its own URL, and the former webhook URL opens the Triggers tab', async () => {
+  const path = await firstWorkflow();
+  const { page } = await stage.open('builder', `${path}/listener?tab=settings`);
+  await page.waitForURL(`**${path}/triggers?tab=settings`);
+  await page.getByRole('heading', { level: 1, name: 'Form to lead' }).waitFor();
+  expect(await tabOf(page, 'Triggers').getAttribute('aria-current')).toBe('page');
+  expect(await triggerPartOf(page, 'Settings').getAttribute('aria-current')).toBe('page');
+  // The tabs work with the keyboard alone.
+  await tabOf(page, 'Versions').focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`**${path}/versions`);
+  await page.goBack();
+  await page.waitForURL(`**${path}/triggers?tab=settings`);
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Workflows' }).click();
+  await page.waitForURL('**/workflows');
+  await page.context().close();
+}, 60_000);
 
 test("another user's change is not overwritten", async () => {
   const path = await firstWorkflow();

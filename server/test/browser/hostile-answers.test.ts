@@ -181,7 +181,7 @@ test('with a listener host, the listener host does not serve the console or its 
   const [{ id } = { id: 0 }] = await stage
     .hark()
     .query<{ id: number }>("select id from workflows where name = 'html'");
-  await page.goto(`${stage.hark().url}/workflows/${id}/listener`);
+  await page.goto(`${stage.hark().url}/workflows/${id}/triggers`);
   await page.getByText(`http://${listenerHost}${before}`, { exact: true }).first().waitFor();
   await page.getByText(`served at ${listenerHost}, which this page can't call`).waitFor();
   expect(await page.getByRole('button', { name: 'Send', exact: true }).count()).toBe(0);

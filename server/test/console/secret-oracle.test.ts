@@ -114,7 +114,7 @@ describe('steps that would reveal a secret', () => {
     ['a step inside a branch', step('branch', { if: '{{ true }}', then: step('respond', { body: secret }) })],
   ])('are rejected in %s, when published, in a test run and by apply', async (_, steps) => {
     const id = await newWorkflow();
-    const checked = await author.ask('POST /workflows/check', { steps });
+    const checked = await author.ask('POST /workflows/check', { workflow: id, steps });
     expect(checked.body.problems.map(({ message }: { message: string }) => message)).toContain(notHere);
     expect((await publish(id, steps)).status).toBe(400);
     const tried = await author.ask(`POST /workflows/${id}/try`, { steps, input: { data: {} } });

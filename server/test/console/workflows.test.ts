@@ -89,11 +89,20 @@ describe('drafts and publishing', () => {
   test.each(['blank', 'form', 'partner', 'browser'])(
     'the template "%s" has no errors except a missing step',
     async (starter) => {
-      const { draft } = await view(builder.ask, await make(builder.ask, starter));
-      const { problems } = (await builder.ask('POST /workflows/check', { steps: draft.steps })).body;
+      const workflow = await make(builder.ask, starter);
+      const { draft } = await view(builder.ask, workflow);
+      const { problems } = (await builder.ask('POST /workflows/check', { workflow, steps: draft.steps }))
+        .body;
       expect(problems.length).toBe(starter === 'blank' ? 1 : 0);
     },
   );
+
+  test('the template "partner" rejects requests that are not signed with the secret', async () => {
+    const workflow = await make(builder.ask, 'partner');
+    const { body } = await builder.ask(`GET /workflows/${workflow}/listener`);
+    expect(body.settings.signature).toMatchObject({ scheme: 'hmac', header: 'X-Signature' });
+    expect(body.credentials.signature_secrets).toEqual(['{{ secrets.partner_secret }}']);
+  });
 
   test('if two saves are based on the same revision, the second is rejected and nothing is lost', async () => {
     const id = await make(builder.ask);
@@ -171,7 +180,8 @@ describe('drafts and publishing', () => {
     expect(rejected.body.detail).toContain(
       'steps.0.match.emial: Unknown lead field "emial". Did you mean email?',
     );
-    const check = async (ask: Ask) => (await ask('POST /workflows/check', { steps })).body.problems;
+    const check = async (ask: Ask) =>
+      (await ask('POST /workflows/check', { workflow: id, steps })).body.problems;
     expect(await check(admin)).toMatchObject([
       { path: [0, 'match', 'emial'], line: null },
       { path: [0, 'fields', 'nosuch'], message: 'Unknown lead field "nosuch".' },
@@ -323,7 +333,7 @@ describe('permissions', () => {
 
 describe('editor support', () => {
   const check = async (steps: unknown) =>
-    (await builder.ask('POST /workflows/check', { steps })).body.problems;
+    (await builder.ask('POST /workflows/check', { workflow: await make(builder.ask), steps })).body.problems;
 
   test('an error has a position: step, field, line and column', async () => {
     const branch = {
@@ -380,6 +390,7 @@ describe('editor support', () => {
     expect(await preview('Hi {{ __data.n|upper }}')).toEqual({
       value: '"Hi ANN"',
       item: 'none',
+      pending: [],
       problems: [],
     });
     expect((await preview('{{ __data.n is empty }}', { is_condition: true })).value).toBe('false');
@@ -405,10 +416,20 @@ describe('editor support', () => {
       ],
     };
     const source = '{{ order.n }}: {{ line.sku }}';
-    expect(await preview(source, data)).toEqual({ value: '"1: a"', item: 'first', problems: [] });
+    expect(await preview(source, data)).toEqual({
+      value: '"1: a"',
+      item: 'first',
+      pending: [],
+      problems: [],
+    });
     expect(await preview('{{ __data.orders|length }}', data)).toMatchObject({ value: '2', item: 'none' });
     for (const empty of [{}, { orders: [] }, { orders: 7 }, { orders: [{ n: 1 }] }]) {
-      expect(await preview(source, empty)).toEqual({ value: null, item: 'unknown', problems: [] });
+      expect(await preview(source, empty)).toEqual({
+        value: null,
+        item: 'unknown',
+        pending: [],
+        problems: [],
+      });
     }
     expect(await preview('{{ order.n }}', { orders: [{ n: 1 }] })).toMatchObject({
       value: '1',
@@ -427,6 +448,17 @@ describe('a test run', () => {
       );
       return rows[0];
     });
+
+  test('skips disabled steps, and names them in its outline', async () => {
+    const id = await make(builder.ask);
+    const steps = [{ name: 'off', type: 'set', values: { a: 1 }, disabled: true, note: 'Later' }, stop];
+    const { body } = await attempt(id, steps);
+    expect(body.steps).toMatchObject([{ name: stop.name, status: 'succeeded' }]);
+    expect(body.outline).toEqual([
+      { name: 'off', type: 'set', is_disabled: true },
+      { name: stop.name, type: 'stop', is_disabled: false },
+    ]);
+  });
 
   test('executes every step as the owner and leaves nothing behind', async () => {
     const id = await make(builder.ask);

@@ -5,6 +5,7 @@ import { KeyUses, saveApiKey } from '../../src/core/api-keys/index.ts';
 import { attemptSubject, takeAttempt } from '../../src/core/attempts/index.ts';
 import type { Actor, Change } from '../../src/core/audit/index.ts';
 import type { Context } from '../../src/core/context/index.ts';
+import { lockRelay } from '../../src/core/events/index.ts';
 import { answerOnce } from '../../src/core/idempotency/index.ts';
 import { readFieldSet, saveLeadField } from '../../src/core/lead-fields/index.ts';
 import { addPart, beginImport } from '../../src/core/lead-files/index.ts';
@@ -16,6 +17,7 @@ import { upsertSteps } from '../../src/core/runs/index.ts';
 import { saveView } from '../../src/core/saved-views/index.ts';
 import { saveSecret } from '../../src/core/secrets/index.ts';
 import { startSession } from '../../src/core/sessions/index.ts';
+import { saveTriggers } from '../../src/core/triggers/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import { saveDraft, saveWorkflow } from '../../src/core/workflows/index.ts';
 import { createWorkspace, type Workspace } from '../../src/core/workspaces/index.ts';
@@ -103,6 +105,7 @@ export async function furnish(context: Context, workspace: Workspace): Promise<v
   const caller = { principal, settings: {} as never, versions: { fields: 1, names: 1, values: 1 } };
   await recordCall(context, caller, 'get_lead', { id: lead }, silent, async () => ({
     outcome: 'ok',
+    error: null,
     resultBytes: 2,
     leads: [lead],
   }));
@@ -110,6 +113,7 @@ export async function furnish(context: Context, workspace: Workspace): Promise<v
   await context.db.write(id, (transaction) =>
     answerOnce(transaction, principal, request, async () => ({ status: 201, body: '{}', leads: [lead] })),
   );
+  await context.db.write(id, (transaction) => lockRelay(transaction, id));
   await furnishFiles(context, principal);
   await furnishRuns(context, principal);
   await (await approve(context, workspace, user)).ask();
@@ -141,18 +145,31 @@ async function furnishRuns(context: Context, principal: Principal): Promise<void
   const owner = principal.user.email;
   const workflow = await changing(context, id, async (change) => {
     await saveSecret(change, 'partner', `secret-${unique()}`);
-    return saveWorkflow(change, {
+    const flow = await saveWorkflow(change, {
       name: 'Flow',
       owner,
       steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
     });
+    await saveTriggers(change, flow, [{ type: 'manual', inputs: [] }]);
+    return flow;
   });
   const draft = { revision: 0, baseVersion: 1, steps: [] };
   await saveDraft({ context, principal, actor: testActor }, workflow.id, draft);
   const refused = new RefusedRequests();
   const at = new Date();
-  const request = { method: 'POST', reason: 'missing_token', address: '127.0.0.1', headerNames: ['host'] };
-  refused.note({ workspace: id, listener: workflow.listener.id, at, ...request });
+  refused.note({
+    workspace: id,
+    listener: workflow.listener.id,
+    at,
+    method: 'POST',
+    status: 403,
+    reason: 'missing_token',
+    failed: { check: 'present', detail: 'missing' },
+    address: '127.0.0.1',
+    contentType: 'application/json',
+    bodyBytes: 2,
+    headerNames: ['host'],
+  });
   await refused.write(context);
   const run = uuid7(Date.now()) as RunId;
   await context.db.write(id, async (transaction) => {

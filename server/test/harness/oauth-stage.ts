@@ -76,6 +76,7 @@ export function useOAuth(
           isBehindProxy: false,
           rateUse: new RateUse(),
           keyUses: new KeyUses(),
+          dispatch: { claim: () => false, start: () => {} },
         }),
         mcpSurface({
           context,

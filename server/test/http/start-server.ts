@@ -75,6 +75,7 @@ export function surfaces(
     isBehindProxy,
     rateUse: new RateUse(),
     keyUses: new KeyUses(),
+    dispatch: { claim: unexpectedCall, start: unexpectedCall },
   });
   return [
     filled({ ...api, checks: [requireCredential(isBehindProxy)], routes: [] }, routes.api),

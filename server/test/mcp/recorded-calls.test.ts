@@ -44,6 +44,13 @@ test('every call, even a rejected one, is recorded with user, client, tool, argu
     ['get_lead', 'bad_arguments', []],
     ['search_leads', 'ok', [id]],
   ]);
+  // The log says which argument was wrong.
+  expect(rows.map(({ error }) => error)).toEqual([
+    null,
+    'Item was not found.',
+    expect.stringMatching(/^id: .+ Correct the arguments and call again\.$/),
+    null,
+  ]);
   expect(rows[0]).toMatchObject({
     user_name: user.name,
     client_type: 'api_client',

@@ -1,6 +1,7 @@
 // Tests every combination of workflows.view and workflows.edit, each set to none, own or all. Users who can edit a
 // workflow can start runs of it (spec/rest-api §7.2).
 import { expect, test } from 'vitest';
+import { saveTriggers, triggersSchema } from '../../src/core/triggers/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import { saveWorkflow } from '../../src/core/workflows/index.ts';
 import type { RunId } from '../../src/lib/ids.ts';
@@ -123,8 +124,24 @@ test('a run that an agent starts acts as the workflow owner, with the given data
   await execute(context, { workspace: workspace.id, run: data.run, fence: 0 });
   const { data: seen } = await boss.call('get_run', { run: data.run });
   expect(seen.run.status).toBe('succeeded');
-  expect(seen.input).toEqual({ word: 'hello', __headers: {} });
+  expect(seen.input).toEqual({ word: 'hello', __headers: {}, __trigger: 'manual' });
   expect(seen.steps).toMatchObject([{ name: 'note', output: { said: 'hello' } }]);
+});
+
+test('an agent gets the same checks of inputs as a REST request (spec/triggers §4.4)', async () => {
+  const { context, workspace, boss } = await build();
+  await changing(context, workspace.id, async (change) => {
+    const saved = await saveWorkflow(change, { name: 'Theirs' });
+    await saveTriggers(
+      change,
+      saved,
+      triggersSchema.parse([{ type: 'manual', inputs: [{ name: 'word', required: true }] }]),
+    );
+  });
+  const { isError, text } = await boss.call('start_workflow', { workflow: 'Theirs', data: {} });
+  expect([isError, text]).toEqual([true, expect.stringContaining('data.word: is required.')]);
+  const started = await boss.call('start_workflow', { workflow: 'Theirs', data: { word: 'hi' } });
+  expect(started.isError).toBe(false);
 });
 
 test('a workflow that an agent cannot start and one that does not exist get the same message', async () => {

@@ -68,8 +68,14 @@ async function fill(current: TestDatabase): Promise<void> {
   await current.asAdministrator(async (client) => {
     const sealed = (purpose: string, value: string) => seal(before, purpose, value);
     await client.query(
-      'update listeners set sealed_endpoint_key = $2, sealed_endpoint_secret = $3 where workspace_id = $1',
-      [workspace.id, sealed('listener-setting', 'key'), sealed('listener-setting', 'secret')],
+      `update listeners set sealed_endpoint_key = $2, sealed_endpoint_secret = $3, sealed_signature_secrets = $4
+       where workspace_id = $1`,
+      [
+        workspace.id,
+        sealed('listener-setting', 'key'),
+        sealed('listener-setting', 'secret'),
+        sealed('listener-setting', '["signature secret"]'),
+      ],
     );
     await client.query(`set role ${current.addresses.roleNames.owner}`);
     await client.query("select make_run_week('2026-01-05')");

@@ -154,7 +154,7 @@ describe('a retry (spec/runs §3.3)', () => {
       steps: [create, set('fail', { ok: 1 }), set('more', { x: 2 })],
     });
     const version = { own: 1, published: 2, used: 2, reason: null };
-    expect(await previewRetry(context(), operator, job)).toEqual(version);
+    expect(await previewRetry(context(), operator, job)).toEqual({ ...version, changesFailedStep: true });
     const retried = await retryRun(context(), operator, job, fromFailed);
     expect(retried.version).toEqual(version);
     const next = { ...job, run: retried.run };
@@ -172,6 +172,7 @@ describe('a retry (spec/runs §3.3)', () => {
     });
     const reason =
       'Version 2 changes step "lead", or adds a step before it, and this run is already past that step.';
+    expect(await previewRetry(context(), operator, job)).toMatchObject({ used: 1, changesFailedStep: true });
     const retried = await retryRun(context(), operator, job, fromFailed);
     expect(retried.version).toEqual({ own: 1, published: 2, used: 1, reason });
     const next = { ...job, run: retried.run };
@@ -188,6 +189,7 @@ describe('a retry (spec/runs §3.3)', () => {
       published: 1,
       used: 1,
       reason: null,
+      changesFailedStep: false,
     });
   });
 
@@ -274,6 +276,8 @@ describe('choosing the version for a retry from the failed step', () => {
       [one, right, set('three', { x: 3 })],
       2,
     ],
+    ['published version if only a note changed', [one, wrong], [{ ...one, note: 'first' }, right], 2],
+    ['old version if an earlier step was disabled', [one, wrong], [{ ...one, disabled: true }, right], 1],
     ['published version if the first step failed', [wrong, one], [right, one], 2],
     ['old version if a number became a string', [one, wrong], [set('one', { x: '1' }), right], 1],
     [

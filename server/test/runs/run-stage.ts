@@ -118,6 +118,7 @@ export async function newRun(
     version: rows[0].version,
     valuesVersion: rows[0].values,
     input: Buffer.from(JSON.stringify(data)),
+    facts: { method: 'POST', address: '192.0.2.7', contentType: 'application/json', bodyBytes: 2 },
     depth: 0,
     isAwaited: false,
     isSent: false,

@@ -1,17 +1,18 @@
 // The examples in the API reference can be sent unchanged, and the responses have the documented shape.
 import { describe, expect, test } from 'vitest';
-import type { Context } from '../../src/core/context/index.ts';
+import { saveWorkflow } from '../../src/core/workflows/index.ts';
 import type { ApiDocument, DescribedOperation } from '../../src/http/api/reference/document.ts';
 import { describeApi } from '../../src/http/api/reference/openapi.ts';
 import { apiRoutes } from '../../src/http/api/routes.ts';
 import { buildApiCaller, buildBusyWorkspace, credentialTypes } from '../harness/api-callers.ts';
+import { buildUser, changing } from '../harness/builders.ts';
 import { type AskApi, useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();
 const api = useApi(database);
 /** Describing the routes uses no database. */
-const unused = {} as Context;
+const unused = {} as Parameters<typeof apiRoutes>[0];
 const { paths }: ApiDocument = describeApi(apiRoutes(unused), '1');
 
 /** Returns the key names at every level. A list has the shape of its first entry. */
@@ -21,7 +22,7 @@ function shapeOf(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, shapeOf(inner)]));
 }
 
-/** Sends the example of one operation for this lead and compares the response with its description. */
+/** Sends the example of one operation for this lead or workflow and compares the response with its description. */
 async function tryOperation(
   ask: AskApi,
   method: string,
@@ -46,6 +47,11 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
     const { context } = database.current;
     const workspace = await buildBusyWorkspace(context);
     const { ask } = await buildApiCaller(context, api, workspace, { isAdmin: true }, by);
+    const { email } = await buildUser(context, workspace.id);
+    const steps = [{ name: 'end', type: 'stop', as: 'succeeded' }];
+    const workflow = await changing(context, workspace.id, (change) =>
+      saveWorkflow(change, { name: 'Started', owner: email, steps }),
+    );
     const lead = { email: 'lea@example.test', score: 50, tags: ['hot'], city: 'Bern' };
     const called: string[] = [];
     for (const [path, methods] of Object.entries(paths)) {
@@ -60,7 +66,8 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
           for (const name of ['ada', 'bob'])
             await ask('POST', '/api/leads/new', { body: { email: `${name}@example.test` } });
         }
-        await tryOperation(ask, method.toUpperCase(), path, operation, id);
+        const target = path.includes('/workflows/') ? workflow.id : id;
+        await tryOperation(ask, method.toUpperCase(), path, operation, target);
         called.push(operation.operationId);
         const { json: left } = await ask('GET', '/api/leads');
         for (const { id } of left.leads) await ask('DELETE', `/api/leads/${id}`);

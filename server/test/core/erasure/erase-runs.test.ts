@@ -207,7 +207,7 @@ describe('erasing a person', () => {
     expect(await tablesWith('now@kept.test')).toEqual([]);
   });
 
-  test("doesn't need to search rejected requests, because they contain no values sent by a caller", async () => {
+  test("doesn't need to search rejected requests, because they contain no text that a caller chose freely", async () => {
     const { stage } = await accepted([save]);
     const refused = new RefusedRequests();
     refused.note({
@@ -215,7 +215,11 @@ describe('erasing a person', () => {
       listener: stage.listener,
       at: new Date(),
       method: 'POST',
+      status: 403,
       reason: 'missing_token',
+      failed: { check: 'present', detail: 'missing' },
+      contentType: 'application/json',
+      bodyBytes: 2,
       address: '127.0.0.1',
       headerNames: ['x-mail'],
     });
@@ -228,11 +232,16 @@ describe('erasing a person', () => {
     expect(rows.map(({ name }) => name)).toEqual([
       'address',
       'at',
+      'body_bytes',
+      'content_type',
+      'failed_check',
+      'failed_detail',
       'header_names',
       'id',
       'listener_id',
       'method',
       'reason',
+      'status',
       'workspace_id',
     ]);
   });

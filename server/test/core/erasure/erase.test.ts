@@ -72,11 +72,11 @@ describe('erasing a person', () => {
       body: { email: `${secret}@new.test` },
       headers: keyed(),
     });
-    const tables = ['idempotent_answers', 'lead_history', 'lead_values', 'leads'];
+    const tables = ['events', 'idempotent_answers', 'lead_history', 'lead_values', 'leads'];
     expect(await tablesWith(secret)).toEqual(tables);
     const before = await total();
     expect(await erase({ email: `${secret.toUpperCase()}@NEW.test` })).toEqual([
-      { id, state: 'live', removed: { history: 3, answers: 3, agent_calls: 0 } },
+      { id, state: 'live', removed: { history: 3, events: 3, answers: 3, agent_calls: 0 } },
     ]);
     expect(await tablesWith(secret)).toEqual([]);
     expect(await tablesWith(other)).toEqual(tables);
@@ -150,6 +150,7 @@ describe('erasing a person', () => {
     const agentCall = { principal, versions: { fields: 1, names: 1, values: 1 } } as never;
     await recordCall(context, agentCall, 'search_leads', { filters }, silent, async () => ({
       outcome: 'ok',
+      error: null,
       resultBytes: 2,
       leads: [],
     }));
@@ -187,7 +188,7 @@ describe('erasing a person', () => {
       client.query(`delete from lead_history where lead_id = ${id}; delete from leads where id = ${id}`),
     );
     expect(await erase({ lead: id })).toEqual([
-      { id, state: 'purged', removed: { history: 0, answers: 1, agent_calls: 0 } },
+      { id, state: 'purged', removed: { history: 0, events: 1, answers: 1, agent_calls: 0 } },
     ]);
   });
 

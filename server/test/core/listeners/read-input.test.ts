@@ -289,12 +289,21 @@ describe('reading a body (spec/listeners §6.9)', () => {
 
   test.each([
     [json, 'malformed_json'],
-    ['text/plain', 'not_utf8'],
     [urlencoded, 'not_utf8'],
-    ['image/png', 'not_utf8'],
   ])('rejects a body of type %s that is not UTF-8: %s', (type, code) => {
     expect(codeOf(parts(Buffer.from('{"a":"K\xf6ln"}', 'latin1'), type))).toBe(code);
   });
+
+  test.each(['text/plain', 'image/png', 'application/octet-stream'])(
+    'keeps a body of type %s that is not UTF-8 as Base64',
+    (type) => {
+      const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x41, 0x80]);
+      expect(fieldsOf(parts(bytes, type))).toEqual({
+        __body: bytes.toString('base64'),
+        __body_encoding: 'base64',
+      });
+    },
+  );
 
   test('rejects a multipart field that is not UTF-8', () => {
     expect(codeOf(parts(...multipart([['a', Buffer.from([0xff])]])))).toBe('not_utf8');

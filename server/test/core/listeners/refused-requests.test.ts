@@ -15,8 +15,12 @@ const note = (refused: RefusedRequests, { workspace, listener }: Stage, more = {
     listener,
     at,
     method: 'POST',
+    status: 403,
     reason: 'missing_token',
+    failed: { check: 'present', detail: 'missing' },
     address: '192.0.2.7',
+    contentType: 'application/json',
+    bodyBytes: 2,
     headerNames: ['Host', 'host', 'X-Custom'],
     ...more,
   });

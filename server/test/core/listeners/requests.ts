@@ -13,6 +13,7 @@ export const parts = (
   body: Buffer.from(body),
   query: '',
   claims: undefined,
+  sender: undefined,
   wantsRaw: false,
   ...more,
   headers: [...(contentType === undefined ? [] : ['Content-Type', contentType]), ...(more.headers ?? [])],

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { locateToken } from '../../../src/core/listeners/checks/token-location.ts';
 
 const found = (token: string) => ({ kind: 'found', token });
-const undecodable = (token: string) => ({ kind: 'undecodable', token });
+const undecodable = (token: string, reason: string) => ({ kind: 'undecodable', token, reason });
 
 describe('token location (spec/listeners §3.1)', () => {
   test.each([
@@ -28,26 +28,34 @@ describe('token location (spec/listeners §3.1)', () => {
     ['exactly one space belongs to the prefix', ['Authorization', 'Bearer  a'], found(' a')],
     ['a tab does not end the prefix', ['Authorization', 'Bearer\ta'], found('Bearer\ta')],
     ['a longer word is not the prefix', ['Authorization', 'Bearers a'], found('Bearers a')],
-    ['an empty Authorization header is invalid', ['Authorization', '', 'token', 'a.b.c'], undecodable('')],
-    ['an empty token header is invalid', ['token', ''], undecodable('')],
-    ['a prefix without a token is invalid', ['Authorization', 'Bearer '], undecodable('')],
-    ['a prefix whose trailing space HTTP dropped is invalid', ['Authorization', 'Bearer'], undecodable('')],
+    [
+      'an empty Authorization header is invalid',
+      ['Authorization', '', 'token', 'a.b.c'],
+      undecodable('', 'empty'),
+    ],
+    ['an empty token header is invalid', ['token', ''], undecodable('', 'empty')],
+    ['a prefix without a token is invalid', ['Authorization', 'Bearer '], undecodable('', 'empty')],
+    [
+      'a prefix whose trailing space HTTP dropped is invalid',
+      ['Authorization', 'Bearer'],
+      undecodable('', 'empty'),
+    ],
     [
       'two Authorization headers are invalid, and the first is echoed',
       ['Authorization', 'Bearer a', 'authorization', 'b'],
-      undecodable('a'),
+      undecodable('a', 'repeated'),
     ],
     [
       'two equal Authorization headers are invalid',
       ['Authorization', 'a', 'Authorization', 'a'],
-      undecodable('a'),
+      undecodable('a', 'repeated'),
     ],
     [
       'two Authorization headers are invalid even if the first is empty',
       ['Authorization', '', 'Authorization', 'a'],
-      undecodable(''),
+      undecodable('', 'repeated'),
     ],
-    ['two token headers are invalid', ['token', 'a', 'token', 'b'], undecodable('a')],
+    ['two token headers are invalid', ['token', 'a', 'token', 'b'], undecodable('a', 'repeated')],
     [
       "two token headers don't matter next to Authorization",
       ['token', 'a', 'token', 'b', 'Authorization', 'c'],

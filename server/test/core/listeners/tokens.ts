@@ -41,6 +41,7 @@ export const settings = (more: Partial<ResolvedSettings> = {}): ResolvedSettings
   endpointSecret: secret,
   allowCors: false,
   corsDomains: '',
+  signature: undefined,
   isSwitchedOn: true,
   baseUrl: 'https://acme.example',
   ...more,

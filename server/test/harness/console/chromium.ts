@@ -73,6 +73,12 @@ export async function faultsOf(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
 
+/** Returns the controls that are smaller than 24 by 24 pixels and too close to others to be tapped, as text. */
+export async function smallTargetsOf(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).withRules(['target-size']).analyze();
+  return violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
+}
+
 /** Returns whether a page scrolls horizontally. */
 export const isTooWide = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');

@@ -1,7 +1,13 @@
 import { request } from 'node:http';
 import type { Workspace } from '../../../src/core/workspaces/index.ts';
 import { buildUser } from '../builders.ts';
-import { freshAddress, password, signInAs, useSignIn } from '../servers/sign-in-server.ts';
+import {
+  freshAddress,
+  password,
+  type SignInOptions,
+  signInAs,
+  useSignIn,
+} from '../servers/sign-in-server.ts';
 import type { TestDatabase } from '../test-database.ts';
 
 interface Answered {
@@ -14,8 +20,8 @@ interface Answered {
 export type Ask = (operation: string, body?: unknown) => Promise<Answered>;
 
 /** The console's API for signed-in users. */
-export function useConsoleData(database: { readonly current: TestDatabase }) {
-  const { context, port, time, browser: open } = useSignIn(database);
+export function useConsoleData(database: { readonly current: TestDatabase }, options: SignInOptions = {}) {
+  const { context, port, time, browser: open } = useSignIn(database, options);
 
   /** Creates a user and signs in. */
   const signIn = async (workspace: Workspace, params: Parameters<typeof buildUser>[2] = {}) => {

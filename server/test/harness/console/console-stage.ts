@@ -91,10 +91,10 @@ async function lookInAll(seen: Seen, called: string): Promise<void> {
 }
 
 /**
- * The complete product with a browser. `workspace` is merged into the file for `hark apply`.
+ * The complete product with a browser. `workspace` is merged into the file for `hark apply`, `env` into the environment.
  * Screenshots are saved to HARK_SCREENSHOTS.
  */
-export function useConsole(name: string, workspace: object = {}) {
+export function useConsole(name: string, workspace: object = {}, env: Record<string, string> = {}) {
   const chromium = useChromium();
   const stage: { hark?: WholeHark; applied?: Applied } = {};
   const harkOf = () => {
@@ -102,7 +102,7 @@ export function useConsole(name: string, workspace: object = {}) {
     return stage.hark;
   };
   beforeAll(async () => {
-    stage.hark = await startWholeHark(`hark_console_${name}_${process.pid}`);
+    stage.hark = await startWholeHark(`hark_console_${name}_${process.pid}`, env);
     stage.applied = await applyWorkspace(stage.hark, workspace);
   }, 120_000);
   afterAll(() => stage.hark?.remove(), 60_000);
@@ -115,7 +115,8 @@ export function useConsole(name: string, workspace: object = {}) {
     await page.fill('#email', people[kind].email);
     await page.fill('#password', password);
     await page.click('button[type=submit]');
-    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    // The cache is empty, so a busy machine needs a while to load the first page.
+    await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 30_000 });
     return seen;
   }
   return {

@@ -54,6 +54,7 @@ export function useApi(database: { readonly current: TestDatabase }, makeServer?
             isBehindProxy: false,
             rateUse: new RateUse(),
             keyUses: new KeyUses(),
+            dispatch: { claim: () => false, start: () => {} },
           }),
           mcpSurface(
             {

@@ -7,11 +7,13 @@ import { type FetchDocument, MetadataDocuments } from '../../../src/core/oauth/i
 import type { Mailer } from '../../../src/core/password-links/index.ts';
 import type { Ask } from '../../../src/core/self-check/index.ts';
 import { createWorkspace, findWorkspaceByHost, type Workspace } from '../../../src/core/workspaces/index.ts';
+import { createTestStep } from '../../../src/engine/interpreter/test-step.ts';
 import { runTrial } from '../../../src/engine/interpreter/trial.ts';
 import { consoleDataSurface } from '../../../src/http/console/data-surface.ts';
 import { consoleSurface } from '../../../src/http/console/routes.ts';
 import { buildServer, type HttpServer } from '../../../src/http/server/server.ts';
 import { signInSurface } from '../../../src/http/sign-in/routes.ts';
+import { createEgress } from '../../../src/lib/egress/egress.ts';
 import { createMetrics } from '../../../src/lib/telemetry/metrics.ts';
 import { captureLog, consoleOptions } from '../../http/start-server.ts';
 import { buildUser, buildWorkspace } from '../builders.ts';
@@ -22,11 +24,21 @@ import type { TestDatabase } from '../test-database.ts';
 export const password = 'correct horse battery staple';
 type Mail = Parameters<Mailer['send']>[0];
 
+export interface SignInOptions {
+  /** Whether the installation can send email. */
+  readonly hasMail?: boolean;
+  /** The servers that steps can call. Tests can add some later. */
+  readonly allow?: Set<string>;
+}
+
 /**
  * Serves the sign-in pages on a free port, with a clock that tests control and emails that tests can read. Started
  * runs stay queued.
  */
-export function useSignIn(database: { readonly current: TestDatabase }) {
+export function useSignIn(
+  database: { readonly current: TestDatabase },
+  { hasMail = true, allow = new Set<string>() }: SignInOptions = {},
+) {
   const time = manualTime(Date.now());
   const mails: Mail[] = [];
   /** The response to requests for an app's metadata document, which tests replace. */
@@ -45,7 +57,7 @@ export function useSignIn(database: { readonly current: TestDatabase }) {
   let context: Context;
   beforeAll(async () => {
     context = { ...database.current.context, clock: time };
-    const mailer = { send: async (mail: Mail) => void mails.push(mail) };
+    const mailer = hasMail ? { send: async (mail: Mail) => void mails.push(mail) } : undefined;
     server = buildServer({
       logger: log.logger,
       metrics: createMetrics(),
@@ -64,6 +76,7 @@ export function useSignIn(database: { readonly current: TestDatabase }) {
           dispatch: { claim: () => false, start: () => {} },
           engine: undefined,
           runTrial,
+          testStep: createTestStep(createEgress({ ports: new Set([443]), allow })),
           playDemo: (_context, _controller, demo) => void played.push(demo),
         }),
         consoleSurface(consoleOptions),

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Context } from '../../../src/core/context/index.ts';
 import { describeApi } from '../../../src/http/api/reference/openapi.ts';
 import { describedOperations } from '../../../src/http/api/reference/operations.ts';
 import { apiRoutes } from '../../../src/http/api/routes.ts';
 import { patternOf } from '../../../src/http/request/route-table.ts';
 
 /** Describing the routes uses no database. */
-const unused = {} as Context;
+const unused = {} as Parameters<typeof apiRoutes>[0];
 const routes = apiRoutes(unused);
 const document = describeApi(routes, '1.2.3');
 

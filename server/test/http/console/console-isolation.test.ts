@@ -185,7 +185,7 @@ describe('IDs from another workspace', () => {
     ];
     for (const { status } of asked) expect([400, 404]).toContain(status);
     const { json } = await administrator.ask('POST', '/leads/batch/delete', { ids: [Number(leads)] });
-    expect(json.results).toEqual([{ id: Number(leads), message: expect.any(String) }]);
+    expect(json.results).toEqual([{ id: Number(leads), message: expect.any(String), changes: [] }]);
     expect(await contentOf(other as Workspace)).toEqual(before);
   });
 });

@@ -135,10 +135,35 @@ describe('permissions', () => {
     const { json } = await people.seller.ask('POST', '/leads/batch/edit', { ids: [own, foreign], values });
     expect(json).toEqual({
       results: [
-        { id: own, message: null },
-        { id: foreign, message: 'Item was not found.' },
+        { id: own, message: null, changes: [{ field: 'status', old: null, new: 'batched' }] },
+        { id: foreign, message: 'Item was not found.', changes: [] },
       ],
     });
+  });
+
+  test('the values of a field in use come only from leads that the user can see', async () => {
+    await changingLeads(stage.context(), workspace.id, async (change) => {
+      for (const [status, owner_id] of [
+        ['Qualified', people.admin.id],
+        ['qualified', people.seller.id],
+        ['Secret', people.admin.id],
+      ] as const)
+        await createLead(change, { status, owner_id, tags: [`${status} tag`] });
+    });
+    const valuesOf = async (kind: Kind, field: string) =>
+      ((await people[kind].ask('GET', `/leads/values/${field}`)).json as { values: object[] }).values;
+    // Case doesn't matter for filters either. The latest lead's spelling is shown.
+    expect(await valuesOf('admin', 'status')).toEqual(
+      expect.arrayContaining([
+        { value: 'qualified', count: 2 },
+        { value: 'Secret', count: 1 },
+      ]),
+    );
+    expect(await valuesOf('seller', 'status')).toContainEqual({ value: 'qualified', count: 1 });
+    expect(JSON.stringify(await valuesOf('seller', 'status'))).not.toContain('Secret');
+    expect(await valuesOf('seller', 'tags')).toEqual([{ value: 'qualified tag', count: 1 }]);
+    expect(await valuesOf('admin', 'tags')).toHaveLength(3);
+    expect((await people.guest.ask('GET', '/leads/values/status')).status).toBe(403);
   });
 
   test('leads in another workspace appear not to exist', async () => {
@@ -161,6 +186,36 @@ describe('permissions', () => {
 });
 
 describe('a lead', () => {
+  test('an edit returns its changes, and undoing them restores the old values unless the lead was edited again', async () => {
+    const { ask } = people.seller;
+    const { json } = await ask('POST', '/leads', { last_name: 'Undo', status: 'old', tags: ['a'] });
+    const { id } = (json as { lead: { id: number } }).lead;
+    const edit = async (values: object) => {
+      const answer = await ask('PATCH', `/leads/${id}`, values);
+      return (answer.json as { changes: object[] }).changes;
+    };
+    const undo = async (changes: object[]) => {
+      const answer = await ask('POST', '/leads/batch/undo', { leads: [{ id, changes }] });
+      return (answer.json as { results: { message: string | null }[] }).results[0]?.message;
+    };
+    const changes = await edit({ status: 'new', tags: [] });
+    expect(changes).toEqual([
+      { field: 'status', old: 'old', new: 'new' },
+      { field: 'tags', old: ['a'], new: null },
+    ]);
+    expect(await undo(changes)).toBeNull();
+    expect((await ask('GET', `/leads/${id}`)).json).toMatchObject({ lead: { status: 'old', tags: ['a'] } });
+    expect(await edit({ status: 'old' })).toEqual([]);
+    const overwritten = await edit({ status: 'new' });
+    await edit({ status: 'newer' });
+    expect(await undo(overwritten)).toMatch(/^The lead was changed again/);
+    expect((await ask('GET', `/leads/${id}`)).json).toMatchObject({ lead: { status: 'newer' } });
+    const foreigner = { leads: [{ id: foreign, changes: [{ field: 'status', old: 'x', new: null }] }] };
+    expect((await ask('POST', '/leads/batch/undo', foreigner)).json).toMatchObject({
+      results: [{ message: 'Item was not found.' }],
+    });
+  });
+
   test('keeps its history after it is deleted and can be restored, and its values match those in the API', async () => {
     const { json } = await people.seller.ask('POST', '/leads', { last_name: 'Back', size: 3 });
     const { id } = (json as { lead: { id: number } }).lead;

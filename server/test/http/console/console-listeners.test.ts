@@ -1,4 +1,5 @@
 // Tests the listener screen and the request inspector over HTTP: permissions, and data that is never shown.
+import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Permissions } from '../../../src/core/access/index.ts';
 import { listAudit } from '../../../src/core/audit/index.ts';
@@ -90,6 +91,7 @@ const as = (name: string, of: Stage = stage) => {
 };
 
 const tokenParams = { claims: '{"data":{"order":7}}', algorithm: 'HS256', expires_in_seconds: 60 };
+const signatureParams = { method: 'POST', query: '', headers: '', body: '' };
 const browserParams = {
   origin: 'https://app.example',
   method: 'POST',
@@ -123,6 +125,12 @@ describe('permissions (spec/listeners §2.3, spec/rest-api §7.2)', () => {
       'POST',
       '/token-check',
       { token: 'x' },
+      { administrator: 200, editor: 200, viewer: 403, stranger: 404, seller: 403 },
+    ],
+    [
+      'POST',
+      '/signature-check',
+      signatureParams,
       { administrator: 200, editor: 200, viewer: 403, stranger: 404, seller: 403 },
     ],
     [
@@ -277,6 +285,55 @@ describe('tokens', () => {
   });
 });
 
+describe('signatures', () => {
+  const signed = (secret: string, body: string) => createHmac('sha256', secret).update(body).digest('hex');
+  const check = (name: string, headers: string, body = '{"a":1}') =>
+    as(name, other).ask('POST', at(other, '/signature-check'), { ...signatureParams, headers, body });
+  const setSecret = (secret: string) =>
+    as('editor', other).ask('PATCH', at(other), { signature: { scheme: 'github', secret: [secret] } });
+
+  test('are not checked if requests are not signed', async () => {
+    expect((await check('editor', '')).json.explained).toBeNull();
+  });
+
+  test('are explained without the secret or the right signature, and not logged', async () => {
+    await setSecret('a secret of this test');
+    const right = signed('a secret of this test', '{"a":1}');
+    const passed = await check(
+      'editor',
+      `POST /x HTTP/1.1\nX-Hub-Signature-256: sha256=${right}\nAccept: */*`,
+    );
+    expect(passed.json.explained).toMatchObject({ verdict: 'passed', signed: '{"a":1}', body_bytes: 7 });
+    const wrong = await check('editor', 'x-hub-signature-256: sha256=0123');
+    expect(wrong.json.explained).toMatchObject({
+      verdict: 'wrong_signature',
+      response: { status: 401, text: 'Not authorized. Invalid signature.' },
+      received: [{ name: 'x-hub-signature-256', values: ['sha256=0123'] }],
+    });
+    expect(wrong.text).not.toContain(right);
+    for (const text of [passed.text, wrong.text, site.log.text()]) expect(text).not.toContain('a secret of');
+    expect(site.log.text()).not.toContain(right);
+  });
+
+  test('report a line that is not a header', async () => {
+    const { status, json } = await check('editor', 'Accept: */*\nnonsense');
+    expect([status, json.problems]).toEqual([
+      400,
+      [{ path: 'headers', message: "Line 2 isn't a header, such as “Name: value”." }],
+    ]);
+  });
+
+  test('can be checked only by administrators if the secret uses a workspace secret', async () => {
+    await setSecret('{{ secrets.partner }}');
+    const headers = `X-Hub-Signature-256: sha256=${signed(partnerSecret, '{"a":1}')}`;
+    const { status, json } = await check('editor', headers);
+    expect([status, json.code]).toEqual([403, 'signs_with_secrets']);
+    const explained = await check('administrator', headers);
+    expect(explained.json.explained.verdict).toBe('passed');
+    expect(explained.text).not.toContain(partnerSecret);
+  });
+});
+
 test('with both checks on, a preflight gets 403, so the browser never sends the request (spec/listeners §4.5)', async () => {
   const { json } = await as('viewer').ask('POST', at(stage, '/browser-check'), browserParams);
   expect(json.preflight).toMatchObject({ status: 403, refusal: 'missing_token', blocked: 'status' });
@@ -320,7 +377,14 @@ describe('the request inspector', () => {
         listener: listener?.id as never,
         at: new Date(Date.now() - ago),
         method: 'OPTIONS',
+        status: 403,
         reason,
+        failed:
+          reason === 'missing_token'
+            ? { check: 'present', detail: 'missing' }
+            : { check: 'origin', detail: 'https://evil.example' },
+        contentType: '',
+        bodyBytes: 0,
         address: '203.0.113.9',
         headerNames: ['origin', hostile],
       });
@@ -337,9 +401,10 @@ describe('the request inspector', () => {
       run = uuid7(Date.now() - ago) as RunId;
       await context.db.write(stage.workspace.id, (transaction) =>
         transaction.query(sql`
-          insert into runs (workspace_id, id, workflow_id, workflow_version, listener_id, status, accepted_at, is_awaited, input)
+          insert into runs (workspace_id, id, workflow_id, workflow_version, listener_id, status, accepted_at, is_awaited, input,
+                            method, address, content_type, body_bytes)
           values (${stage.workspace.id}, ${run}, ${stage.workflow}, 1, ${listener?.id ?? null}, 'succeeded',
-                  ${new Date(Date.now() - ago)}, false, ${input})`),
+                  ${new Date(Date.now() - ago)}, false, ${input}, 'PUT', '198.51.100.4', 'application/json', 352)`),
       );
     }
   });
@@ -407,14 +472,82 @@ describe('the request inspector', () => {
     expect(text).not.toContain(partnerSecret);
   });
 
-  test('summarizes the last hour by minute', async () => {
-    const { json } = await as('viewer').ask('GET', '/requests/summary');
-    expect(json).toMatchObject({ accepted: 5, refused: 5, is_cut: false });
-    expect(json.minutes).toHaveLength(60);
-    expect(json.reasons).toEqual([
+  test('shows how each request arrived and what it was answered', async () => {
+    const { json } = await requests('viewer', '?most=2');
+    expect(json.requests).toMatchObject([
+      { kind: 'accepted', method: 'PUT', http_status: 200, address: '198.51.100.4', bytes: 352 },
+      {
+        kind: 'refused',
+        method: 'OPTIONS',
+        http_status: 403,
+        address: '203.0.113.9',
+        failed_check: 'origin',
+        failed_detail: 'https://evil.example',
+      },
+    ]);
+    const [, first] = json.requests;
+    expect((await as('viewer').ask('GET', `/requests/refused/${first.id}`)).json).toMatchObject({ same: 0 });
+    const [missing] = (await requests('viewer', '?reason=missing_token&most=1')).json.requests;
+    expect((await as('viewer').ask('GET', `/requests/refused/${missing.id}`)).json).toMatchObject({
+      same: 3,
+    });
+  });
+
+  test('filters by method, status class, end of the period, IP address, workflow name and run ID', async () => {
+    const count = async (search: string) => (await requests('viewer', search)).json.requests.length;
+    expect(await count('?method=PUT')).toBe(5);
+    expect(await count('?method=OPTIONS')).toBe(5);
+    expect(await count('?status_class=2')).toBe(5);
+    expect(await count('?status_class=4')).toBe(5);
+    expect(await count('?status_class=5')).toBe(0);
+    expect(await count(`?until=${new Date(Date.now() - 45_000).toISOString()}`)).toBe(2);
+    expect(await count('?search=203.0')).toBe(5);
+    expect(await count('?search=198.51.100.4')).toBe(5);
+    expect(await count(`?search=${run}`)).toBe(1);
+    const { name } = (await requests('viewer', '?most=1')).json.requests[0].workflow;
+    expect(await count(`?search=${encodeURIComponent(name.slice(1).toUpperCase())}`)).toBe(10);
+    expect(await count('?search=%25')).toBe(0);
+  });
+
+  test('derives the status that a caller got from a workflow that responds itself', async () => {
+    const set = (change: string) =>
+      database.current.asAdministrator((client) =>
+        client.query(`update runs set ${change} where id = $1`, [run]),
+      );
+    const status = async () => (await as('viewer').ask('GET', `/requests/accepted/${run}`)).json.http_status;
+    await set("is_awaited = true, answered_at = accepted_at + interval '1 s', answer_status = 303");
+    expect(await status()).toBe(303);
+    await set("answered_at = accepted_at + interval '21 s', accepted_at = accepted_at - interval '1 min'");
+    expect(await status()).toBe(202);
+    await set("answered_at = null, answer_status = null, status = 'failed', ended_at = accepted_at");
+    expect(await status()).toBe(500);
+    await set("status = 'running', ended_at = null, accepted_at = now()");
+    expect(await status()).toBe(null);
+    await set("status = 'succeeded', is_awaited = false");
+  });
+
+  test('summarizes a period, with the same filters as the list', async () => {
+    // A little less than an hour, so that the slots last a minute however long the requests take.
+    const since = new Date(Date.now() - 3_450_000).toISOString();
+    const summary = async (search = '') =>
+      (await as('viewer').ask('GET', `/requests/summary?since=${since}${search}`)).json;
+    const whole = await summary();
+    expect(whole).toMatchObject({ accepted: 5, refused: 5, is_cut: false, slot_ms: 60_000 });
+    expect([58, 59, 60]).toContain(whole.slots.length);
+    const sum = (kind: 'accepted' | 'refused') =>
+      whole.slots.reduce((all: number, slot: Record<string, number>) => all + (slot[kind] ?? 0), 0);
+    expect([sum('accepted'), sum('refused')]).toEqual([5, 5]);
+    expect(whole.reasons).toEqual([
       { reason: 'missing_token', count: 4 },
       { reason: 'origin_not_allowed', count: 1 },
     ]);
+    expect(await summary('&method=PUT')).toMatchObject({ accepted: 5, refused: 0 });
+    expect(await summary('&reason=missing_token')).toMatchObject({ accepted: 0, refused: 4 });
+    const days = new Date(Date.now() - 30 * 86_400_000).toISOString();
+    const { json } = await as('viewer').ask('GET', `/requests/summary?since=${days}`);
+    expect(json).toMatchObject({ accepted: 5, refused: 5, slot_ms: 43_200_000 + 43_200_000 });
+    const hour = await as('viewer').ask('GET', '/requests/summary');
+    expect(hour.json).toMatchObject({ accepted: 5, refused: 5, slot_ms: 300_000 });
   });
 
   test('shows accepted requests per second for all listeners, and rejections by the rate limit', async () => {
@@ -431,7 +564,11 @@ describe('the request inspector', () => {
         listener: listener?.id as never,
         at: new Date(Date.now() - ago),
         method: 'POST',
+        status: 429,
         reason: 'listener_limited',
+        failed: undefined,
+        contentType: 'application/json',
+        bodyBytes: 2,
         address: '203.0.113.9',
         headerNames: [],
       });

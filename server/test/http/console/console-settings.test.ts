@@ -325,6 +325,7 @@ describe('agents', () => {
     const call = (tool: string, outcome: string) =>
       recordCall(stage.context(), caller, tool, { query: hostile, api_key: 'hidden' }, silent, async () => ({
         outcome,
+        error: null,
         resultBytes: 2,
         leads: [],
       }));

@@ -38,6 +38,7 @@ export function fakeListener({
     endpointSecret: undefined,
     allowCors: false,
     corsDomains: undefined,
+    signature: undefined,
     isSwitchedOn: true,
     baseUrl: 'https://acme.example',
     ...settings,

@@ -99,7 +99,7 @@ describe('workflow.start', () => {
     await addOther(again.stage, { enabled: false });
     await go(again.job);
     expect((await row(again.job)).error).toBe(
-      'next: The workflow "Other" is disabled, or its owner is deactivated. Enable it first.',
+      'next: "Other" is switched off, or its owner is. Switch it on first.',
     );
     expect(await runsOf(again.stage)).toHaveLength(1);
   });

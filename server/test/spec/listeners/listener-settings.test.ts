@@ -192,7 +192,7 @@ describe('templates in settings (spec/listeners §2.2)', () => {
 
   test.each(['endpoint_key', 'endpoint_secret', 'cors_domains'])('never read __data: %s', (setting) => {
     for (const source of ['{{ __data.x }}', '{{ steps.a.output }}', '{{ run.id }}']) {
-      expect(checkListenerSettings({ [setting]: source })).toMatchObject([{ setting }]);
+      expect(checkListenerSettings({ [setting]: source })).toMatchObject([{ path: [setting] }]);
     }
     expect(checkListenerSettings({ [setting]: '{{ workspace.name }}{{ now() }}' })).toEqual([]);
   });

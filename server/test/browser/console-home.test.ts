@@ -1,0 +1,161 @@
+// The home page by role: what needs attention, figures, recent changes, and the checklist.
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { looks } from '../harness/console/chromium.ts';
+import { people, useConsole } from '../harness/console/console-stage.ts';
+import { eventually } from '../harness/eventually.ts';
+import { deliver } from '../harness/whole-hark.ts';
+
+const owner = people.administrator.email;
+const broken = {
+  name: 'Score and follow up',
+  owner,
+  listener: {},
+  // Fails, because an empty match never means "any lead".
+  steps: [{ name: 'check', type: 'lead.upsert', match: { email: '{{ __data.missing }}' }, fields: {} }],
+};
+const form = {
+  name: 'Website form',
+  owner,
+  listener: {},
+  steps: [
+    {
+      name: 'store',
+      type: 'lead.upsert',
+      match: { email: '{{ __data.email }}' },
+      fields: { first_name: '{{ __data.first }}', email: '{{ __data.email }}' },
+    },
+  ],
+};
+const guarded = {
+  name: 'Partner orders',
+  owner,
+  listener: { add_authentication: true },
+  steps: [{ name: 'keep', type: 'set', values: { n: '1' } }],
+};
+const calm = { name: 'Night watch', owner: people.builder.email, steps: guarded.steps };
+const stage = useConsole('home', { workflows: [broken, form, guarded, calm] });
+
+const urlOf = (name: string) =>
+  stage.applied().workspaces[0]?.workflows?.find((one) => one.name === name)?.listener.url ?? '';
+const region = (page: Page, name: string) => page.getByRole('region', { name });
+
+beforeAll(async () => {
+  await deliver(urlOf(broken.name), { first: 'Ann' });
+  await deliver(urlOf(broken.name), { first: 'Ben' });
+  await deliver(urlOf(form.name), { first: 'Omar', email: 'omar@example.test' });
+  for (let count = 0; count < 4; count += 1) await fetch(urlOf(guarded.name), { method: 'POST' });
+  const { page } = await stage.open('seller', '/leads');
+  const created = await page.evaluate(`(async () => {
+    const { form_token, user } = await (await fetch('/console/session')).json();
+    const body = JSON.stringify({ first_name: 'Nora', last_name: 'Lind', company: 'Lumen', owner_id: user.id });
+    const headers = { 'x-form-token': form_token, 'content-type': 'application/json' };
+    return (await fetch('/console/leads', { method: 'POST', headers, body })).status;
+  })()`);
+  expect(created).toBe(200);
+  await page.context().close();
+  await eventually(async () => {
+    const [{ ended, refused }] = (await stage.hark().query(
+      `select (select count(*)::int from runs where ended_at is not null) as ended,
+              (select count(*)::int from refused_requests) as refused`,
+    )) as [{ ended: number; refused: number }];
+    return ended === 3 && refused === 4;
+  });
+}, 90_000);
+
+describe.each(looks)('$name', (as) => {
+  test('the page shows what needs attention, figures, requests and changes', async () => {
+    const seen = await stage.open('administrator', '/', as);
+    await region(seen.page, 'Needs attention').getByText('Score and follow up is failing').waitFor();
+    await region(seen.page, 'Activity').getByText('Omar').waitFor();
+    await stage.look(seen, 'home-in-use', as);
+    await seen.page.context().close();
+  }, 60_000);
+
+  test('a seller sees leads instead of requests and runs', async () => {
+    const seen = await stage.open('seller', '/', as);
+    await region(seen.page, 'My leads').getByRole('link', { name: 'Nora Lind' }).waitFor();
+    await region(seen.page, 'Changed recently').getByText('Sue Seller created').waitFor();
+    await stage.look(seen, 'home-seller', as);
+    await seen.page.context().close();
+  }, 60_000);
+});
+
+test('a failing workflow shows its cause, and its button opens the failed runs', async () => {
+  const { page } = await stage.open('administrator', '/');
+  const attention = region(page, 'Needs attention');
+  const row = attention.getByRole('listitem').filter({ hasText: 'Score and follow up is failing' });
+  await row.getByText(/matches no lead.*2 failed runs/).waitFor();
+  await row.getByRole('link', { name: 'Review runs of Score and follow up' }).click();
+  await page.waitForURL(/\/runs\?.*status=failed/);
+  await page.context().close();
+});
+
+test('repeated rejections show their reason and IP address, and the button opens these requests', async () => {
+  const { page } = await stage.open('administrator', '/');
+  const row = region(page, 'Needs attention')
+    .getByRole('listitem')
+    .filter({ hasText: 'Partner orders rejects requests from 127.0.0.1' });
+  await row.getByText(/Missing token\. 4 requests, first/).waitFor();
+  await row.getByRole('link', { name: 'Review requests of Partner orders' }).click();
+  await page.waitForURL(/\/requests\?.*reason=missing_token/);
+  await page.context().close();
+});
+
+test('the figures count requests, rejections and failed runs, and link to their lists', async () => {
+  const { page } = await stage.open('administrator', '/');
+  const figures = region(page, 'Last 24 hours');
+  await figures.getByRole('link', { name: /^Requests 7\b/ }).waitFor();
+  await figures.getByRole('link', { name: /^Accepted 42\.9% 4 rejected/ }).waitFor();
+  await figures.getByRole('link', { name: /^Duration, p95 [\d.]+m?s median/ }).waitFor();
+  await figures.getByRole('link', { name: /^Failed runs 2 .*of 3 runs/ }).click();
+  await page.waitForURL(/\/runs\?status=failed/);
+  await page.context().close();
+});
+
+test('the activity names people, workflows and what they changed, and links to it', async () => {
+  const { page } = await stage.open('administrator', '/');
+  const activity = region(page, 'Activity');
+  await activity.getByText('System published Night watch v1').waitFor();
+  const row = activity.getByRole('listitem').filter({ hasText: 'Website form created Omar' });
+  await row.getByRole('link', { name: 'Omar' }).click();
+  await page.waitForURL(/\/leads\/\d+/);
+  await page.context().close();
+});
+
+test('a seller sees neither workflows nor the checklist, and a guest learns whom to ask', async () => {
+  const { page } = await stage.open('seller', '/');
+  await region(page, 'My leads').getByRole('link', { name: 'Nora Lind' }).waitFor();
+  // Omar has no owner, and this role sees only its own leads.
+  expect(await page.getByText('Omar').count()).toBe(0);
+  expect(await page.getByText('Call the REST API').count()).toBe(0);
+  expect(await page.getByRole('region').count()).toBe(2);
+  await page.context().close();
+  const { page: guests } = await stage.open('guest', '/');
+  await guests.getByText("Your role doesn't give you access to anything yet.").waitFor();
+  expect(await guests.getByRole('region').count()).toBe(0);
+  await guests.context().close();
+});
+
+test('once three steps are done, the checklist is one line that can be opened and dismissed', async () => {
+  const { page } = await stage.open('administrator', '/');
+  const steps = region(page, 'First steps');
+  await steps.getByText('4 of 5 done · Next: Call the REST API').waitFor();
+  expect(await steps.getByRole('listitem').count()).toBe(0);
+  await steps.getByRole('button', { name: 'Show steps' }).click();
+  expect(await steps.getByRole('listitem').count()).toBe(5);
+  await steps.getByRole('button', { name: 'Hide steps' }).click();
+  await steps.getByRole('button', { name: 'Dismiss' }).click();
+  await steps.waitFor({ state: 'hidden' });
+  await page.reload();
+  await region(page, 'Last 24 hours').waitFor();
+  expect(await steps.count()).toBe(0);
+  await page.context().close();
+});
+
+test('users whose workflows have no problems see so in one line', async () => {
+  const { page } = await stage.open('builder', '/');
+  await page.getByRole('status').getByText('Nothing urgent.').waitFor();
+  expect(await region(page, 'Needs attention').count()).toBe(0);
+  await page.context().close();
+});

@@ -1,0 +1,260 @@
+// Tests the console's run list: what it can be filtered by, what it shows about each run, and retrying and canceling several runs.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { saveRole } from '../../src/core/roles/index.ts';
+import { saveSecret } from '../../src/core/secrets/index.ts';
+import { saveWorkflow } from '../../src/core/workflows/index.ts';
+import type { Workspace } from '../../src/core/workspaces/index.ts';
+import { sql } from '../../src/db/driver/sql.ts';
+import { uuid7 } from '../../src/lib/crypto/uuid7.ts';
+import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
+import { type Ask, useConsoleData } from '../harness/console/console-data.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
+
+const database = useTestDatabase();
+const signIn = useConsoleData(database);
+const context = () => database.current.context;
+const hourMs = 3_600_000;
+const secret = 'wonderful-partner-key-4711';
+
+let workspace: Workspace;
+let builder: Ask;
+let viewer: Ask;
+let admin: Ask;
+let own = 0;
+let others = 0;
+
+const makeWorkflow = async (name: string, owner: string) =>
+  (
+    await changing(context(), workspace.id, (change) =>
+      saveWorkflow(change, { name, owner, steps: [{ name: 'end', type: 'stop', as: 'succeeded' }] }),
+    )
+  ).id;
+
+interface PastRun {
+  readonly status?: string;
+  readonly agoMs?: number;
+  readonly input?: object;
+  readonly version?: number;
+  readonly retryOf?: string;
+}
+
+/** Inserts a past run as the engine would store it. */
+async function insertRun(workflow: number, run: PastRun = {}) {
+  const { status = 'succeeded', agoMs = 1_000, input = {}, version = 1, retryOf = null } = run;
+  const at = new Date(Date.now() - agoMs);
+  const id = uuid7(at.getTime());
+  const endedAt = ['succeeded', 'failed', 'cancelled'].includes(status) ? at : null;
+  await context().db.write(workspace.id, (transaction) =>
+    transaction.query(sql`
+      insert into runs (workspace_id, id, workflow_id, workflow_version, status, accepted_at, started_at, ended_at,
+                        is_awaited, input, retry_of)
+      values (${workspace.id}, ${id}, ${workflow}, ${version}, ${status}, ${at}, ${at}, ${endedAt}, false,
+              ${JSON.stringify(input)}, ${retryOf}::uuid)`),
+  );
+  return id;
+}
+
+interface PastStep {
+  readonly type: string;
+  readonly status: string;
+  readonly input?: object;
+  readonly output?: object;
+  readonly attempts?: readonly object[];
+}
+
+async function insertStep(run: string, name: string, { type, status, ...values }: PastStep) {
+  const json = (value: unknown) => (value === undefined ? null : JSON.stringify(value));
+  await context().db.write(workspace.id, (transaction) =>
+    transaction.query(sql`
+      insert into run_steps (workspace_id, run_id, path, position, name, type, status, started_at, input, output, attempts)
+      values (${workspace.id}, ${run}, ${name}, 0, ${name}, ${type}, ${status}, now(), ${json(values.input)},
+              ${json(values.output)}, ${json(values.attempts)})`),
+  );
+}
+
+const idsIn = async (ask: Ask, query: string): Promise<string[]> => {
+  const { status, body } = await ask(`GET /runs?${query}`);
+  expect(status).toBe(200);
+  return body.runs.map(({ id }: { id: string }) => id);
+};
+const listed = async (ask: Ask, id: string) => (await ask(`GET /runs?search=${id}`)).body.runs[0];
+
+beforeAll(async () => {
+  workspace = await buildWorkspace(context());
+  await changing(context(), workspace.id, async (change) => {
+    await saveRole(change, {
+      name: 'Builder',
+      permissions: { 'workflows.view': 'all', 'workflows.edit': 'own' },
+    });
+    await saveRole(change, { name: 'Looker', permissions: { 'workflows.view': 'all' } });
+    await saveRole(change, { name: 'Everything', isAdmin: true });
+    await saveSecret(change, 'partner', secret);
+  });
+  const author = await signIn(workspace, { role: 'Builder' });
+  builder = author.ask;
+  viewer = (await signIn(workspace, { role: 'Looker' })).ask;
+  admin = (await signIn(workspace, { role: 'Everything' })).ask;
+  const other = await buildUser(context(), workspace.id, { role: 'Builder' });
+  own = await makeWorkflow('Own', author.user.email);
+  others = await makeWorkflow('Others', other.email);
+}, 60_000);
+
+describe('filters', () => {
+  test('several statuses, a version, and a time range can be combined', async () => {
+    const workflow = others;
+    const failed = await insertRun(workflow, { status: 'failed', version: 7 });
+    const cancelled = await insertRun(workflow, { status: 'cancelled', version: 7 });
+    const old = await insertRun(workflow, { status: 'failed', version: 7, agoMs: 30 * hourMs });
+    await insertRun(workflow, { status: 'succeeded', version: 7 });
+    await insertRun(workflow, { status: 'failed', version: 8 });
+    const query = `workflow=${workflow}&version=7&status=failed,cancelled`;
+    expect(await idsIn(viewer, `${query}&span=day`)).toEqual([cancelled, failed]);
+    expect(await idsIn(viewer, query)).toEqual([cancelled, failed, old]);
+    const [from, to] = [31, 29].map((hours) => new Date(Date.now() - hours * hourMs).toISOString());
+    expect(await idsIn(viewer, `${query}&from=${from}&to=${to}`)).toEqual([old]);
+  });
+
+  test('an unknown status is rejected', async () => {
+    expect((await viewer('GET /runs?status=failed,lost')).status).toBe(400);
+  });
+
+  test('a run is found by its ID at any time, and by the start of its ID', async () => {
+    const old = await insertRun(own, { agoMs: 20 * 24 * hourMs });
+    expect(await idsIn(viewer, `search=${old}&span=hour`)).toEqual([old]);
+    expect(await idsIn(viewer, `search=${old.slice(0, 18)}&span=month`)).toEqual([old]);
+  });
+
+  test('a run is found by a value in its trigger data, in any case and with quotes', async () => {
+    const run = await insertRun(own, { input: { company: 'Nordlicht "Studio"' } });
+    const search = encodeURIComponent('NORDLICHT "stu');
+    expect(await idsIn(viewer, `search=${search}&span=hour`)).toEqual([run]);
+    expect(await idsIn(viewer, `search=${search}&status=failed`)).toEqual([]);
+  });
+
+  test('a search finds no part of a secret, in the list or in the chart', async () => {
+    await insertRun(own, { input: { key: secret, note: 'ordinary' } });
+    expect(await idsIn(viewer, 'search=ordinary')).toHaveLength(1);
+    expect(await idsIn(viewer, 'search=wonderful-part')).toEqual([]);
+    expect(await idsIn(viewer, `search=${encodeURIComponent('"key":"wond')}`)).toEqual([]);
+    expect((await viewer('GET /runs-chart?search=wonderful-part')).body.counts).toEqual([]);
+  });
+});
+
+describe('a lead', () => {
+  let run = '';
+  let lead = 0;
+  beforeAll(async () => {
+    const { body } = await admin('POST /leads', {
+      first_name: 'Lea',
+      last_name: 'Lindqvist',
+      email: 'lea@nordlicht.example',
+    });
+    lead = body.lead.id;
+    run = await insertRun(own, { input: { other: 'value' } });
+    await insertStep(run, 'save', { type: 'lead.create', status: 'succeeded', output: { id: lead } });
+    await context().db.write(workspace.id, (transaction) =>
+      transaction.query(sql`
+        insert into lead_history (workspace_id, lead_id, at, action, means_type, changes, run_id)
+        values (${workspace.id}, ${lead}, now(), 'edited', 'workflow', '[]', ${run})`),
+    );
+  });
+
+  test('is shown with the run, and finds it by name, email address and ID', async () => {
+    expect(await listed(admin, run)).toMatchObject({ lead: { id: lead, name: 'Lea Lindqvist' } });
+    expect(await idsIn(admin, 'search=lindqvist%20lea')).toEqual([run]);
+    expect(await idsIn(admin, 'search=lea@nordlicht.example')).toEqual([run]);
+    expect(await idsIn(admin, `search=${lead}&span=hour`)).toContain(run);
+  });
+
+  test('is neither shown to nor found by a user who can’t see leads', async () => {
+    expect(await listed(viewer, run)).toMatchObject({ id: run, lead: null });
+    expect(await idsIn(viewer, 'search=lindqvist')).toEqual([]);
+  });
+});
+
+describe('a listed run', () => {
+  test('has its trigger and a line about its trigger data, without secrets', async () => {
+    const run = await insertRun(own, { input: { __headers: {}, name: 'Lea', Email: 'lea@example.com' } });
+    expect(await listed(viewer, run)).toMatchObject({ trigger: 'manual', summary: 'lea@example.com' });
+    const retry = await insertRun(own, { retryOf: run, input: { key: secret } });
+    const { trigger, summary } = await listed(viewer, retry);
+    expect(trigger).toBe('retry');
+    expect(summary).toMatch(/^key: /);
+    expect(summary).not.toContain(secret);
+  });
+
+  test('says which attempt is next if a step is retried', async () => {
+    const run = await insertRun(own, { status: 'waiting' });
+    const next = new Date(Date.now() + 8_000).toISOString();
+    await insertStep(run, 'call', {
+      type: 'http.request',
+      status: 'waiting',
+      input: { method: 'GET', max_attempts: 10 },
+      attempts: [
+        { at: next, status: 503 },
+        { at: next, status: 503, next_at: next },
+      ],
+    });
+    expect(await listed(viewer, run)).toMatchObject({
+      attempts: 2,
+      step: { name: 'call', attempts: 2, max_attempts: 10, next_at: next },
+    });
+  });
+
+  test('quotes the message of the server that rejected a call', async () => {
+    const run = await insertRun(own, { status: 'failed' });
+    await insertStep(run, 'call', {
+      type: 'http.request',
+      status: 'failed',
+      output: { status: 422, headers: {}, body: { error: { message: 'email must not be empty' } } },
+    });
+    expect(await listed(viewer, run)).toMatchObject({ message: 'email must not be empty' });
+  });
+});
+
+test('the charts follow the filters, and the totals still cover every status', async () => {
+  const search = 'chart-canary';
+  await insertRun(own, { status: 'failed', input: { search } });
+  await insertRun(own, { status: 'succeeded', input: { search } });
+  await insertRun(others, { status: 'succeeded', input: { search } });
+  const { body } = await viewer(`GET /runs-chart?search=${search}&status=failed&workflow=${own}&span=day`);
+  expect(body).toMatchObject({ slots: 24, slot_seconds: 3_600, counts: [{ status: 'failed', count: 1 }] });
+  expect(body.latency.find(({ slot }: { slot: number | null }) => slot === null)).toMatchObject({ count: 1 });
+  expect(body.totals).toHaveLength(2);
+  expect(body.totals).toContainEqual({ status: 'succeeded', count: 1 });
+});
+
+test('a chart of any time range has about sixty slots that start at whole times', async () => {
+  const { body } = await viewer('GET /runs-chart?from=2026-03-01T10:07:00Z&to=2026-03-01T11:13:00Z');
+  expect(body).toMatchObject({ since: '2026-03-01T10:06:00.000Z', slot_seconds: 120, slots: 34 });
+});
+
+describe('several runs', () => {
+  test('are retried or canceled, and those that can’t be are named with the reason', async () => {
+    const [failed, done] = [await insertRun(own, { status: 'failed' }), await insertRun(own)];
+    const foreign = await insertRun(others, { status: 'failed' });
+    const { status, body } = await builder('POST /runs/retry', { runs: [failed, done, foreign] });
+    expect(status).toBe(200);
+    expect(body.retried).toMatchObject([{ run: failed }]);
+    expect(body.refused).toEqual([
+      { run: done, reason: expect.stringContaining('succeeded') },
+      { run: foreign, reason: expect.stringContaining('edit access') },
+    ]);
+    const waiting = await insertRun(own, { status: 'waiting' });
+    const cancelled = await builder('POST /runs/cancel', { runs: [waiting, done] });
+    expect(cancelled.body).toEqual({
+      cancelled: [waiting],
+      refused: [{ run: done, reason: expect.stringContaining('finished') }],
+    });
+    expect(await listed(viewer, waiting)).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('can’t be controlled by a user without edit access, and are limited in number', async () => {
+    const run = await insertRun(own, { status: 'failed' });
+    for (const path of ['retry', 'cancel']) {
+      expect((await viewer(`POST /runs/${path}`, { runs: [run] })).status).toBe(403);
+      expect((await builder(`POST /runs/${path}`, { runs: Array(26).fill(run) })).status).toBe(400);
+    }
+    expect(await listed(viewer, run)).toMatchObject({ status: 'failed', retried_as: null });
+  });
+});

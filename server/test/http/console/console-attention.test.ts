@@ -1,0 +1,61 @@
+// Tests the counts on the console's navigation: failed runs and rejected requests of the last 24 hours.
+import { expect, test } from 'vitest';
+import { RefusedRequests } from '../../../src/core/listeners/index.ts';
+import { saveWorkflow } from '../../../src/core/workflows/index.ts';
+import { sql } from '../../../src/db/driver/sql.ts';
+import { uuid7 } from '../../../src/lib/crypto/uuid7.ts';
+import { buildWorkspace, changing } from '../../harness/builders.ts';
+import { buildCaller } from '../../harness/console/console-caller.ts';
+import { useSignIn } from '../../harness/servers/sign-in-server.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
+
+const stage = useSignIn(useTestDatabase());
+const hourMs = 3_600_000;
+
+test('counts what failed or was rejected in the last day, of the workflows that the user can see', async () => {
+  const context = stage.context();
+  const workspace = await buildWorkspace(context);
+  const administrator = await buildCaller(stage, workspace, { isAdmin: true });
+  const owner = await buildCaller(stage, workspace, { permissions: { 'workflows.view': 'own' } });
+  const seller = await buildCaller(stage, workspace, { permissions: { 'leads.view': 'all' } });
+  const save = (email: string, name: string) =>
+    changing(context, workspace.id, (change) =>
+      saveWorkflow(change, { name, owner: email, steps: [{ name: 'end', type: 'stop', as: 'succeeded' }] }),
+    );
+  const [own, others] = [await save(owner.user.email, 'Own'), await save(administrator.user.email, 'Others')];
+  const now = stage.time.now().getTime();
+  const addRun = (workflow: number, status: string, endedAt: Date, retriedAs: string | null = null) =>
+    context.db.write(workspace.id, (transaction) =>
+      transaction.query(sql`
+        insert into runs (workspace_id, id, workflow_id, workflow_version, status, accepted_at, ended_at, is_awaited, input, retried_as)
+        values (${workspace.id}, ${uuid7(endedAt.getTime())}, ${workflow}, 1, ${status}, ${endedAt}, ${endedAt}, false, '{}', ${retriedAs})`),
+    );
+  const recently = new Date(now - hourMs);
+  await addRun(own.id, 'failed', recently);
+  await addRun(own.id, 'succeeded', recently);
+  await addRun(own.id, 'failed', new Date(now - 25 * hourMs));
+  await addRun(own.id, 'failed', recently, uuid7(now));
+  await addRun(others.id, 'failed', recently);
+  const rejected = new RefusedRequests();
+  const request = {
+    method: 'POST',
+    status: 403,
+    reason: 'missing_token',
+    failed: undefined,
+    address: '127.0.0.1',
+    contentType: '',
+    bodyBytes: null,
+    headerNames: ['host'],
+  };
+  const reject = (listener: { id: number }, at: Date) =>
+    rejected.note({ workspace: workspace.id, listener: listener.id as never, at, ...request });
+  reject(own.listener, recently);
+  reject(others.listener, recently);
+  reject(others.listener, new Date(now - 25 * hourMs));
+  await rejected.write(context);
+
+  const countsOf = async ({ ask }: typeof owner) => (await ask('GET', '/session/attention')).json;
+  expect(await countsOf(administrator)).toEqual({ failed_runs: 2, rejected_requests: 2 });
+  expect(await countsOf(owner)).toEqual({ failed_runs: 1, rejected_requests: 1 });
+  expect(await countsOf(seller)).toEqual({ failed_runs: null, rejected_requests: null });
+});
