@@ -5,7 +5,7 @@ import { isFullRun, seedOfRun } from '../../harness/seeded-random.ts';
 import { anyData, anyTemplate } from './random-template.ts';
 import { cpuMsOf, scopeWith } from './render-template.ts';
 
-const maxCpuMs = 100;
+const maxCpuMs = 200;
 const count = isFullRun ? 200_000 : 5000;
 
 function expectReadable(source: string, { code, message, line, column, ...rest }: Problem): void {

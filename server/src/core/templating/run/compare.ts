@@ -35,6 +35,7 @@ const isFlag = (value: unknown): boolean =>
 
 /** Implements `==` for two values that aren't both lists or both maps, like PHP 8's loose comparison. */
 export function equalScalars(rt: Runtime, left: unknown, right: unknown): boolean {
+  if (typeof left === 'number' && typeof right === 'number') return left === right;
   if (typeof left === 'string' && typeof right === 'string') {
     return areDigits(left, right) ? Number(left) === Number(right) : sameText(rt, left, right);
   }
