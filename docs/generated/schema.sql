@@ -236,6 +236,7 @@ create table events (
   before text,
   field_set integer,
   data jsonb not null,
+  workflow_id bigint,
   UNIQUE (workspace_id, "position"),
   UNIQUE (workspace_id, uid),
   PRIMARY KEY (workspace_id, id)

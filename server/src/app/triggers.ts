@@ -1,5 +1,6 @@
+import { relayEvents } from '../core/event-feed/index.ts';
 import { type Installation, openInstallation, openUpkeepDoor } from '../core/installation/index.ts';
-import { relayEvents, startDue } from '../core/triggers/index.ts';
+import { startDue, startTriggered } from '../core/triggers/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { repeat } from '../lib/process/repeat.ts';
@@ -30,7 +31,7 @@ export function startTriggers(
     );
   const jobs = [
     regularly('start scheduled runs', scheduleEveryMs, () => startDue(upkeep, context)),
-    regularly('relay events', relayEveryMs, () => relayEvents(upkeep, context)),
+    regularly('relay events', relayEveryMs, () => relayEvents(upkeep, context, [startTriggered])),
   ];
   return {
     async close() {

@@ -106,6 +106,7 @@ export interface Tables {
     before: string | null;
     field_set: number | null;
     data: Record<string, unknown>;
+    workflow_id: number | null;
   };
   idempotent_answers: {
     workspace_id: number;

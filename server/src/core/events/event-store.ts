@@ -1,9 +1,20 @@
 import { type Statement, sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import { uuid7 } from '../../lib/crypto/uuid7.ts';
-import type { LeadId, RunId, WorkspaceId } from '../../lib/ids.ts';
+import type { LeadId, RunId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 
-export type LeadEventType = 'lead.created' | 'lead.updated' | 'lead.deleted';
+/** What can happen (spec/events §1.2). */
+export const eventTypes = [
+  'lead.created',
+  'lead.updated',
+  'lead.deleted',
+  'run.succeeded',
+  'run.failed',
+  'listener.refusing',
+] as const;
+
+export type EventType = (typeof eventTypes)[number];
+export type LeadEventType = Extract<EventType, `lead.${string}`>;
 
 /** What an event says about a change of a lead, besides the lead itself. */
 export interface LeadEventData {
@@ -36,20 +47,24 @@ export const eventInsert = (
          ${run}::uuid, id, lead, before, field_set, ${JSON.stringify(data)}::jsonb
   from ${leads}`;
 
-/** An event that the relay hasn't handled yet. */
-export interface PendingEvent {
+/** An event as it is stored. */
+export interface StoredEvent {
   readonly id: number;
   readonly uid: string;
-  readonly type: LeadEventType;
+  readonly type: EventType;
   readonly at: Date;
   readonly startsTriggers: boolean;
+  /** The run that caused the event. */
   readonly run: RunId | null;
   /** The depth of that run, if it still exists. */
   readonly depth: number | null;
-  readonly lead: string;
+  /** Of a lead event, the lead and the lead before an edit as they are stored. */
+  readonly lead: string | null;
   readonly before: string | null;
-  readonly fieldSet: number;
-  readonly data: LeadEventData;
+  readonly fieldSet: number | null;
+  /** The workflow of an event that isn't about a lead. */
+  readonly workflow: WorkflowId | null;
+  readonly data: Readonly<Record<string, unknown>>;
 }
 
 /** Finds workspaces with events that the relay hasn't handled yet, skipping suspended ones. */
@@ -83,18 +98,19 @@ export async function lockRelay(
   return row?.position;
 }
 
-interface PendingRow {
+interface EventRow {
   id: number;
   uid: string;
-  type: LeadEventType;
+  type: EventType;
   at: Date;
   starts_triggers: boolean;
   run_id: RunId | null;
   depth: number | null;
-  lead: string;
+  lead: string | null;
   before: string | null;
-  field_set: number;
-  data: LeadEventData;
+  field_set: number | null;
+  workflow_id: WorkflowId | null;
+  data: Record<string, unknown>;
 }
 
 /** Returns the oldest events that the relay hasn't handled yet, in the order in which they were written. */
@@ -102,17 +118,19 @@ export async function selectPending(
   transaction: Transaction,
   workspace: WorkspaceId,
   most: number,
-): Promise<PendingEvent[]> {
-  const rows = await transaction.query<PendingRow>(sql`
-    select e.id, e.uid, e.type, e.at, e.starts_triggers, e.run_id, r.depth, e.lead, e.before, e.field_set, e.data
+): Promise<StoredEvent[]> {
+  const rows = await transaction.query<EventRow>(sql`
+    select e.id, e.uid, e.type, e.at, e.starts_triggers, e.run_id, r.depth, e.lead, e.before, e.field_set,
+           e.workflow_id, e.data
     from events e left join runs r on r.workspace_id = e.workspace_id and r.id = e.run_id
     where e.workspace_id = ${workspace} and e.position is null
     order by e.id limit ${most}`);
-  return rows.map(({ starts_triggers, run_id, field_set, ...event }) => ({
+  return rows.map(({ starts_triggers, run_id, field_set, workflow_id, ...event }) => ({
     ...event,
     startsTriggers: starts_triggers,
     run: run_id,
     fieldSet: field_set,
+    workflow: workflow_id,
   }));
 }
 

@@ -1,11 +1,13 @@
 export {
   deleteEvents,
+  type EventType,
   eventInsert,
   givePositions,
+  type LeadEventData,
   type LeadEventType,
   lockRelay,
   type NewLeadEvent,
-  type PendingEvent,
+  type StoredEvent,
   selectPending,
   selectPendingWorkspaces,
 } from './event-store.ts';

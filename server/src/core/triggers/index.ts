@@ -1,6 +1,6 @@
 export { type ShownTrigger, saveTriggers, TriggerProblem } from './definition/save-triggers.ts';
 export { triggersSchema } from './definition/trigger-schema.ts';
-export { relayEvents } from './leads/relay-events.ts';
+export { startTriggered } from './leads/start-triggered.ts';
 export { startByOperator, startByRequest, startManually } from './manual/start-manually.ts';
 export { startDue } from './schedule/start-due.ts';
 export { inputTypes, triggerTypes } from './trigger.ts';

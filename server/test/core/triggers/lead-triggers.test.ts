@@ -1,6 +1,7 @@
 // Runs that changes of leads start (spec/triggers §1.4, §3).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erasePerson } from '../../../src/core/erasure/index.ts';
+import { relayEvents } from '../../../src/core/event-feed/index.ts';
 import { purgeEvents } from '../../../src/core/events/index.ts';
 import { readFieldSet, saveLeadField } from '../../../src/core/lead-fields/index.ts';
 import {
@@ -15,7 +16,7 @@ import {
   restoreLead,
 } from '../../../src/core/leads/index.ts';
 import { saveRole } from '../../../src/core/roles/index.ts';
-import { relayEvents, saveTriggers, triggersSchema } from '../../../src/core/triggers/index.ts';
+import { saveTriggers, startTriggered, triggersSchema } from '../../../src/core/triggers/index.ts';
 import { saveWorkflow } from '../../../src/core/workflows/index.ts';
 import { openUpkeep, type UpkeepDatabase } from '../../../src/db/upkeep-database.ts';
 import type { LeadId, RunId } from '../../../src/lib/ids.ts';
@@ -46,7 +47,7 @@ async function build() {
     });
   const change = <T>(work: (inside: LeadChange) => Promise<T>, more: Partial<LeadChange> = {}) =>
     changingLeads(context, workspace.id, (inside) => work({ ...inside, ...more }));
-  const relay = () => relayEvents(upkeep, { ...context, logger: silent });
+  const relay = () => relayEvents(upkeep, { ...context, logger: silent }, [startTriggered]);
   const query = async (text: string) =>
     (await database.current.asAdministrator((client) => client.query(text, [workspace.id]))).rows;
   const runs = async () =>

@@ -1,0 +1,2 @@
+export { type EventHandler, type RelayContext, type RelayedEvents, relayEvents } from './relay-events.ts';
+export type { ShownEvent } from './shown-event.ts';
