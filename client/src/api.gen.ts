@@ -250,6 +250,109 @@ export interface components {
                 }[];
             }[];
         };
+        EventPage: {
+            /** @description Oldest first. */
+            events: (components["schemas"]["LeadEvent"] | components["schemas"]["RunEvent"] | components["schemas"]["ListenerEvent"])[];
+            /** @description Send it as `after` in the next request. */
+            cursor: string;
+            /** @description Whether to read the next page at once. */
+            has_more: boolean;
+        };
+        LeadEvent: {
+            /** @description Unique and stable. */
+            id: string;
+            /** @enum {unknown} */
+            type: "lead.created" | "lead.updated" | "lead.deleted";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description Base URL of the workspace. */
+            workspace: string;
+            /** @description Ignore keys that you don’t know; later versions may add some. */
+            data: {
+                /** @description The lead after the change or, if it was deleted, before it. */
+                lead: components["schemas"]["Lead"];
+                /** @description The lead before the change; null if it was created. */
+                before: components["schemas"]["Lead"] | null;
+                changes: {
+                    field: string;
+                    old: unknown;
+                    new: unknown;
+                }[];
+                by: {
+                    user: {
+                        id: number;
+                        name: string;
+                    } | null;
+                    /** @description How the change was made: UI, API key, API client, OAuth client, agent, workflow or apply. */
+                    means: {
+                        type: string;
+                        id: number | null;
+                        name: string | null;
+                    };
+                };
+            };
+        };
+        RunEvent: {
+            /** @description Unique and stable. */
+            id: string;
+            /** @enum {unknown} */
+            type: "run.succeeded" | "run.failed";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description Base URL of the workspace. */
+            workspace: string;
+            /** @description Ignore keys that you don’t know; later versions may add some. */
+            data: {
+                run: {
+                    /** Format: uuid */
+                    id: string;
+                    workflow: {
+                        id: number;
+                        name: string | null;
+                    };
+                    /** @enum {unknown} */
+                    status: "succeeded" | "failed";
+                    /** Format: date-time */
+                    started_at: string;
+                    /** Format: date-time */
+                    ended_at: string;
+                    /** @description Why the run failed. */
+                    error: string | null;
+                };
+            };
+        };
+        ListenerEvent: {
+            /** @description Unique and stable. */
+            id: string;
+            /** @enum {unknown} */
+            type: "listener.refusing";
+            /**
+             * Format: date-time
+             * @description When it happened.
+             */
+            timestamp: string;
+            /** @description Base URL of the workspace. */
+            workspace: string;
+            /** @description Ignore keys that you don’t know; later versions may add some. */
+            data: {
+                workflow: {
+                    id: number;
+                    name: string | null;
+                };
+                /** @description Requests that the listener rejected in five minutes. */
+                refused: number;
+                /** @description Rejected requests by reason. */
+                reasons: {
+                    [key: string]: number;
+                };
+            };
+        };
         Start: {
             /**
              * @description What the run reads as `__data`. Names that start with `__` are dropped.
@@ -336,6 +439,15 @@ export interface components {
         };
         /** @description A request with the same Idempotency-Key is still in progress, another request changed the same data at the same time, or the workflow is disabled */
         Refusal409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["NestedError"];
+            };
+        };
+        /** @description The cursor is older than 30 days; read again without it */
+        Refusal410: {
             headers: {
                 [name: string]: unknown;
             };
@@ -977,6 +1089,41 @@ export interface operations {
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
             422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_events: {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of an earlier response. Without it, the first page starts with the oldest event; `latest` starts after the newest. */
+                after?: string;
+                /** @description Event types, separated by commas: `lead.created`, `lead.updated`, `lead.deleted`, `run.succeeded`, `run.failed`, `listener.refusing`. The default is all. */
+                types?: string;
+                /** @description Maximum number of events, from 1 to 100. Other values are treated as 100, the default. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            410: components["responses"]["Refusal410"];
             429: components["responses"]["Refusal429"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];

@@ -47,6 +47,7 @@ export const routes = {
   post_leads_id_restore: 'POST /api/leads/{id}/restore',
   get_leads_id_history: 'GET /api/leads/{id}/history',
   post_workflows_id_start: 'POST /api/workflows/{id}/start',
+  get_events: 'GET /api/events',
   // The two other routes are aliases: `POST /api/leads` is the same as the search, and `PUT` on a lead is the
   // same as `PATCH`.
 } as const satisfies Record<Exclude<keyof operations, 'post_leads' | 'put_leads_id'>, string>;

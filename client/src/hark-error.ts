@@ -4,7 +4,7 @@
  */
 export type HarkErrorCode =
   | ('invalid_grant' | 'invalid_token' | 'api_key_disabled' | 'access_denied')
-  | ('invalid' | 'forbidden' | 'not_found' | 'conflict' | 'key_reused' | 'rate_limited')
+  | ('invalid' | 'forbidden' | 'not_found' | 'conflict' | 'cursor_expired' | 'key_reused' | 'rate_limited')
   | ('fault' | 'unavailable' | 'network' | 'timeout')
   | ('not_reached' | 'redirected' | 'bad_answer' | 'aborted')
   | ('listener_refused' | 'workflow_failed')

@@ -1,6 +1,7 @@
 import { type ApiSettings, type CallOptions, callApi } from './api.ts';
 import { readBaseUrl } from './base-url.ts';
 import { type Credential, readCredential } from './credential.ts';
+import { Events } from './events.ts';
 import type { CustomFields, Me, NoCustomFields } from './lead.ts';
 import { Leads } from './leads.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
@@ -28,6 +29,7 @@ export type HarkOptions = Credential & {
 export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
   readonly leads: Leads<Custom>;
   readonly workflows: Workflows;
+  readonly events: Events<Custom>;
   readonly #api: ApiSettings;
 
   constructor(options: HarkOptions) {
@@ -41,6 +43,7 @@ export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
     };
     this.leads = new Leads<Custom>(this.#api);
     this.workflows = new Workflows(this.#api);
+    this.events = new Events<Custom>(this.#api);
   }
 
   /** Returns the user that this client acts as. */

@@ -2,6 +2,16 @@ export type { CallOptions, WriteOptions } from './api.ts';
 export type { BatchResult } from './batch.ts';
 export { callListener, type ListenerAnswer, type ListenerCall } from './call-listener.ts';
 export type { Credential, TokenSource } from './credential.ts';
+export type {
+  EventPage,
+  EventParams,
+  EventType,
+  HarkEvent,
+  LeadEvent,
+  ListenerEvent,
+  RunEvent,
+} from './event.ts';
+export type { Events } from './events.ts';
 export { Hark, type HarkOptions } from './hark.ts';
 export { HarkError, type HarkErrorCode } from './hark-error.ts';
 export type {

@@ -5,6 +5,7 @@ const codeByStatus: Readonly<Record<number, HarkErrorCode>> = {
   403: 'forbidden',
   404: 'not_found',
   409: 'conflict',
+  410: 'cursor_expired',
   422: 'key_reused',
   429: 'rate_limited',
 };

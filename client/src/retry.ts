@@ -56,7 +56,8 @@ export function delayOf(
   return Math.min(maxDelayMs, firstDelayMs * 2 ** (tried - 1)) * (0.5 + random / 2);
 }
 
-function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+/** Waits. Rejects if the signal is aborted. */
+export function wait(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(aborted(signal));
     const giveUp = () => {

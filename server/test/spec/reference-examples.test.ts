@@ -1,16 +1,25 @@
 // The examples in the API reference can be sent unchanged, and the responses have the documented shape.
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { relayEvents } from '../../src/core/event-feed/index.ts';
 import { saveWorkflow } from '../../src/core/workflows/index.ts';
+import { openUpkeep, type UpkeepDatabase } from '../../src/db/upkeep-database.ts';
 import type { ApiDocument, DescribedOperation } from '../../src/http/api/reference/document.ts';
 import { describeApi } from '../../src/http/api/reference/openapi.ts';
 import { apiRoutes } from '../../src/http/api/routes.ts';
 import { buildApiCaller, buildBusyWorkspace, credentialTypes } from '../harness/api-callers.ts';
 import { buildUser, changing } from '../harness/builders.ts';
+import { silent } from '../harness/scratch-database.ts';
 import { type AskApi, useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();
 const api = useApi(database);
+let upkeep: UpkeepDatabase;
+beforeAll(() => {
+  upkeep = openUpkeep(database.current.addresses, silent);
+});
+afterAll(() => upkeep.close());
+const relay = () => relayEvents(upkeep, { ...database.current.context, logger: silent }, []);
 /** Describing the routes uses no database. */
 const unused = {} as Parameters<typeof apiRoutes>[0];
 const { paths }: ApiDocument = describeApi(apiRoutes(unused), '1');
@@ -66,6 +75,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
           for (const name of ['ada', 'bob'])
             await ask('POST', '/api/leads/new', { body: { email: `${name}@example.test` } });
         }
+        if (path.endsWith('/events')) await relay();
         const target = path.includes('/workflows/') ? workflow.id : id;
         await tryOperation(ask, method.toUpperCase(), path, operation, target);
         called.push(operation.operationId);

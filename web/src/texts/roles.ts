@@ -35,6 +35,7 @@ const acts: Readonly<Record<Act, string>> = {
   'saved_views.share': 'share lead views with everyone',
   'jobs.view_of_others': "see other users' imports and exports",
   'lead_fields.view': 'see lead fields',
+  'events.view': 'read events',
   'profile.view': 'see their own profile',
   'api_key.manage': 'change their API key',
   'api_clients.manage': 'manage their API clients',

@@ -46,6 +46,8 @@ export const acts = {
 
   // Any authenticated caller can see which fields exist; only their values are restricted.
   'lead_fields.view': 'oneself',
+  // Any authenticated caller can read the feed; it contains only events of leads and workflows that they can view.
+  'events.view': 'oneself',
   'saved_views.share': 'administrator',
   'jobs.view_of_others': 'administrator',
   'profile.view': 'oneself',

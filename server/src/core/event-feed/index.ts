@@ -1,2 +1,3 @@
+export { readFeed } from './read-feed.ts';
 export { type EventHandler, type RelayContext, type RelayedEvents, relayEvents } from './relay-events.ts';
 export type { ShownEvent } from './shown-event.ts';

@@ -2,9 +2,9 @@ import type { Transaction } from '../../db/driver/transaction.ts';
 import { isRefusal } from '../../lib/errors.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { StoredEvent } from '../events/index.ts';
-import { readFieldSet } from '../lead-fields/index.ts';
+import { type FieldSet, readFieldSet } from '../lead-fields/index.ts';
 import { matchesFilter, presentStored, readFilter } from '../leads/index.ts';
-import { readUserNames } from '../users/index.ts';
+import { readUserNames, type UserNames } from '../users/index.ts';
 
 type Shown = Readonly<Record<string, unknown>>;
 
@@ -39,7 +39,11 @@ export async function openPresenter(
   workspace: WorkspaceId,
 ): Promise<EventPresenter> {
   const fields = await readFieldSet(transaction, workspace);
-  const names = await readUserNames(transaction, workspace);
+  return createPresenter(fields, await readUserNames(transaction, workspace));
+}
+
+/** Shows events with the given lead fields and user names. */
+export function createPresenter(fields: FieldSet, names: UserNames): EventPresenter {
   return {
     show({ lead: stored, before: storedBefore, fieldSet, data, ...event }) {
       if (stored === null || fieldSet === null) return { ...event, lead: null, data };

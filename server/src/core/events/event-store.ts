@@ -113,18 +113,12 @@ interface EventRow {
   data: Record<string, unknown>;
 }
 
-/** Returns the oldest events that the relay hasn't handled yet, in the order in which they were written. */
-export async function selectPending(
-  transaction: Transaction,
-  workspace: WorkspaceId,
-  most: number,
-): Promise<StoredEvent[]> {
+const selectStored = async (transaction: Transaction, rest: Statement): Promise<StoredEvent[]> => {
   const rows = await transaction.query<EventRow>(sql`
     select e.id, e.uid, e.type, e.at, e.starts_triggers, e.run_id, r.depth, e.lead, e.before, e.field_set,
            e.workflow_id, e.data
     from events e left join runs r on r.workspace_id = e.workspace_id and r.id = e.run_id
-    where e.workspace_id = ${workspace} and e.position is null
-    order by e.id limit ${most}`);
+    where ${rest}`);
   return rows.map(({ starts_triggers, run_id, field_set, workflow_id, ...event }) => ({
     ...event,
     startsTriggers: starts_triggers,
@@ -132,7 +126,29 @@ export async function selectPending(
     fieldSet: field_set,
     workflow: workflow_id,
   }));
-}
+};
+
+/** Returns the oldest events that the relay hasn't handled yet, in the order in which they were written. */
+export const selectPending = (
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  most: number,
+): Promise<StoredEvent[]> =>
+  selectStored(
+    transaction,
+    sql`e.workspace_id = ${workspace} and e.position is null order by e.id limit ${most}`,
+  );
+
+/** Returns the events at these positions, in their order. */
+export const selectAtPositions = (
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  positions: readonly number[],
+): Promise<StoredEvent[]> =>
+  selectStored(
+    transaction,
+    sql`e.workspace_id = ${workspace} and e.position = any(${positions}::bigint[]) order by e.position`,
+  );
 
 /** Gives these events the positions after `last`, in their order. */
 export async function givePositions(

@@ -2,13 +2,15 @@ export {
   deleteEvents,
   type EventType,
   eventInsert,
+  eventTypes,
   givePositions,
   type LeadEventData,
   type LeadEventType,
   lockRelay,
   type NewLeadEvent,
   type StoredEvent,
+  selectAtPositions,
   selectPending,
   selectPendingWorkspaces,
 } from './event-store.ts';
-export { purgeEvents } from './purge-events.ts';
+export { eventsKeptMs, purgeEvents } from './purge-events.ts';

@@ -3,7 +3,7 @@ import { type ErrorRenderer, sendFlat, sendNested, statusTable } from '../reques
 import { workspaceOf } from '../request/workspace-by-host.ts';
 
 /** On this surface, a body that is too large is a malformed request, not a 413 (spec/rest-api §3.2). */
-export const apiStatusOf = statusTable({ body_too_large: 400, key_reused: 422 });
+export const apiStatusOf = statusTable({ body_too_large: 400, key_reused: 422, cursor_expired: 410 });
 
 /**
  * Renders rejected credentials in the flat shape (spec/rest-api §3.3) and all other errors in the nested shape

@@ -11,6 +11,7 @@ import { limitRate } from '../request/limit-rate.ts';
 import type { Route } from '../request/route-table.ts';
 import type { Surface } from '../request/surface.ts';
 import { authenticateCaller, credentialOf, requireCredential } from './authenticate.ts';
+import { readFeedHandler } from './events/read-feed.ts';
 import { batchCreateHandler, batchDeleteHandler, batchEditHandler } from './leads/batch.ts';
 import { listFields } from './leads/list-fields.ts';
 import { listLeadsHandler, readHistoryHandler, readLeadHandler, searchLeadsHandler } from './leads/read.ts';
@@ -181,4 +182,5 @@ export const apiRoutes = ({ context, dispatch }: Pick<ApiOptions, 'context' | 'd
     permission: 'runs.start',
     handler: startWorkflowHandler(context, dispatch),
   },
+  { method: 'GET', path: '/events', permission: 'events.view', handler: readFeedHandler(context) },
 ];

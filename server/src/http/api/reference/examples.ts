@@ -62,6 +62,27 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
       },
     ],
   },
+  EventPage: {
+    events: [
+      {
+        id: 'evt_019a8b3c00007000800000000000000a',
+        type: 'lead.created',
+        timestamp: '2026-11-30T12:00:00.000Z',
+        workspace: 'https://crm.example.com',
+        data: {
+          lead,
+          before: null,
+          changes: [{ field: 'city', old: null, new: 'Bern' }],
+          by: {
+            user: { id: 3, name: 'Sam Sales' },
+            means: { type: 'api_key', id: null, name: null },
+          },
+        },
+      },
+    ],
+    cursor: 'MTIuMTc5NjAzOTIwMDAwMA',
+    has_more: false,
+  },
   Self: {
     user: {
       id: 3,

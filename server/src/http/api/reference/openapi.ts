@@ -28,6 +28,7 @@ const refusals: Readonly<Record<number, Answer>> = {
     'A request with the same Idempotency-Key is still in progress, another request changed the same data at the same time, or the workflow is disabled',
     'NestedError',
   ),
+  410: answering('The cursor is older than 30 days; read again without it', 'NestedError'),
   422: answering('The Idempotency-Key was already used with another body', 'NestedError'),
   429: answering('The workspace exceeded its rate limit; see Retry-After', 'NestedError'),
   500: answering('Internal error; quote the X-Request-Id when you report it', 'NestedError'),
@@ -101,7 +102,10 @@ function describe(route: Route, operation: Operation): DescribedOperation {
   ];
   const isWrite = isRepeatable || route.method === 'PUT' || route.method === 'DELETE';
   const refused = Object.keys(refusals).filter(
-    (one) => (one !== '422' || isRepeatable) && (one !== '409' || isWrite),
+    (one) =>
+      (one !== '422' || isRepeatable) &&
+      (one !== '409' || isWrite) &&
+      (one !== '410' || query.includes('after')),
   );
   return {
     tags: [tag],

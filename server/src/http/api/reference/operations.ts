@@ -4,6 +4,7 @@ export const operationTags = {
   Batches:
     'Change up to 100 leads in one request. Items are processed separately and in order, and each gets its own status.',
   Workflows: 'Start workflows.',
+  Events: 'Read what happened, in order.',
   Workspace: 'The current user, and the lead fields of the workspace.',
 } as const;
 
@@ -160,6 +161,14 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
     status: 202,
     answer: 'Started',
     isRepeatable: true,
+  },
+  'GET /events': {
+    tag: 'Events',
+    summary: 'Read events',
+    about:
+      'Returns the events that you can see, oldest first: changes of leads, finished runs, and listeners that reject requests. Send `cursor` as `after` in the next request, also if `events` is empty: then you get every event exactly once. Events are kept for 30 days; an older cursor gets a 410.',
+    query: ['after', 'types', 'feedLimit'],
+    answer: 'EventPage',
   },
   'GET /users/self': { tag: 'Workspace', summary: 'Read the current user', answer: 'Self' },
   'GET /leads/list/fields': {

@@ -25,6 +25,7 @@ export const schemaLink = ({ $ref, oneOf }: Schema): string =>
 /** Returns a short type name such as `text`, `list of Filter` or `asc or desc`. */
 export function typeInWords(schema: Schema): string {
   if (schema.$ref !== undefined) return schemaLink(schema);
+  if (Array.isArray(schema.oneOf)) return schema.oneOf.map(typeInWords).join(' or ');
   if (Array.isArray(schema.enum))
     return schema.enum.map((one) => `<code>${escapeHtml(String(one))}</code>`).join(', ');
   const types = [schema.type ?? 'any'].flat().map(String);

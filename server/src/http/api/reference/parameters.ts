@@ -1,3 +1,4 @@
+import { eventTypes } from '../../../core/events/index.ts';
 import type { Parameter } from './document.ts';
 
 export const queryParameters: Readonly<Record<string, Parameter>> = {
@@ -36,6 +37,27 @@ export const queryParameters: Readonly<Record<string, Parameter>> = {
     in: 'query',
     description: "Sort direction, if `orderBy` doesn't specify it.",
     schema: { enum: ['asc', 'desc'] },
+  },
+  after: {
+    name: 'after',
+    in: 'query',
+    description:
+      'The `cursor` of an earlier response. Without it, the first page starts with the oldest event; `latest` starts after the newest.',
+    schema: { type: 'string', maxLength: 100 },
+  },
+  types: {
+    name: 'types',
+    in: 'query',
+    description: `Event types, separated by commas: ${eventTypes.map((type) => `\`${type}\``).join(', ')}. The default is all.`,
+    schema: { type: 'string' },
+    example: 'lead.created,lead.updated',
+  },
+  feedLimit: {
+    name: 'limit',
+    in: 'query',
+    description: 'Maximum number of events, from 1 to 100. Other values are treated as 100, the default.',
+    schema: { type: 'integer' },
+    example: 5,
   },
 };
 

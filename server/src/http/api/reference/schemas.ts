@@ -1,16 +1,8 @@
 import { everyOperator, fieldTypeNames } from '../../../core/lead-fields/index.ts';
 import type { Schema } from './document.ts';
+import { eventSchemas } from './event-schemas.ts';
 import { leadSchemas, userSchema } from './lead-schemas.ts';
-
-const ref = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-
-/** Builds a response object whose properties are all required. */
-const whole = (properties: Readonly<Record<string, Schema>>, more: Schema = {}): Schema => ({
-  type: 'object',
-  required: Object.keys(properties),
-  properties,
-  ...more,
-});
+import { changesSchema, meansSchema, ref, whole } from './schema-parts.ts';
 
 const nestedError: Schema = whole({
   code: { type: 'integer', description: 'HTTP status.' },
@@ -112,24 +104,12 @@ export const schemas: Readonly<Record<string, Schema>> = {
         date: { type: 'string', format: 'date-time' },
         action: { enum: ['created', 'edited', 'deleted', 'restored'] },
         user: userSchema,
-        means: whole(
-          {
-            type: { type: 'string' },
-            id: { type: ['integer', 'null'] },
-            name: { type: ['string', 'null'] },
-          },
-          {
-            description:
-              'How the change was made: UI, API key, API client, OAuth client, agent, workflow or apply.',
-          },
-        ),
-        changes: {
-          type: 'array',
-          items: whole({ field: { type: 'string' }, old: {}, new: {} }),
-        },
+        means: meansSchema,
+        changes: changesSchema,
       }),
     },
   }),
+  ...eventSchemas,
   Start: {
     type: 'object',
     additionalProperties: false,
