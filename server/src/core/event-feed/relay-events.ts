@@ -53,7 +53,7 @@ export async function relayEvents(
 
 /**
  * Handles the oldest events and gives them their positions in one transaction: an event is handled exactly once, and a
- * later one never before an earlier one (spec/triggers §3.4).
+ * later one never before an earlier one (spec/triggers §3.4, spec/events §2.3).
  * @returns how many events were handled
  */
 const relayWorkspace = (

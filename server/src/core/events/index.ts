@@ -14,3 +14,4 @@ export {
   selectPendingWorkspaces,
 } from './event-store.ts';
 export { eventsKeptMs, purgeEvents } from './purge-events.ts';
+export { deleteRunEvents, runEventInsert, selectRunErrors } from './run-event-store.ts';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll } from 'vitest';
 import { relayEvents } from '../../../src/core/event-feed/index.ts';
 import type { LeadChange } from '../../../src/core/leads/index.ts';
+import type { Workspace } from '../../../src/core/workspaces/index.ts';
 import { openUpkeep, type UpkeepDatabase } from '../../../src/db/upkeep-database.ts';
 import {
   buildApiCaller,
@@ -45,15 +46,17 @@ export function useFeed(database: { readonly current: TestDatabase }) {
     const relaying = { ...database.current.context, logger: silent };
     while ((await relayEvents(upkeep, relaying, [])).hasMore);
   };
-  /** Creates a workspace; `as` creates a user in it who calls the API. */
+  /** Creates a user in a workspace who calls the API. */
+  const callerIn = (workspace: Workspace, role: CallerRole, by: CredentialType = 'api_key') =>
+    buildApiCaller(database.current.context, api, workspace, role, by);
+  /** Creates a workspace; `as` creates a user in it. */
   const build = async () => {
     const { context } = database.current;
     const workspace = await buildBusyWorkspace(context);
-    const as = (role: CallerRole, by: CredentialType = 'api_key') =>
-      buildApiCaller(context, api, workspace, role, by);
+    const as = (role: CallerRole, by?: CredentialType) => callerIn(workspace, role, by);
     const change = <T>(work: (inside: LeadChange) => Promise<T>) =>
       changingLeads(context, workspace.id, work);
     return { context, workspace, as, change, admin: (await as({ isAdmin: true })).ask };
   };
-  return { build, relay, upkeep: () => upkeep };
+  return { build, callerIn, relay, upkeep: () => upkeep };
 }

@@ -1,8 +1,10 @@
-import { sql } from '../../../db/driver/sql.ts';
+import { type Statement, sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { Tables } from '../../../db/tables.gen.ts';
+import { uuid7 } from '../../../lib/crypto/uuid7.ts';
 import type { RoleId, RunId, UserId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { Permissions } from '../../access/index.ts';
+import { runEventInsert } from '../../events/index.ts';
 import type { Workspace } from '../../workspaces/index.ts';
 import type { RunStatus } from '../model/run.ts';
 import type { RunJob } from '../model/run-engine.ts';
@@ -208,6 +210,13 @@ export interface SettledRun {
   readonly until: Date | undefined;
 }
 
+/** Writes the events of runs that `update` ends. It also returns `uid`, which becomes the event's ID. */
+const withEvents = (update: Statement, uid: Statement): Statement => sql`
+  with ended as (
+    ${update}
+    returning r.workspace_id, r.id, r.workflow_id, r.status, r.started_at, r.ended_at, r.error, ${uid} as uid)
+  ${runEventInsert(sql`ended`)}`;
+
 /** Marks runs that were locked by `lockRuns` as succeeded or sleeping, and ends the transaction. */
 export async function settleRuns(
   transaction: Transaction,
@@ -216,7 +225,8 @@ export async function settleRuns(
   { startedAt, endedAt }: { startedAt: Date; endedAt: Date },
 ): Promise<void> {
   const untils = runs.map(({ until }) => until?.toISOString() ?? '');
-  await transaction.last(sql`
+  const uids = runs.map(() => uuid7(endedAt.getTime()));
+  const update = sql`
     update runs r set
       status = case when given.until = '' then 'succeeded' else 'waiting' end,
       fence = r.fence + case when given.until = '' then 0 else 1 end,
@@ -224,26 +234,28 @@ export async function settleRuns(
       ended_at = case when given.until = '' then ${endedAt}::timestamptz end,
       due_at = nullif(given.until, '')::timestamptz,
       doubted_at = null, error = null
-    from unnest(${runs.map(({ run }) => run)}::uuid[], ${untils}::text[]) given (id, until)
-    where r.workspace_id = ${workspace} and r.id = given.id`);
+    from unnest(${runs.map(({ run }) => run)}::uuid[], ${untils}::text[], ${uids}::uuid[]) given (id, until, uid)
+    where r.workspace_id = ${workspace} and r.id = given.id`;
+  await transaction.last(withEvents(update, sql`given.uid`));
 }
 
 /** Updates a run that was locked by `lockRuns`, and ends the transaction. */
 export async function updateRun(
   transaction: Transaction,
   { workspace, run, fence }: RunJob,
-  change: RunChange,
+  { status, startedAt, endedAt, dueAt, error, isHandedOver }: RunChange,
 ): Promise<void> {
-  await transaction.last(sql`
-    update runs set
-      status = ${change.status},
-      fence = fence + ${change.isHandedOver ? 1 : 0},
-      started_at = coalesce(started_at, ${change.startedAt}),
-      ended_at = ${change.endedAt ?? null},
-      due_at = ${change.dueAt ?? null},
+  const update = sql`
+    update runs r set
+      status = ${status},
+      fence = r.fence + ${isHandedOver ? 1 : 0},
+      started_at = coalesce(r.started_at, ${startedAt}),
+      ended_at = ${endedAt ?? null},
+      due_at = ${dueAt ?? null},
       doubted_at = null,
-      error = ${change.error ?? null}
-    where workspace_id = ${workspace} and id = ${run} and fence = ${fence}`);
+      error = ${error ?? null}
+    where r.workspace_id = ${workspace} and r.id = ${run} and r.fence = ${fence}`;
+  await transaction.last(endedAt ? withEvents(update, sql`${uuid7(endedAt.getTime())}::uuid`) : update);
 }
 
 /**

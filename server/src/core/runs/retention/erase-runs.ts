@@ -2,6 +2,7 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { InstallationKey } from '../../../lib/crypto/installation-key.ts';
 import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
 import { parseOwnJson } from '../../../lib/json.ts';
+import { deleteRunEvents, selectRunErrors } from '../../events/index.ts';
 import { type StepRow, selectRunSteps } from '../execution/step-store.ts';
 import { openOutput } from '../model/run.ts';
 import { deleteRuns, selectRunTexts, selectSuspects, type Wanted } from './erase-runs-store.ts';
@@ -12,8 +13,8 @@ const beforeAll = '00000000-0000-0000-0000-000000000000' as RunId;
 /**
  * Deletes every run that contains one of the email addresses or worked on one of the leads. Unfinished runs
  * are deleted too, because resuming one could recreate the data (docs/design/erasure-and-retention.md). Reads
- * all of the workspace's runs.
- * @returns how many runs were deleted
+ * all of the workspace's runs. Also deletes the runs' events, even if a run itself has been purged.
+ * @returns how many runs were deleted, including purged ones that had an event
  */
 export async function eraseRuns(
   transaction: Transaction,
@@ -31,7 +32,12 @@ export async function eraseRuns(
     after = runs.at(-1)?.id ?? after;
   }
   if (found.length > 0) await deleteRuns(transaction, workspace, found);
-  return found.length;
+  // After the runs: deleting one waits for a worker that is about to end it and to write its event.
+  const failed = await selectRunErrors(transaction, workspace, wanted.addresses);
+  const named = failed.filter(({ error }) => namesOneOf(error, wanted.addresses)).map(({ run }) => run);
+  const all = [...new Set([...found, ...named])];
+  if (all.length > 0) await deleteRunEvents(transaction, workspace, all);
+  return all.length;
 }
 
 async function concerns(
@@ -43,8 +49,7 @@ async function concerns(
 ): Promise<boolean> {
   const texts = await selectRunTexts(transaction, workspace, run);
   const steps = await selectRunSteps(transaction, { workspace, run });
-  const holds = (text: string) =>
-    wanted.addresses.some((address) => holdsAddress(text.toLowerCase(), address));
+  const holds = (text: string) => namesOneOf(text, wanted.addresses);
   if (texts && (holds(written(texts.input)) || holds(texts.error ?? ''))) return true;
   if (texts && startedByLead(texts, wanted)) return true;
   return steps.some((step) => {
@@ -53,6 +58,9 @@ async function concerns(
     return [...values, step.error ?? ''].some(holds) || usedLead(step, output, wanted);
   });
 }
+
+const namesOneOf = (text: string, addresses: readonly string[]): boolean =>
+  addresses.some((address) => holdsAddress(text.toLowerCase(), address));
 
 /** Serializes the JSON again, without the escapes that a sender may have used. */
 const written = (json: string): string => JSON.stringify(parseOwnJson(json)).normalize('NFC');
