@@ -594,6 +594,7 @@ create table listeners (
   signature jsonb not null default '{"scheme": "none"}'::jsonb,
   sealed_signature_secrets text,
   dedupe text not null default 'auto'::text,
+  refusing_reported_at timestamp with time zone,
   UNIQUE (workspace_id, first_hash, second_hash),
   UNIQUE (workspace_id, workflow_id),
   PRIMARY KEY (workspace_id, id),
@@ -790,6 +791,7 @@ create table refused_requests (
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id, listener_id) REFERENCES listeners(workspace_id, id) ON DELETE CASCADE
 );
+CREATE INDEX refused_requests_at ON refused_requests USING btree (at);
 CREATE INDEX refused_requests_listener ON refused_requests USING btree (workspace_id, listener_id, id);
 -- grant: delete to <upkeep>
 -- grant: insert to <app>

@@ -1,5 +1,6 @@
 import { relayEvents } from '../core/event-feed/index.ts';
 import { type Installation, openInstallation, openUpkeepDoor } from '../core/installation/index.ts';
+import { reportRefusing } from '../core/listeners/index.ts';
 import { startDue, startTriggered } from '../core/triggers/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
@@ -8,10 +9,11 @@ import type { Metrics } from '../lib/telemetry/metrics.ts';
 
 const scheduleEveryMs = 1_000;
 const relayEveryMs = 250;
+const reportRefusingEveryMs = 15_000;
 /** Limits the rounds per pass, so shutdown doesn't have to wait. The next pass continues. */
 const maxRounds = 20;
 
-/** Starts the runs of triggers. Any number of processes can do this concurrently. */
+/** Writes and relays events, and starts the runs of triggers. Any number of processes can do this concurrently. */
 export function startTriggers(
   installation: Installation,
   logger: Logger,
@@ -20,18 +22,22 @@ export function startTriggers(
   const upkeep = openUpkeepDoor(installation, logger);
   const db = openInstallation(installation, { applicationName: 'hark-work', poolSize: 2, logger });
   const context = { db, clock: systemClock, logger };
-  const regularly = (name: string, everyMs: number, work: () => Promise<{ hasMore: boolean }>) =>
-    repeat(
-      name,
-      everyMs,
-      logger,
-      metrics.watchJob(name, everyMs, async () => {
-        for (let round = 0; round < maxRounds; round++) if (!(await work()).hasMore) return;
-      }),
-    );
+  const regularly = (name: string, everyMs: number, work: () => Promise<void>) =>
+    repeat(name, everyMs, logger, metrics.watchJob(name, everyMs, work));
   const jobs = [
-    regularly('start scheduled runs', scheduleEveryMs, () => startDue(upkeep, context)),
-    regularly('relay events', relayEveryMs, () => relayEvents(upkeep, context, [startTriggered])),
+    regularly(
+      'start scheduled runs',
+      scheduleEveryMs,
+      inRounds(() => startDue(upkeep, context)),
+    ),
+    regularly(
+      'relay events',
+      relayEveryMs,
+      inRounds(() => relayEvents(upkeep, context, [startTriggered])),
+    ),
+    regularly('report listeners that reject requests', reportRefusingEveryMs, () =>
+      reportRefusing(upkeep, context),
+    ),
   ];
   return {
     async close() {
@@ -40,3 +46,7 @@ export function startTriggers(
     },
   };
 }
+
+const inRounds = (work: () => Promise<{ hasMore: boolean }>) => async (): Promise<void> => {
+  for (let round = 0; round < maxRounds; round++) if (!(await work()).hasMore) return;
+};

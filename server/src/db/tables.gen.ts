@@ -268,6 +268,7 @@ export interface Tables {
     signature: Record<string, unknown>;
     sealed_signature_secrets: string | null;
     dedupe: string;
+    refusing_reported_at: Date | null;
   };
   oauth_clients: {
     workspace_id: number;
