@@ -165,7 +165,7 @@ test('filters narrow the list and the chart, and Back restores them', async () =
 }, 60_000);
 
 test('a click on a bar of the chart shows only its time', async () => {
-  const { page } = await stage.open('builder', '/requests?since=7d');
+  const { page } = await stage.open('builder', '/requests?span=week');
   const chart = page.getByRole('img', { name: /^Requests over time/ });
   await chart.focus();
   await page.keyboard.press('ArrowLeft');

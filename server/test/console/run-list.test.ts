@@ -218,7 +218,7 @@ test('the charts follow the filters, and the totals still cover every status', a
   await insertRun(own, { status: 'succeeded', input: { search } });
   await insertRun(others, { status: 'succeeded', input: { search } });
   const { body } = await viewer(`GET /runs-chart?search=${search}&status=failed&workflow=${own}&span=day`);
-  expect(body).toMatchObject({ slots: 24, slot_seconds: 3_600, counts: [{ status: 'failed', count: 1 }] });
+  expect(body).toMatchObject({ slots: 48, slot_seconds: 1_800, counts: [{ status: 'failed', count: 1 }] });
   expect(body.latency.find(({ slot }: { slot: number | null }) => slot === null)).toMatchObject({ count: 1 });
   expect(body.totals).toHaveLength(2);
   expect(body.totals).toContainEqual({ status: 'succeeded', count: 1 });

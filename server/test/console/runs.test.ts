@@ -64,7 +64,7 @@ describe('the last hour', () => {
     await insertRun(own, 'cancelled', 10 * minuteMs, 3_000_000);
     await insertRun(own, 'running', 10 * minuteMs, null);
     await insertRun(own, 'succeeded', 90 * minuteMs, 7);
-    const { status, body } = await viewer(`GET /runs-chart?workflow=${own}`);
+    const { status, body } = await viewer(`GET /runs-chart?span=hour&workflow=${own}`);
     expect(status).toBe(200);
     expect(body.is_cut).toBe(false);
     const all = body.latency.find(({ slot }: { slot: number | null }) => slot === null);
@@ -78,7 +78,7 @@ describe('the last hour', () => {
   });
 
   test('shows no latency if there were no runs', async () => {
-    expect((await viewer(`GET /runs-chart?workflow=${others}`)).body).toMatchObject({
+    expect((await viewer(`GET /runs-chart?span=hour&workflow=${others}`)).body).toMatchObject({
       latency: [],
       counts: [],
     });

@@ -36,14 +36,14 @@ export const homeTexts = {
     requestsOf: (name: string) => `Review requests of ${name}`,
   },
   figures: {
-    label: 'Last 24 hours',
     requests: 'Requests',
     accepted: 'Accepted',
     failed: 'Failed runs',
     p95: 'Duration, p95',
-    compared: 'Compared with the 24 hours before',
+    compared: 'Compared with the period before',
     before: (count: number) =>
-      count === 0 ? 'none the day before' : `vs. ${count.toLocaleString()} the day before`,
+      count === 0 ? 'none in the period before' : `vs. ${count.toLocaleString()} before`,
+    sent: (accepted: number) => `${accepted.toLocaleString()} accepted`,
     cut: 'Latest 100,000 runs only',
     rejected: (count: number, isCut: boolean) =>
       `${isCut ? 'at least ' : ''}${count.toLocaleString()} rejected`,
@@ -54,9 +54,8 @@ export const homeTexts = {
   },
   requests: {
     title: 'Requests',
-    about: 'Per hour, last 24 hours',
-    label: 'Accepted and rejected requests per hour over the last 24 hours',
-    none: 'No requests in the last 24 hours',
+    about: (per: string, span: string) => `${per}, ${span.toLowerCase()}`,
+    label: (about: string) => `Accepted and rejected requests ${about}`,
   },
   activity: {
     title: 'Activity',

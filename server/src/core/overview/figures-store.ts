@@ -2,22 +2,37 @@ import { type Statement, sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import { firstUuid7 } from '../../lib/crypto/uuid7.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
+import { slotOf } from '../runs/index.ts';
 
-/** Two days in slots of one hour: the first half is the day before, the second half is the last 24 hours. */
+/** Returns how many days Hark keeps a workspace's finished runs. */
+export const selectRunRetention = async (
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<number> => {
+  const { days } = await transaction.one<{ days: number }>(
+    sql`select run_retention_days as days from workspace_settings where workspace_id = ${workspace}`,
+  );
+  return days;
+};
+
+/** A time range in slots of equal length. */
 export interface FiguresScope {
   readonly workspace: WorkspaceId;
   /** The owner whose workflows to count; null for all. */
   readonly owner: UserId | null;
   readonly since: Date;
   readonly slots: number;
+  readonly slotSeconds: number;
+  /** The first slot of the current period. The slots before it are for comparison. */
+  readonly firstCurrent: number;
   /** The max runs to read. If there are more, only the newest are read. */
   readonly most: number;
 }
 
-/** Runs of one hour, or of one day if `slot` is null. Durations don't include cancelled runs. */
+/** Runs of one slot, or of a whole period if `slot` is null. Durations don't include cancelled runs. */
 export interface RunFigures {
   readonly slot: number | null;
-  readonly isToday: boolean | null;
+  readonly isCurrent: boolean | null;
   readonly accepted: number;
   readonly runs: number;
   readonly failed: number;
@@ -25,23 +40,20 @@ export interface RunFigures {
   readonly p95Ms: number | null;
 }
 
-const slotOf = (at: Statement, { since, slots }: FiguresScope): Statement =>
-  sql`greatest(0, least(${slots - 1}::int, floor(extract(epoch from ${at} - ${since}::timestamptz) / 3600)::int))`;
-
 const ownedBy = (owner: UserId | null): Statement =>
   owner === null ? sql`` : sql`and w.owner_id = ${owner}`;
 
 /** Selects runs by ID, which starts with the time, so no older rows are read. A retry isn't a request. */
 export const selectRunFigures = (transaction: Transaction, scope: FiguresScope): Promise<RunFigures[]> =>
   transaction.query(sql`
-    select slot, is_today as "isToday",
+    select slot, is_current as "isCurrent",
            count(*) filter (where is_request)::int as accepted,
            count(*)::int as runs,
            count(*) filter (where status = 'failed')::int as failed,
            percentile_disc(0.5) within group (order by took) as "p50Ms",
            percentile_disc(0.95) within group (order by took) as "p95Ms"
     from (
-      select slot, slot >= ${scope.slots / 2} as is_today, is_request, status,
+      select slot, slot >= ${scope.firstCurrent} as is_current, is_request, status,
              case when status in ('succeeded', 'failed')
                then round(extract(epoch from ended_at - accepted_at) * 1000)::float8 end as took
       from (
@@ -52,9 +64,9 @@ export const selectRunFigures = (transaction: Transaction, scope: FiguresScope):
           and exists (select from workflows w
                       where w.workspace_id = r.workspace_id and w.id = r.workflow_id ${ownedBy(scope.owner)})
         order by r.id desc limit ${scope.most}) newest) counted
-    group by grouping sets ((slot), (is_today))`);
+    group by grouping sets ((slot), (is_current))`);
 
-/** Returns stored rejections by listener and hour. */
+/** Returns stored rejections by listener and slot. */
 export const selectRejectedFigures = (
   transaction: Transaction,
   scope: FiguresScope,

@@ -1,14 +1,18 @@
 import { type Principal, reachOf } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
-import { maxRefused } from '../runs/index.ts';
-import { type RunFigures, selectRejectedFigures, selectRunFigures } from './figures-store.ts';
+import { type ChartPeriod, maxRefused, periodBefore, refusedDays } from '../runs/index.ts';
+import {
+  type RunFigures,
+  selectRejectedFigures,
+  selectRunFigures,
+  selectRunRetention,
+} from './figures-store.ts';
 
-const hourMs = 3_600_000;
-const hoursADay = 24;
+const dayMs = 86_400_000;
 /** Runs beyond this number aren't counted, so the query stays cheap. */
 const maxCounted = 100_000;
 
-export interface DayFigures {
+export interface PeriodFigures {
   readonly accepted: number;
   readonly rejected: number;
   readonly runs: number;
@@ -17,58 +21,82 @@ export interface DayFigures {
   readonly p95Ms: number | null;
 }
 
-/** The last 24 hours, the day before, and the last 24 hours by the hour. */
 export interface Figures {
-  readonly today: DayFigures;
-  readonly before: DayFigures;
-  readonly hours: readonly DayFigures[];
-  /** Whether there were more runs than `maxCounted`, so the day before is incomplete. */
+  readonly total: PeriodFigures;
+  /** The period before, as long as this one. Null if some of its runs or rejections may have been deleted. */
+  readonly before: PeriodFigures | null;
+  readonly slots: readonly PeriodFigures[];
+  /** Whether there were more runs than `maxCounted`, so the figures are incomplete. */
   readonly isCut: boolean;
-  /** Whether a listener may have rejected more requests than Hark stores. */
+  /** Whether more requests may have been rejected than Hark stores. */
   readonly isRejectedCut: boolean;
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 const nothing = { accepted: 0, runs: 0, failed: 0, p50Ms: null, p95Ms: null };
 
-/** Returns figures about the workflows that a user can see. */
-export async function readFigures({ db, clock }: Context, principal: Principal): Promise<Figures> {
-  const workspace = principal.workspace.id;
-  const slots = 2 * hoursADay;
-  const scope = {
-    workspace,
-    owner: reachOf(principal, 'runs.view') === 'own' ? principal.user.id : null,
-    since: new Date(clock.now().getTime() - slots * hourMs),
-    slots,
-    most: maxCounted,
-  };
-  const [runs, rejected] = await db.read(workspace, (transaction) =>
-    Promise.all([selectRunFigures(transaction, scope), selectRejectedFigures(transaction, scope)]),
-  );
-  const rejectedIn = (isIn: (slot: number) => boolean) =>
-    sum(rejected.filter(({ slot }) => isIn(slot)).map(({ count }) => count));
-  const figures = (isRow: (row: RunFigures) => boolean, isIn: (slot: number) => boolean): DayFigures => {
-    const { slot: _, isToday: __, ...counts } = runs.find(isRow) ?? { ...nothing, slot: 0, isToday: null };
-    return { ...counts, rejected: rejectedIn(isIn) };
-  };
-  const byListener = Map.groupBy(rejected, ({ listener }) => listener).values();
-  return {
-    today: figures(
-      ({ isToday }) => isToday === true,
-      (slot) => slot >= hoursADay,
-    ),
-    before: figures(
-      ({ isToday }) => isToday === false,
-      (slot) => slot < hoursADay,
-    ),
-    hours: Array.from({ length: hoursADay }, (_, hour) => {
-      const slot = hoursADay + hour;
-      return figures(
-        (row) => row.slot === slot,
-        (one) => one === slot,
+/** Returns figures of a period about the workflows that a user can see. */
+export const readFigures = (
+  { db, clock }: Context,
+  principal: Principal,
+  period: ChartPeriod,
+): Promise<Figures> =>
+  db.read(principal.workspace.id, async (transaction) => {
+    const workspace = principal.workspace.id;
+    const now = clock.now().getTime();
+    const isKept = (since: Date, days: number) => since.getTime() >= now - days * dayMs;
+    const keptDays = Math.min(refusedDays, await selectRunRetention(transaction, workspace));
+    const { since: earlier } = periodBefore(period);
+    const isCompared = isKept(earlier, keptDays);
+    const firstCurrent = isCompared ? period.slots : 0;
+    const scope = {
+      workspace,
+      owner: reachOf(principal, 'runs.view') === 'own' ? principal.user.id : null,
+      since: isCompared ? earlier : period.since,
+      slots: firstCurrent + period.slots,
+      slotSeconds: period.slotSeconds,
+      firstCurrent,
+      most: maxCounted,
+    };
+    const [runs, rejected] = await Promise.all([
+      selectRunFigures(transaction, scope),
+      selectRejectedFigures(transaction, scope),
+    ]);
+    const periodFigures = (isCurrent: boolean) =>
+      figuresOf(
+        runs.find((row) => row.isCurrent === isCurrent),
+        rejected.filter(({ slot }) => slot >= firstCurrent === isCurrent),
       );
-    }),
-    isCut: sum(runs.filter(({ slot }) => slot !== null).map((row) => row.runs)) >= maxCounted,
-    isRejectedCut: [...byListener].some((rows) => sum(rows.map(({ count }) => count)) >= maxRefused),
-  };
-}
+    const slotFigures = (slot: number) =>
+      figuresOf(
+        runs.find((row) => row.slot === slot),
+        rejected.filter((row) => row.slot === slot),
+      );
+    return {
+      total: periodFigures(true),
+      before: isCompared ? periodFigures(false) : null,
+      slots: Array.from({ length: period.slots }, (_, index) => slotFigures(firstCurrent + index)),
+      isCut: sum(runs.filter(({ slot }) => slot !== null).map((row) => row.runs)) >= maxCounted,
+      isRejectedCut: !isKept(period.since, refusedDays) || hasFullListener(rejected),
+    };
+  });
+
+type Rejections = Awaited<ReturnType<typeof selectRejectedFigures>>;
+
+const figuresOf = (
+  { accepted, runs, failed, p50Ms, p95Ms }: Omit<RunFigures, 'slot' | 'isCurrent'> = nothing,
+  rejections: Rejections,
+): PeriodFigures => ({
+  accepted,
+  rejected: sum(rejections.map(({ count }) => count)),
+  runs,
+  failed,
+  p50Ms,
+  p95Ms,
+});
+
+/** Whether a listener has as many rejections as Hark stores, so that there may have been more. */
+const hasFullListener = (rejected: Rejections) =>
+  [...Map.groupBy(rejected, ({ listener }) => listener).values()].some(
+    (rows) => sum(rows.map(({ count }) => count)) >= maxRefused,
+  );

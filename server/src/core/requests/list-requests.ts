@@ -17,13 +17,15 @@ export interface RequestPlace {
   readonly refused: number | null;
 }
 
-/** The filters of the request inspector. */
-export interface RequestFilter extends Omit<RequestScope, 'owner'> {
+type Period = Pick<RequestScope, 'since' | 'until'>;
+
+/** The filters of the request inspector, without the time range. */
+export interface RequestFilter extends Omit<RequestScope, 'owner' | 'since' | 'until'> {
   /** The reason for a rejection. If set, accepted requests are excluded. */
   readonly reason: string | null;
 }
 
-export interface RequestParams extends RequestFilter {
+export interface RequestParams extends RequestFilter, Period {
   readonly kind: 'accepted' | 'refused' | null;
   readonly before: RequestPlace;
   readonly most: number;
@@ -40,7 +42,7 @@ export type ListedRequest =
 export async function scopeOf(
   principal: Principal,
   transaction: Transaction,
-  filter: RequestFilter,
+  filter: RequestFilter & Period,
 ): Promise<(RequestFilter & RequestScope) | undefined> {
   const reach = reachOf(principal, 'listeners.inspect_requests');
   if (reach === 'none') return undefined;

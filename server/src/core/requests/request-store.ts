@@ -2,7 +2,7 @@ import { type Statement, sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import { firstUuid7 } from '../../lib/crypto/uuid7.ts';
 import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
-import { answerWaitMs, type runStatuses } from '../runs/index.ts';
+import { answerWaitMs, type ChartPeriod, type runStatuses, slotOf } from '../runs/index.ts';
 
 /** Filters requests. Null matches everything. */
 export interface RequestScope {
@@ -182,15 +182,6 @@ const everything: RequestScope = {
   search: null,
 };
 
-/** Divides a period into slots of equal length, numbered from 0. */
-export interface Slots {
-  readonly start: Date;
-  readonly lengthMs: number;
-}
-
-const slotOf = (at: Statement, { start, lengthMs }: Slots): Statement =>
-  sql`floor(extract(epoch from ${at} - ${start}::timestamptz) * 1000 / ${lengthMs})::integer`;
-
 /**
  * Returns accepted requests per slot. Counts only the newest ones, up to a limit, because each is a row.
  */
@@ -198,11 +189,11 @@ export const countAccepted = (
   transaction: Transaction,
   workspace: WorkspaceId,
   scope: RequestScope,
-  slots: Slots,
+  period: ChartPeriod,
   most: number,
 ): Promise<{ slot: number; count: number }[]> =>
   transaction.query(sql`
-    select ${slotOf(sql`at`, slots)} as slot, count(*) as count
+    select ${slotOf(sql`at`, period)} as slot, count(*) as count
     from (select r.accepted_at as at ${accepted(workspace, scope)} order by r.id desc limit ${most}) newest
     group by 1 order by 1`);
 
@@ -214,10 +205,10 @@ export const countRefused = (
   transaction: Transaction,
   workspace: WorkspaceId,
   scope: RequestScope & { readonly reason: string | null },
-  slots: Slots,
+  period: ChartPeriod,
 ): Promise<{ slot: number; reason: string; count: number }[]> =>
   transaction.query(sql`
-    select ${slotOf(sql`q.at`, slots)} as slot, q.reason, count(*) as count ${refused(workspace, scope)}
+    select ${slotOf(sql`q.at`, period)} as slot, q.reason, count(*) as count ${refused(workspace, scope)}
       ${params(scope.reason, sql`q.reason = ${scope.reason}`)}
     group by 1, 2 order by 1`);
 

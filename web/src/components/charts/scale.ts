@@ -14,10 +14,3 @@ export function linesUpTo(max: number, { isWhole = true } = {}): number[] {
   const count = Math.max(1, Math.ceil(max / step));
   return Array.from({ length: count + 1 }, (_, index) => index * step);
 }
-
-/** Returns evenly spread slots for the labels of a chart's time axis, always with the first and the last one. */
-export function labelledSlots(slots: number, most = 5): number[] {
-  if (slots <= 1) return [0];
-  const count = Math.min(most, slots);
-  return Array.from({ length: count }, (_, index) => Math.round((index * (slots - 1)) / (count - 1)));
-}

@@ -6,7 +6,7 @@ const height = 34;
 const margin = 2;
 const dash = 4;
 
-/** A small line without a scale, next to a number that it explains. A missing value leaves a gap, a single one no line. */
+/** A small line without a scale, next to a number that it explains. A fainter line bridges missing values. */
 export function Sparkline({
   values,
   color,
@@ -30,6 +30,7 @@ export function Sparkline({
     })
     .join('');
   const isWhole = points.length === values.length && points.length > 1;
+  const bridge = points.map(({ x, y }, place) => `${place === 0 ? 'M' : 'L'}${x} ${y}`).join('');
   return (
     <svg
       className={classes.line}
@@ -40,7 +41,9 @@ export function Sparkline({
       aria-hidden
     >
       {isWhole && <path className={classes.area} d={`${line}L${width} ${height}L0 ${height}Z`} />}
-      {points.length > 1 && <path d={line} />}
+      {!isWhole && <path className={classes.bridge} d={bridge} />}
+      <path className={classes.base} d={`M0 ${height}H${width}`} />
+      <path d={line} />
     </svg>
   );
 }

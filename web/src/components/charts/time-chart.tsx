@@ -1,5 +1,6 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react';
-import { labelledSlots, linesUpTo } from './scale.ts';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
+import { linesUpTo } from './scale.ts';
+import { slotTitle, type TimeAxis, timeTicks } from './time-axis.ts';
 import classes from './time-chart.module.css';
 
 export interface Series {
@@ -19,10 +20,11 @@ interface TimeChartProps {
   readonly series: readonly Series[];
   /** What the chart shows, in a sentence, for screen readers. */
   readonly label: string;
-  /** The label of a time slot. */
-  readonly labelOf: (slot: number) => string;
-  /** The title of a slot's values, if it says more than the label. */
-  readonly titleOf?: (slot: number) => string;
+  readonly axis: TimeAxis;
+  /** The chart's title, next to the legend. */
+  readonly heading?: ReactNode;
+  /** Shown in the empty chart if there are no values. */
+  readonly none?: string;
   /** Formats a value, with its unit if it has one. */
   readonly format?: (value: number) => string;
   /** Called when the user clicks a slot or presses Enter on it. */
@@ -38,14 +40,16 @@ export function TimeChart({
   kind = 'bars',
   series,
   label,
-  labelOf,
-  titleOf = labelOf,
+  axis,
+  heading,
+  none,
   format = asNumber,
   onPick,
 }: TimeChartProps) {
   const [chosen, choose] = useState<number>();
-  const slots = Math.max(0, ...series.map(({ values }) => values.length));
-  const lines = linesUpTo(highest(kind, series, slots), { isWhole: kind === 'bars' });
+  const { slots } = axis;
+  const max = highest(kind, series, slots);
+  const lines = linesUpTo(max, { isWhole: kind === 'bars' });
   const top = lines.at(-1) ?? 1;
   const pointAt = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
@@ -60,12 +64,15 @@ export function TimeChart({
   };
   return (
     <figure className={classes.figure}>
-      <Legend series={series} format={format} />
+      <div className={classes.head}>
+        {heading}
+        <Legend series={series} format={format} />
+      </div>
       <div className={classes.chart}>
         <div className={classes.scale} aria-hidden>
           {lines.map((value) => (
             <span key={value} style={{ bottom: `${(value / top) * 100}%` }}>
-              {format(value)}
+              {value === 0 ? '0' : format(value)}
             </span>
           ))}
         </div>
@@ -98,13 +105,22 @@ export function TimeChart({
               <Lines series={series} top={top} />
             )}
           </svg>
+          {max === 0 && none !== undefined && <span className={classes.none}>{none}</span>}
           {chosen !== undefined && (
-            <Values series={series} slot={chosen} slots={slots} title={titleOf(chosen)} format={format} />
+            <Values
+              series={series}
+              slot={chosen}
+              slots={slots}
+              title={slotTitle(axis, chosen)}
+              format={format}
+            />
           )}
         </div>
         <div className={classes.times} aria-hidden>
-          {labelledSlots(slots).map((slot) => (
-            <span key={slot}>{labelOf(slot)}</span>
+          {timeTicks(axis).map(({ at, label: tick }) => (
+            <span key={at} style={{ left: `${at * 100}%` }} data-end={at === 1 || undefined}>
+              {tick}
+            </span>
           ))}
         </div>
       </div>
@@ -126,8 +142,18 @@ function Bars({ series, slots, top }: { series: readonly Series[]; slots: number
   return [...Array(slots).keys()].map((slot) => <g key={slot}>{barOf(series, slot, top)}</g>);
 }
 
-/** Returns the parts of one bar, from the bottom up. */
+/** Returns the parts of one bar, from the bottom up. An empty slot keeps a thin line. */
 function barOf(series: readonly Series[], slot: number, top: number) {
+  if (series.every(({ values }) => !values[slot]))
+    return (
+      <rect
+        className={classes.empty}
+        x={slot + (1 - barWidth) / 2}
+        y={top * (1 - minPart)}
+        width={barWidth}
+        height={top * minPart}
+      />
+    );
   let bottom = top;
   return series.map(({ name, color, values }) => {
     const value = values[slot] ?? 0;

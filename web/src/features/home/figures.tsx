@@ -2,19 +2,22 @@ import { Paper, Skeleton } from '@mantine/core';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ApiResponse } from '../../api/call.ts';
+import type { Span } from '../../components/charts/span.ts';
 import { Sparkline } from '../../components/charts/sparkline.tsx';
 import { durationOfMs } from '../../components/values/duration.ts';
 import { homeTexts } from '../../texts/home.ts';
+import { periodTexts } from '../../texts/periods.ts';
 import classes from './home.module.css';
 
 export type Figures = ApiResponse<'GET /home/figures'>;
-type Day = Figures['today'];
+type PeriodFigures = Figures['total'];
 
 const texts = homeTexts.figures;
-const requestsOf = ({ accepted, rejected }: Day) => accepted + rejected;
-const shareOf = (day: Day) => (requestsOf(day) === 0 ? null : (day.accepted / requestsOf(day)) * 100);
+const requestsOf = ({ accepted, rejected }: PeriodFigures) => accepted + rejected;
+const shareOf = (period: PeriodFigures) =>
+  requestsOf(period) === 0 ? null : (period.accepted / requestsOf(period)) * 100;
 
-/** A change since the day before. Without `isBetter`, it is neither good nor bad. */
+/** A change since the period before. Without `isBetter`, it is neither good nor bad. */
 interface Change {
   readonly text: string;
   readonly isBetter?: boolean;
@@ -32,10 +35,10 @@ interface Figure {
   readonly link: Pick<LinkProps, 'to' | 'search'>;
 }
 
-/** Four numbers about the last 24 hours. Each links to its list. */
-export const FigureRow = ({ figures }: { figures: Figures }) => (
-  <section className={classes.figures} aria-label={texts.label}>
-    {figuresOf(figures).map((figure) => (
+/** Four numbers about a time range. Each links to its list. */
+export const FigureRow = ({ figures, span }: { figures: Figures; span: Span }) => (
+  <section className={classes.figures} aria-label={periodTexts.spanTitles[span]}>
+    {figuresOf(figures, span).map((figure) => (
       <FigureCard key={figure.name} {...figure} />
     ))}
   </section>
@@ -79,49 +82,53 @@ const FigureCard = ({ name, value, unit, change, values, max, color, caption, li
 const toneOf = ({ isBetter }: Change) =>
   isBetter === undefined ? '' : isBetter ? classes.better : classes.worse;
 
-function figuresOf({ today, before, hours, is_cut, is_rejected_cut }: Figures): readonly Figure[] {
+function figuresOf(
+  { total, before: earlier, slots, is_cut, is_rejected_cut }: Figures,
+  span: Span,
+): readonly Figure[] {
   const plus = is_cut ? '+' : '';
-  const share = shareOf(today);
-  const [p95 = '–', unit] = today.p95_ms === null ? [] : durationOfMs(today.p95_ms).split(' ');
+  const share = shareOf(total);
+  const [p95 = '–', unit] = total.p95_ms === null ? [] : durationOfMs(total.p95_ms).split(' ');
+  const before = is_cut ? null : earlier;
   return [
     {
       name: texts.requests,
-      value: `${requestsOf(today).toLocaleString()}${plus}`,
-      change: is_cut ? null : percentChange(requestsOf(today), requestsOf(before)),
-      values: hours.map(requestsOf),
+      value: `${requestsOf(total).toLocaleString()}${plus}`,
+      change: before && percentChange(requestsOf(total), requestsOf(before)),
+      values: slots.map(requestsOf),
       color: 'var(--accent-line)',
-      caption: is_cut ? texts.cut : texts.before(requestsOf(before)),
-      link: { to: '/requests', search: { since: '24h' } },
+      caption: is_cut ? texts.cut : before ? texts.before(requestsOf(before)) : texts.sent(total.accepted),
+      link: { to: '/requests', search: { span } },
     },
     {
       name: texts.accepted,
       value: share === null ? '–' : share.toLocaleString(undefined, { maximumFractionDigits: 1 }),
       ...(share === null ? {} : { unit: '%' }),
-      change: is_cut || is_rejected_cut ? null : pointChange(share, shareOf(before)),
-      values: hours.map(shareOf),
+      change: before && !is_rejected_cut ? pointChange(share, shareOf(before)) : null,
+      values: slots.map(shareOf),
       max: 100,
       color: 'var(--succeeded-solid)',
-      caption: texts.rejected(today.rejected, is_rejected_cut),
-      link: { to: '/requests', search: { kind: 'refused', since: '24h' } },
+      caption: texts.rejected(total.rejected, is_rejected_cut),
+      link: { to: '/requests', search: { kind: 'refused', span } },
     },
     {
       name: texts.failed,
-      value: today.failed.toLocaleString(),
-      change: is_cut ? null : numberChange(today.failed - before.failed),
-      values: hours.map(({ failed }) => failed),
+      value: total.failed.toLocaleString(),
+      change: before && numberChange(total.failed - before.failed),
+      values: slots.map(({ failed }) => failed),
       color: 'var(--failed-solid)',
-      caption: texts.ofRuns(today.runs, plus),
-      link: { to: '/runs', search: { status: 'failed' } },
+      caption: texts.ofRuns(total.runs, plus),
+      link: { to: '/runs', search: { status: 'failed', span } },
     },
     {
       name: texts.p95,
       value: p95,
       ...(unit === undefined ? {} : { unit }),
-      change: is_cut ? null : durationChange(today.p95_ms, before.p95_ms),
-      values: hours.map(({ p95_ms }) => p95_ms),
+      change: before && durationChange(total.p95_ms, before.p95_ms),
+      values: slots.map(({ p95_ms }) => p95_ms),
       color: 'var(--accent-line)',
-      caption: today.p50_ms === null ? texts.noDuration : texts.median(durationOfMs(today.p50_ms)),
-      link: { to: '/runs' },
+      caption: total.p50_ms === null ? texts.noDuration : texts.median(durationOfMs(total.p50_ms)),
+      link: { to: '/runs', search: { span } },
     },
   ];
 }

@@ -11,7 +11,6 @@ import { listenersTexts } from '../../texts/listeners.ts';
 
 const { ceiling: texts } = listenersTexts;
 const refreshMs = 2_000;
-const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 
 /** Shows how close the workspace's listeners are to their rate limit, second by second. */
 export function CeilingPanel({ workflow }: { workflow: number }) {
@@ -56,7 +55,7 @@ function Use({ use }: { use: ApiResponse<'GET /workflows/:id/listener/use'> }) {
         <TimeChart
           series={[{ name: texts.accepted, color: 'var(--accepted-solid)', values: seconds }]}
           label={texts.chart(total)}
-          labelOf={(slot) => clock.format(Date.parse(use.since) + slot * 1_000)}
+          axis={{ since: Date.parse(use.since), slotMs: 1_000, slots: seconds.length, isCurrent: true }}
         />
       )}
       <Text size="sm" {...(refused > 0 ? { c: 'var(--mantine-color-error)' } : { c: 'dimmed' })}>

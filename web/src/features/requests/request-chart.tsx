@@ -1,4 +1,5 @@
 import { Skeleton, Text } from '@mantine/core';
+import { axisOf, slotStart } from '../../components/charts/time-axis.ts';
 import { TimeChart } from '../../components/charts/time-chart.tsx';
 import { statusColor } from '../../components/chips/status-chip.tsx';
 import { requestsTexts } from '../../texts/runs/requests.ts';
@@ -6,14 +7,8 @@ import type { RequestSearch, SetSearch } from './search.ts';
 import type { Summary } from './use-requests.ts';
 
 const { chart: texts } = requestsTexts;
-const dayMs = 86_400_000;
-const minuteMs = 60_000;
-const formats = {
-  seconds: new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' }),
-  minutes: new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }),
-  days: new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' }),
-  hours: new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric', hour: 'numeric' }),
-};
+/** Rejected requests are deleted after this time. */
+const keptMs = 7 * 86_400_000;
 
 /** Accepted and rejected requests over time. A click on a bar narrows the list to its time. */
 export function RequestChart({
@@ -28,16 +23,15 @@ export function RequestChart({
   onSearch: SetSearch;
 }) {
   if (!summary) return <Skeleton height={132} />;
-  const { slots, slot_ms, accepted, refused, is_cut } = summary;
-  const format = formatOf(slot_ms, slots.length);
+  const { slots, accepted, refused, is_cut } = summary;
+  const axis = axisOf(summary, slots.length);
   const series = [
     { kind: 'accepted', name: texts.accepted, color: statusColor('accepted') },
     { kind: 'refused', name: texts.refused, color: statusColor('rejected') },
   ] as const;
   const pick = (slot: number) => {
-    const from = Date.parse(slots[slot]?.at ?? '');
     const { open: _, ...rest } = search;
-    if (from) onSearch({ ...rest, from, to: from + slot_ms });
+    onSearch({ ...rest, from: slotStart(axis, slot), to: slotStart(axis, slot + 1) });
   };
   return (
     <div>
@@ -46,20 +40,18 @@ export function RequestChart({
           .filter((one) => kind === undefined || one.kind === kind)
           .map(({ kind: of, name, color }) => ({ name, color, values: slots.map((slot) => slot[of]) }))}
         label={texts.label(accepted, refused)}
-        labelOf={(slot) => format.format(new Date(slots[slot]?.at ?? 0))}
+        axis={axis}
+        none={texts.none}
         onPick={pick}
       />
-      {is_cut && (
-        <Text size="xs" c="dimmed">
-          {texts.cut}
-        </Text>
-      )}
+      {is_cut && <Note>{texts.cut}</Note>}
+      {Date.now() - axis.since > keptMs && kind !== 'accepted' && <Note>{texts.kept}</Note>}
     </div>
   );
 }
 
-function formatOf(slotMs: number, count: number): Intl.DateTimeFormat {
-  if (slotMs < minuteMs) return formats.seconds;
-  if (slotMs >= dayMs) return formats.days;
-  return slotMs * count > dayMs + slotMs ? formats.hours : formats.minutes;
-}
+const Note = ({ children }: { children: string }) => (
+  <Text size="xs" c="dimmed">
+    {children}
+  </Text>
+);

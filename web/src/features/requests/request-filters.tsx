@@ -2,18 +2,18 @@ import { NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { defaultSpan, type Span, spans } from '../../components/charts/span.ts';
 import { WorkflowChoice } from '../../components/fields/workflow-choice.tsx';
 import { Popup } from '../../components/page/popup.tsx';
+import { periodTexts } from '../../texts/periods.ts';
 import { requestsTexts } from '../../texts/runs/requests.ts';
 import { ActiveFilters } from './active-filters.tsx';
 import classes from './requests.module.css';
 import {
-  defaultSpan,
   methods,
   type RequestSearch,
   type SearchChange,
   type SetSearch,
-  type Span,
   statusClasses,
   withoutEmpty,
 } from './search.ts';
@@ -111,12 +111,12 @@ export function RequestFilters({
         <NativeSelect
           size="xs"
           ml="auto"
-          aria-label={texts.since}
-          value={search.since ?? defaultSpan}
+          aria-label={periodTexts.label}
+          value={search.span ?? defaultSpan}
           onChange={({ currentTarget }) =>
-            set({ since: currentTarget.value as Span, from: undefined, to: undefined })
+            set({ span: currentTarget.value as Span, from: undefined, to: undefined })
           }
-          data={Object.entries(texts.spans).map(([value, label]) => ({ value, label }))}
+          data={spans.map((value) => ({ value, label: periodTexts.spanTitles[value] }))}
         />
       </div>
       <ActiveFilters search={search} onChange={set} />

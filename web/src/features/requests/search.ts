@@ -1,16 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { defaultSpan, isSpan, type Span } from '../../components/charts/span.ts';
 
 /** Gives the page's components access to its route. */
 export const requestsPlace = getRouteApi('/requests');
 
-export const spans = {
-  '1h': 3_600_000,
-  '24h': 86_400_000,
-  '7d': 604_800_000,
-  '30d': 2_592_000_000,
-} as const;
-export type Span = keyof typeof spans;
-export const defaultSpan: Span = '24h';
 export const methods = ['GET', 'POST', 'PUT', 'OPTIONS'] as const;
 export const statusClasses = [2, 3, 4, 5] as const;
 
@@ -24,8 +17,9 @@ export interface RequestSearch {
   readonly status?: number;
   /** An IP address, a workflow's name, or a run's ID. */
   readonly q?: string;
-  readonly since?: Span;
-  /** A part of the time range, as milliseconds since 1970. Takes precedence over `since`. */
+  /** The time range until now. Without it, the last day. */
+  readonly span?: Span;
+  /** A fixed time range, as milliseconds since 1970. Takes precedence over `span`. */
   readonly from?: number;
   readonly to?: number;
   /** The open request: a run ID, or `refused-` followed by a rejected request's number. */
@@ -37,7 +31,6 @@ export type SetSearch = (search: RequestSearch, options?: { readonly replace?: b
 
 const isKind = (value: unknown): value is 'accepted' | 'refused' =>
   value === 'accepted' || value === 'refused';
-const isSpan = (value: unknown): value is Span => typeof value === 'string' && Object.hasOwn(spans, value);
 const isOpenable = (value: unknown): value is string =>
   typeof value === 'string' && /^(?:refused-\d{1,15}|[0-9a-f-]{36})$/.test(value);
 const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) > 0;
@@ -46,7 +39,7 @@ const isTime = (value: unknown): value is number => isCount(value) && value <= m
 const maxTextLength = 100;
 
 export const readRequestSearch = (search: Record<string, unknown>): RequestSearch => {
-  const { workflow, kind, reason, method, status, since, from, to, open } = search;
+  const { workflow, kind, reason, method, status, span, from, to, open } = search;
   const q = typeof search.q === 'number' ? String(search.q) : search.q;
   return withoutEmpty({
     workflow: isCount(workflow) ? workflow : undefined,
@@ -55,7 +48,7 @@ export const readRequestSearch = (search: Record<string, unknown>): RequestSearc
     method: methods.find((known) => known === method),
     status: statusClasses.find((known) => known === status),
     q: typeof q === 'string' && q.trim() !== '' ? q.slice(0, maxTextLength) : undefined,
-    since: isSpan(since) ? since : undefined,
+    span: isSpan(span) ? span : undefined,
     ...(isTime(from) && isTime(to) && from < to ? { from, to } : {}),
     open: isOpenable(open) ? open : undefined,
   });
@@ -67,25 +60,23 @@ export type SearchChange = { readonly [Key in keyof RequestSearch]: RequestSearc
 export const withoutEmpty = (search: SearchChange): RequestSearch =>
   Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 
-const minuteMs = 60_000;
-
-/** Returns the server's filters. A period that ends now starts at a full minute. */
+/** Returns the filters as the server expects them. */
 export function filtersOf({
   status,
   q,
-  since = defaultSpan,
+  span = defaultSpan,
   from,
   to,
   open: _,
   kind: __,
   ...same
 }: RequestSearch) {
-  const start = from ?? Math.floor((Date.now() - spans[since]) / minuteMs) * minuteMs;
   return {
     ...same,
     ...(status === undefined ? {} : { status_class: status }),
     ...(q === undefined ? {} : { search: q }),
-    since: new Date(start).toISOString(),
-    ...(to === undefined ? {} : { until: new Date(to).toISOString() }),
+    ...(from === undefined || to === undefined
+      ? { span }
+      : { from: new Date(from).toISOString(), to: new Date(to).toISOString() }),
   };
 }

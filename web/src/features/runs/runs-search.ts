@@ -1,9 +1,7 @@
 import type { ApiInput } from '../../api/call.ts';
+import { defaultSpan, isSpan, type Span } from '../../components/charts/span.ts';
 import type { RunStatus } from '../../components/chips/status-chip.tsx';
 import { runStatuses } from '../../texts/runs/run-statuses.ts';
-
-export const spans = ['hour', 'day', 'week', 'month'] as const;
-export type Span = (typeof spans)[number];
 
 /** The filters of the run list, which are kept in the URL. */
 export interface RunsSearch {
@@ -31,7 +29,7 @@ export function readRunsSearch(given: Record<string, unknown>): RunsSearch {
     ...(statuses.length > 0 && { status: statuses.join(',') }),
     ...(Number.isSafeInteger(workflow) && { workflow: workflow as number }),
     ...(Number.isSafeInteger(version) && { version: version as number }),
-    ...(spans.some((one) => one === span) && span !== 'day' && { span: span as Span }),
+    ...(isSpan(span) && span !== defaultSpan && { span }),
     ...(from !== undefined && to !== undefined && { from, to }),
   };
 }
@@ -45,7 +43,12 @@ export const statusesIn = ({ status }: { readonly status?: unknown }): RunStatus
     : [];
 
 /** Returns the filters as the server expects them. */
-export const queryOf = ({ from, to, span = 'day', ...rest }: RunsSearch): ApiInput<'GET /runs'>['query'] => ({
+export const queryOf = ({
+  from,
+  to,
+  span = defaultSpan,
+  ...rest
+}: RunsSearch): ApiInput<'GET /runs'>['query'] => ({
   ...rest,
   ...(from !== undefined && to !== undefined ? { from, to } : { span }),
 });

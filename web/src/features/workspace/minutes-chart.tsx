@@ -4,7 +4,7 @@ import { TimeChart } from '../../components/charts/time-chart.tsx';
 import { workspaceTexts } from '../../texts/workspace.ts';
 
 const texts = workspaceTexts.use;
-const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const minuteMs = 60_000;
 
 /** The fields that the API's and the webhooks' rate limits have in common. */
 export type CeilingUse = Pick<
@@ -25,7 +25,12 @@ export function MinutesChart({ title, minutes }: { title: string; minutes: Ceili
       ) : (
         <TimeChart
           label={title}
-          labelOf={(slot) => time.format(new Date(minutes[slot]?.at ?? 0))}
+          axis={{
+            since: Date.parse(minutes[0]?.at ?? ''),
+            slotMs: minuteMs,
+            slots: minutes.length,
+            isCurrent: true,
+          }}
           series={[
             {
               name: texts.served,

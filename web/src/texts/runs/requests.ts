@@ -20,18 +20,13 @@ export const requestsTexts = {
     statusClass: (digit: number) => `${digit}xx`,
     reason: 'Reason for rejection',
     any: 'Any',
-    since: 'Time range',
-    spans: {
-      '1h': 'Last hour',
-      '24h': 'Last 24 hours',
-      '7d': 'Last 7 days',
-      '30d': 'Last 30 days',
-    },
   },
   chart: {
     accepted: 'Accepted',
     refused: 'Rejected',
     cut: 'Based on the latest 100,000 requests.',
+    kept: 'Rejected requests are kept for 7 days.',
+    none: 'No requests in this time range',
     label: (accepted: number, refused: number) =>
       `Requests over time: ${accepted} accepted, ${refused} rejected. Choose a bar to show only its requests.`,
   },

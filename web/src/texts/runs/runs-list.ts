@@ -1,17 +1,4 @@
 const runs = (count: number) => (count === 1 ? '1 run' : `${count.toLocaleString()} runs`);
-const units = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
-] as const;
-
-/** Names the length of a chart's slots, such as "per 3 hours". */
-function per(seconds: number): string {
-  const [unit, length] = units.find(([, one]) => seconds >= one && seconds % one === 0) ?? ['second', 1];
-  const count = seconds / length;
-  return count === 1 ? `per ${unit}` : `per ${count} ${unit}s`;
-}
 
 /** Strings of the run list. */
 export const runsListTexts = {
@@ -27,14 +14,6 @@ export const runsListTexts = {
     version: (version: number) => `Version ${version}`,
     removeVersion: (version: number) => `Show all versions, not only version ${version}`,
     clear: 'Clear filters',
-    period: 'Time range',
-    spans: { hour: '1 h', day: '24 h', week: '7 d', month: '30 d' },
-    spanNames: {
-      hour: 'the last hour',
-      day: 'the last 24 hours',
-      week: 'the last 7 days',
-      month: 'the last 30 days',
-    },
     custom: 'Custom',
     from: 'From',
     to: 'To',
@@ -44,13 +23,12 @@ export const runsListTexts = {
   },
   charts: {
     counts: 'Runs',
-    per,
     countsLabel: (slot: string) => `Runs accepted ${slot}, by status`,
-    none: 'No runs in this time range.',
+    none: 'No runs in this time range',
     duration: 'Duration',
     durationAbout: 'from accepted to finished',
-    durationLabel: (summary: string) => `Duration of runs, from accepted to finished. ${summary}.`,
-    noneEnded: 'No runs finished in this time range.',
+    durationLabel: (summary: string) => `Duration of runs, from accepted to finished. ${summary}`,
+    noneEnded: 'No runs finished in this time range',
     both: (median: string, p95: string) => `Median ${median}, 95th percentile ${p95}`,
     median: 'Median',
     medianAbout: 'Half of the runs took this long or less.',

@@ -5,6 +5,8 @@ const weeksAhead = 4;
 const batchRows = 1_000;
 /** How many rejected requests per listener the inspector shows. */
 export const maxRefused = 100;
+/** How long they are kept. */
+export const refusedDays = 7;
 
 /** Creates the partitions for the coming weeks. Without one, a run goes into the default partition. */
 export async function makeRunPartitions(upkeep: UpkeepDatabase): Promise<void> {
@@ -33,6 +35,6 @@ export async function purgeDeliveries(upkeep: UpkeepDatabase): Promise<void> {
         select workspace_id, id, at, row_number() over (partition by workspace_id, listener_id order by id desc) as place
         from refused_requests) ranked
       where r.workspace_id = ranked.workspace_id and r.id = ranked.id
-        and (ranked.place > ${maxRefused} or ranked.at < now() - interval '7 days')`),
+        and (ranked.place > ${maxRefused} or ranked.at < now() - ${refusedDays} * interval '1 day')`),
   );
 }

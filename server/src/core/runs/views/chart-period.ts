@@ -13,17 +13,26 @@ export interface ChartPeriod extends Period {
 
 const shapes: Readonly<Record<Span, { readonly slots: number; readonly slotSeconds: number }>> = {
   hour: { slots: 60, slotSeconds: 60 },
-  day: { slots: 24, slotSeconds: 3_600 },
+  day: { slots: 48, slotSeconds: 1_800 },
   week: { slots: 56, slotSeconds: 3 * 3_600 },
   month: { slots: 30, slotSeconds: 24 * 3_600 },
 };
 
-/** Returns a time range that ends now. It starts at a whole slot, so a redrawn chart doesn't jump. */
+/**
+ * Returns a time range that ends now. It starts at a whole slot, so a redrawn chart doesn't jump. Home, the run list and
+ * the request inspector use it, so that they show and count the same time range.
+ */
 export function spanUntil(span: Span, now: Date): ChartPeriod {
   const { slots, slotSeconds } = shapes[span];
   const lastSlot = Math.floor(now.getTime() / 1_000 / slotSeconds);
   const since = new Date((lastSlot - slots + 1) * slotSeconds * 1_000);
   return { from: since, until: null, since, slots, slotSeconds };
+}
+
+/** Returns the time range right before another one, with as many slots of the same length. */
+export function periodBefore({ since, slots, slotSeconds }: ChartPeriod): ChartPeriod {
+  const start = new Date(since.getTime() - slots * slotSeconds * 1_000);
+  return { from: start, until: since, since: start, slots, slotSeconds };
 }
 
 const maxSlots = 60;

@@ -29,7 +29,7 @@ export async function chartRuns(
   if (!opened) return nothing;
   const workspace = principal.workspace.id;
   const { scope } = opened;
-  const params = { since: period.since, slotSeconds: period.slotSeconds, most: maxCounted };
+  const params = { period, most: maxCounted };
   const [counted, latency] = await context.db.read(workspace, (transaction) =>
     Promise.all([
       selectRunCounts(transaction, workspace, { ...scope, statuses: null }, params),

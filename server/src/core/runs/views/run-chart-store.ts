@@ -2,6 +2,7 @@ import { type Statement, sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../../lib/ids.ts';
 import type { RunStatus } from '../model/run.ts';
+import type { ChartPeriod } from './chart-period.ts';
 import { type RunScope, scopeCondition } from './run-scope-store.ts';
 
 /** How many runs with one status were accepted in a time slot. */
@@ -20,19 +21,22 @@ export interface RunLatency {
 }
 
 export interface ChartParams {
-  readonly since: Date;
-  readonly slotSeconds: number;
+  readonly period: ChartPeriod;
   /** The max runs to read. If there are more, only the newest are read. */
   readonly most: number;
 }
 
-function newest(
-  workspace: WorkspaceId,
-  scope: RunScope,
-  { since, slotSeconds, most }: ChartParams,
-): Statement {
+/** Returns the slot of a time. A time that the database's clock puts outside of the chart counts in its first or last slot. */
+export const slotOf = (
+  at: Statement,
+  { since, slots, slotSeconds }: Pick<ChartPeriod, 'since' | 'slots' | 'slotSeconds'>,
+): Statement =>
+  sql`greatest(0, least(${slots - 1}::int,
+    floor(extract(epoch from ${at} - ${since}::timestamptz) / ${slotSeconds})::int))`;
+
+function newest(workspace: WorkspaceId, scope: RunScope, { period, most }: ChartParams): Statement {
   return sql`
-    select floor(extract(epoch from r.accepted_at - ${since}::timestamptz) / ${slotSeconds})::int as slot,
+    select ${slotOf(sql`r.accepted_at`, period)} as slot,
            r.status, r.accepted_at, r.ended_at
     from runs r where ${scopeCondition(workspace, scope)}
     order by r.id desc limit ${most}`;

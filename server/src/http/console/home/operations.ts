@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { subjectTypes } from '../../../core/audit/index.ts';
 import { readProgress } from '../../../core/onboarding/index.ts';
 import { readActivity, readAttention, readFigures } from '../../../core/overview/index.ts';
+import { spans, spanUntil } from '../../../core/runs/index.ts';
 import { moment, type Operation, operation } from '../operation.ts';
+import { chartAxis, presentAxis } from '../period.ts';
 import { leadNames } from './lead-names.ts';
 
-const dayFigures = z.object({
+const periodFigures = z.object({
   accepted: z.number(),
   rejected: z.number(),
   runs: z.number(),
@@ -14,7 +16,7 @@ const dayFigures = z.object({
   p95_ms: z.number().nullable(),
 });
 
-const figuresOf = ({ p50Ms, p95Ms, ...counts }: Awaited<ReturnType<typeof readFigures>>['today']) => ({
+const figuresOf = ({ p50Ms, p95Ms, ...counts }: Awaited<ReturnType<typeof readFigures>>['total']) => ({
   ...counts,
   p50_ms: p50Ms,
   p95_ms: p95Ms,
@@ -54,20 +56,24 @@ export const homeOperations = (): Operation[] => [
     method: 'GET',
     path: '/home/figures',
     act: 'runs.view',
+    query: z.strictObject({ span: z.enum(spans).default('day') }),
     answer: z.object({
-      today: dayFigures,
-      before: dayFigures,
-      /** The last 24 hours, one by one. */
-      hours: z.array(dayFigures),
+      ...chartAxis,
+      total: periodFigures,
+      /** The period before. Null if it may be incomplete, because its data is no longer kept. */
+      before: periodFigures.nullable(),
+      slots: z.array(periodFigures),
       is_cut: z.boolean(),
       is_rejected_cut: z.boolean(),
     }),
-    handle: async ({ context, principal }) => {
-      const { today, before, hours, isCut, isRejectedCut } = await readFigures(context, principal);
+    handle: async ({ context, principal }, { query: { span } }) => {
+      const period = spanUntil(span, context.clock.now());
+      const { total, before, slots, isCut, isRejectedCut } = await readFigures(context, principal, period);
       return {
-        today: figuresOf(today),
-        before: figuresOf(before),
-        hours: hours.map(figuresOf),
+        ...presentAxis(period),
+        total: figuresOf(total),
+        before: before && figuresOf(before),
+        slots: slots.map(figuresOf),
         is_cut: isCut,
         is_rejected_cut: isRejectedCut,
       };

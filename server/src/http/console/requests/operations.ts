@@ -4,25 +4,23 @@ import { listRequests, summarizeRequests, viewAccepted, viewRefused } from '../.
 import { replayRequest } from '../../../core/runs/index.ts';
 import type { RunId, WorkflowId } from '../../../lib/ids.ts';
 import type { ConsoleData } from '../console-data.ts';
-import { idParams, moment, type Operation, operation } from '../operation.ts';
+import { idParams, type Operation, operation } from '../operation.ts';
+import { chartAxis, periodQuery, presentAxis, readOptionalPeriod, readPeriod } from '../period.ts';
 import { acceptedOf, acceptedRequest, refusedOf, refusedRequest } from './wire.ts';
 
 const filters = z.strictObject({
   workflow: z.coerce.number().int().positive().optional(),
   reason: z.string().max(100).optional(),
-  since: moment.optional(),
-  until: moment.optional(),
+  ...periodQuery,
   method: z.string().max(20).optional(),
   status_class: z.coerce.number().int().min(2).max(5).optional(),
   search: z.string().trim().min(1).max(100).optional(),
 });
 type Filters = z.infer<typeof filters>;
 
-const filterOf = ({ workflow, reason, since, until, method, status_class, search }: Filters) => ({
+const filterOf = ({ workflow, reason, method, status_class, search }: Filters) => ({
   workflow: (workflow as WorkflowId | undefined) ?? null,
   reason: reason ?? null,
-  since: since === undefined ? null : new Date(since),
-  until: until === undefined ? null : new Date(until),
   method: method ?? null,
   statusClass: status_class ?? null,
   search: search ?? null,
@@ -47,8 +45,11 @@ export const requestsOperations = ({ dispatch }: ConsoleData): Operation[] => [
       next: z.object({ before_run: z.string().nullable(), before_refused: z.number().nullable() }).nullable(),
     }),
     handle: async ({ context, principal }, { query }) => {
+      const period = readOptionalPeriod(query, context.clock.now());
       const { requests, next } = await listRequests(context, principal, {
         ...filterOf(query),
+        since: period?.from ?? null,
+        until: period?.until ?? null,
         kind: query.kind ?? null,
         before: { run: (query.before_run as RunId) ?? null, refused: query.before_refused ?? null },
         most: query.most,
@@ -67,23 +68,25 @@ export const requestsOperations = ({ dispatch }: ConsoleData): Operation[] => [
     act: 'listeners.inspect_requests',
     query: filters,
     answer: z.object({
-      slot_ms: z.number(),
-      slots: z.array(z.object({ at: moment, accepted: z.number(), refused: z.number() })),
+      ...chartAxis,
+      slots: z.array(z.object({ accepted: z.number(), refused: z.number() })),
       accepted: z.number(),
       refused: z.number(),
       reasons: z.array(z.object({ reason: z.string(), count: z.number() })),
       is_cut: z.boolean(),
     }),
     handle: async ({ context, principal }, { query }) => {
-      const { slotMs, slots, reasons, isCut, ...sums } = await summarizeRequests(
+      const period = readPeriod(query, context.clock.now());
+      const { slots, reasons, isCut, ...sums } = await summarizeRequests(
         context,
         principal,
         filterOf(query),
+        period,
       );
       return {
+        ...presentAxis(period),
         ...sums,
-        slot_ms: slotMs,
-        slots: slots.map(({ at, ...counts }) => ({ at: at.toISOString(), ...counts })),
+        slots: [...slots],
         reasons: [...reasons],
         is_cut: isCut,
       };

@@ -1,15 +1,8 @@
 import { z } from 'zod';
-import {
-  divide,
-  type RunFilter,
-  runStatuses,
-  type Span,
-  spans,
-  spanUntil,
-} from '../../../core/runs/index.ts';
+import { type RunFilter, runStatuses } from '../../../core/runs/index.ts';
 import type { RunId, WorkflowId } from '../../../lib/ids.ts';
+import { periodQuery } from '../period.ts';
 
-const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text));
 const statuses = z
   .string()
   .transform((text) => text.split(','))
@@ -26,9 +19,7 @@ export const runFilter = {
     .optional(),
   version: z.coerce.number().int().positive().max(2_000_000_000).optional(),
   status: statuses.optional(),
-  span: z.enum(spans).optional(),
-  from: time.optional(),
-  to: time.optional(),
+  ...periodQuery,
 };
 
 export const runId = z.guid().transform((id) => id as RunId);
@@ -41,13 +32,3 @@ export const readFilter = ({ search, workflow, version, status }: RunQuery): Omi
   version,
   statuses: status,
 });
-
-/** Returns the time range of a list or a chart. `from` and `to` take precedence over `span`. */
-export function readPeriod({ span, from, to }: RunQuery, now: Date, usual: Span) {
-  if (from === undefined && to === undefined) return spanUntil(span ?? usual, now);
-  const until = to ?? now;
-  return divide(from ?? new Date(until.getTime() - usualLengthMs), until);
-}
-
-/** The length of a time range of which only the end is given. */
-const usualLengthMs = 24 * 3_600_000;

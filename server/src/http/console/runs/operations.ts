@@ -11,9 +11,10 @@ import {
 import { outlineVersion } from '../../../core/workflows/index.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { controllerOf } from '../controller-of.ts';
-import { moment, type Operation, operation } from '../operation.ts';
+import { type Operation, operation } from '../operation.ts';
+import { chartAxis, presentAxis, readOptionalPeriod, readPeriod } from '../period.ts';
 import { bulkOperations } from './bulk-operations.ts';
-import { readFilter, readPeriod, runFilter, runId } from './filter.ts';
+import { readFilter, runFilter, runId } from './filter.ts';
 import { listedRun, presentListed, presentViewed, viewedRun } from './present-run.ts';
 
 const pageSize = 50;
@@ -43,8 +44,7 @@ export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
       is_cut: z.boolean(),
     }),
     handle: async ({ context, principal }, { query: { before = null, ...query } }) => {
-      const hasPeriod = query.span !== undefined || query.from !== undefined || query.to !== undefined;
-      const period = hasPeriod ? readPeriod(query, context.clock.now(), 'day') : undefined;
+      const period = readOptionalPeriod(query, context.clock.now());
       const page = { before, most: pageSize + 1 };
       const { runs, isCut } = await browseRuns(context, principal, { ...readFilter(query), period }, page);
       const shown = runs.slice(0, pageSize);
@@ -61,8 +61,7 @@ export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
     act: 'runs.view',
     query: z.strictObject(runFilter),
     answer: z.object({
-      since: moment,
-      slot_seconds: z.number(),
+      ...chartAxis,
       slots: z.number(),
       counts: z.array(statusCount.extend({ slot: z.number() })),
       /** The number of runs by status, including statuses that the filter leaves out. */
@@ -77,7 +76,7 @@ export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
       is_cut: z.boolean(),
     }),
     handle: async ({ context, principal }, { query }) => {
-      const period = readPeriod(query, context.clock.now(), 'hour');
+      const period = readPeriod(query, context.clock.now());
       const { counts, totals, latency, isCut } = await chartRuns(
         context,
         principal,
@@ -85,8 +84,7 @@ export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
         readFilter(query),
       );
       return {
-        since: period.since.toISOString(),
-        slot_seconds: period.slotSeconds,
+        ...presentAxis(period),
         slots: period.slots,
         counts: counts.map((count) => ({ ...count })),
         totals: totals.map((total) => ({ ...total })),

@@ -1,11 +1,13 @@
-import { Grid, Skeleton, Text } from '@mantine/core';
+import { Grid, Skeleton } from '@mantine/core';
+import { ChartCard, ChartTitle } from '../../../components/charts/chart-card.tsx';
+import { axisOf, slotStart } from '../../../components/charts/time-axis.ts';
 import { TimeChart } from '../../../components/charts/time-chart.tsx';
+import { periodTexts } from '../../../texts/periods.ts';
 import { runsTexts } from '../../../texts/runs/runs.ts';
 import { runsListTexts } from '../../../texts/runs/runs-list.ts';
-import { seriesOf, slotLabel, slotStart, slotTitle } from '../chart-series.ts';
 import type { RunsSearch } from '../runs-search.ts';
-import { ChartCard } from './chart-card.tsx';
 import { DurationChart } from './duration-chart.tsx';
+import { seriesOf } from './run-series.ts';
 import { useRunsChart } from './use-runs-chart.ts';
 
 const { charts: texts } = runsListTexts;
@@ -20,29 +22,34 @@ export function RunsCharts({
 }) {
   const { data } = useRunsChart(search);
   if (!data) return <Skeleton height={200} />;
-  const series = seriesOf(data);
-  const pick = (slot: number) => onPick(slotStart(data, slot), slotStart(data, slot + 1));
-  const slot = texts.per(data.slot_seconds);
+  const axis = axisOf(data, data.slots);
+  const pick = (slot: number) => {
+    const [from, to] = [slotStart(axis, slot), slotStart(axis, slot + 1)];
+    onPick(new Date(from).toISOString(), new Date(to).toISOString());
+  };
+  const slot = periodTexts.per(data.slot_seconds);
   return (
     <Grid gap="sm">
       <Grid.Col span={{ base: 12, md: 7 }}>
-        <ChartCard title={texts.counts} about={data.is_cut ? `${slot} · ${runsTexts.charts.cut}` : slot}>
-          {series.length === 0 ? (
-            <Text size="sm">{texts.none}</Text>
-          ) : (
-            <TimeChart
-              series={series}
-              label={texts.countsLabel(slot)}
-              labelOf={slotLabel(data)}
-              titleOf={slotTitle(data)}
-              onPick={pick}
-            />
-          )}
+        <ChartCard title={texts.counts}>
+          <TimeChart
+            heading={
+              <ChartTitle
+                title={texts.counts}
+                about={data.is_cut ? `${slot} · ${runsTexts.charts.cut}` : slot}
+              />
+            }
+            series={seriesOf(data)}
+            label={texts.countsLabel(slot)}
+            axis={axis}
+            none={texts.none}
+            onPick={pick}
+          />
         </ChartCard>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 5 }}>
-        <ChartCard title={texts.duration} about={texts.durationAbout}>
-          <DurationChart chart={data} onPick={pick} />
+        <ChartCard title={texts.duration}>
+          <DurationChart chart={data} axis={axis} onPick={pick} />
         </ChartCard>
       </Grid.Col>
     </Grid>

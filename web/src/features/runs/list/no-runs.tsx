@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { query } from '../../../api/queries.ts';
 import { EmptyState } from '../../../components/page/empty-state.tsx';
+import { periodTexts } from '../../../texts/periods.ts';
 import { runsTexts } from '../../../texts/runs/runs.ts';
 import { runsListTexts as texts } from '../../../texts/runs/runs-list.ts';
 
@@ -13,7 +14,7 @@ export function NoRuns({ isFiltered, onShowMonth }: { isFiltered: boolean; onSho
   if (data && data.runs.length > 0)
     return (
       <EmptyState
-        title={texts.noneNow(texts.filters.spanNames.day)}
+        title={texts.noneNow(periodTexts.spanNames.day)}
         text={texts.noneNowHelp}
         action={<Button onClick={onShowMonth}>{texts.showMonth}</Button>}
       />

@@ -1,9 +1,11 @@
-import { Button, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Button, Stack, TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
+import { defaultSpan, type Span } from '../../../components/charts/span.ts';
+import { SpanChoice } from '../../../components/charts/span-choice.tsx';
 import { Popup } from '../../../components/page/popup.tsx';
 import { runsListTexts } from '../../../texts/runs/runs-list.ts';
-import { type RunsSearch, type Span, spans } from '../runs-search.ts';
+import type { RunsSearch } from '../runs-search.ts';
 
 const { filters: texts } = runsListTexts;
 const shown = new Intl.DateTimeFormat(undefined, {
@@ -19,18 +21,13 @@ interface PeriodProps {
 }
 
 /** Chooses the time range of the list and its charts: a span until now, or any two times. */
-export function PeriodChoice({ search: { span = 'day', from, to }, onChange }: PeriodProps) {
+export function PeriodChoice({ search: { span = defaultSpan, from, to }, onChange }: PeriodProps) {
   const isCustom = from !== undefined && to !== undefined;
   const choose = (next: Span) => onChange({ span: next, from: undefined, to: undefined });
   useEscape(isCustom, () => choose(span));
   return (
     <>
-      <SegmentedControl
-        aria-label={texts.period}
-        value={isCustom ? '' : span}
-        data={spans.map((value) => ({ value, label: texts.spans[value] }))}
-        onChange={(value) => choose(value as Span)}
-      />
+      <SpanChoice value={isCustom ? undefined : span} onChange={choose} />
       <Popup
         size="sm"
         width={280}
