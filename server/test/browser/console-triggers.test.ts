@@ -24,6 +24,7 @@ const stage = useConsole('triggers', {
       ],
     },
     { name: 'Plain', owner, steps },
+    { name: 'Edited', owner, steps },
   ],
 });
 
@@ -52,7 +53,7 @@ test('the Triggers tab lists all triggers, and Run asks for the inputs and opens
 test('a workflow without a manual trigger takes any data', async () => {
   const seen = await stage.open('builder', `/workflows/${await idOf('Plain')}/triggers`);
   const { page } = seen;
-  await page.getByText('This workflow has no other triggers.').waitFor();
+  await page.getByRole('heading', { name: 'No other triggers' }).waitFor();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Run Plain' });
   await dialog.getByLabel('Data').fill('nonsense');
@@ -61,6 +62,70 @@ test('a workflow without a manual trigger takes any data', async () => {
   await dialog.getByRole('button', { name: 'Start run' }).click();
   await page.waitForURL(({ pathname }) => pathname.startsWith('/runs/'));
   await page.getByText('Any data').first().waitFor({ timeout: 30_000 });
+  expect(seen.mistakes).toEqual([]);
+  await page.context().close();
+}, 120_000);
+
+test('a builder adds, edits and deletes triggers, and errors appear at their field', async () => {
+  const seen = await stage.open('builder', `/workflows/${await idOf('Edited')}/triggers`);
+  const { page } = seen;
+  const list = page.getByRole('region', { name: 'Other triggers' });
+  const dialog = page.getByRole('dialog');
+  const add = async (type: string) => {
+    await list.getByRole('button', { name: 'Add trigger' }).click();
+    await dialog.getByLabel('Starts the workflow').selectOption(type);
+  };
+  const save = () => dialog.getByRole('button', { name: /^(Add trigger|Save)$/ }).click();
+
+  await add('On a schedule');
+  await dialog.getByRole('textbox', { name: 'Schedule' }).fill('0 25 * * *');
+  await save();
+  await dialog
+    .getByRole('textbox', { name: 'Schedule', description: /hour/ })
+    .and(page.locator('[aria-invalid=true]'))
+    .waitFor();
+  await stage.look(seen, 'trigger-error');
+  await dialog.getByRole('textbox', { name: 'Schedule' }).fill('0 6 * * *');
+  await dialog.getByLabel('Time zone').selectOption('Europe/Zurich');
+  await save();
+  await list.getByText('0 6 * * * (Europe/Zurich)').waitFor();
+
+  await add('When a lead changes');
+  await dialog.getByRole('checkbox', { name: 'City' }).check();
+  await dialog.getByRole('button', { name: 'Add filter' }).click();
+  await dialog.getByLabel('Field', { exact: true }).selectOption('Email');
+  await dialog.getByLabel('Value').fill('example.test');
+  await stage.look(seen, 'trigger-lead');
+  await save();
+  await list.getByText('Only if one of these fields changes: city').waitFor();
+  await list.getByText('Only leads that match its filters').waitFor();
+
+  await add('By hand, with a form');
+  await dialog.getByRole('button', { name: 'Add input' }).click();
+  await dialog.getByLabel('Name').fill('1st');
+  await save();
+  await dialog.getByText(/Must be a letter/).waitFor();
+  await dialog.getByLabel('Name').fill('reason');
+  await dialog.getByRole('checkbox', { name: 'Required' }).check();
+  await stage.look(seen, 'trigger-manual');
+  await save();
+  await list.getByText('Asks for: reason').waitFor();
+
+  await list.getByRole('button', { name: 'Edit trigger: Schedule' }).click();
+  await dialog.getByLabel('After downtime').selectOption('Start no missed runs');
+  await save();
+  await dialog.waitFor({ state: 'detached' });
+  await list.getByRole('button', { name: 'Delete trigger: Lead changed' }).click();
+  await dialog.getByRole('button', { name: 'Delete trigger' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const stored = await stage
+    .hark()
+    .query<{ type: string; settings: { catch_up?: string } }>(
+      'select type, settings from workflow_triggers where workflow_id = $1 order by position',
+      [await idOf('Edited')],
+    );
+  expect(stored.map(({ type }) => type)).toEqual(['schedule', 'manual']);
+  expect(stored[0]?.settings.catch_up).toBe('none');
   expect(seen.mistakes).toEqual([]);
   await page.context().close();
 }, 120_000);

@@ -9,6 +9,7 @@ export const guides = {
   'quickstart.md': 'Quickstart',
   'listeners.md': 'Listeners',
   'workflows.md': 'Workflows',
+  'triggers.md': 'Triggers',
   'steps.md': 'Steps that call other systems',
   'templates.md': 'Templates',
   'rest-api.md': 'REST API',

@@ -21,6 +21,7 @@ export const sharedTexts = {
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',
+  readGuide: (title: string) => `Guide: ${title}`,
   saved: 'Saved',
   discard: {
     title: 'Discard changes?',

@@ -22,7 +22,14 @@ export {
 export { checkNames, findUnknownNames } from './compile/unknown-names.ts';
 export { type StepWarning, warningCodes } from './compile/warn-steps.ts';
 export { createWorkflow, duplicateWorkflow } from './drafts/create-workflow.ts';
-export { deleteWorkflowAs, discardDraft, publishDraft, saveDraft } from './drafts/edit-workflow.ts';
+export {
+  deleteWorkflowAs,
+  discardDraft,
+  type Editor,
+  publishDraft,
+  saveDraft,
+  withDraft,
+} from './drafts/edit-workflow.ts';
 export { noteTrial } from './drafts/note-trial.ts';
 export { starterNames } from './drafts/starters.ts';
 export { warnWorkflow } from './drafts/warn-workflow.ts';

@@ -1,5 +1,7 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Anchor, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { type Guide, guides, guideUrl } from '../../texts/guides.ts';
+import { sharedTexts } from '../../texts/shared.ts';
 import { type Drawing, EmptyDrawing } from './empty-drawing.tsx';
 
 /** Shown instead of an empty list. It explains why the list is empty and what to do next. */
@@ -7,11 +9,14 @@ export const EmptyState = ({
   title,
   text,
   action,
+  guide,
   drawing = 'search',
 }: {
   title: string;
   text: string;
   action?: ReactNode;
+  /** Explains the subject. Opens in a new tab. */
+  guide?: Guide;
   drawing?: Drawing;
 }) => (
   <Stack align="center" gap="xs" py={48} px="md" ta="center">
@@ -21,5 +26,10 @@ export const EmptyState = ({
       {text}
     </Text>
     {action}
+    {guide !== undefined && (
+      <Anchor href={guideUrl(guide)} target="_blank" rel="noreferrer" size="sm">
+        {sharedTexts.readGuide(guides[guide])}
+      </Anchor>
+    )}
   </Stack>
 );

@@ -1,10 +1,10 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { timeZones } from '../../components/fields/time-zones.ts';
 import { workspaceTexts as texts } from '../../texts/workspace.ts';
 import type { FieldName } from './draft.ts';
 import classes from './setting-row.module.css';
 
-const zones = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 const clients = Object.entries(texts.metadataClients).map(([value, label]) => ({ value, label }));
 
 const classNames = {
@@ -51,7 +51,7 @@ export function SettingRow({
   };
   if (name === 'metadata_clients' || name === 'timezone')
     return (
-      <NativeSelect {...shared} data={name === 'timezone' ? [...new Set([value, ...zones])] : clients} />
+      <NativeSelect {...shared} data={name === 'timezone' ? [...new Set([value, ...timeZones])] : clients} />
     );
   if (name === 'name') return <TextInput {...shared} maxLength={200} />;
   return (
