@@ -109,7 +109,7 @@ const ready = (page: Page) => page.getByRole('grid', { name: 'Leads' }).waitFor(
 
 describe('a list of a few thousand leads', () => {
   test.each([
-    ['', 'id desc', 'true'],
+    ['', 'date_added desc, id desc', 'true'],
     ['?order=last_name', 'last_name_key nulls last, id', 'true'],
     ['?order=-score', 'score desc nulls last, id desc', 'true'],
     [

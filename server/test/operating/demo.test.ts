@@ -115,6 +115,9 @@ test('creates users who can sign in, leads with owners, and three workflows with
     ),
   ).toEqual(
     [
+      ['hana', 'Ben Demo'],
+      ['ines', 'Ben Demo'],
+      ['jon', 'Ann Demo'],
       ['lea', 'Ann Demo'],
       ['milo', 'Ben Demo'],
       ['noa', 'Ann Demo'],

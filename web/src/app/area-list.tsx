@@ -1,13 +1,13 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
-import { useCurrentInView } from '../components/navigation/use-current-in-view.ts';
+import { useScrollingRow } from '../components/navigation/use-scrolling-row.ts';
 import classes from './area-list.module.css';
 import { allowedBy, allowedSections, type Destination, isWithin, type Section } from './navigation.ts';
 
 /** The pages of an area that the user can open, next to the open one. */
 export function AreaList({ label, sections }: { label: string; sections: readonly Section[] }) {
   const { pathname } = useLocation();
-  const row = useCurrentInView();
+  const row = useScrollingRow();
   const isAllowed = allowedBy(useSession());
   // Every user can open their API Settings, also without access to the REST API.
   const isListed = (page: Destination) => isAllowed(page) || isWithin(pathname, page);

@@ -1,5 +1,5 @@
 import { signJws } from '../../lib/crypto/jws.ts';
-import { demoOrigin } from './demo-document.ts';
+import { demoLeads, demoOrigin } from './demo-document.ts';
 import type { DemoListener, DemoPlace } from './demo-workspace.ts';
 
 export interface DemoDelivery {
@@ -16,7 +16,10 @@ const plans = ['Free', 'Team', 'Company'];
 
 const emailOf = (name: string) => `${name.toLowerCase()}@leads.demo.example`;
 
-export const demoEmails: readonly string[] = [...people, 'Uma'].map(emailOf);
+/** The leads that the sample data creates, some of them with its requests. */
+export const demoEmails: readonly string[] = [
+  ...new Set([...demoLeads.map(({ email }) => email), ...[...people, 'Uma'].map(emailOf)]),
+];
 
 /** The requests that the sample data sends, as external callers would. */
 export function demoRequests({ listeners }: DemoPlace, now: () => Date) {

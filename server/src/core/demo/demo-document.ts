@@ -13,6 +13,8 @@ export const demoWorkflows = {
 /** The origin that sample browser requests come from. No server runs there. */
 export const demoOrigin = 'https://www.demo.example';
 
+export const demoLeads = document.leads;
+
 export const demoWorkflowNames: readonly string[] = Object.values(demoWorkflows);
 
 /** The sample data as a file for `hark apply`. */

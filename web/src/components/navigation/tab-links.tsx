@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import classes from './tab-links.module.css';
-import { useCurrentInView } from './use-current-in-view.ts';
+import { useScrollingRow } from './use-scrolling-row.ts';
 
 export interface TabLink {
   readonly to: string;
@@ -20,7 +20,7 @@ export function TabLinks({
   /** `bar` is the second bar of a screen. `segments` switches between the parts of one tab. */
   kind?: 'bar' | 'segments';
 }) {
-  const row = useCurrentInView();
+  const row = useScrollingRow();
   return (
     <nav ref={row} aria-label={label} className={classes[kind]}>
       {links.map(({ to, search = {}, label: text, isCurrent }) => (

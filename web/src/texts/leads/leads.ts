@@ -25,6 +25,8 @@ export const leadsTexts = {
   copyAsHelp: 'This view as an API call. Add your own token.',
   ways: { curl: 'curl', sdk: 'SDK', mcp: 'MCP call' },
   table: 'Leads',
+  name: 'Name',
+  usualStatuses: ['New', 'Contacted', 'Qualified', 'Proposal', 'Won', 'Lost'],
   none: 'No leads yet',
   noneHelp: 'Create a lead, import a file, or let a workflow create leads from incoming requests.',
   guide: 'How leads work',

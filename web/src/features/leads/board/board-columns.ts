@@ -29,7 +29,7 @@ export function useStatuses(): readonly (string | null)[] | undefined {
     return place < 0 ? usualOrder.length : place;
   };
   const statuses = data.values.slice(0, maxColumns).map(({ value }) => value);
-  return [null, ...statuses.sort((one, other) => rank(one) - rank(other))];
+  return [...statuses.sort((one, other) => rank(one) - rank(other)), null];
 }
 
 /** Loads the cards of a column, 20 at a time. */

@@ -1,5 +1,6 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { ValueChip } from '../../../components/chips/value-chip.tsx';
+import { useScrollingRow } from '../../../components/navigation/use-scrolling-row.ts';
 import { showFailure } from '../../../components/notices/notify.ts';
 import { Loading } from '../../../components/page/loading.tsx';
 import { boardTexts } from '../../../texts/leads/board.ts';
@@ -13,11 +14,16 @@ import { useStatuses } from './board-columns.ts';
 /** The leads as cards, in a column for each status. Users move a card by dragging it, or with its menu. */
 export function LeadBoard({ view }: { view: LeadView }) {
   const statuses = useStatuses();
+  return statuses ? <Columns view={view} statuses={statuses} /> : <Loading />;
+}
+
+function Columns({ view, statuses }: { view: LeadView; statuses: readonly (string | null)[] }) {
   const { byAlias } = useLeadForm();
   const save = useLeadEdit();
-  const board = useRef<HTMLElement>(null);
+  const board = useScrollingRow();
+  const jump = useScrollingRow();
+  const [shown, setShown] = useState(0);
   const moved = useRef<Moved>(undefined);
-  if (!statuses) return <Loading />;
   const move = async (lead: Lead, status: string | null) => {
     const field = byAlias.get('status');
     if (!field || fieldText(lead.status) === (status ?? '')) return;
@@ -28,15 +34,30 @@ export function LeadBoard({ view }: { view: LeadView }) {
     board.current?.children[index]?.scrollIntoView({ inline: 'start', block: 'nearest' });
   return (
     <>
-      <nav className={classes.jump} aria-label={boardTexts.columns}>
+      <nav ref={jump} className={classes.jump} aria-label={boardTexts.columns}>
         {statuses.map((status, index) => (
-          <button key={status} type="button" className={classes.jumpTo} onClick={() => show(index)}>
+          <button
+            key={status}
+            type="button"
+            className={classes.jumpTo}
+            aria-current={index === shown || undefined}
+            onClick={() => show(index)}
+          >
             {status === null ? boardTexts.noStatus : <ValueChip value={status} />}
           </button>
         ))}
       </nav>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the board sideways */}
-      <section ref={board} className={classes.board} aria-label={boardTexts.board} tabIndex={0}>
+      <section
+        ref={board}
+        className={classes.board}
+        aria-label={boardTexts.board}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll the board sideways
+        tabIndex={0}
+        // On a phone, the board shows one column at a time.
+        onScroll={({ currentTarget }) =>
+          setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
+        }
+      >
         {statuses.map((status) => (
           <BoardColumn
             key={status}

@@ -2,6 +2,7 @@ import { Autocomplete, Combobox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../api/queries.ts';
 import { ValueChip } from '../../../components/chips/value-chip.tsx';
+import { leadsTexts } from '../../../texts/leads/leads.ts';
 import type { EditorProps, FieldType } from '../field-type.ts';
 import { select } from './select.tsx';
 import { text } from './text.tsx';
@@ -18,9 +19,10 @@ export function useValuesInUse(field: 'status' | 'tags'): string[] {
   return data?.values.map(({ value }) => value) ?? [];
 }
 
-/** Offers the statuses in use. A status is text, so any other value can be typed. */
+/** Offers the statuses in use, or usual ones as long as no lead has a status. A status is text, so any other value can be typed. */
 function StatusEditor({ input, hint, value, isBare, onChange, onDone }: EditorProps) {
-  const offered = useValuesInUse('status');
+  const inUse = useValuesInUse('status');
+  const offered: readonly string[] = inUse.length > 0 ? inUse : leadsTexts.usualStatuses;
   const typed = textIn(value);
   return (
     <Autocomplete

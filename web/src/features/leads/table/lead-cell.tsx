@@ -5,68 +5,78 @@ import { Link } from '@tanstack/react-router';
 import { PersonAvatar } from '../../../components/chips/person-avatar.tsx';
 import { Name } from '../../../components/values/name.tsx';
 import { InlineEditor } from '../edit/inline-editor.tsx';
-import {
-  type Field,
-  fieldText,
-  type Lead,
-  leadName,
-  useLeadForm,
-  useReadOnlyReason,
-  writableAlias,
-} from '../field.ts';
+import { fieldText, type Lead, leadName, useLeadForm, useReadOnlyReason, writableAlias } from '../field.ts';
 import { typeOf } from '../field-types.ts';
 import { columnStyle } from './column-width.ts';
+import type { LeadColumn } from './lead-column.ts';
 import classes from './lead-table.module.css';
 
-/** A table cell with one of a lead's values. A double click or `e` edits the value in place. */
+/** A table cell with a lead's value or name. A double click or `e` edits it in place; Tab goes on to the next part of a name. */
 export function LeadCell({
   lead,
-  field,
+  column,
   width,
   isLink,
   isActive,
-  isEdited,
+  editedAlias,
   onFocus,
   onEdit,
   onEditEnd,
 }: {
   lead: Lead;
-  field: Field;
+  column: LeadColumn;
   /** The width that the user has chosen for the column. */
   width: number | undefined;
   isLink: boolean;
   isActive: boolean;
-  isEdited: boolean;
+  /** The field that is being edited, in any of the row's cells. */
+  editedAlias: string | undefined;
   onFocus: () => void;
-  onEdit: () => void;
+  onEdit: (alias: string) => void;
   onEditEnd: () => void;
 }) {
   const { byAlias } = useLeadForm();
   const whyReadOnly = useReadOnlyReason();
-  const written = byAlias.get(writableAlias(field.alias));
-  const isWritable = written !== undefined && whyReadOnly(lead, field) === undefined;
+  const { parts } = column;
+  const isWritable = whyReadOnly(lead, parts[0]) === undefined;
+  const edited = parts.findIndex(({ alias }) => alias === editedAlias);
+  const written = byAlias.get(writableAlias(parts[edited]?.alias ?? ''));
+  const editNext = (isBack: boolean): boolean => {
+    const next = parts[edited + (isBack ? -1 : 1)];
+    if (next) onEdit(next.alias);
+    return next !== undefined;
+  };
   return (
     <div
       className={`${classes.cell} ${isActive ? classes.activeCell : ''}`}
-      style={columnStyle(field, width)}
+      style={columnStyle(column, width)}
       role="gridcell"
-      {...(isWritable ? { onDoubleClick: onEdit } : { 'aria-readonly': true })}
+      {...(isWritable ? { onDoubleClick: () => onEdit(parts[0].alias) } : { 'aria-readonly': true })}
       onClick={onFocus}
       // The list handles the keyboard.
       onKeyDown={() => undefined}
       tabIndex={-1}
     >
-      {isEdited && isWritable ? (
-        <InlineEditor lead={lead} field={written} onEnd={onEditEnd} />
+      {written && isWritable ? (
+        <InlineEditor
+          key={written.alias}
+          lead={lead}
+          field={written}
+          onEnd={onEditEnd}
+          {...(parts.length > 1 && { onTab: editNext })}
+        />
       ) : (
-        <Shown lead={lead} field={field} isLink={isLink} />
+        <Shown lead={lead} column={column} isLink={isLink} />
       )}
     </div>
   );
 }
 
-function Shown({ lead, field, isLink }: { lead: Lead; field: Field; isLink: boolean }) {
-  const text = fieldText(lead[field.alias]);
+function Shown({ lead, column, isLink }: { lead: Lead; column: LeadColumn; isLink: boolean }) {
+  const text = column.parts
+    .map(({ alias }) => fieldText(lead[alias]))
+    .join(' ')
+    .trim();
   if (isLink)
     return (
       <span className={classes.person}>
@@ -76,6 +86,6 @@ function Shown({ lead, field, isLink }: { lead: Lead; field: Field; isLink: bool
         </Anchor>
       </span>
     );
-  const { Cell } = typeOf(field);
-  return <Cell value={lead[field.alias]} text={text} />;
+  const { Cell } = typeOf(column);
+  return <Cell value={lead[column.parts[0].alias]} text={text} />;
 }

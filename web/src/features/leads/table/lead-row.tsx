@@ -8,15 +8,16 @@ import { PersonAvatar } from '../../../components/chips/person-avatar.tsx';
 import { ValueChip } from '../../../components/chips/value-chip.tsx';
 import { Name } from '../../../components/values/name.tsx';
 import { leadsTexts } from '../../../texts/leads/leads.ts';
-import { type Field, fieldText, type Lead, leadName } from '../field.ts';
+import { fieldText, type Lead, leadName } from '../field.ts';
 import { LeadCell } from './lead-cell.tsx';
+import type { LeadColumn } from './lead-column.ts';
 import classes from './lead-table.module.css';
 
 interface LeadRowProps {
   /** Undefined while the page with this lead is loading. */
   readonly lead: Lead | undefined;
   readonly number: number;
-  readonly columns: readonly Field[];
+  readonly columns: readonly LeadColumn[];
   readonly isCompact: boolean;
   readonly widths: Readonly<Record<string, number>>;
   readonly activeColumn: number | undefined;
@@ -77,17 +78,17 @@ export function LeadRow(props: LeadRowProps) {
           onChange={() => props.onSelect(lead)}
         />
       </div>
-      {columns.map((field, index) => (
+      {columns.map((column, index) => (
         <LeadCell
-          key={field.alias}
+          key={column.key}
           lead={lead}
-          field={field}
-          width={props.widths[field.alias]}
+          column={column}
+          width={props.widths[column.key]}
           isLink={index === 0}
           isActive={index === activeColumn}
-          isEdited={props.editedAlias === field.alias}
+          editedAlias={props.editedAlias}
           onFocus={() => props.onFocusCell(index)}
-          onEdit={() => props.onEdit(lead, field.alias)}
+          onEdit={(alias) => props.onEdit(lead, alias)}
           onEditEnd={props.onEditEnd}
         />
       ))}

@@ -12,7 +12,7 @@ import shared from '../../../components/table/table.module.css';
 import { useColumnWidths } from '../../../components/table/use-column-widths.ts';
 import { useTableKeys } from '../../../components/table/use-table-keys.ts';
 import { leadsTexts } from '../../../texts/leads/leads.ts';
-import { type Field, type Lead, useReadOnlyReason } from '../field.ts';
+import { type Lead, useReadOnlyReason } from '../field.ts';
 import {
   countSelected,
   everything,
@@ -23,6 +23,7 @@ import {
 } from '../selection/selection.ts';
 import { defaultOrder, type LeadView } from '../view/lead-view.ts';
 import { columnStyle } from './column-width.ts';
+import type { LeadColumn } from './lead-column.ts';
 import { countRows, hasKnownSize } from './lead-pages.ts';
 import { LeadRow } from './lead-row.tsx';
 import classes from './lead-table.module.css';
@@ -41,7 +42,7 @@ export interface LeadTableProps {
   readonly view: LeadView;
   /** The server's first response, with the leads to show first. */
   readonly first: FirstWindow;
-  readonly columns: readonly Field[];
+  readonly columns: readonly LeadColumn[];
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
   readonly onOrder: (order: string) => void;
@@ -112,8 +113,9 @@ export function LeadTable({
       edit() {
         const column = columns[active.column];
         if (!activeLead || !column) return;
-        const why = whyReadOnly(activeLead, column);
-        if (why === undefined) setEditing({ id: activeLead.id, alias: column.alias });
+        const [field] = column.parts;
+        const why = whyReadOnly(activeLead, field);
+        if (why === undefined) setEditing({ id: activeLead.id, alias: field.alias });
         else showFailure(new Error(why));
       },
       select: () => activeLead && toggle(activeLead),
@@ -188,11 +190,11 @@ function Head({
   isSomeSelected,
   onSelectAll,
 }: {
-  columns: readonly Field[];
+  columns: readonly LeadColumn[];
   order: string;
   onOrder: (order: string) => void;
   widths: Readonly<Record<string, number>>;
-  onResize: (alias: string, width: number) => void;
+  onResize: (key: string, width: number) => void;
   isAllSelected: boolean;
   isSomeSelected: boolean;
   onSelectAll: (isSelected: boolean) => void;
@@ -211,13 +213,16 @@ function Head({
             onChange={({ currentTarget }) => onSelectAll(currentTarget.checked)}
           />
         </div>
-        {columns.map(({ alias, label, type, is_ordered }) => {
-          const direction = ordered === alias ? (isDescending ? 'descending' : 'ascending') : undefined;
+        {columns.map((column) => {
+          const { key, label, is_ordered, parts } = column;
+          const [{ alias }] = parts;
+          const isSorted = parts.some((part) => part.alias === ordered);
+          const direction = isSorted ? (isDescending ? 'descending' : 'ascending') : undefined;
           return (
             <div
-              key={alias}
+              key={key}
               className={`${shared.headCell} ${classes.heading}`}
-              style={columnStyle({ alias, type }, widths[alias])}
+              style={columnStyle(column, widths[key])}
               role="columnheader"
               aria-sort={direction ?? 'none'}
             >
@@ -228,7 +233,7 @@ function Head({
                   is_ordered ? () => onOrder(direction === 'ascending' ? `-${alias}` : alias) : undefined
                 }
               />
-              <ResizeHandle label={label} onResize={(width) => onResize(alias, width)} />
+              <ResizeHandle label={label} onResize={(width) => onResize(key, width)} />
             </div>
           );
         })}

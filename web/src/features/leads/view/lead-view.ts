@@ -21,7 +21,7 @@ export interface LeadView {
   readonly layout?: 'board';
 }
 
-export const defaultOrder = '-id';
+export const defaultOrder = '-date_added';
 export const defaultColumns = [
   'first_name',
   'last_name',
@@ -29,7 +29,7 @@ export const defaultColumns = [
   'company',
   'status',
   'owner',
-  'date_modified',
+  'date_added',
 ];
 
 const isStrings = (value: unknown): value is string[] =>
@@ -66,6 +66,10 @@ export const isFiltered = ({ search, filters }: LeadView): boolean =>
 
 /** Returns the same view, opened at the start of the list. */
 export const fromStart = ({ at: _at, end: _end, ...view }: LeadView): LeadView => view;
+
+/** Whether the same leads match two views. */
+export const hasSameLeads = (one: LeadView, other: LeadView): boolean =>
+  JSON.stringify(criteriaOf(one)) === JSON.stringify(criteriaOf(other));
 
 /** Whether two views show the same leads in the same way. */
 export const isSameView = (one: LeadView, other: LeadView): boolean => canonical(one) === canonical(other);

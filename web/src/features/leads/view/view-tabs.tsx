@@ -6,16 +6,18 @@ import { Link } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { query } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.ts';
+import { useScrollingRow } from '../../../components/navigation/use-scrolling-row.ts';
 import { Loading } from '../../../components/page/loading.tsx';
 import { Name } from '../../../components/values/name.tsx';
 import { viewTexts } from '../../../texts/leads/views.ts';
-import { isSameView, type LeadView } from './lead-view.ts';
+import { hasSameLeads, isSameView, type LeadView } from './lead-view.ts';
 import { SavedViews } from './saved-views.tsx';
 import classes from './view-tabs.module.css';
 
 /** The views as tabs: all leads, the user's own leads, and saved views. */
 export function ViewTabs({ view }: { view: LeadView }) {
   const { user, acts } = useSession();
+  const row = useScrollingRow();
   const { data } = useQuery(query('GET /lead-views', {}));
   const mine: LeadView = { filters: [{ alias: 'owner_id', operator: 'eq', value: user.id }] };
   const saved = (data?.views ?? []).map(({ id, name, definition }) => ({
@@ -29,8 +31,12 @@ export function ViewTabs({ view }: { view: LeadView }) {
     ...(acts['leads.view'] === 'all' ? [{ key: 'mine', name: viewTexts.mine, definition: mine }] : []),
     ...saved,
   ];
+  // Sorting or the board doesn't leave the view: it still shows the same leads.
+  const current =
+    tabs.find(({ definition }) => isSameView(definition, view)) ??
+    tabs.find(({ definition }) => hasSameLeads(definition, view));
   return (
-    <nav className={classes.tabs} aria-label={viewTexts.title}>
+    <nav ref={row} className={classes.tabs} aria-label={viewTexts.title}>
       <ul className={classes.list}>
         {tabs.map(({ key, name, definition }) => (
           <li key={key}>
@@ -40,7 +46,7 @@ export function ViewTabs({ view }: { view: LeadView }) {
               className={classes.tab ?? ''}
               // The router marks links whose parameters are a part of the URL's. Here, all must match.
               activeProps={{ 'aria-current': undefined }}
-              {...(isSameView(definition, view) && { 'aria-current': 'page' as const, 'data-current': true })}
+              {...(key === current?.key && { 'aria-current': 'page' as const, 'data-current': true })}
             >
               {definition.layout === 'board' ? (
                 <IconLayoutKanban size={16} stroke={1.75} aria-hidden />
