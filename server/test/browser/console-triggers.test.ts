@@ -6,6 +6,10 @@ const owner = people.builder.email;
 const steps = [{ name: 'note', type: 'set', values: { said: '{{ __data.reason }}' } }];
 
 const stage = useConsole('triggers', {
+  leads: [
+    { email: 'bea@x.test', first_name: 'Bea', last_name: 'Second', owner },
+    { email: 'ada@x.test', first_name: 'Ada', last_name: 'First', city: 'Zurich', owner },
+  ],
   workflows: [
     {
       name: 'Triggered',
@@ -19,6 +23,7 @@ const stage = useConsole('triggers', {
           inputs: [
             { name: 'reason', label: 'Reason', required: true },
             { name: 'day', type: 'date' },
+            { name: 'city', label: 'City' },
           ],
         },
       ],
@@ -38,7 +43,7 @@ test('the Triggers tab lists all triggers, and Run asks for the inputs and opens
   await list.getByText('0 8 * * MON-FRI (Europe/Zurich)').waitFor();
   expect(await list.getByRole('time').count()).toBe(5);
   await list.getByText('Only if one of these fields changes: city').waitFor();
-  await list.getByText('Asks for: Reason, day').waitFor();
+  await list.getByText('Asks for: Reason, day, City').waitFor();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Run Triggered' });
   await dialog.getByLabel('Reason').fill('Customer called');
@@ -126,6 +131,36 @@ test('a builder adds, edits and deletes triggers, and errors appear at their fie
     );
   expect(stored.map(({ type }) => type)).toEqual(['schedule', 'manual']);
   expect(stored[0]?.settings.catch_up).toBe('none');
+  expect(seen.mistakes).toEqual([]);
+  await page.context().close();
+}, 120_000);
+
+test('a lead starts a workflow with a manual trigger, with its own values filled in', async () => {
+  const seen = await stage.open('administrator', '/leads?order=last_name');
+  const { page } = seen;
+  await page.getByRole('link', { name: 'Ada First' }).click();
+  await page.getByRole('heading', { name: 'Ada First', level: 1 }).waitFor();
+  const next = page.getByRole('button', { name: 'Next lead' });
+  const previous = page.getByRole('button', { name: 'Previous lead' });
+  // The record follows the order of the list that it was opened from.
+  await expect.poll(() => next.getAttribute('aria-disabled')).toBe('false');
+  expect(await previous.getAttribute('aria-disabled')).toBe('true');
+  await next.click();
+  await page.getByRole('heading', { name: 'Bea Second', level: 1 }).waitFor();
+  await expect.poll(() => previous.getAttribute('aria-disabled')).toBe('false');
+  await page.keyboard.press('k');
+  await page.getByRole('heading', { name: 'Ada First', level: 1 }).waitFor();
+  await page.getByRole('region', { name: 'System fields' }).getByText('Owner ID').waitFor();
+
+  await page.getByRole('button', { name: 'Start workflow' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Start workflow' });
+  // Plain has no manual trigger, so it isn't offered here.
+  expect(await dialog.getByLabel('Workflow').getByRole('option').allTextContents()).toEqual(['Triggered']);
+  expect(await dialog.getByLabel('City').inputValue()).toBe('Zurich');
+  await dialog.getByLabel('Reason').fill('From the lead');
+  await dialog.getByRole('button', { name: 'Start run' }).click();
+  await page.waitForURL(({ pathname }) => pathname.startsWith('/runs/'));
+  await page.getByText('Zurich').first().waitFor({ timeout: 30_000 });
   expect(seen.mistakes).toEqual([]);
   await page.context().close();
 }, 120_000);

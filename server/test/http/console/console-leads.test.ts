@@ -1,8 +1,10 @@
 // Leads in the console follow the same permissions as in the API, and leads from another workspace are never visible.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { saveLeadField } from '../../../src/core/lead-fields/index.ts';
-import { createLead } from '../../../src/core/leads/index.ts';
+import { createLead, deleteLead } from '../../../src/core/leads/index.ts';
 import { saveRole } from '../../../src/core/roles/index.ts';
+import { saveTriggers, triggersSchema } from '../../../src/core/triggers/index.ts';
+import { saveWorkflow } from '../../../src/core/workflows/index.ts';
 import type { Workspace } from '../../../src/core/workspaces/index.ts';
 import type { LeadId } from '../../../src/lib/ids.ts';
 import { buildUser, buildWorkspace, changing, changingLeads } from '../../harness/builders.ts';
@@ -21,11 +23,13 @@ const roles = {
     permissions: { 'leads.view': 'own', 'leads.create': true, 'leads.edit': 'own', 'leads.delete': 'own' },
   },
   guest: { permissions: {} },
+  maker: { permissions: { 'workflows.view': 'all', 'workflows.edit': 'own' } },
 } as const;
 type Kind = keyof typeof roles;
 
 interface Person {
   readonly id: number;
+  readonly email: string;
   ask(
     method: string,
     path: string,
@@ -48,6 +52,7 @@ async function signedIn(workspace: Workspace, kind: Kind): Promise<Person> {
   const token = JSON.parse((await browser.get('/console/session')).text).form_token as string;
   return {
     id: user.id,
+    email: user.email,
     async ask(method, path, body) {
       const { status, text, headers } = await browser.json(method, `/console${path}`, body, {
         'x-form-token': token,
@@ -123,7 +128,7 @@ describe('permissions', () => {
   });
 
   test.each([
-    ['seller', 4],
+    ['seller', 5],
     ['guest', 0],
   ] as const)('the %s sees the names of %i users', async (kind, count) => {
     const { json } = await people[kind].ask('GET', '/leads/form');
@@ -240,6 +245,62 @@ describe('a lead', () => {
     const { status, json: refused } = await people.seller.ask('PATCH', `/leads/${id}`, { size: 'big' });
     expect([status, refused]).toMatchObject([400, { detail: 'size: must be a whole number.' }]);
   });
+});
+
+test('returns the neighbors of a lead in a sorted and filtered list, even if it no longer matches', async () => {
+  const ids = await changingLeads(stage.context(), workspace.id, async (change) => {
+    const made: LeadId[] = [];
+    for (const [first, city] of [
+      ['Cid', 'Row'],
+      ['Ann', 'Row'],
+      ['Bob', 'Off'],
+      ['Dan', 'Row'],
+    ])
+      made.push((await createLead(change, { first_name: first, city, owner_id: people.seller.id })).id);
+    return made;
+  });
+  const [cid = 0, ann = 0, bob = 0, dan = 0] = ids;
+  const list = { filters: [{ alias: 'city', operator: 'eq', value: 'Row' }], order: 'first_name' };
+  const neighborsOf = async (id: number, body: object = list, kind: Kind = 'admin') =>
+    (await people[kind].ask('POST', `/leads/${id}/neighbors`, body)).json;
+  expect(await neighborsOf(ann)).toEqual({ previous: null, next: cid });
+  expect(await neighborsOf(cid)).toEqual({ previous: ann, next: dan });
+  expect(await neighborsOf(dan)).toEqual({ previous: cid, next: null });
+  // Bob is in another city, but has a position in the order.
+  expect(await neighborsOf(bob)).toEqual({ previous: ann, next: cid });
+  expect(await neighborsOf(cid, { ...list, order: '-first_name' })).toEqual({ previous: dan, next: ann });
+  expect(await neighborsOf(bob, { order: '-date_added' })).toEqual({ previous: dan, next: ann });
+  // A role that sees only its own leads doesn't learn the IDs of others.
+  const mine = { order: 'id', filters: [{ alias: 'id', operator: 'lte', value: cid }] };
+  expect(await neighborsOf(cid, mine)).toMatchObject({ previous: expect.any(Number) });
+  expect(await neighborsOf(foreign, {}, 'seller')).toEqual({ previous: null, next: null });
+  expect((await people.guest.ask('POST', `/leads/${cid}/neighbors`, {})).status).toBe(403);
+  await changingLeads(stage.context(), workspace.id, async (change) => {
+    for (const id of ids) await deleteLead(change, id);
+  });
+});
+
+test('lists the enabled workflows with a manual trigger that a user can start', async () => {
+  const context = stage.context();
+  const manual = [{ type: 'manual', inputs: [{ name: 'reason', required: true }] }];
+  const save = (name: string, owner: string, enabled: boolean, triggers: unknown[]) =>
+    changing(context, workspace.id, async (change) => {
+      const steps = [{ name: 'end', type: 'stop', as: 'succeeded' }];
+      const saved = await saveWorkflow(change, { name, owner, enabled, steps });
+      await saveTriggers(change, saved, triggersSchema.parse(triggers));
+    });
+  await save('By hand', people.maker.email, true, manual);
+  await save("Another user's", people.admin.email, true, manual);
+  await save('Off', people.maker.email, false, manual);
+  await save('Not by hand', people.maker.email, true, []);
+  const namesFor = async (kind: Kind) => {
+    const { json } = await people[kind].ask('GET', '/startable-workflows');
+    return (json as { workflows: { name: string; inputs: object[] }[] }).workflows;
+  };
+  const inputs = [{ name: 'reason', label: 'reason', type: 'text', required: true }];
+  expect(await namesFor('maker')).toEqual([{ id: expect.any(Number), name: 'By hand', inputs }]);
+  expect((await namesFor('admin')).map(({ name }) => name)).toEqual(["Another user's", 'By hand']);
+  expect((await people.seller.ask('GET', '/startable-workflows')).status).toBe(403);
 });
 
 describe('views', () => {

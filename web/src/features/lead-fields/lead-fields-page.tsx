@@ -8,6 +8,7 @@ import { Panel } from '../../components/page/panel.tsx';
 import { TableCard } from '../../components/page/table-card.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { leadFieldsTexts as texts } from '../../texts/lead-fields.ts';
+import { ownLabel } from '../leads/field.ts';
 import { typeOf } from '../leads/field-types.ts';
 import type { Field } from './field.ts';
 import { FieldModal } from './field-modal.tsx';
@@ -65,7 +66,7 @@ const FieldTable = ({ fields, onEdit }: { fields: readonly Field[]; onEdit?: (fi
             <Table.Td>
               <Stack gap={0}>
                 <Text size="sm">
-                  <Name>{field.label}</Name>
+                  <Name>{ownLabel(field)}</Name>
                 </Text>
                 <Text size="xs" c="dimmed" ff="monospace">
                   {field.alias}

@@ -27,6 +27,10 @@ export function leadName(lead: Lead): string {
   return typeof other === 'string' && other !== '' ? other : leadsTexts.unnamed(lead.id);
 }
 
+/** Returns a field's label where the owner's name and ID are both shown. Elsewhere, both are called Owner. */
+export const ownLabel = ({ alias, label }: Pick<Field, 'alias' | 'label'>): string =>
+  alias === 'owner_id' ? leadsTexts.ownerId : label;
+
 /** Formats a value as one line of text. */
 export function fieldText(value: unknown): string {
   if (value === null || value === undefined) return '';

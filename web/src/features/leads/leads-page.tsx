@@ -16,7 +16,7 @@ import { LeadsActions } from './leads-actions.tsx';
 import { NoLeads } from './no-leads.tsx';
 import { nothing, type Selection } from './selection/selection.ts';
 import { SelectionBar } from './selection/selection-bar.tsx';
-import { columnsOf } from './table/lead-column.ts';
+import { tableColumnsOf } from './table/lead-column.ts';
 import { focusTable, LeadTable } from './table/lead-table.tsx';
 import { useFirstWindow } from './table/use-lead-pages.ts';
 import { useTotal } from './use-total.ts';
@@ -87,7 +87,7 @@ export function LeadsPage() {
             key={JSON.stringify({ ...view, columns: undefined })}
             view={view}
             first={first.data}
-            columns={columnsOf(columns.flatMap((alias) => byAlias.get(alias) ?? []))}
+            columns={tableColumnsOf(columns.flatMap((alias) => byAlias.get(alias) ?? []))}
             selection={selection}
             onSelect={setSelection}
             onOrder={(next) => show({ ...fromStart(requested), order: next })}

@@ -3,6 +3,11 @@ const shortened = (value: string) => (value.length > maxShown ? `${value.slice(0
 
 export const leadTexts = {
   fields: 'Details',
+  system: 'System fields',
+  previous: 'Previous lead (K)',
+  next: 'Next lead (J)',
+  startWorkflow: 'Start workflow',
+  workflow: 'Workflow',
   activity: 'Activity',
   editField: (label: string) => `Edit ${label}`,
   addValue: 'Add a value',

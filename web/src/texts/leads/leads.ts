@@ -26,6 +26,7 @@ export const leadsTexts = {
   ways: { curl: 'curl', sdk: 'SDK', mcp: 'MCP call' },
   table: 'Leads',
   name: 'Name',
+  ownerId: 'Owner ID',
   usualStatuses: ['New', 'Contacted', 'Qualified', 'Proposal', 'Won', 'Lost'],
   none: 'No leads yet',
   noneHelp: 'Create a lead, import a file, or let a workflow create leads from incoming requests.',

@@ -1,7 +1,7 @@
 import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
-import type { WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
-import type { Trigger, TriggerType } from '../trigger.ts';
+import type { UserId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
+import type { ManualTrigger, Trigger, TriggerType } from '../trigger.ts';
 
 /** A stored trigger, with the next time of a schedule. */
 export interface StoredTrigger {
@@ -28,6 +28,34 @@ export async function selectTriggers(
     select type, settings, due_at from workflow_triggers
     where workspace_id = ${workspace} and workflow_id = ${workflow} order by position`);
   return rows.map((row) => ({ trigger: toTrigger(row), dueAt: row.due_at }));
+}
+
+/** An enabled workflow that users start by hand. */
+export interface ManualWorkflow {
+  readonly id: WorkflowId;
+  readonly name: string;
+  readonly owner: UserId;
+  readonly trigger: ManualTrigger;
+}
+
+/** Returns the enabled workflows with a manual trigger, by name. */
+export async function selectManual(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<ManualWorkflow[]> {
+  const rows = await transaction.query<
+    Pick<ManualWorkflow, 'id' | 'name' | 'owner'> & { settings: object }
+  >(sql`
+    select w.id, w.name, w.owner_id as owner, t.settings
+    from workflow_triggers t
+    join workflows w on w.workspace_id = t.workspace_id and w.id = t.workflow_id
+    join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
+    where t.workspace_id = ${workspace} and t.type = 'manual' and w.enabled and u.active
+    order by lower(w.name)`);
+  return rows.map(({ settings, ...workflow }) => ({
+    ...workflow,
+    trigger: { type: 'manual', ...settings } as ManualTrigger,
+  }));
 }
 
 /** Replaces all of a workflow's triggers. */

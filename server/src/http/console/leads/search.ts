@@ -4,11 +4,13 @@ import { typeOf } from '../../../core/lead-fields/index.ts';
 import {
   countLeads,
   maxPageSize,
+  readNeighbors,
   readValuesInUse,
   readWindow,
   searchBody,
 } from '../../../core/leads/index.ts';
-import { type Caller, type Operation, operation, PreparedJson } from '../operation.ts';
+import type { LeadId } from '../../../lib/ids.ts';
+import { type Caller, idParams, type Operation, operation, PreparedJson } from '../operation.ts';
 import { shownTo } from './acting.ts';
 import { chosen, fieldShape, lead } from './shapes.ts';
 
@@ -85,6 +87,25 @@ export const searchOperations = (): Operation[] => [
       marks: z.array(cursor),
     }),
     handle: showWindow,
+  }),
+  operation({
+    method: 'POST',
+    path: '/leads/:id/neighbors',
+    act: 'leads.view',
+    params: idParams,
+    body: chosen.extend({ order: z.string().max(101).optional() }),
+    answer: z.object({
+      /** The IDs of the leads before and after this one in the list. Null at the list's start or end. */
+      previous: z.number().nullable(),
+      next: z.number().nullable(),
+    }),
+    async handle(caller, { params, body }) {
+      const { fields } = await shownTo(caller);
+      const { context, principal } = caller;
+      const list = { ...searchBody(body), orderBy: body.order };
+      const { previous, next } = await readNeighbors(context, principal, fields, params.id as LeadId, list);
+      return { previous, next };
+    },
   }),
   operation({
     method: 'POST',

@@ -3,6 +3,7 @@ import {
   catchUpModes,
   changeTriggers,
   inputTypes,
+  listStartable,
   startManually,
   TriggerProblem,
   triggersSchema,
@@ -15,6 +16,13 @@ import type { ConsoleData } from '../console-data.ts';
 import { idParams, moment, operation } from '../operation.ts';
 import { WrongInput } from '../read-input.ts';
 
+const input = z.object({
+  name: z.string(),
+  label: z.string(),
+  type: z.enum(inputTypes),
+  required: z.boolean(),
+});
+
 /** The keys of all types; those of other types are empty. */
 const trigger = z.object({
   type: z.enum(triggerTypes),
@@ -25,9 +33,7 @@ const trigger = z.object({
   fields: z.array(z.string()),
   filters: z.array(z.unknown()),
   match: z.enum(['all', 'any']),
-  inputs: z.array(
-    z.object({ name: z.string(), label: z.string(), type: z.enum(inputTypes), required: z.boolean() }),
-  ),
+  inputs: z.array(input),
 });
 
 export const triggerOperations = ({ dispatch }: ConsoleData) => [
@@ -52,6 +58,21 @@ export const triggerOperations = ({ dispatch }: ConsoleData) => [
     handle: async (caller, { params, body: { triggers, based_on } }) => {
       await changeTriggers(caller, params.id as WorkflowId, { triggers, basedOn: based_on }).catch(locate);
     },
+  }),
+  operation({
+    method: 'GET',
+    path: '/startable-workflows',
+    act: 'runs.start',
+    answer: z.object({
+      workflows: z.array(z.object({ id: z.number(), name: z.string(), inputs: z.array(input) })),
+    }),
+    handle: async ({ context, principal }) => ({
+      workflows: (await listStartable(context, principal)).map(({ id, name, trigger }) => ({
+        id,
+        name,
+        inputs: [...trigger.inputs],
+      })),
+    }),
   }),
   operation({
     method: 'POST',

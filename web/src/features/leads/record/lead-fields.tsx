@@ -3,14 +3,16 @@ import { useDisclosure } from '@mantine/hooks';
 import { useRef, useState } from 'react';
 import { Panel } from '../../../components/page/panel.tsx';
 import { leadTexts } from '../../../texts/leads/lead.ts';
-import { type Field, fieldText, type Lead, useLeadForm, writableAlias } from '../field.ts';
+import { type Field, fieldText, type Lead, ownLabel, useLeadForm, writableAlias } from '../field.ts';
 import classes from './record.module.css';
-import { RecordField } from './record-field.tsx';
+import { RecordField, ShownField } from './record-field.tsx';
 
 /** Fields that are shown even if they are empty, because most leads need them. */
 const expected = ['first_name', 'last_name', 'email', 'phone', 'company', 'position', 'tags', 'source'];
 /** Fields that the header shows. */
-const inHeader = ['status', 'owner', 'owner_id'];
+const inHeader = ['status', 'owner'];
+/** Values that Hark maintains, and the number behind the owner's name. They are in a group of their own. */
+const isSystem = ({ alias, read_only }: Field) => read_only || alias === 'owner_id';
 
 /** A lead's fields. Most empty fields are hidden until the user asks for them. */
 export function LeadFields({ lead, mayEdit }: { lead: Lead; mayEdit: boolean }) {
@@ -18,10 +20,7 @@ export function LeadFields({ lead, mayEdit }: { lead: Lead; mayEdit: boolean }) 
   const [isAll, { open }] = useDisclosure(false);
   const [edited, setEdited] = useState<string>();
   const list = useRef<HTMLDListElement>(null);
-  // Values that Hark maintains come last.
-  const all = fields
-    .filter(({ alias }) => !inHeader.includes(alias))
-    .sort((one, other) => Number(one.read_only) - Number(other.read_only));
+  const all = fields.filter((field) => !inHeader.includes(field.alias) && !isSystem(field));
   const isFilled = ({ alias }: Field) => fieldText(lead[alias]) !== '';
   const shown = isAll ? all : all.filter((field) => isFilled(field) || expected.includes(field.alias));
   const editorOf = ({ alias }: Field) => {
@@ -64,6 +63,23 @@ export function LeadFields({ lead, mayEdit }: { lead: Lead; mayEdit: boolean }) 
           {leadTexts.emptyFields(all.length - shown.length)}
         </Button>
       )}
+      <SystemFields lead={lead} />
     </Panel>
+  );
+}
+
+function SystemFields({ lead }: { lead: Lead }) {
+  const filled = useLeadForm().fields.filter(
+    (field) => isSystem(field) && !inHeader.includes(field.alias) && fieldText(lead[field.alias]) !== '',
+  );
+  return (
+    <section className={classes.system} aria-label={leadTexts.system}>
+      <h3>{leadTexts.system}</h3>
+      <dl className={classes.fields}>
+        {filled.map((field) => (
+          <ShownField key={field.alias} lead={lead} field={{ ...field, label: ownLabel(field) }} />
+        ))}
+      </dl>
+    </section>
   );
 }

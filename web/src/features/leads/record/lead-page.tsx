@@ -20,8 +20,10 @@ import { staleAfterEdit } from '../edit/use-lead-edit.ts';
 import { type Lead, leadName } from '../field.ts';
 import { LeadActivity } from './lead-activity.tsx';
 import { LeadFields } from './lead-fields.tsx';
+import { Neighbors } from './neighbors.tsx';
 import classes from './record.module.css';
 import { RecordHeader } from './record-header.tsx';
+import { StartWorkflow } from './start-workflow.tsx';
 
 const route = getRouteApi('/leads/$id');
 
@@ -47,7 +49,13 @@ function LiveLead({ found: { may_edit, may_delete }, lead }: { found: Found; lea
     <PageFrame
       back={<BackLink to="/leads" label={leadsTexts.back} />}
       title={leadName(lead)}
-      actions={<Actions lead={lead} mayDelete={may_delete} />}
+      actions={
+        <>
+          <Neighbors id={lead.id} />
+          <StartWorkflow lead={lead} />
+          <Actions lead={lead} mayDelete={may_delete} />
+        </>
+      }
       guide="console/leads.md"
     >
       <RecordHeader lead={lead} mayEdit={may_edit} />

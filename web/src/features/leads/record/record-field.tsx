@@ -52,6 +52,16 @@ export function RecordField({
   );
 }
 
+/** A field that no user can edit. */
+export const ShownField = ({ lead, field }: { lead: Lead; field: Field }) => (
+  <div className={classes.field}>
+    <dt>{field.label}</dt>
+    <dd>
+      <ShownValue lead={lead} field={field} onEdit={undefined} />
+    </dd>
+  </div>
+);
+
 function ShownValue({ lead, field, onEdit }: { lead: Lead; field: Field; onEdit: (() => void) | undefined }) {
   const value = lead[field.alias];
   const text = fieldText(value);

@@ -12,7 +12,7 @@ export interface LeadColumn extends Pick<Field, 'label' | 'type' | 'is_ordered'>
 const columnOf = (field: Field): LeadColumn => ({ ...field, key: field.alias, parts: [field] });
 
 /** Returns the columns for fields. The first and the last name are one column if they are next to each other. */
-export function columnsOf(fields: readonly Field[]): LeadColumn[] {
+export function tableColumnsOf(fields: readonly Field[]): LeadColumn[] {
   const at = fields.findIndex(({ alias }) => alias === 'first_name');
   const [first, last] = [fields[at], fields[at + 1]];
   const columns = fields.map(columnOf);
