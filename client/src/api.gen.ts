@@ -369,6 +369,163 @@ export interface components {
              */
             run_id: string;
         };
+        Webhook: {
+            id: number;
+            /** @description Unique in the workspace. */
+            name: string;
+            /** @description An http or https URL. */
+            url: string;
+            types: ("lead.created" | "lead.updated" | "lead.deleted" | "run.succeeded" | "run.failed" | "listener.refusing")[];
+            /** @description Send a lead event only if its lead matches. Other events are sent regardless. */
+            filters: components["schemas"]["Filter"][];
+            /**
+             * @description Whether all filters must match, or any.
+             * @default all
+             * @enum {unknown}
+             */
+            match: "all" | "any";
+            /** @default true */
+            active: boolean;
+            /**
+             * @description Why Hark disabled the webhook: all attempts failed for 72 hours, or the server returned 410. Otherwise null.
+             * @enum {unknown}
+             */
+            disabled_reason: "failing" | "gone" | null;
+            /**
+             * Format: date-time
+             * @description Time of the first failed attempt since the last success.
+             */
+            failing_since: string | null;
+            /** Format: date-time */
+            date_added: string;
+            /** Format: date-time */
+            date_modified: string;
+        };
+        WebhookAnswer: {
+            webhook: components["schemas"]["Webhook"];
+        };
+        WebhookWithSecret: {
+            webhook: {
+                id: number;
+                /** @description Unique in the workspace. */
+                name: string;
+                /** @description An http or https URL. */
+                url: string;
+                types: ("lead.created" | "lead.updated" | "lead.deleted" | "run.succeeded" | "run.failed" | "listener.refusing")[];
+                /** @description Send a lead event only if its lead matches. Other events are sent regardless. */
+                filters: components["schemas"]["Filter"][];
+                /**
+                 * @description Whether all filters must match, or any.
+                 * @default all
+                 * @enum {unknown}
+                 */
+                match: "all" | "any";
+                /** @default true */
+                active: boolean;
+                /**
+                 * @description Why Hark disabled the webhook: all attempts failed for 72 hours, or the server returned 410. Otherwise null.
+                 * @enum {unknown}
+                 */
+                disabled_reason: "failing" | "gone" | null;
+                /**
+                 * Format: date-time
+                 * @description Time of the first failed attempt since the last success.
+                 */
+                failing_since: string | null;
+                /** Format: date-time */
+                date_added: string;
+                /** Format: date-time */
+                date_modified: string;
+                /** @description `whsec_` and Base64. Signs every delivery. */
+                secret: string;
+            };
+        };
+        WebhookList: {
+            total: string;
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        WebhookInput: {
+            /** @description Unique in the workspace. */
+            name?: string;
+            /** @description An http or https URL. */
+            url?: string;
+            types?: ("lead.created" | "lead.updated" | "lead.deleted" | "run.succeeded" | "run.failed" | "listener.refusing")[];
+            /** @description Send a lead event only if its lead matches. Other events are sent regardless. */
+            filters?: components["schemas"]["Filter"][];
+            /**
+             * @description Whether all filters must match, or any.
+             * @default all
+             * @enum {unknown}
+             */
+            match?: "all" | "any";
+            /** @default true */
+            active?: boolean;
+        };
+        NewWebhook: {
+            /** @description Unique in the workspace. */
+            name: string;
+            /** @description An http or https URL. */
+            url: string;
+            types: ("lead.created" | "lead.updated" | "lead.deleted" | "run.succeeded" | "run.failed" | "listener.refusing")[];
+            /** @description Send a lead event only if its lead matches. Other events are sent regardless. */
+            filters?: components["schemas"]["Filter"][];
+            /**
+             * @description Whether all filters must match, or any.
+             * @default all
+             * @enum {unknown}
+             */
+            match?: "all" | "any";
+            /** @default true */
+            active?: boolean;
+            /** @description `whsec_` and Base64. Signs every delivery. */
+            secret?: string;
+        };
+        WebhookTest: {
+            delivery_id: string;
+        };
+        DeliveryList: {
+            total: string;
+            deliveries: {
+                id: string;
+                event_id: string;
+                /** @enum {unknown} */
+                type: "lead.created" | "lead.updated" | "lead.deleted" | "run.succeeded" | "run.failed" | "listener.refusing" | "webhook.test";
+                /** @enum {unknown} */
+                status: "pending" | "succeeded" | "failed";
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                next_attempt_at: string | null;
+                attempts: {
+                    /** Format: date-time */
+                    at: string;
+                    /** @description HTTP status, or null if there was no response. */
+                    status: number | null;
+                    duration_ms: number;
+                    error: string | null;
+                    /** @description The first 1,024 characters of the response body. */
+                    response: string | null;
+                }[];
+            }[];
+        };
+        Replay: {
+            /** @description The id of one event. */
+            event_id?: string;
+            /**
+             * Format: date-time
+             * @description Start of a period, instead of `event_id`.
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description End of the period. The default is now.
+             */
+            to?: string;
+        };
+        Replayed: {
+            /** @description Number of new deliveries. */
+            replayed: number;
+        };
         Self: {
             user: {
                 id: number;
@@ -437,7 +594,7 @@ export interface components {
                 "application/json": components["schemas"]["NestedError"];
             };
         };
-        /** @description A request with the same Idempotency-Key is still in progress, another request changed the same data at the same time, or the workflow is disabled */
+        /** @description A request with the same Idempotency-Key is still in progress, another request changed the same data at the same time, or the workflow or webhook is disabled */
         Refusal409: {
             headers: {
                 [name: string]: unknown;
@@ -1063,7 +1220,7 @@ export interface operations {
                 "Idempotency-Key"?: string;
             };
             path: {
-                /** @description Id of the lead. */
+                /** @description Id of the workflow. */
                 id: number;
             };
             cookie?: never;
@@ -1124,6 +1281,353 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             410: components["responses"]["Refusal410"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_webhooks: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items, from 1 to 100. Values out of range are treated as 100. The default is the workspace's page size. */
+                limit?: number;
+                /** @description Number of items to skip. */
+                start?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_webhooks_new: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewWebhook"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_webhooks_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    put_webhooks_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    delete_webhooks_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, no content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    patch_webhooks_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_webhooks_id_rotate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_webhooks_id_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookTest"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_webhooks_id_deliveries: {
+        parameters: {
+            query?: {
+                /** @description Only deliveries with this status. */
+                status?: "pending" | "succeeded" | "failed";
+                /** @description Maximum number of items, from 1 to 100. Values out of range are treated as 100. The default is the workspace's page size. */
+                limit?: number;
+                /** @description Number of items to skip. */
+                start?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_webhooks_id_replay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the webhook. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Replay"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replayed"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
             429: components["responses"]["Refusal429"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];

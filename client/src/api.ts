@@ -48,9 +48,20 @@ export const routes = {
   get_leads_id_history: 'GET /api/leads/{id}/history',
   post_workflows_id_start: 'POST /api/workflows/{id}/start',
   get_events: 'GET /api/events',
-  // The two other routes are aliases: `POST /api/leads` is the same as the search, and `PUT` on a lead is the
-  // same as `PATCH`.
-} as const satisfies Record<Exclude<keyof operations, 'post_leads' | 'put_leads_id'>, string>;
+  get_webhooks: 'GET /api/webhooks',
+  post_webhooks_new: 'POST /api/webhooks/new',
+  get_webhooks_id: 'GET /api/webhooks/{id}',
+  patch_webhooks_id: 'PATCH /api/webhooks/{id}',
+  delete_webhooks_id: 'DELETE /api/webhooks/{id}',
+  post_webhooks_id_rotate: 'POST /api/webhooks/{id}/rotate',
+  post_webhooks_id_test: 'POST /api/webhooks/{id}/test',
+  get_webhooks_id_deliveries: 'GET /api/webhooks/{id}/deliveries',
+  post_webhooks_id_replay: 'POST /api/webhooks/{id}/replay',
+  // The other routes are aliases: `POST /api/leads` is the same as the search, and `PUT` is the same as `PATCH`.
+} as const satisfies Record<
+  Exclude<keyof operations, 'post_leads' | 'put_leads_id' | 'put_webhooks_id'>,
+  string
+>;
 
 type OperationName = keyof typeof routes;
 type Json<Body> = { content: { 'application/json': Body } };

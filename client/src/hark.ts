@@ -5,6 +5,7 @@ import { Events } from './events.ts';
 import type { CustomFields, Me, NoCustomFields } from './lead.ts';
 import { Leads } from './leads.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
+import { Webhooks } from './webhooks.ts';
 import { Workflows } from './workflows.ts';
 
 /** The workspace, the credential, and how to retry. */
@@ -30,6 +31,7 @@ export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
   readonly leads: Leads<Custom>;
   readonly workflows: Workflows;
   readonly events: Events<Custom>;
+  readonly webhooks: Webhooks;
   readonly #api: ApiSettings;
 
   constructor(options: HarkOptions) {
@@ -44,6 +46,7 @@ export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
     this.leads = new Leads<Custom>(this.#api);
     this.workflows = new Workflows(this.#api);
     this.events = new Events<Custom>(this.#api);
+    this.webhooks = new Webhooks(this.#api);
   }
 
   /** Returns the user that this client acts as. */

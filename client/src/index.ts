@@ -35,4 +35,15 @@ export type {
 export type { Leads } from './leads.ts';
 export { type ListenerTokenClaims, signListenerToken } from './listener-token.ts';
 export type { RetryPolicy } from './retry.ts';
+export type {
+  Delivery,
+  DeliveryPage,
+  DeliveryParams,
+  NewWebhook,
+  Replay,
+  Webhook,
+  WebhookInput,
+  WebhookWithSecret,
+} from './webhook.ts';
+export type { Webhooks } from './webhooks.ts';
 export type { Workflows } from './workflows.ts';

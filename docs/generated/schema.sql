@@ -1035,6 +1035,80 @@ CREATE INDEX users_role ON users USING btree (workspace_id, role_id);
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
+create table webhook_deliveries (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  webhook_id bigint not null,
+  event_uid uuid not null,
+  type text not null,
+  body text not null,
+  depth integer not null,
+  lead_id bigint,
+  run_id uuid,
+  status text not null,
+  created_at timestamp with time zone not null,
+  first_attempt_at timestamp with time zone,
+  next_attempt_at timestamp with time zone,
+  attempts jsonb not null default '[]'::jsonb,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id, webhook_id) REFERENCES webhooks(workspace_id, id) ON DELETE CASCADE,
+  CHECK (((status = 'pending'::text) = (next_attempt_at IS NOT NULL))),
+  CHECK ((status = ANY (ARRAY['pending'::text, 'succeeded'::text, 'failed'::text])))
+);
+CREATE INDEX webhook_deliveries_created ON webhook_deliveries USING brin (created_at);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (workspace_id, webhook_id, next_attempt_at) WHERE (status = 'pending'::text);
+CREATE INDEX webhook_deliveries_lead ON webhook_deliveries USING btree (workspace_id, lead_id) WHERE (lead_id IS NOT NULL);
+CREATE INDEX webhook_deliveries_run ON webhook_deliveries USING btree (workspace_id, run_id) WHERE (run_id IS NOT NULL);
+CREATE INDEX webhook_deliveries_webhook ON webhook_deliveries USING btree (workspace_id, webhook_id, id);
+-- grant: delete to <app>
+-- grant: delete to <upkeep>
+-- grant: insert to <app>
+-- grant: select ("created_at", "ctid", "id", "next_attempt_at", "status", "webhook_id", "workspace_id") to <upkeep>
+-- grant: select to <app>
+-- grant: update ("next_attempt_at") to <upkeep>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: upkeep_update: update to <upkeep> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table webhooks (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  url text not null,
+  types text[] not null,
+  filters jsonb not null,
+  match text not null,
+  active boolean not null,
+  disabled_reason text,
+  disabled_told_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  sealed_secret text not null,
+  sealed_previous_secret text,
+  previous_secret_until timestamp with time zone,
+  added_at timestamp with time zone not null,
+  modified_at timestamp with time zone not null,
+  UNIQUE (workspace_id, name),
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  CHECK ((disabled_reason = ANY (ARRAY['failing'::text, 'gone'::text]))),
+  CHECK ((match = ANY (ARRAY['all'::text, 'any'::text])))
+);
+CREATE INDEX webhooks_failing ON webhooks USING btree (failing_since) WHERE (active AND (failing_since IS NOT NULL));
+CREATE INDEX webhooks_untold ON webhooks USING btree (workspace_id, id) WHERE ((disabled_reason IS NOT NULL) AND (disabled_told_at IS NULL));
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select ("active", "disabled_reason", "disabled_told_at", "failing_since", "id", "workspace_id") to <upkeep>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table workflow_drafts (
   workspace_id bigint not null,
   workflow_id bigint not null,

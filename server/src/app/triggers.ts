@@ -2,6 +2,7 @@ import { relayEvents } from '../core/event-feed/index.ts';
 import { type Installation, openInstallation, openUpkeepDoor } from '../core/installation/index.ts';
 import { reportRefusing } from '../core/listeners/index.ts';
 import { startDue, startTriggered } from '../core/triggers/index.ts';
+import { queueDeliveries } from '../core/webhooks/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { repeat } from '../lib/process/repeat.ts';
@@ -33,7 +34,7 @@ export function startTriggers(
     regularly(
       'relay events',
       relayEveryMs,
-      inRounds(() => relayEvents(upkeep, context, [startTriggered])),
+      inRounds(() => relayEvents(upkeep, context, [startTriggered, queueDeliveries])),
     ),
     regularly('report listeners that reject requests', reportRefusingEveryMs, () =>
       reportRefusing(upkeep, context),

@@ -16,6 +16,7 @@ import {
   tellFailing,
 } from '../core/runs/index.ts';
 import { purgeSessions } from '../core/sessions/index.ts';
+import { purgeWebhookDeliveries } from '../core/webhooks/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Logger } from '../lib/log.ts';
 import { repeat } from '../lib/process/repeat.ts';
@@ -52,6 +53,7 @@ export function startUpkeep(
     regularly('purge leads', purgeEveryMs, () => purgeLeads(upkeep)),
     regularly('purge history', purgeEveryMs, () => purgeHistory(upkeep)),
     regularly('purge events', purgeEveryMs, () => purgeEvents(upkeep, systemClock)),
+    regularly('purge webhook deliveries', purgeEveryMs, () => purgeWebhookDeliveries(upkeep, systemClock)),
     regularly('purge agent calls', purgeEveryMs, () => purgeAgentCalls(upkeep)),
     regularly('create partitions', partitionsEveryMs, () => makeRunPartitions(upkeep)),
     regularly('purge runs', purgeEveryMs, () => purgeRuns(upkeep, systemClock)),

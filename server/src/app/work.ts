@@ -12,6 +12,7 @@ import { measureMailer } from './measured.ts';
 import { openTracing } from './tracing.ts';
 import { startTriggers } from './triggers.ts';
 import { startUpkeep } from './upkeep.ts';
+import { startWebhooks } from './webhooks.ts';
 import { exposeWorkMetrics } from './work-metrics.ts';
 
 export async function startWork(config: Config, logger: Logger): Promise<{ close(): Promise<void> }> {
@@ -33,13 +34,16 @@ export async function startWork(config: Config, logger: Logger): Promise<{ close
     logger,
     executeRuns: runs.execute,
   });
-  const upkeep = startUpkeep(installation, logger, measureMailer(mailerOf(config), metrics), metrics);
+  const mailer = measureMailer(mailerOf(config), metrics);
+  const upkeep = startUpkeep(installation, logger, mailer, metrics);
   const jobs = startJobs(installation, logger);
   const triggers = startTriggers(installation, logger, metrics);
+  const webhooks = startWebhooks(config, installation, { logger, mailer, metrics });
   const exposed = await exposeWorkMetrics(metrics, config, logger);
   return {
     async close() {
-      await Promise.all([worker.close(), runs.stop(), upkeep.close(), jobs.close(), triggers.close()]);
+      const parts = [upkeep, jobs, triggers, webhooks];
+      await Promise.all([worker.close(), runs.stop(), ...parts.map((part) => part.close())]);
       await Promise.all([runs.close(), exposed?.close(), tracing?.close()]);
     },
   };

@@ -456,6 +456,40 @@ export interface Tables {
     created_at: Date;
     sign_in_version: number;
   };
+  webhook_deliveries: {
+    workspace_id: number;
+    id: number;
+    webhook_id: number;
+    event_uid: string;
+    type: string;
+    body: string;
+    depth: number;
+    lead_id: number | null;
+    run_id: string | null;
+    status: string;
+    created_at: Date;
+    first_attempt_at: Date | null;
+    next_attempt_at: Date | null;
+    attempts: Record<string, unknown>;
+  };
+  webhooks: {
+    workspace_id: number;
+    id: number;
+    name: string;
+    url: string;
+    types: string[];
+    filters: Record<string, unknown>;
+    match: string;
+    active: boolean;
+    disabled_reason: string | null;
+    disabled_told_at: Date | null;
+    failing_since: Date | null;
+    sealed_secret: string;
+    sealed_previous_secret: string | null;
+    previous_secret_until: Date | null;
+    added_at: Date;
+    modified_at: Date;
+  };
   workflow_drafts: {
     workspace_id: number;
     workflow_id: number;

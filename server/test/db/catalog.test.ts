@@ -73,6 +73,8 @@ describe('the catalog', () => {
       'upkeep run_steps: run_id workspace_id',
       'upkeep runs: ended_at id workspace_id',
       'upkeep sessions: ctid ends_at last_used_at',
+      'upkeep webhook_deliveries: created_at ctid id next_attempt_at status webhook_id workspace_id',
+      'upkeep webhooks: active disabled_reason disabled_told_at failing_since id workspace_id',
       'upkeep workflow_triggers: due_at workflow_id workspace_id',
       'upkeep workflows: failing_since failure_told_at id workspace_id',
       'upkeep workspace_settings: agent_call_days history_days restore_days run_retention_days workspace_id',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StepAttempt } from '../../src/core/runs/index.ts';
-import { planRetry, readRetryAfter } from '../../src/engine/interpreter/calls/retry-plan.ts';
+import { planRetry } from '../../src/engine/interpreter/calls/retry-plan.ts';
+import { readRetryAfter } from '../../src/lib/egress/retry-after.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');
 

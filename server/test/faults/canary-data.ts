@@ -14,6 +14,8 @@ export const secrets = {
   lead: inLead.of('lead'),
   sent: `${sent.of('sent')}/?ö`,
 };
+/** 24 to 64 bytes. A stored signature never contains them. */
+const webhookSecret = `whsec_${Buffer.from(hidden.of('webhook')).toString('base64')}`;
 export const endpoint = { key: hidden.of('endpointkey'), secret: hidden.of('endpointsecret') };
 export const person = {
   email: 'ann@canary.test',
@@ -116,6 +118,7 @@ export const fileAt = (baseUrl: string) => ({
         flow('Failing', failingSteps),
         flow('Echoing', echoing, { respond_with: 'workflow' }),
       ],
+      webhooks: [{ name: 'Hook', url: closed, types: ['lead.created'], secret: webhookSecret }],
     },
   ],
 });

@@ -19,6 +19,7 @@ import { saveSecret } from '../../src/core/secrets/index.ts';
 import { startSession } from '../../src/core/sessions/index.ts';
 import { saveTriggers } from '../../src/core/triggers/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
+import { createWebhook, rotateWebhookSecret, testWebhook } from '../../src/core/webhooks/index.ts';
 import { saveDraft, saveWorkflow } from '../../src/core/workflows/index.ts';
 import { createWorkspace, type Workspace } from '../../src/core/workspaces/index.ts';
 import { sql } from '../../src/db/driver/sql.ts';
@@ -114,6 +115,12 @@ export async function furnish(context: Context, workspace: Workspace): Promise<v
     answerOnce(transaction, principal, request, async () => ({ status: 201, body: '{}', leads: [lead] })),
   );
   await context.db.write(id, (transaction) => lockRelay(transaction, id));
+  await changing(context, id, async (change) => {
+    const types = ['lead.created'];
+    const { id } = await createWebhook(change, { name: 'Hook', url: 'https://hook.example.test/', types });
+    await rotateWebhookSecret(change, id);
+    await testWebhook(change, id);
+  });
   await furnishFiles(context, principal);
   await furnishRuns(context, principal);
   await (await approve(context, workspace, user)).ask();

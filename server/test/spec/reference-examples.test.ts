@@ -1,11 +1,15 @@
 // The examples in the API reference can be sent unchanged, and the responses have the documented shape.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Context } from '../../src/core/context/index.ts';
 import { relayEvents } from '../../src/core/event-feed/index.ts';
+import { createWebhook, removeWebhookByName, testWebhook } from '../../src/core/webhooks/index.ts';
 import { saveWorkflow } from '../../src/core/workflows/index.ts';
+import { sql } from '../../src/db/driver/sql.ts';
 import { openUpkeep, type UpkeepDatabase } from '../../src/db/upkeep-database.ts';
 import type { ApiDocument, DescribedOperation } from '../../src/http/api/reference/document.ts';
 import { describeApi } from '../../src/http/api/reference/openapi.ts';
 import { apiRoutes } from '../../src/http/api/routes.ts';
+import type { WebhookId, WorkspaceId } from '../../src/lib/ids.ts';
 import { buildApiCaller, buildBusyWorkspace, credentialTypes } from '../harness/api-callers.ts';
 import { buildUser, changing } from '../harness/builders.ts';
 import { silent } from '../harness/scratch-database.ts';
@@ -51,6 +55,22 @@ async function tryOperation(
   expect(shapeOf(answer.json), summary).toEqual(shapeOf(example));
 }
 
+/** Creates a webhook with a delivery, instead of those that earlier operations left. */
+async function buildWebhook(context: Context, workspace: WorkspaceId, path: string): Promise<WebhookId> {
+  const attempt = { at: new Date(), status: 200, duration_ms: 1, error: null, response: null };
+  return changing(context, workspace, async (change) => {
+    for (const name of ['Example', 'Warehouse']) await removeWebhookByName(change, name);
+    const filters = [{ alias: 'city', operator: 'eq', value: 'Bern' }];
+    const wanted = { url: 'https://example.test/', types: ['lead.created'], filters };
+    const { id } = await createWebhook(change, { name: 'Example', ...wanted });
+    if (!path.endsWith('/deliveries')) return id;
+    await testWebhook(change, id);
+    await change.transaction.query(sql`
+      update webhook_deliveries set attempts = ${JSON.stringify([attempt])} where workspace_id = ${workspace}`);
+    return id;
+  });
+}
+
 describe.each(credentialTypes)('with the credential %s', (by) => {
   test('every example of the reference gets the documented response', async () => {
     const { context } = database.current;
@@ -76,7 +96,8 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
             await ask('POST', '/api/leads/new', { body: { email: `${name}@example.test` } });
         }
         if (path.endsWith('/events')) await relay();
-        const target = path.includes('/workflows/') ? workflow.id : id;
+        const webhook = path.includes('/webhooks') ? await buildWebhook(context, workspace.id, path) : 0;
+        const target = path.includes('/workflows/') ? workflow.id : webhook || id;
         await tryOperation(ask, method.toUpperCase(), path, operation, target);
         called.push(operation.operationId);
         const { json: left } = await ask('GET', '/api/leads');

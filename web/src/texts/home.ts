@@ -8,6 +8,7 @@ const verbs: Readonly<Record<string, string>> = {
   'run cancelled': 'canceled a run of',
   'run retried': 'retried a run of',
   'request replayed': 'replayed a request to',
+  'events replayed': 'replayed events to',
   'steps tried': 'tested',
   'import created': 'started',
   'export created': 'started',

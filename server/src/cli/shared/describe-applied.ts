@@ -14,7 +14,7 @@ export const describeApplied = ({ workspaces }: ApplyResult): string =>
 
 const countsOf = ({ roles = [], users = [] }: Applied) => `${roles.length} role(s), ${users.length} user(s)`;
 
-function shownOnce({ users = [], api_clients = [], oauth_clients = [] }: Applied): string[] {
+function shownOnce({ users = [], api_clients = [], oauth_clients = [], webhooks = [] }: Applied): string[] {
   return [
     ...users.flatMap((user) =>
       'password' in user ? [`${user.email} has the password ${user.password} (shown once)`] : [],
@@ -23,6 +23,9 @@ function shownOnce({ users = [], api_clients = [], oauth_clients = [] }: Applied
       'token' in client ? [`API client ${client.name} has the token ${client.token} (shown once)`] : [],
     ),
     ...oauth_clients.flatMap((client) => ('client_id' in client ? [describeApp(client)] : [])),
+    ...webhooks.flatMap((webhook) =>
+      'secret' in webhook ? [`webhook ${webhook.name} has the secret ${webhook.secret}`] : [],
+    ),
   ];
 }
 

@@ -41,6 +41,7 @@ export const acts = {
   'lead_fields.manage': 'administrator',
   'secrets.manage': 'administrator',
   'oauth_clients.manage': 'administrator',
+  'webhooks.manage': 'administrator',
   'credentials.end_of_others': 'administrator',
   'audit.view': 'administrator',
 

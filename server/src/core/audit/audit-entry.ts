@@ -43,6 +43,7 @@ export const subjectTypes = [
   'lead_field',
   'lead',
   'secret',
+  'webhook',
   'saved_view',
   'import',
   'export',
@@ -64,6 +65,7 @@ export interface AuditedChange {
     | 'run cancelled'
     | 'run retried'
     | 'request replayed'
+    | 'events replayed'
     | 'steps tried';
   readonly subject: {
     readonly type: SubjectType;

@@ -2,13 +2,14 @@ import { sealedApiKey } from '../api-keys/index.ts';
 import { sealedSettings } from '../listeners/index.ts';
 import { sealedAnswer, sealedOutput } from '../runs/index.ts';
 import { sealedSecret } from '../secrets/index.ts';
+import { sealedWebhookSecrets } from '../webhooks/index.ts';
 
 /**
  * A column whose values are encrypted with a key derived from the installation's key and the column's
  * purpose.
  */
 export interface SealedColumn {
-  readonly table: 'api_keys' | 'listeners' | 'run_steps' | 'runs' | 'secrets';
+  readonly table: 'api_keys' | 'listeners' | 'run_steps' | 'runs' | 'secrets' | 'webhooks';
   readonly column: string;
   readonly purpose: string;
 }
@@ -23,4 +24,5 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedApiKey,
   sealedOutput,
   sealedAnswer,
+  ...sealedWebhookSecrets,
 ];

@@ -11,6 +11,7 @@ import { eraseFiles } from '../jobs/index.ts';
 import { findLeadsByEmail, removeLead, selectAddressKeys, textKey } from '../leads/index.ts';
 import { eraseRuns } from '../runs/index.ts';
 import { deleteViewsNaming } from '../saved-views/index.ts';
+import { deleteLeadDeliveries, deleteRunDeliveries } from '../webhooks/index.ts';
 
 /** Removes what one feature stores about a lead and returns how many items it removed. */
 type RemoveTrace = (transaction: Transaction, workspace: WorkspaceId, lead: LeadId) => Promise<number>;
@@ -23,6 +24,7 @@ type RemoveTrace = (transaction: Transaction, workspace: WorkspaceId, lead: Lead
 const traces: ReadonlyMap<string, RemoveTrace> = new Map([
   ['history', deleteHistory],
   ['events', deleteEvents],
+  ['webhook_deliveries', deleteLeadDeliveries],
   ['answers', deleteAnswersWith],
   ['agent_calls', deleteCallsAbout],
 ]);
@@ -76,7 +78,9 @@ export function erasePerson(
 async function eraseIn(change: Change, person: Person): Promise<Erased> {
   const { transaction, workspace, key } = change;
   const wanted = { leads: await findLeads(change, person), addresses: await findAddresses(change, person) };
-  const runs = await eraseRuns(transaction, workspace, key, wanted);
+  const erasedRuns = await eraseRuns(transaction, workspace, key, wanted);
+  await deleteRunDeliveries(transaction, workspace, erasedRuns);
+  const runs = erasedRuns.length;
   const leads: ErasedLead[] = [];
   for (const id of await findLeads(change, person)) leads.push(...(await eraseLead(change, id)));
   const files = await eraseFiles(change, wanted.addresses, leads.length > 0 || runs > 0);

@@ -9,11 +9,14 @@ export interface Envelope {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/** Returns the public form of an event's ID. */
+export const eventIdOf = (uid: string): string => `evt_${uid.replaceAll('-', '')}`;
+
 export const envelopeOf = (
   { uid, type, at, data }: Pick<ShownEvent, 'uid' | 'at' | 'data'> & { readonly type: string },
   baseUrl: string,
 ): Envelope => ({
-  id: `evt_${uid.replaceAll('-', '')}`,
+  id: eventIdOf(uid),
   type,
   timestamp: at.toISOString(),
   workspace: baseUrl,

@@ -150,6 +150,39 @@ export const selectAtPositions = (
     sql`e.workspace_id = ${workspace} and e.position = any(${positions}::bigint[]) order by e.position`,
   );
 
+export async function selectEvent(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  uid: string,
+): Promise<StoredEvent | undefined> {
+  const [event] = await selectStored(
+    transaction,
+    sql`e.workspace_id = ${workspace} and e.uid = ${uid}::uuid`,
+  );
+  return event;
+}
+
+/** Events of these types in a period, both ends included. */
+export interface EventPeriod {
+  readonly types: readonly string[];
+  readonly from: Date;
+  readonly to: Date;
+}
+
+/** Returns the next events of a period after an event's ID, without those that the relay hasn't handled yet. */
+export const selectPeriod = (
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  { types, from, to }: EventPeriod,
+  after: number,
+  most: number,
+): Promise<StoredEvent[]> =>
+  selectStored(
+    transaction,
+    sql`e.workspace_id = ${workspace} and e.id > ${after} and e.position is not null
+      and e.at >= ${from} and e.at <= ${to} and e.type = any(${types}::text[]) order by e.id limit ${most}`,
+  );
+
 /** Gives these events the positions after `last`, in their order. */
 export async function givePositions(
   transaction: Transaction,

@@ -1,5 +1,6 @@
 export {
   deleteEvents,
+  type EventPeriod,
   type EventType,
   eventInsert,
   eventTypes,
@@ -10,8 +11,10 @@ export {
   type NewLeadEvent,
   type StoredEvent,
   selectAtPositions,
+  selectEvent,
   selectPending,
   selectPendingWorkspaces,
+  selectPeriod,
 } from './event-store.ts';
 export { eventsKeptMs, purgeEvents } from './purge-events.ts';
 export { deleteRunEvents, runEventInsert, selectRunErrors } from './run-event-store.ts';

@@ -5,7 +5,7 @@ export { readFilter } from './list/filter.ts';
 export { findLeadIds, findLeadNames } from './list/find-lead-names.ts';
 export { countLeadsOf, type StoredPage } from './list/lead-list-store.ts';
 export { matchesFilter } from './list/match-filter.ts';
-export { maxPageSize, readPage } from './list/page.ts';
+export { maxPageSize, type Page, readPage } from './list/page.ts';
 export {
   findStoredLead,
   type ListParams,

@@ -35,4 +35,5 @@ export {
   signatureChecks,
   signatureReasons,
 } from './signature/explain-signature.ts';
+export { signDelivery } from './signature/sign-delivery.ts';
 export { algorithms, dedupes, encodings, schemeNames } from './signature/signature-settings.ts';

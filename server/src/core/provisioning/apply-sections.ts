@@ -29,6 +29,7 @@ import {
   type RoleResult,
   type UserResult,
 } from './apply-people.ts';
+import { applyWebhook, type WebhookResult } from './apply-webhooks.ts';
 import { applyWorkflow, type WorkflowResult } from './apply-workflows.ts';
 import type { WorkspaceItem } from './file-schema.ts';
 import { type FileProblem, ItemProblem, ProvisioningProblem } from './problem.ts';
@@ -46,6 +47,7 @@ export interface WorkspaceResult {
   lead_fields?: LeadFieldResult[];
   leads?: LeadResult[];
   workflows?: WorkflowResult[];
+  webhooks?: WebhookResult[];
 }
 
 /**
@@ -68,6 +70,7 @@ export async function applySections(
     lead_fields,
     leads,
     workflows,
+    webhooks,
   } = item;
   const section = sectionsOf(index);
   const name = await renameWorkspace(change, item.name);
@@ -106,6 +109,11 @@ export async function applySections(
   if (workflows) {
     result.workflows = await section('workflows', workflows, (workflow) =>
       applyWorkflow(change, workflow, { baseUrl, listenerHost }, showSecrets),
+    );
+  }
+  if (webhooks) {
+    result.webhooks = await section('webhooks', webhooks, (webhook) =>
+      applyWebhook(change, webhook, showSecrets),
     );
   }
   if (users) await section('users', users, (user) => applyAbsentUser(change, user));

@@ -7,6 +7,7 @@ import { customTypeNames } from '../lead-fields/index.ts';
 import { listenerSettings } from '../listeners/index.ts';
 import { secretHosts, secretName, secretValue } from '../secrets/index.ts';
 import { triggersSchema } from '../triggers/index.ts';
+import { webhookSchema } from '../webhooks/index.ts';
 import { checkSteps } from '../workflows/index.ts';
 import { parseBaseUrl, parseListenerHost, settingsSchema } from '../workspaces/index.ts';
 
@@ -89,6 +90,9 @@ const workflow = z.strictObject({
   state: absent,
 });
 
+/** Filters are checked later against the workspace's fields. */
+const webhook = webhookSchema.extend({ name: text, state: absent });
+
 /** Checked later against the workspace's fields. */
 const lead = z.record(z.string(), z.unknown());
 
@@ -121,6 +125,7 @@ const workspace = z
     /** Null deletes the secret. */
     secrets: z.record(secretName, z.union([secretValue, boundSecret]).nullable()).optional(),
     workflows: z.array(workflow).optional(),
+    webhooks: z.array(webhook).optional(),
   })
   .transform((item, context) => {
     if (typeof item.listener_host !== 'string') return item;
@@ -150,3 +155,4 @@ export type OAuthClientItem = z.output<typeof oauthClient>;
 export type LeadItem = z.output<typeof lead>;
 export type LeadFieldItem = z.output<typeof leadField>;
 export type WorkflowItem = z.output<typeof workflow>;
+export type WebhookItem = z.output<typeof webhook>;

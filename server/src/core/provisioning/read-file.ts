@@ -53,7 +53,15 @@ function findTwice({ workspaces }: ProvisioningFile): FileProblem[] {
   );
   for (const [
     index,
-    { roles = [], users = [], api_clients = [], oauth_clients = [], lead_fields = [], workflows = [] },
+    {
+      roles = [],
+      users = [],
+      api_clients = [],
+      oauth_clients = [],
+      lead_fields = [],
+      workflows = [],
+      webhooks = [],
+    },
   ] of workspaces.entries()) {
     check(
       ['workspaces', index, 'roles'],
@@ -84,6 +92,11 @@ function findTwice({ workspaces }: ProvisioningFile): FileProblem[] {
       ['workspaces', index, 'workflows'],
       'name',
       workflows.map((workflow) => workflow.name),
+    );
+    check(
+      ['workspaces', index, 'webhooks'],
+      'name',
+      webhooks.map((webhook) => webhook.name),
     );
   }
   return problems;

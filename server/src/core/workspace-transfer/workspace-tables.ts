@@ -37,6 +37,7 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'workflow_drafts', carried: 'always' },
   { table: 'workflow_triggers', carried: 'always' },
   { table: 'listeners', carried: 'always' },
+  { table: 'webhooks', carried: 'with secrets' },
   { table: 'oauth_clients', carried: 'always' },
   { table: 'oauth_grants', carried: 'always' },
   { table: 'oauth_tokens', carried: 'always' },
@@ -47,6 +48,7 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'delivery_keys', carried: 'with runs' },
   // Events are kept only for days and have started their runs already.
   { table: 'events', carried: 'never' },
+  { table: 'webhook_deliveries', carried: 'never' },
   // These rows expire within hours, or belong to a browser at the old URL.
   { table: 'refused_requests', carried: 'never' },
   { table: 'attempts', carried: 'never' },

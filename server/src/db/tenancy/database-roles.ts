@@ -62,6 +62,9 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   events: ['select', 'insert', 'update', 'delete'],
   event_relays: ['select', 'insert', 'update'],
   workflow_triggers: ['select', 'insert', 'update', 'delete'],
+  webhooks: ['select', 'insert', 'update', 'delete'],
+  // Deleted with their webhook, or to erase a person.
+  webhook_deliveries: ['select', 'insert', 'update', 'delete'],
   listeners: ['select', 'insert', 'update'],
   refused_requests: ['select', 'insert'],
   // Ingest inserts runs; the app role inserts a run that another run starts. The app role
@@ -173,6 +176,24 @@ export const doors: readonly ServiceRole[] = [
   },
   // Finds workspaces with events that the relay hasn't handled, and deletes old events.
   ...purging('events', ['ctid', 'workspace_id', 'position', 'at']),
+  // Finds webhooks that have failed for too long, and those whose administrators have to be notified.
+  {
+    role: 'upkeep',
+    table: 'webhooks',
+    privileges: ['select'],
+    columns: ['workspace_id', 'id', 'active', 'failing_since', 'disabled_reason', 'disabled_told_at'],
+  },
+  // Claims deliveries that are due. Their content is read one workspace at a time.
+  ...purging('webhook_deliveries', [
+    'ctid',
+    'workspace_id',
+    'id',
+    'webhook_id',
+    'status',
+    'next_attempt_at',
+    'created_at',
+  ]),
+  { role: 'upkeep', table: 'webhook_deliveries', privileges: ['update'], columns: ['next_attempt_at'] },
   ...purging('agent_calls', ['workspace_id', 'id', 'at']),
   // Finds pending and expired jobs. Their content is read one workspace at a time.
   ...purging('jobs', whereJobsStand),

@@ -24,6 +24,15 @@ import {
 } from './leads/write.ts';
 import { renderApiError } from './render-error.ts';
 import { showSelf } from './users/show-self.ts';
+import { listDeliveriesHandler, replayEventsHandler, testWebhookHandler } from './webhooks/deliveries.ts';
+import {
+  changeWebhookHandler,
+  createWebhookHandler,
+  deleteWebhookHandler,
+  listWebhooksHandler,
+  readWebhookHandler,
+  rotateWebhookHandler,
+} from './webhooks/manage.ts';
 import { startWorkflowHandler } from './workflows/start.ts';
 
 /**
@@ -183,4 +192,21 @@ export const apiRoutes = ({ context, dispatch }: Pick<ApiOptions, 'context' | 'd
     handler: startWorkflowHandler(context, dispatch),
   },
   { method: 'GET', path: '/events', permission: 'events.view', handler: readFeedHandler(context) },
+  ...webhookRoutes(context),
+];
+
+const managed = { permission: 'webhooks.manage' } as const;
+
+/** The routes of webhooks (spec/events §3.2). */
+const webhookRoutes = (context: Context): Route[] => [
+  { method: 'GET', path: '/webhooks', ...managed, handler: listWebhooksHandler(context) },
+  { method: 'POST', path: '/webhooks/new', ...managed, handler: createWebhookHandler(context) },
+  { method: 'GET', path: `/webhooks/${id}`, ...managed, handler: readWebhookHandler(context) },
+  { method: 'PATCH', path: `/webhooks/${id}`, ...managed, handler: changeWebhookHandler(context) },
+  { method: 'PUT', path: `/webhooks/${id}`, ...managed, handler: changeWebhookHandler(context) },
+  { method: 'DELETE', path: `/webhooks/${id}`, ...managed, handler: deleteWebhookHandler(context) },
+  { method: 'POST', path: `/webhooks/${id}/rotate`, ...managed, handler: rotateWebhookHandler(context) },
+  { method: 'POST', path: `/webhooks/${id}/test`, ...managed, handler: testWebhookHandler(context) },
+  { method: 'GET', path: `/webhooks/${id}/deliveries`, ...managed, handler: listDeliveriesHandler(context) },
+  { method: 'POST', path: `/webhooks/${id}/replay`, ...managed, handler: replayEventsHandler(context) },
 ];

@@ -114,7 +114,7 @@ function runMetrics({ histogram, counter }: Declare) {
   );
   const calls = histogram(
     'hark_outside_call_duration_seconds',
-    'Duration of a single outbound call attempt, by step type and outcome.',
+    'Duration of a single outbound call attempt, by step type (or `webhook`) and outcome.',
     shortSeconds,
     'type',
     'outcome',

@@ -2,12 +2,15 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { recordCall } from '../../../src/core/agents/index.ts';
 import { listAudit } from '../../../src/core/audit/index.ts';
 import { erasePerson, type Person } from '../../../src/core/erasure/index.ts';
+import { relayEvents } from '../../../src/core/event-feed/index.ts';
 import { saveLeadField } from '../../../src/core/lead-fields/index.ts';
 import { startExport } from '../../../src/core/lead-files/index.ts';
 import { createLead, deleteLead, editLead, restoreLead } from '../../../src/core/leads/index.ts';
 import { saveView } from '../../../src/core/saved-views/index.ts';
+import { createWebhook, queueDeliveries } from '../../../src/core/webhooks/index.ts';
 import type { Workspace } from '../../../src/core/workspaces/index.ts';
 import { sql } from '../../../src/db/driver/sql.ts';
+import { openUpkeep } from '../../../src/db/upkeep-database.ts';
 import type { LeadId } from '../../../src/lib/ids.ts';
 import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../../harness/api-callers.ts';
 import { changing, changingLeads } from '../../harness/builders.ts';
@@ -33,6 +36,18 @@ beforeAll(async () => {
     saveLeadField(change, { alias: 'customer', type: 'text', unique: true }),
   );
 });
+
+/** Queues a delivery of every event so far to a webhook. */
+async function queueAll(): Promise<void> {
+  const { context, addresses } = database.current;
+  const types = ['lead.created', 'lead.updated', 'lead.deleted'];
+  await changing(context, workspace.id, (change) =>
+    createWebhook(change, { name: 'Warehouse', url: 'https://warehouse.example.test/', types }),
+  );
+  const upkeep = openUpkeep(addresses, silent);
+  await relayEvents(upkeep, { ...context, logger: silent }, [queueDeliveries]);
+  await upkeep.close();
+}
 
 let made = 0;
 const newSecret = () => `Zanzibar${++made}x`;
@@ -72,11 +87,20 @@ describe('erasing a person', () => {
       body: { email: `${secret}@new.test` },
       headers: keyed(),
     });
-    const tables = ['events', 'idempotent_answers', 'lead_history', 'lead_values', 'leads'];
+    await queueAll();
+    const tables = [
+      'events',
+      'idempotent_answers',
+      'lead_history',
+      'lead_values',
+      'leads',
+      'webhook_deliveries',
+    ];
     expect(await tablesWith(secret)).toEqual(tables);
     const before = await total();
+    const removed = { history: 3, events: 3, webhook_deliveries: 3, answers: 3, agent_calls: 0 };
     expect(await erase({ email: `${secret.toUpperCase()}@NEW.test` })).toEqual([
-      { id, state: 'live', removed: { history: 3, events: 3, answers: 3, agent_calls: 0 } },
+      { id, state: 'live', removed },
     ]);
     expect(await tablesWith(secret)).toEqual([]);
     expect(await tablesWith(other)).toEqual(tables);
@@ -187,9 +211,8 @@ describe('erasing a person', () => {
     await database.current.asAdministrator((client) =>
       client.query(`delete from lead_history where lead_id = ${id}; delete from leads where id = ${id}`),
     );
-    expect(await erase({ lead: id })).toEqual([
-      { id, state: 'purged', removed: { history: 0, events: 1, answers: 1, agent_calls: 0 } },
-    ]);
+    const removed = { history: 0, events: 1, webhook_deliveries: 0, answers: 1, agent_calls: 0 };
+    expect(await erase({ lead: id })).toEqual([{ id, state: 'purged', removed }]);
   });
 
   test('keeps a stored response that no longer refers to the erased lead', async () => {

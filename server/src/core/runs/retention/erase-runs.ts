@@ -14,14 +14,14 @@ const beforeAll = '00000000-0000-0000-0000-000000000000' as RunId;
  * Deletes every run that contains one of the email addresses or worked on one of the leads. Unfinished runs
  * are deleted too, because resuming one could recreate the data (docs/design/erasure-and-retention.md). Reads
  * all of the workspace's runs. Also deletes the runs' events, even if a run itself has been purged.
- * @returns how many runs were deleted, including purged ones that had an event
+ * @returns the runs that were deleted, and purged ones that had an event
  */
 export async function eraseRuns(
   transaction: Transaction,
   workspace: WorkspaceId,
   key: InstallationKey,
   wanted: Wanted,
-): Promise<number> {
+): Promise<RunId[]> {
   const found: RunId[] = [];
   for (let after = beforeAll, count = stretch; count === stretch; ) {
     const runs = await selectSuspects(transaction, workspace, wanted, after, stretch);
@@ -37,7 +37,7 @@ export async function eraseRuns(
   const named = failed.filter(({ error }) => namesOneOf(error, wanted.addresses)).map(({ run }) => run);
   const all = [...new Set([...found, ...named])];
   if (all.length > 0) await deleteRunEvents(transaction, workspace, all);
-  return all.length;
+  return all;
 }
 
 async function concerns(

@@ -1,10 +1,10 @@
 import { answeredOutput, callMethods } from '../../../core/workflows/index.ts';
 import type { EgressAnswer } from '../../../lib/egress/egress.ts';
 import { EgressFailure } from '../../../lib/egress/failure.ts';
+import { readRetryAfter } from '../../../lib/egress/retry-after.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { checkJson, parseExactJson } from '../../../lib/json.ts';
 import type { CallResult, CallSender } from '../calls/outside-call.ts';
-import { readRetryAfter } from '../calls/retry-plan.ts';
 import { requireAllowedHost } from '../calls/sent-secrets.ts';
 import { headerValueOf, settingText, wholeNumberOf } from '../calls/setting-values.ts';
 import { secretHeaderTexts, shownHeaders } from '../calls/shown-headers.ts';

@@ -1,3 +1,5 @@
+import { webhookExamples } from './webhook-schemas.ts';
+
 /** A lead in a response. A test compares the shapes of these examples with real responses. */
 const lead = {
   id: 17,
@@ -38,6 +40,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
     ],
   },
   Started: { run_id: '019a8b3c-5f0e-7c1d-9b2a-3d4e5f607182' },
+  ...webhookExamples,
   Fields: [
     {
       alias: 'email',

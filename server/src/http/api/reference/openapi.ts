@@ -25,7 +25,7 @@ const refusals: Readonly<Record<number, Answer>> = {
   },
   404: answering('Not found; an HTML page if no credential was sent', 'NestedError'),
   409: answering(
-    'A request with the same Idempotency-Key is still in progress, another request changed the same data at the same time, or the workflow is disabled',
+    'A request with the same Idempotency-Key is still in progress, another request changed the same data at the same time, or the workflow or webhook is disabled',
     'NestedError',
   ),
   410: answering('The cursor is older than 30 days; read again without it', 'NestedError'),
@@ -96,7 +96,7 @@ function describe(route: Route, operation: Operation): DescribedOperation {
   const { tag, summary, about, body, example, status = 200, answer, answered } = operation;
   const { query = [], isRepeatable } = operation;
   const parameters = [
-    ...[...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => pathParameter(name)),
+    ...[...route.path.matchAll(/:(\w+)/g)].map(([, name = '']) => pathParameter(name, recordOf(route))),
     ...query.flatMap((name) => queryParameters[name] ?? []),
     ...(isRepeatable ? [idempotencyKey] : []),
   ];
@@ -130,6 +130,9 @@ function describe(route: Route, operation: Operation): DescribedOperation {
     },
   };
 }
+
+/** Returns what the ID in the path identifies, such as `lead` in `/leads/:id`. */
+const recordOf = ({ path }: Route): string => path.split('/')[1]?.replace(/s$/, '') ?? '';
 
 /** Returns a name such as `patch_leads_id`. Keep it stable, because generators derive function names from it. */
 const operationId = ({ method, path }: Route) =>

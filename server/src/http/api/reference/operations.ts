@@ -1,3 +1,5 @@
+import { webhookOperations } from './webhook-operations.ts';
+
 /** The groups of routes in the reference, in the order shown here. */
 export const operationTags = {
   Leads: 'Read, search and change leads.',
@@ -5,6 +7,7 @@ export const operationTags = {
     'Change up to 100 leads in one request. Items are processed separately and in order, and each gets its own status.',
   Workflows: 'Start workflows.',
   Events: 'Read what happened, in order.',
+  Webhooks: 'Send events to your systems.',
   Workspace: 'The current user, and the lead fields of the workspace.',
 } as const;
 
@@ -170,6 +173,7 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
     query: ['after', 'types', 'feedLimit'],
     answer: 'EventPage',
   },
+  ...webhookOperations,
   'GET /users/self': { tag: 'Workspace', summary: 'Read the current user', answer: 'Self' },
   'GET /leads/list/fields': {
     tag: 'Workspace',

@@ -24,6 +24,12 @@ export const queryParameters: Readonly<Record<string, Parameter>> = {
     schema: { type: 'integer', minimum: 0 },
     example: 1,
   },
+  status: {
+    name: 'status',
+    in: 'query',
+    description: 'Only deliveries with this status.',
+    schema: { enum: ['pending', 'succeeded', 'failed'] },
+  },
   orderBy: {
     name: 'orderBy',
     in: 'query',
@@ -70,11 +76,11 @@ export const idempotencyKey: Parameter = {
   schema: { type: 'string', maxLength: 255 },
 };
 
-export const pathParameter = (name: string): Parameter => ({
+export const pathParameter = (name: string, record: string): Parameter => ({
   name,
   in: 'path',
   required: true,
-  description: 'Id of the lead.',
+  description: `Id of the ${record}.`,
   schema: { type: 'integer' },
   example: 17,
 });

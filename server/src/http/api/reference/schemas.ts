@@ -3,6 +3,7 @@ import type { Schema } from './document.ts';
 import { eventSchemas } from './event-schemas.ts';
 import { leadSchemas, userSchema } from './lead-schemas.ts';
 import { changesSchema, meansSchema, ref, whole } from './schema-parts.ts';
+import { webhookSchemas } from './webhook-schemas.ts';
 
 const nestedError: Schema = whole({
   code: { type: 'integer', description: 'HTTP status.' },
@@ -123,6 +124,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     },
   },
   Started: whole({ run_id: { type: 'string', format: 'uuid', description: 'The id of the run.' } }),
+  ...webhookSchemas,
   Self: whole({
     user: whole({
       id: { type: 'integer' },

@@ -1,0 +1,51 @@
+import { invalid } from '../../../lib/errors.ts';
+import type { WebhookId } from '../../../lib/ids.ts';
+import type { Principal } from '../../access/index.ts';
+import type { Context } from '../../context/index.ts';
+import { eventIdOf } from '../../event-feed/index.ts';
+import { notFound, type Page } from '../../leads/index.ts';
+import { findStoredWebhook } from '../manage/webhook-store.ts';
+import { type DeliveryStatus, deliveryStatuses, type StoredDelivery } from './delivery.ts';
+import { selectDeliveries } from './delivery-store.ts';
+
+/** Returns a page of a webhook's deliveries, newest first (spec/events §4.6). */
+export async function listDeliveries(
+  { db }: Context,
+  { workspace }: Principal,
+  id: WebhookId,
+  status: DeliveryStatus | undefined,
+  page: Page,
+): Promise<{ total: number; deliveries: StoredDelivery[] }> {
+  return db.read(workspace.id, async (transaction) => {
+    if (!(await findStoredWebhook(transaction, workspace.id, id))) throw notFound();
+    return selectDeliveries(transaction, workspace.id, id, status, page);
+  });
+}
+
+/** Reads the parameter `status`. */
+export function readDeliveryStatus(value: unknown): DeliveryStatus | undefined {
+  if (value === undefined) return undefined;
+  const status = deliveryStatuses.find((known) => known === value);
+  if (status === undefined)
+    throw invalid('bad_delivery_status', 'status: must be pending, succeeded or failed.');
+  return status;
+}
+
+/** A delivery as the REST API returns it. */
+export const showDelivery = ({
+  id,
+  uid,
+  type,
+  status,
+  createdAt,
+  nextAttemptAt,
+  attempts,
+}: StoredDelivery) => ({
+  id: String(id),
+  event_id: eventIdOf(uid),
+  type,
+  status,
+  created_at: createdAt.toISOString(),
+  next_attempt_at: nextAttemptAt?.toISOString() ?? null,
+  attempts,
+});

@@ -1,0 +1,27 @@
+export { Deliverer } from './deliver/deliverer.ts';
+export { deleteLeadDeliveries, deleteRunDeliveries } from './deliver/delivery-store.ts';
+export { disableFailing } from './deliver/disable-failing.ts';
+export { listDeliveries, readDeliveryStatus, showDelivery } from './deliver/list-deliveries.ts';
+export { notifyDisabled } from './deliver/notify-disabled.ts';
+export { purgeWebhookDeliveries } from './deliver/purge-deliveries.ts';
+export { queueDeliveries } from './deliver/queue-deliveries.ts';
+export { readReplay, replayEvents } from './deliver/replay-events.ts';
+export { testWebhook } from './deliver/test-webhook.ts';
+export {
+  listWebhooks,
+  manageWebhookSecret,
+  manageWebhooks,
+  readWebhook,
+  requireWebhookManager,
+} from './manage/manage-webhooks.ts';
+export {
+  changeWebhook,
+  createWebhook,
+  removeWebhook,
+  removeWebhookByName,
+  rotateWebhookSecret,
+  saveWebhook,
+} from './manage/save-webhook.ts';
+export { readNewWebhook, readWebhookChange, webhookSchema } from './manage/webhook-schema.ts';
+export { sealedWebhookSecrets } from './manage/webhook-secret.ts';
+export { showWebhook } from './webhook.ts';

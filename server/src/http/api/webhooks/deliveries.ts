@@ -1,0 +1,49 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Context } from '../../../core/context/index.ts';
+import { readPage } from '../../../core/leads/index.ts';
+import {
+  listDeliveries,
+  manageWebhooks,
+  readDeliveryStatus,
+  readReplay,
+  replayEvents,
+  showDelivery,
+  testWebhook,
+} from '../../../core/webhooks/index.ts';
+import { authenticatedOf } from '../../request/authenticated.ts';
+import { jsonBodyOf } from '../leads/acting.ts';
+import { repeatableOf } from '../repeatable.ts';
+import { sendAnswer, webhookIdOf, webhookManagerOf } from './acting.ts';
+
+type Handler = (context: Context) => (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** `GET /api/webhooks/{id}/deliveries` (spec/events §4.6). */
+export const listDeliveriesHandler: Handler = (context) => async (request) => {
+  const { principal } = webhookManagerOf(request);
+  const { status, limit, start } = request.query as Record<string, unknown>;
+  const page = readPage({ limit, start }, authenticatedOf(request).settings.default_page_size);
+  const wanted = readDeliveryStatus(status);
+  const { total, deliveries } = await listDeliveries(context, principal, webhookIdOf(request), wanted, page);
+  return { total: String(total), deliveries: deliveries.map(showDelivery) };
+};
+
+/** `POST /api/webhooks/{id}/test` (spec/events §4.6). */
+export const testWebhookHandler: Handler = (context) => async (request, reply) => {
+  const manager = webhookManagerOf(request);
+  const answer = await manageWebhooks(context, manager, repeatableOf(request), async (change) => ({
+    status: 202,
+    body: { delivery_id: String(await testWebhook(change, webhookIdOf(request))) },
+  }));
+  return sendAnswer(reply, answer);
+};
+
+/** `POST /api/webhooks/{id}/replay` (spec/events §4.6). */
+export const replayEventsHandler: Handler = (context) => async (request, reply) => {
+  const manager = webhookManagerOf(request);
+  const wanted = readReplay(jsonBodyOf(request) ?? {});
+  const answer = await manageWebhooks(context, manager, repeatableOf(request), async (change) => ({
+    status: 202,
+    body: { replayed: await replayEvents(change, webhookIdOf(request), wanted) },
+  }));
+  return sendAnswer(reply, answer);
+};
