@@ -27,7 +27,7 @@ const change = (ask: Ask, triggers: unknown, basedOn: unknown) =>
 beforeAll(async () => {
   workspace = await buildWorkspace(context());
   await changing(context(), workspace.id, async (one) => {
-    const edit = { 'workflows.view': 'all', 'workflows.edit': 'own' };
+    const edit = { 'workflows.view': 'all', 'workflows.edit': 'own' } as const;
     await saveRole(one, { name: 'Builder', permissions: edit });
     await saveRole(one, { name: 'Viewer', permissions: { 'workflows.view': 'all' } });
   });

@@ -163,7 +163,7 @@ export async function selectEvent(
 }
 
 /** Events of these types in a period, both ends included. */
-export interface EventPeriod {
+interface EventPeriod {
   readonly types: readonly string[];
   readonly from: Date;
   readonly to: Date;

@@ -1,6 +1,5 @@
 export {
   deleteEvents,
-  type EventPeriod,
   type EventType,
   eventInsert,
   eventTypes,

@@ -225,7 +225,7 @@ describe('one worker', () => {
     expect(ids).toHaveLength(40);
   });
 
-  test('records nothing for a webhook that was disabled or deleted meanwhile (spec/events §4.4)', async () => {
+  test('records nothing for a webhook that was disabled or deleted in the meantime (spec/events §4.4)', async () => {
     const { context, workspace, addHook, lead, relay, worker, deliveries } = await stageWith();
     const [kept, gone] = [await addHook(), await addHook({ name: 'Gone' })];
     await lead();

@@ -1,10 +1,8 @@
-import type { Operation } from './operations.ts';
-
 const webhook = { tag: 'Webhooks', answer: 'WebhookAnswer' } as const;
 const change = { ...webhook, body: 'WebhookInput', example: { types: ['lead.created'] } } as const;
 
 /** The operations of webhooks (spec/events §3.2). */
-export const webhookOperations: Readonly<Record<string, Operation>> = {
+export const webhookOperations = {
   'GET /webhooks': {
     tag: 'Webhooks',
     summary: 'List webhooks',
@@ -77,4 +75,4 @@ export const webhookOperations: Readonly<Record<string, Operation>> = {
     answer: 'Replayed',
     isRepeatable: true,
   },
-};
+} as const;
