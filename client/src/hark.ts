@@ -1,11 +1,11 @@
 import { type ApiSettings, type CallOptions, callApi } from './api.ts';
 import { readBaseUrl } from './base-url.ts';
 import { type Credential, readCredential } from './credential.ts';
-import { Events } from './events.ts';
+import { Events } from './events/events.ts';
+import { Webhooks } from './events/webhooks.ts';
 import type { CustomFields, Me, NoCustomFields } from './lead.ts';
 import { Leads } from './leads.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
-import { Webhooks } from './webhooks.ts';
 import { Workflows } from './workflows.ts';
 
 /** The workspace, the credential, and how to retry. */

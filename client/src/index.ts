@@ -10,8 +10,19 @@ export type {
   LeadEvent,
   ListenerEvent,
   RunEvent,
-} from './event.ts';
-export type { Events } from './events.ts';
+} from './events/event.ts';
+export type { Events } from './events/events.ts';
+export type {
+  Delivery,
+  DeliveryPage,
+  DeliveryParams,
+  NewWebhook,
+  Replay,
+  Webhook,
+  WebhookInput,
+  WebhookWithSecret,
+} from './events/webhook.ts';
+export type { Webhooks } from './events/webhooks.ts';
 export { Hark, type HarkOptions } from './hark.ts';
 export { HarkError, type HarkErrorCode } from './hark-error.ts';
 export type {
@@ -35,15 +46,4 @@ export type {
 export type { Leads } from './leads.ts';
 export { type ListenerTokenClaims, signListenerToken } from './listener-token.ts';
 export type { RetryPolicy } from './retry.ts';
-export type {
-  Delivery,
-  DeliveryPage,
-  DeliveryParams,
-  NewWebhook,
-  Replay,
-  Webhook,
-  WebhookInput,
-  WebhookWithSecret,
-} from './webhook.ts';
-export type { Webhooks } from './webhooks.ts';
 export type { Workflows } from './workflows.ts';

@@ -1,4 +1,4 @@
 export { envelopeOf, eventIdOf } from './envelope.ts';
 export { readFeed } from './read-feed.ts';
-export { type EventHandler, type RelayContext, type RelayedEvents, relayEvents } from './relay-events.ts';
+export { type EventHandler, type RelayedEvents, relayEvents } from './relay-events.ts';
 export { type EventPresenter, openPresenter, type ShownEvent } from './shown-event.ts';

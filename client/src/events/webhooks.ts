@@ -1,4 +1,4 @@
-import { type ApiSettings, type CallOptions, callApi, type WriteOptions } from './api.ts';
+import { type ApiSettings, type CallOptions, callApi, type WriteOptions } from '../api.ts';
 import type {
   DeliveryPage,
   DeliveryParams,

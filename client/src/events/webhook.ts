@@ -1,4 +1,4 @@
-import type { components } from './api.gen.ts';
+import type { components } from '../api.gen.ts';
 
 type Schemas = components['schemas'];
 

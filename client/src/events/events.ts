@@ -1,7 +1,7 @@
-import { type ApiSettings, type CallOptions, callApi } from './api.ts';
+import { type ApiSettings, type CallOptions, callApi } from '../api.ts';
+import type { NoCustomFields } from '../lead.ts';
+import { wait } from '../retry.ts';
 import type { EventPage, EventParams } from './event.ts';
-import type { NoCustomFields } from './lead.ts';
-import { wait } from './retry.ts';
 
 const defaultEveryMs = 2_000;
 

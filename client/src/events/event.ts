@@ -1,5 +1,5 @@
-import type { components } from './api.gen.ts';
-import type { Lead, NoCustomFields } from './lead.ts';
+import type { components } from '../api.gen.ts';
+import type { Lead, NoCustomFields } from '../lead.ts';
 
 type Schemas = components['schemas'];
 type LeadEventData = Schemas['LeadEvent']['data'];
