@@ -147,6 +147,14 @@ test('a workflow with 60 steps and nested branches needs no horizontal scrolling
   await page.getByRole('complementary', { name: 'last' }).waitFor();
   expect([await isTooWide(page), await isCanvasTooWide()]).toEqual([false, false]);
   await page.keyboard.press('Escape');
+  // There is no room for 16 columns, so all branches have their sides below each other.
+  expect(await canvas.locator('[data-stacked]').count()).toBe(1);
+  // The zoom buttons are below the canvas, so they never cover a card.
+  const [flow, zoom] = [
+    await canvas.boundingBox(),
+    await page.getByRole('group', { name: 'Zoom' }).boundingBox(),
+  ];
+  expect(zoom?.y).toBeGreaterThanOrEqual((flow?.y ?? 0) + (flow?.height ?? 0));
   await page.getByRole('button', { name: 'Fit to screen' }).click();
   await eventually(async () => expect(await page.getByText(/^\d+%$/).textContent()).not.toBe('100%'));
   expect(await isCanvasTooWide()).toBe(false);
@@ -159,6 +167,8 @@ test.each(looks)(
     const seen = await openWorkflow('Small', as);
     const { page } = seen;
     await page.getByRole('region', { name: 'Webhook' }).getByText('Signed token').waitFor();
+    // The branch has no step in its second side.
+    await page.getByText('No steps', { exact: true }).waitFor();
     await stage.look(seen, 'flow', as);
     await page.locator('[data-step="2"]').click();
     // On a phone, the panel is a dialog that covers the screen.

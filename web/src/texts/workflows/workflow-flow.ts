@@ -25,6 +25,7 @@ export const flowTexts = {
     notReached: 'Not reached',
   },
   end: 'End',
+  noSteps: 'No steps',
   addBefore: (name: string) => `Add a step before ${name}`,
   /** The label of each list of steps, by its key in the step that contains it. */
   sides: Object.fromEntries([

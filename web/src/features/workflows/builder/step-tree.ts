@@ -202,7 +202,7 @@ export const columnsOf = (steps: readonly WrittenStep[]): number =>
     1,
     ...steps.map((step) => {
       const widths = listsOf(step).map((key) => columnsOf(innerSteps(step, key)));
-      return widths.length > 1 ? 2 * Math.max(...widths) : (widths[0] ?? 1);
+      return widths.reduce((sum, width) => sum + width, 0) || 1;
     }),
   );
 

@@ -50,8 +50,16 @@ export const FlowList = ({ steps, path, work, place, label }: ListProps) => (
   </>
 );
 
-/** Sets how wide the steps may become, for the style sheet. */
+/** Tells the style sheet how wide the steps may become. */
 const widthOf = (steps: readonly WrittenStep[]) => ({ '--columns': columnsOf(steps) }) as CSSProperties;
+
+/** Gives each side of a branch the room that it needs, for the style sheet. */
+const sharesOf = (step: WrittenStep) =>
+  ({
+    '--sides': listsOf(step)
+      .map((key) => `minmax(0, ${columnsOf(innerSteps(step, key))}fr)`)
+      .join(' '),
+  }) as CSSProperties;
 
 interface StepProps {
   readonly step: WrittenStep;
@@ -69,7 +77,7 @@ function Step({ step, path, work }: StepProps) {
       <FlowCard step={step} path={path} work={work} />
       <div className={classes.forkBox}>
         <div className={classes.stem} />
-        <div className={classes.fork} style={widthOf([step])}>
+        <div className={classes.fork} style={{ ...widthOf([step]), ...sharesOf(step) }}>
           {lists.map((key) => (
             <Side key={key} side={key} step={step} path={path} work={work} />
           ))}
@@ -96,6 +104,7 @@ function Side({ side, step, path, work }: StepProps & { side: string }) {
         place={`${step.name} › ${label}`}
         label={`${step.name} › ${label}`}
       />
+      {steps.length === 0 && <span className={classes.nothing}>{flowTexts.noSteps}</span>}
       <div className={classes.rest} />
     </div>
   );

@@ -1,12 +1,12 @@
 import { useLocalStorage } from '@mantine/hooks';
 import { IconFlag } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { StepTile } from '../../../../components/chips/step-tile.tsx';
 import { useNarrow } from '../../../../components/page/use-narrow.ts';
 import { flowTexts } from '../../../../texts/workflows/workflow-flow.ts';
 import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import { useBuilderContext } from '../builder-context.ts';
-import { stepAt, stepPath, type WrittenStep } from '../step-tree.ts';
+import { columnsOf, stepAt, stepPath, type WrittenStep } from '../step-tree.ts';
 import type { StepWork } from '../use-step-work.ts';
 import classes from './flow.module.css';
 import { FlowList } from './flow-list.tsx';
@@ -14,39 +14,62 @@ import { TriggerCard } from './trigger-card.tsx';
 import { type Dragged, useDrag } from './use-drag.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 
+/** With less room for each column, the sides of all branches are below each other. */
+const minColumnWidth = 208;
+
 /** The workflow as a picture: what starts it, its steps from top to bottom, and the end. */
 export function FlowView({ steps, work }: { steps: readonly WrittenStep[]; work: StepWork }) {
   const { workflow, isReadOnly } = useBuilderContext();
   const [zoom, setZoom] = useLocalStorage({ key: 'hark.builder.zoom', defaultValue: 1 });
   const isNarrow = useNarrow();
   const flow = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLDivElement>(null);
+  const isStacked = useIsNarrower(canvas, columnsOf(steps) * minColumnWidth * (isNarrow ? 1 : zoom));
   const { dragged, onPointerDown } = useDrag(work, isReadOnly);
   useEffect(() => markPlace(flow.current, dragged?.over), [dragged?.over]);
   return (
-    <div className={classes.canvas} data-canvas onPointerDown={onPointerDown}>
-      <div
-        ref={flow}
-        className={classes.flow}
-        data-dragging={dragged !== undefined || undefined}
-        style={{ zoom: isNarrow ? 1 : zoom }}
-      >
-        <TriggerCard workflow={workflow} />
-        {steps.length === 0 && (
-          <div className={classes.empty}>
-            <strong>{stepTexts.noSteps}</strong>
-            {!isReadOnly && stepTexts.noStepsText}
-          </div>
-        )}
-        <FlowList steps={steps} path={[]} work={work} place={stepTexts.top} label={stepTexts.list} />
-        <span className={classes.end}>
-          <IconFlag size={13} aria-hidden />
-          {flowTexts.end}
-        </span>
+    <div className={classes.pane}>
+      <div ref={canvas} className={classes.canvas} data-canvas onPointerDown={onPointerDown}>
+        <div
+          ref={flow}
+          className={classes.flow}
+          data-stacked={isStacked || undefined}
+          data-dragging={dragged !== undefined || undefined}
+          style={{ zoom: isNarrow ? 1 : zoom }}
+        >
+          <TriggerCard workflow={workflow} />
+          {steps.length === 0 && (
+            <div className={classes.empty}>
+              <strong>{stepTexts.noSteps}</strong>
+              {!isReadOnly && stepTexts.noStepsText}
+            </div>
+          )}
+          <FlowList steps={steps} path={[]} work={work} place={stepTexts.top} label={stepTexts.list} />
+          <span className={classes.end}>
+            <IconFlag size={13} aria-hidden />
+            {flowTexts.end}
+          </span>
+        </div>
       </div>
       <ZoomButtons zoom={zoom} onZoom={setZoom} flow={flow} />
       {dragged && <Ghost dragged={dragged} step={stepAt(steps, stepPath(dragged.path))} />}
     </div>
   );
+}
+
+/** Returns whether an element is narrower than a width in pixels. */
+function useIsNarrower(element: RefObject<HTMLElement | null>, width: number): boolean {
+  const [present, setPresent] = useState(Number.POSITIVE_INFINITY);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const measure = () => setPresent(current.clientWidth);
+    measure();
+    const sizes = new ResizeObserver(measure);
+    sizes.observe(current);
+    return () => sizes.disconnect();
+  }, [element]);
+  return present < width;
 }
 
 /** Marks the place where the dragged step would be dropped. */
