@@ -177,7 +177,7 @@ describe('a failed attempt', () => {
 });
 
 describe('one worker', () => {
-  test('sends to other webhooks while one hangs (spec/events §4.2)', async () => {
+  test('sends to other webhooks while one hangs, with at most 10 attempts (spec/events §4.2, spec/limits §5)', async () => {
     const hanging = await startReceiver(() => 'hang');
     const receiver = await startReceiver();
     const stage = await buildStage(database.current, [hanging.place, receiver.place]);

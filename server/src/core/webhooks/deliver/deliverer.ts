@@ -7,7 +7,7 @@ import { type ClaimedDelivery, claimDue, selectClaimed } from './claim-store.ts'
 import { recordAttempt } from './record-attempt.ts';
 import { isSuccess, sendAttempt } from './send-attempt.ts';
 
-/** The limits of one process. A server that doesn't respond occupies no more than its webhook's part. */
+/** The limits of one process (spec/limits §5). A server that doesn't respond occupies no more than its webhook's part. */
 const maxInFlight = 100;
 const maxPerWebhook = 10;
 /** Longer than an attempt can take. After that, a delivery is due again: its worker has stopped. */
