@@ -5,6 +5,8 @@ import { erasePerson, type Person } from '../../../src/core/erasure/index.ts';
 import { RefusedRequests } from '../../../src/core/listeners/index.ts';
 import type { RunJob } from '../../../src/core/runs/index.ts';
 import { saveSecret } from '../../../src/core/secrets/index.ts';
+import { createWebhook } from '../../../src/core/webhooks/index.ts';
+import { sql } from '../../../src/db/driver/sql.ts';
 import { changing } from '../../harness/builders.ts';
 import { set, useRuns } from '../../runs/run-actions.ts';
 import { newRun, resave, type Stage } from '../../runs/run-stage.ts';
@@ -57,6 +59,25 @@ describe('erasing a person', () => {
     expect(await tablesWith('Zanzibarian')).toEqual([]);
     const entries = await listAudit(stage.context, stage.workspace.id, { limit: 2 });
     expect(entries[0]).toMatchObject({ action: 'erased', subject: { type: 'runs' }, new: { runs: 1 } });
+  });
+
+  test("removes deliveries about that person's runs from webhooks, and no others (spec/events §1.2)", async () => {
+    const { stage, job: matching } = await accepted([set('a', { b: 1 })], { email: 'zoe@zanzibar.test' });
+    const other = await again(stage, { email: 'joe@elsewhere.test' });
+    const { context, workspace } = stage;
+    await changing(context, workspace.id, async (change) => {
+      const values = { name: 'Hook', url: 'https://hook.example.test/', types: ['run.failed'] };
+      const { id } = await createWebhook(change, values);
+      for (const { run } of [matching, other])
+        await change.transaction.query(sql`
+          insert into webhook_deliveries (workspace_id, webhook_id, event_uid, type, body, depth, run_id, status, created_at)
+          values (${workspace.id}, ${id}, ${run}::uuid, 'run.failed', '{}', 0, ${run}::uuid, 'failed', now())`);
+    });
+    await erase(stage, { email: 'zoe@zanzibar.test' });
+    const { rows } = await database.current.asAdministrator((client) =>
+      client.query('select run_id from webhook_deliveries where workspace_id = $1', [workspace.id]),
+    );
+    expect(rows).toEqual([{ run_id: other.run }]);
   });
 
   test.each<[string, unknown, readonly unknown[]]>([
