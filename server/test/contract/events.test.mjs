@@ -1,4 +1,4 @@
-// Events out, the feed and webhooks: docs/spec/events.md.
+// The feed of events, and webhooks that send them: docs/spec/events.md.
 import { after, before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
@@ -221,7 +221,7 @@ describe('the feed', () => {
 });
 
 describe('managing webhooks', () => {
-  test('events 3.2 create, read, list, change, delete; the secret is shown once', async () => {
+  test('create, read, list, change, delete; the secret is shown once (spec/events §3.2)', async () => {
     const hook = await newWebhook({ types: ['lead.created', 'run.failed'] });
     assert.match(hook.secret, /^whsec_[A-Za-z0-9+/]+=*$/);
     assert.ok(Buffer.from(hook.secret.slice(6), 'base64').length >= 24);
@@ -240,7 +240,7 @@ describe('managing webhooks', () => {
     for (const [method, tail] of [['GET', ''], ['PATCH', ''], ['DELETE', ''], ['POST', '/rotate'], ['POST', '/test'], ['GET', '/deliveries'], ['POST', '/replay']])
       notFound(await admin(method, hook.at(tail), method === 'GET' || method === 'DELETE' ? undefined : tail === '/replay' ? { event_id: `evt_${'0'.repeat(32)}` } : {}));
   });
-  test('events 3.3 values that are refused', async () => {
+  test('values that are rejected (spec/events §3.3)', async () => {
     const hook = await newWebhook();
     const base = () => ({ name: unique('W'), url: 'https://example.test/x', types: ['lead.created'] });
     const cases = [
@@ -266,7 +266,7 @@ describe('managing webhooks', () => {
     nested(await admin('PATCH', hook.at(), { url: 'nonsense' }), 400, 'url: must be an http or https address.');
     nested(await admin('GET', '/api/webhooks/new'), 405);
   });
-  test('events 3.3 at most 20 webhooks', async () => {
+  test('at most 20 webhooks (spec/events §3.3)', async () => {
     const made = [];
     let refusal;
     while (made.length < 21 && !refusal) {
@@ -279,14 +279,14 @@ describe('managing webhooks', () => {
     assert.equal((await admin('GET', '/api/webhooks')).json.total, '20');
     for (const id of made) assert.equal((await admin('DELETE', `/api/webhooks/${id}`)).status, 204);
   });
-  test('events 3.4 administrators only, for reading too', async () => {
+  test('administrators only, for reading too (spec/events §3.4)', async () => {
     const hook = await newWebhook();
     for (const [method, path] of [['GET', '/api/webhooks'], ['POST', '/api/webhooks/new'], ['GET', hook.at()], ['PATCH', hook.at()], ['DELETE', hook.at()], ['POST', hook.at('/rotate')], ['POST', hook.at('/test')], ['GET', hook.at('/deliveries')], ['POST', hook.at('/replay')]])
       nested(await sales(method, path, method === 'GET' || method === 'DELETE' ? undefined : {}), 403, 'Only administrators can manage webhooks.');
     assert.equal((await read(hook)).id, hook.webhook.id);
     htmlPage(await anonymous()('GET', '/api/webhooks'));
   });
-  test('events 3.1 apply: made, kept, changed, removed; another workspace does not see it', async () => {
+  test('apply: made, kept, changed, removed; another workspace does not see it (spec/events §3.1)', async () => {
     const name = unique('Applied');
     const set = async (fields) => byName((await apply({ webhooks: [{ name, ...fields }] })).webhooks, name);
     const path = `/${unique('applied')}`;
@@ -309,7 +309,7 @@ describe('managing webhooks', () => {
 });
 
 describe('delivery', () => {
-  test('events 4.1 the envelope of the feed, signed by Standard Webhooks', async () => {
+  test('the envelope of the feed, signed by Standard Webhooks (spec/events §4.1)', async () => {
     const cursor = await latest();
     const hook = await newWebhook();
     const record = await lead({ first_name: 'Zoë 😀' });
@@ -330,7 +330,7 @@ describe('delivery', () => {
     assert.ok(Number.isInteger(attempt.duration_ms));
     assert.match(attempt.at, TIME);
   });
-  test('events 3.3, 4.1 types and filters choose; each webhook has its own secret and the same id', async () => {
+  test('types and filters choose; each webhook has its own secret and the same id (spec/events §3.3, §4.1)', async () => {
     const [leads, changes, runs] = [await newWebhook(), await newWebhook({ types: ['lead.updated'], filters: [mine, { alias: 'city', operator: 'eq', value: 'Bern' }] }), await newWebhook({ types: ['run.failed'] })];
     const twin = await newWebhook();
     const record = await lead();
@@ -351,7 +351,7 @@ describe('delivery', () => {
     assert.deepEqual([leads, changes].map(({ path }) => receiver.of(path).length), [1, 1]);
     assert.ok(receiver.of(runs.path).every(({ json }) => json.type === 'run.failed'));
   });
-  test('events 4.2, 4.3 a failed attempt is repeated after five seconds: same id and bytes, a new time and signature', async () => {
+  test('a failed attempt is repeated after five seconds: same id and bytes, a new time and signature (spec/events §4.2, §4.3)', async () => {
     const hook = await newWebhook();
     receiver.answer(hook.path, (_, count) => (count === 1 ? { status: 500, text: 'broken '.repeat(400) } : {}));
     await lead();
@@ -367,7 +367,7 @@ describe('delivery', () => {
     assert.equal(delivery.attempts.find(({ status }) => status === 500).response.length, 1024);
     assert.equal((await read(hook)).failing_since, null);
   });
-  test('events 4.2 a redirect is a failure and is not followed; so are a refused address and a closed port', async () => {
+  test('a redirect is a failure and is not followed; so are a rejected address and a closed port (spec/events §4.2)', async () => {
     const [moved, target] = [await newWebhook(), `/${unique('target')}`];
     receiver.answer(moved.path, () => ({ status: 307, headers: { Location: receiverUrl + target } }));
     const closed = await newWebhook({ url: 'http://127.0.0.1:9/' });
@@ -384,7 +384,7 @@ describe('delivery', () => {
     assert.equal(receiver.of(target).length, 0);
     for (const hook of [moved, closed, inside]) await admin('DELETE', hook.at());
   });
-  test('events 4.4 410 switches the webhook off at once', async () => {
+  test('410 disables the webhook at once (spec/events §4.4)', async () => {
     const hook = await newWebhook();
     receiver.answer(hook.path, () => ({ status: 410 }));
     await lead();
@@ -400,7 +400,7 @@ describe('delivery', () => {
     await receiver.wait(hook.path, { fits: ({ json }) => json.data.lead.id === record.id });
     assert.equal(receiver.of(hook.path).length, 2, 'what happened while it was off is not sent');
   });
-  test('events 4.5 rotation: two signatures, the new one first; a second rotation drops the oldest', async () => {
+  test('rotation: two signatures, the new one first; a second rotation drops the oldest (spec/events §4.5)', async () => {
     const hook = await newWebhook();
     const rotate = async () => { const res = await admin('POST', hook.at('/rotate'), {}); assert.equal(res.status, 200, res.text); return res.json.webhook.secret; };
     const next = async () => { const record = await lead(); return (await receiver.wait(hook.path, { fits: ({ json }) => json.data.lead.id === record.id }))[0]; };
@@ -413,7 +413,7 @@ describe('delivery', () => {
     assert.equal(request.headers['webhook-signature'], `${signatureOf(request, third)} ${signatureOf(request, second)}`);
     assert.ok(!('secret' in (await read(hook))));
   });
-  test('events 4.6 a test event: once, also while it is off, not in the feed', async () => {
+  test('a test event: once, also while it is off, not in the feed (spec/events §4.6)', async () => {
     const cursor = await latest();
     const hook = await newWebhook({ active: false });
     receiver.answer(hook.path, () => ({ status: 500 }));
@@ -431,7 +431,7 @@ describe('delivery', () => {
     assert.deepEqual((await follow(cursor)).events.filter(({ type }) => type === 'webhook.test'), []);
     nested(await admin('POST', hook.at('/replay'), { event_id: request.json.id }), 409, 'This webhook is switched off. Switch it on first.');
   });
-  test('events 4.6 replay: one event, or a range; the same id again', async () => {
+  test('replay: one event, or a range; the same id again (spec/events §4.6)', async () => {
     const from = new Date(Date.now() - 1000).toISOString();
     const hook = await newWebhook();
     const records = [await lead(), await lead()];
@@ -453,7 +453,7 @@ describe('delivery', () => {
     notFound(await replay({ event_id: `evt_${'0'.repeat(32)}` }));
     notFound(await replay({ event_id: 'nonsense' }));
   });
-  test('events 4.6 deliveries: newest first, by status, a true total', async () => {
+  test('deliveries: newest first, by status, a true total (spec/events §4.6)', async () => {
     const hook = await newWebhook();
     const records = [await lead(), await lead(), await lead()];
     await receiver.wait(hook.path, { count: 3 });
