@@ -439,6 +439,37 @@ describe('files', () => {
     expect(await result()).toBe(200);
   });
 
+  test.each([undefined, false, true])('and bulk changes start triggers only if asked: %s', async (wanted) => {
+    const { ask } = people.admin;
+    const name = `Triggers ${wanted}`;
+    const asked = wanted === undefined ? {} : { start_triggers: wanted };
+    const { id } = (await ask('POST', '/leads/imports', { name: 'x.csv' })).json as { id: number };
+    const content = Buffer.from(`last_name\n${name}\n`).toString('base64');
+    await ask('POST', `/leads/imports/${id}/parts`, { starts_at: 0, content });
+    const mapping = [{ column: 0, alias: 'last_name' }];
+    const start = { ...head, ...asked, mapping, mode: 'create' };
+    expect((await ask('POST', `/leads/imports/${id}/start`, start)).status).toBe(200);
+    await workOff(database.current);
+    const all = { filters: [{ alias: 'last_name', operator: 'eq', value: name }], except: [], ...asked };
+    expect((await ask('POST', '/leads/bulk/edit', { ...all, values: { city: 'Bern' } })).status).toBe(200);
+    await workOff(database.current);
+    expect((await ask('POST', '/leads/bulk/delete', all)).status).toBe(200);
+    await workOff(database.current);
+    const { rows } = await database.current.asAdministrator((client) =>
+      client.query(
+        `select type, starts_triggers from events
+         where workspace_id = $1 and lead_id = (select id from deleted_leads where wire::text like $2) order by id`,
+        [workspace.id, `%${name}%`],
+      ),
+    );
+    expect(rows).toEqual(
+      ['lead.created', 'lead.updated', 'lead.deleted'].map((type) => ({
+        type,
+        starts_triggers: wanted ?? false,
+      })),
+    );
+  });
+
   test('can contain prototype property names as columns and values', async () => {
     const { ask } = people.admin;
     const { id } = (await ask('POST', '/leads/imports', { name: '__proto__' })).json as { id: number };

@@ -31,6 +31,8 @@ export const fileTexts = {
   },
   match: 'Match existing leads by',
   check: 'Dry run',
+  startTriggers: 'Start triggers',
+  startTriggersHelp: 'Each change starts the workflows whose lead trigger matches it.',
   start: 'Import now',
   progress: 'Progress',
   created: 'Created',

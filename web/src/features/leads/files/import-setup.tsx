@@ -11,6 +11,7 @@ import { fileTexts } from '../../../texts/leads/files.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { useLeadForm } from '../field.ts';
 import { ColumnMapping } from './column-mapping.tsx';
+import { StartTriggers } from './start-triggers.tsx';
 
 type Preview = ApiResponse<'GET /leads/imports/:id/preview'>;
 const delimiters = [',', ';', '\t', '|'] as const;
@@ -92,6 +93,7 @@ function Mapped({ id, preview, isBlocked }: { id: number; preview: Preview; isBl
   useUnsavedChanges(aliases.some((alias, column) => alias !== preview.columns[column]?.alias));
   const [mode, setMode] = useState<(typeof modes)[number]>(unique.length > 0 ? 'upsert' : 'create');
   const [match, setMatch] = useState<string>();
+  const [startsTriggers, setStartsTriggers] = useState(false);
   const start = useChange('POST /leads/imports/:id/start', ['GET /leads/jobs/:id', 'GET /leads/jobs']);
   const send = (is_trial: boolean) =>
     start.mutate({
@@ -104,6 +106,7 @@ function Mapped({ id, preview, isBlocked }: { id: number; preview: Preview; isBl
         mode,
         match: mode === 'create' ? null : (match ?? unique[0]?.alias ?? null),
         is_trial,
+        start_triggers: startsTriggers,
       },
     });
   return (
@@ -129,6 +132,7 @@ function Mapped({ id, preview, isBlocked }: { id: number; preview: Preview; isBl
           />
         )}
       </SimpleGrid>
+      <StartTriggers checked={startsTriggers} onChange={setStartsTriggers} />
       {start.error && <ErrorNotice error={start.error} title={sharedTexts.failedAction} />}
       <Flex direction={{ base: 'column', xs: 'row' }} justify="flex-end" gap="md">
         <Button variant="default" loading={start.isPending} onClick={() => send(true)}>

@@ -11,6 +11,7 @@ import { Name } from '../../../components/values/name.tsx';
 import { leadsTexts } from '../../../texts/leads/leads.ts';
 import { useUndoEdit } from '../edit/use-lead-edit.ts';
 import { type Lead, leadName } from '../field.ts';
+import { StartTriggers } from '../files/start-triggers.tsx';
 import type { Total } from '../use-total.ts';
 import { criteriaOf, type LeadView } from '../view/lead-view.ts';
 import { BulkEdit } from './bulk-edit.tsx';
@@ -101,11 +102,18 @@ function AllActions({
   const navigate = useNavigate();
   const edit = useChange('POST /leads/bulk/edit', ['GET /leads/jobs']);
   const remove = useChange('POST /leads/bulk/delete', ['GET /leads/jobs']);
-  const params = { ...criteriaOf(view), except: [...except] };
+  const [startsTriggers, setStartsTriggers] = useState(false);
+  const params = { ...criteriaOf(view), except: [...except], start_triggers: startsTriggers };
   const watch = async ({ id }: { id: number }) => {
     onClear();
     await navigate({ to: '/leads/jobs/$id', params: { id: String(id) } });
   };
+  const help = (
+    <Stack gap="md">
+      {leadsTexts.manyHelp}
+      <StartTriggers checked={startsTriggers} onChange={setStartsTriggers} />
+    </Stack>
+  );
   return (
     <>
       <BulkEdit
@@ -114,7 +122,7 @@ function AllActions({
         isOpen={isOpen === 'edit'}
         onApply={async (values) => watch(await edit.mutateAsync({ body: { ...params, values } }))}
         onClose={onClose}
-        progress={leadsTexts.manyHelp}
+        progress={help}
         isBusy={edit.isPending}
       />
       <ConfirmModal
@@ -124,7 +132,7 @@ function AllActions({
         onConfirm={async () => watch(await remove.mutateAsync({ body: params }))}
         onClose={onClose}
       >
-        {leadsTexts.manyHelp}
+        {help}
       </ConfirmModal>
     </>
   );
