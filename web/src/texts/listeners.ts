@@ -161,8 +161,6 @@ export const listenersTexts = {
     secretsStandIn: 'Secrets are shown as [secret].',
     save: 'Save',
     saved: 'Saved. Takes effect with the next request.',
-    unsaved: 'Unsaved changes',
-    undo: 'Discard changes',
     yes: 'Yes',
     no: 'No',
     nothing: 'None',

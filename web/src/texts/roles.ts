@@ -83,6 +83,7 @@ export const rolesTexts = {
     removeText: "No users have this role. This can't be undone.",
     inUse: (count: number) =>
       `${users(count)} ${count === 1 ? 'has' : 'have'} this role. Assign them another role first.`,
+    onlyAdmin: "This is the only administrator role, so it can't be deleted.",
     removed: (name: string) => `The role “${name}” was deleted.`,
     unknown: "This role doesn't exist. It may have been deleted.",
   },

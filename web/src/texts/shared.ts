@@ -22,6 +22,8 @@ export const sharedTexts = {
   close: 'Close',
   save: 'Save',
   readGuide: (title: string) => `Guide: ${title}`,
+  unsaved: 'Unsaved changes',
+  discardChanges: 'Discard changes',
   saved: 'Saved',
   discard: {
     title: 'Discard changes?',

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Tooltip, VisuallyHidden } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
@@ -13,6 +13,7 @@ export function DeleteButton({
   done,
   list,
   isBlocked = false,
+  impossible,
   onDelete,
   children,
 }: {
@@ -24,6 +25,8 @@ export function DeleteButton({
   list: { readonly to: string; readonly stale: readonly OperationName[] };
   /** Whether deletion is currently impossible. The dialog's content explains why. */
   isBlocked?: boolean;
+  /** Why the record can never be deleted. Then the button is disabled, and says so. */
+  impossible?: string;
   onDelete: () => Promise<unknown>;
   /** The dialog's content, which lists what is deleted along with the record. */
   children: ReactNode;
@@ -33,9 +36,19 @@ export function DeleteButton({
   const client = useQueryClient();
   return (
     <>
-      <Button color="red" variant="outline" onClick={() => setConfirming(true)}>
-        {label}
-      </Button>
+      <Tooltip label={impossible} disabled={impossible === undefined} multiline maw={280}>
+        {/* It keeps the focus, so that keyboard users and screen readers get the reason too. */}
+        <Button
+          color="red"
+          variant="outline"
+          data-disabled={impossible !== undefined}
+          aria-disabled={impossible !== undefined}
+          onClick={() => impossible === undefined && setConfirming(true)}
+        >
+          {label}
+          {impossible !== undefined && <VisuallyHidden>. {impossible}</VisuallyHidden>}
+        </Button>
+      </Tooltip>
       <ConfirmModal
         isOpen={isConfirming}
         title={title}

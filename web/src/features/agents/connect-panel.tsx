@@ -1,4 +1,4 @@
-import { Anchor, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Anchor, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Panel } from '../../components/page/panel.tsx';
@@ -28,14 +28,22 @@ export function ConnectPanel({ address }: { address: string }) {
       <Text size="sm" c="dimmed">
         {texts.role}
       </Text>
-      <SegmentedControl
-        aria-label={texts.clients}
-        data={programs}
-        value={program}
-        onChange={(value) => setProgram(value as Program)}
-        orientation={isNarrow ? 'vertical' : 'horizontal'}
-        size={isNarrow ? 'md' : 'xs'}
-      />
+      {isNarrow ? (
+        <NativeSelect
+          aria-label={texts.clients}
+          data={programs}
+          value={program}
+          onChange={({ currentTarget }) => setProgram(currentTarget.value as Program)}
+        />
+      ) : (
+        <SegmentedControl
+          aria-label={texts.clients}
+          data={programs}
+          value={program}
+          onChange={(value) => setProgram(value as Program)}
+          size="xs"
+        />
+      )}
       <Stack gap="xs">
         <Text size="sm">{texts.help[program]}</Text>
         {signIn !== undefined && <CopyText text={signIn} />}

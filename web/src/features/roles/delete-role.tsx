@@ -6,7 +6,7 @@ import type { Role } from './role.ts';
 const texts = rolesTexts.page;
 
 /** Deletes a role, unless it is assigned to users. */
-export function DeleteRole({ role: { id, name, users } }: { role: Role }) {
+export function DeleteRole({ role: { id, name, users }, isOnlyAdmin }: { role: Role; isOnlyAdmin: boolean }) {
   const remove = useChange('DELETE /roles/:id');
   return (
     <DeleteButton
@@ -15,6 +15,7 @@ export function DeleteRole({ role: { id, name, users } }: { role: Role }) {
       done={texts.removed(name)}
       list={{ to: '/settings/roles', stale: ['GET /roles'] }}
       isBlocked={users > 0}
+      {...(isOnlyAdmin && { impossible: texts.onlyAdmin })}
       onDelete={() => remove.mutateAsync({ params: { id } })}
     >
       {users === 0 ? texts.removeText : texts.inUse(users)}

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, Stack } from '@mantine/core';
+import { Checkbox, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { SyntheticEvent } from 'react';
 import { useChange } from '../../api/queries.ts';
+import { SaveBar } from '../../components/dialogs/save-bar.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { NameInput } from '../../components/fields/name-input.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
@@ -79,17 +80,13 @@ export function RoleForm({ role, isNew, permissions }: RoleFormProps) {
             draft.takeTheirs();
           }}
         />
-        <Group>
-          <Button
-            type="submit"
-            loading={add.isPending || save.isPending}
-            disabled={
-              wanted.name.trim() === '' || (!isNew && changes.length === 0) || draft.conflicts.length > 0
-            }
-          >
-            {isNew ? texts.create : texts.save}
-          </Button>
-        </Group>
+        <SaveBar
+          save={isNew ? texts.create : texts.save}
+          isChanged={changes.length > 0}
+          isReady={wanted.name.trim() !== '' && draft.conflicts.length === 0}
+          isSaving={add.isPending || save.isPending}
+          onDiscard={() => change(seen)}
+        />
       </Stack>
     </form>
   );

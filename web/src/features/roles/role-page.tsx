@@ -21,13 +21,14 @@ export function RolePage() {
   const isNew = id === 'new';
   const role = isNew ? newRole : data.roles.find((one) => one.id === Number(id));
   if (role === undefined) return <NotFound text={texts.unknown} />;
+  const isOnlyAdmin = role.is_admin && data.roles.filter(({ is_admin }) => is_admin).length === 1;
   return (
     <PageFrame
       isNarrow
       back={<BackLink to="/settings/roles" label={texts.back} />}
       title={isNew ? texts.newTitle : role.name}
       about={isNew ? undefined : <WhoHas role={role} />}
-      actions={isNew ? undefined : <DeleteRole role={role} />}
+      actions={isNew ? undefined : <DeleteRole role={role} isOnlyAdmin={isOnlyAdmin} />}
       guide="console/people.md"
     >
       <RoleForm key={id} role={role} isNew={isNew} permissions={data.permissions} />

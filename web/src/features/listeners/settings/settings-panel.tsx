@@ -1,4 +1,5 @@
-import { Button, Group, Stack, Switch, Text } from '@mantine/core';
+import { Stack, Switch } from '@mantine/core';
+import { SaveBar } from '../../../components/dialogs/save-bar.tsx';
 import { useUnsavedChanges } from '../../../components/dialogs/unsaved-changes.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
@@ -39,7 +40,12 @@ export function ListenerSettingsPanel({ listener }: { listener: ShownListener })
         <SignatureSettings listener={listener} draft={draft} onChange={change} />
         <AnswerSettings draft={draft} onChange={change} error={error} />
         {error && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
-        <SaveBar work={work} />
+        <SaveBar
+          save={texts.save}
+          isChanged={work.isChanged}
+          isSaving={work.isSaving}
+          onDiscard={work.undo}
+        />
       </Stack>
     </form>
   );
@@ -72,22 +78,4 @@ const CorsSettings = ({
       />
     )}
   </Panel>
-);
-
-const SaveBar = ({ work }: { work: ReturnType<typeof useSettingsDraft> }) => (
-  <Group gap="sm">
-    <Button type="submit" disabled={!work.isChanged} loading={work.isSaving}>
-      {texts.save}
-    </Button>
-    {work.isChanged && (
-      <>
-        <Button variant="default" onClick={work.undo}>
-          {texts.undo}
-        </Button>
-        <Text size="sm" role="status">
-          {texts.unsaved}
-        </Text>
-      </>
-    )}
-  </Group>
 );
