@@ -108,7 +108,7 @@ test('supports keyboard shortcuts, inline editing, bulk edit, delete with undo, 
   await page.keyboard.type('Renamed');
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Renamed' }).waitFor();
-  // A name has two parts. Tab goes on to the second one.
+  // A name has two parts. Tab moves to the second one.
   for (const key of ['e', 'Tab']) await page.keyboard.press(key);
   const lastName = page.getByRole('textbox', { name: 'Last name' });
   await expect

@@ -11,7 +11,7 @@ import { columnStyle } from './column-width.ts';
 import type { LeadColumn } from './lead-column.ts';
 import classes from './lead-table.module.css';
 
-/** A table cell with a lead's value or name. A double click or `e` edits it in place; Tab goes on to the next part of a name. */
+/** A table cell with a lead's value or name. A double click or `e` edits it in place; Tab moves to the next part of a name. */
 export function LeadCell({
   lead,
   column,
