@@ -1,4 +1,5 @@
-// The console's home page: its figures cover the same time ranges as the other charts.
+// The console's home page: its figures cover the same time ranges as the other charts, and count failed runs in the same
+// way as the other pages.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { saveWorkflow } from '../../src/core/workflows/index.ts';
@@ -78,4 +79,46 @@ test('the figures compare a period with the one before only as far as Hark store
   // Rejected requests are kept for a week, so the week before would look better than it was.
   expect(await figures('week')).toMatchObject({ total: { runs: 3 }, before: null, is_rejected_cut: false });
   expect(await figures('month')).toMatchObject({ total: { runs: 4 }, before: null, is_rejected_cut: true });
+});
+
+test('a failed run counts as failed until it is retried, on every page', async () => {
+  const [resolved, open] = [await insertRun('failed', 60_000), await insertRun('failed', 50_000)];
+  const retry = await insertRun('running', 40_000);
+  await context().db.write(workspace.id, async (transaction) => {
+    await transaction.query(sql`
+      update runs set retried_as = ${retry} where workspace_id = ${workspace.id} and id = ${resolved}`);
+    await transaction.query(sql`
+      update workflows set failing_since = now(), enabled = true where workspace_id = ${workspace.id}`);
+  });
+  const counts = async () => {
+    const [rail, home, attention, chart, list, workflows] = await Promise.all(
+      [
+        '/session/attention',
+        '/home/figures?span=hour',
+        '/home/attention',
+        '/runs-chart?span=hour',
+        '/runs?span=hour&status=failed',
+        '/workflows',
+      ].map(async (path) => (await ask(`GET ${path}`)).body),
+    );
+    type Counted = { status: string; count: number };
+    type Recent = { status: string; is_retried: boolean };
+    return {
+      rail: rail.failed_runs - 1,
+      home: home.total.failed,
+      attention: attention.failing[0]?.runs ?? 0,
+      chart: chart.totals.find(({ status }: Counted) => status === 'failed')?.count ?? 0,
+      list: list.runs.length,
+      workflows:
+        workflows.workflows[0].runs.filter(
+          ({ status, is_retried }: Recent) => status === 'failed' && !is_retried,
+        ).length - 1,
+    };
+  };
+  expect(await counts()).toEqual({ rail: 1, home: 1, attention: 1, chart: 1, list: 1, workflows: 1 });
+  await context().db.write(workspace.id, (transaction) =>
+    transaction.query(sql`
+      update runs set retried_as = ${retry} where workspace_id = ${workspace.id} and id = ${open}`),
+  );
+  expect(await counts()).toEqual({ rail: 0, home: 0, attention: 0, chart: 0, list: 0, workflows: 0 });
 });

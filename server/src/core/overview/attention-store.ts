@@ -1,14 +1,15 @@
 import { type Statement, sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
+import { isUnresolved } from '../runs/index.ts';
 
-/** A workflow whose latest runs failed. */
+/** A workflow whose latest runs failed and weren't retried. */
 export interface FailingWorkflow {
   readonly id: WorkflowId;
   readonly name: string;
   readonly since: Date;
-  /** The latest failed run; null if it has been deleted. */
-  readonly run: RunId | null;
+  /** The latest failed run that wasn't retried. */
+  readonly run: RunId;
   readonly error: string | null;
   /** Failed runs since the last one that succeeded, up to a limit. */
   readonly runs: number;
@@ -36,19 +37,21 @@ export const selectFailing = (
   { most, maxRuns }: { most: number; maxRuns: number },
 ): Promise<FailingWorkflow[]> =>
   transaction.query(sql`
-    select w.id, w.name, w.failing_since as since, latest.id as run, left(latest.error, 300) as error,
-           (select count(*)::int from (
-              select status, count(*) filter (where status = 'succeeded') over (order by id desc) as successes
-              from (select r.id, r.status from runs r
-                    where r.workspace_id = w.workspace_id and r.workflow_id = w.id
-                    order by r.id desc limit ${maxRuns}) newest) counted
-            where status = 'failed' and successes = 0) as runs
+    select w.id, w.name, w.failing_since as since, latest.id as run, left(latest.error, 300) as error, failed.runs
     from workflows w
-    left join lateral (
+    cross join lateral (
+      select count(*)::int as runs from (
+        select is_unresolved, count(*) filter (where status = 'succeeded') over (order by id desc) as successes
+        from (select r.id, r.status, ${isUnresolved} as is_unresolved from runs r
+              where r.workspace_id = w.workspace_id and r.workflow_id = w.id
+              order by r.id desc limit ${maxRuns}) newest) counted
+      where is_unresolved and successes = 0) failed
+    cross join lateral (
       select r.id, r.error from runs r
-      where r.workspace_id = w.workspace_id and r.workflow_id = w.id and r.status = 'failed'
-      order by r.id desc limit 1) latest on true
-    where w.workspace_id = ${workspace} and w.failing_since is not null and w.enabled ${ownedBy(owner)}
+      where r.workspace_id = w.workspace_id and r.workflow_id = w.id and ${isUnresolved}
+      order by r.id desc limit 1) latest
+    where w.workspace_id = ${workspace} and w.failing_since is not null and w.enabled and failed.runs > 0
+      ${ownedBy(owner)}
     order by w.failing_since limit ${most}`);
 
 /** Returns rejections by workflow and reason, the most frequent first. The number stored is limited. */

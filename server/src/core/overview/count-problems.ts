@@ -1,8 +1,8 @@
 import { type Act, type Principal, reachOf } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
+import { spanUntil } from '../runs/index.ts';
 import { type CountedScope, countFailedRuns, countRejectedRequests } from './problem-counts-store.ts';
 
-const periodMs = 24 * 3_600_000;
 const maxCounted = 1_000;
 
 /** The numbers in the navigation. Null if the user can't see it. */
@@ -14,7 +14,7 @@ export interface ProblemCounts {
 /** Counts the last day's failed runs and rejected requests, of workflows that the user can see. */
 export const countProblems = ({ db, clock }: Context, principal: Principal): Promise<ProblemCounts> =>
   db.read(principal.workspace.id, async (transaction) => {
-    const since = new Date(clock.now().getTime() - periodMs);
+    const { since } = spanUntil('day', clock.now());
     const scopeOf = (act: Act): CountedScope | null => {
       const reach = reachOf(principal, act);
       if (reach === 'none') return null;

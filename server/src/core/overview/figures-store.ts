@@ -2,7 +2,7 @@ import { type Statement, sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import { firstUuid7 } from '../../lib/crypto/uuid7.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
-import { slotOf } from '../runs/index.ts';
+import { isUnresolved, slotOf } from '../runs/index.ts';
 
 /** Returns how many days Hark keeps a workspace's finished runs. */
 export const selectRunRetention = async (
@@ -49,16 +49,16 @@ export const selectRunFigures = (transaction: Transaction, scope: FiguresScope):
     select slot, is_current as "isCurrent",
            count(*) filter (where is_request)::int as accepted,
            count(*)::int as runs,
-           count(*) filter (where status = 'failed')::int as failed,
+           count(*) filter (where is_unresolved)::int as failed,
            percentile_disc(0.5) within group (order by took) as "p50Ms",
            percentile_disc(0.95) within group (order by took) as "p95Ms"
     from (
-      select slot, slot >= ${scope.firstCurrent} as is_current, is_request, status,
+      select slot, slot >= ${scope.firstCurrent} as is_current, is_request, is_unresolved,
              case when status in ('succeeded', 'failed')
                then round(extract(epoch from ended_at - accepted_at) * 1000)::float8 end as took
       from (
         select ${slotOf(sql`r.accepted_at`, scope)} as slot, r.status, r.accepted_at, r.ended_at,
-               r.listener_id is not null and r.retry_of is null as is_request
+               r.listener_id is not null and r.retry_of is null as is_request, ${isUnresolved} as is_unresolved
         from runs r
         where r.workspace_id = ${scope.workspace} and r.id >= ${firstUuid7(scope.since.getTime())}::uuid
           and exists (select from workflows w

@@ -1,6 +1,7 @@
 import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
+import { isUnresolved } from '../runs/index.ts';
 
 export interface CountedScope {
   readonly since: Date;
@@ -22,7 +23,7 @@ export const countFailedRuns = (
     transaction.first(sql`
       select count(*) as count from (
         select from runs r
-        where r.workspace_id = ${workspace} and r.status = 'failed' and r.retried_as is null and r.ended_at >= ${since}
+        where r.workspace_id = ${workspace} and ${isUnresolved} and r.ended_at >= ${since}
           ${
             owner === null
               ? sql``

@@ -86,7 +86,7 @@ const FailingRow = ({ id, name, since, run, error, runs }: Attention['failing'][
         aria-label={texts.reviewOf(name, runs)}
         renderRoot={(props) =>
           // If only one run failed, open it. Otherwise, list them.
-          runs === 1 && run !== null ? (
+          runs === 1 ? (
             <Link to="/runs/$id" params={{ id: run }} {...props} />
           ) : (
             <Link to="/runs" search={{ workflow: id, status: 'failed' }} {...props} />

@@ -18,6 +18,7 @@ export const runsTexts = {
   filters: 'Filters',
   toLead: (id: number) => `View lead ${id}`,
   charts: { cut: 'Based on the latest 100,000 runs.' },
+  retried: 'Failed, retried',
   none: 'No runs yet',
   noneHelp:
     'A run starts when a webhook accepts a request. Open a workflow and send a test request to its webhook.',

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import { type ResumePoint, typesWhere } from '../../workflows/index.ts';
 import type { RunStatus } from '../model/run.ts';
+import { isUnresolved } from '../views/unresolved-store.ts';
 
 export interface RunAddress {
   readonly workspace: WorkspaceId;
@@ -168,10 +169,10 @@ export async function selectFailed(
   { since, until, workflow, most }: { since: Date; until: Date; workflow: WorkflowId | null; most: number },
 ): Promise<RunId[]> {
   const rows = await transaction.query<{ id: RunId }>(sql`
-    select id from runs
-    where workspace_id = ${workspace} and status = 'failed' and retried_as is null
-      and ended_at >= ${since} and ended_at < ${until}
-      and (${workflow}::bigint is null or workflow_id = ${workflow})
-    order by ended_at, id limit ${most}`);
+    select r.id from runs r
+    where r.workspace_id = ${workspace} and ${isUnresolved}
+      and r.ended_at >= ${since} and r.ended_at < ${until}
+      and (${workflow}::bigint is null or r.workflow_id = ${workflow})
+    order by r.ended_at, r.id limit ${most}`);
   return rows.map(({ id }) => id);
 }

@@ -38,7 +38,7 @@ export async function chartRuns(
   );
   const { statuses } = scope;
   return {
-    counts: statuses ? counted.filter(({ status }) => statuses.includes(status)) : counted,
+    counts: statuses ? counted.filter((one) => statuses.some((status) => status === one.status)) : counted,
     totals: totalsOf(counted),
     latency,
     isCut: opened.isCut || sumOf(counted) >= maxCounted,

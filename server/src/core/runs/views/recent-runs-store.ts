@@ -2,12 +2,15 @@ import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { RunId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RunStatus } from '../model/run.ts';
+import { isUnresolved } from './unresolved-store.ts';
 
 export interface RecentRun {
   readonly workflow_id: WorkflowId;
   readonly id: RunId;
   readonly status: RunStatus;
   readonly accepted_at: Date;
+  /** Whether it failed and was retried. */
+  readonly is_retried: boolean;
 }
 
 /** Returns the newest runs of each of these workflows, newest first. */
@@ -18,10 +21,11 @@ export function selectRecentRuns(
   most: number,
 ): Promise<RecentRun[]> {
   return transaction.query<RecentRun>(sql`
-    select r.workflow_id, r.id, r.status, r.accepted_at
+    select r.workflow_id, r.id, r.status, r.accepted_at,
+           r.status = 'failed' and not (${isUnresolved}) as is_retried
     from unnest(${workflows}::bigint[]) wanted (workflow_id)
     cross join lateral (
-      select workflow_id, id, status, accepted_at from runs
+      select workflow_id, id, status, accepted_at, retried_as from runs
       where workspace_id = ${workspace} and workflow_id = wanted.workflow_id
       order by id desc limit ${most}) r
     order by r.id desc`);

@@ -1,14 +1,18 @@
 import { type Statement, sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../../lib/ids.ts';
-import type { RunStatus } from '../model/run.ts';
+import { runStatuses } from '../model/run.ts';
 import type { ChartPeriod } from './chart-period.ts';
 import { type RunScope, scopeCondition } from './run-scope-store.ts';
+import { isUnresolved } from './unresolved-store.ts';
+
+/** The statuses in charts: a failed run that was retried counts on its own, because it needs no attention. */
+export const chartedStatuses = [...runStatuses, 'retried'] as const;
 
 /** How many runs with one status were accepted in a time slot. */
 export interface RunCount {
   readonly slot: number;
-  readonly status: RunStatus;
+  readonly status: (typeof chartedStatuses)[number];
   readonly count: number;
 }
 
@@ -37,7 +41,8 @@ export const slotOf = (
 function newest(workspace: WorkspaceId, scope: RunScope, { period, most }: ChartParams): Statement {
   return sql`
     select ${slotOf(sql`r.accepted_at`, period)} as slot,
-           r.status, r.accepted_at, r.ended_at
+           r.status, r.accepted_at, r.ended_at,
+           case when r.status = 'failed' and not (${isUnresolved}) then 'retried' else r.status end as charted
     from runs r where ${scopeCondition(workspace, scope)}
     order by r.id desc limit ${most}`;
 }
@@ -49,7 +54,7 @@ export const selectRunCounts = (
   params: ChartParams,
 ): Promise<RunCount[]> =>
   transaction.query(
-    sql`select slot, status, count(*) as count from (${newest(workspace, scope, params)}) newest group by 1, 2`,
+    sql`select slot, charted as status, count(*) as count from (${newest(workspace, scope, params)}) newest group by 1, 2`,
   );
 
 /** Omits cancelled runs, because their duration isn't meaningful. */

@@ -2,6 +2,7 @@ import { type Statement, sql, sqlJoin } from '../../../db/driver/sql.ts';
 import { firstUuid7 } from '../../../lib/crypto/uuid7.ts';
 import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RunStatus } from '../model/run.ts';
+import { isUnresolved } from './unresolved-store.ts';
 
 /** The time range of a list or a chart. Null means no limit on that side. */
 export interface Period {
@@ -15,6 +16,8 @@ export interface RunScope extends Period {
   readonly workflow: WorkflowId | null;
   readonly version: number | null;
   readonly statuses: readonly RunStatus[] | null;
+  /** Whether the status `failed` selects only runs that haven't been retried. */
+  readonly excludesRetried: boolean;
   /** Only these runs, as found by a search. */
   readonly ids: readonly RunId[] | null;
 }
@@ -25,6 +28,7 @@ export const everyRun: RunScope = {
   workflow: null,
   version: null,
   statuses: null,
+  excludesRetried: false,
   from: null,
   until: null,
   ids: null,
@@ -36,7 +40,7 @@ export const everyRun: RunScope = {
  */
 export function scopeCondition(
   workspace: WorkspaceId,
-  { owner, workflow, version, statuses, from, until, ids }: RunScope,
+  { owner, workflow, version, statuses, excludesRetried, from, until, ids }: RunScope,
 ): Statement {
   const part = (value: unknown, condition: () => Statement) =>
     value === null ? sql`` : sql`and ${condition()}`;
@@ -44,7 +48,7 @@ export function scopeCondition(
     r.workspace_id = ${workspace}
     ${part(workflow, () => sql`r.workflow_id = ${workflow}`)}
     ${part(version, () => sql`r.workflow_version = ${version}`)}
-    ${part(statuses, () => statusIn(statuses ?? []))}
+    ${part(statuses, () => statusIn(statuses ?? [], excludesRetried))}
     ${part(
       owner,
       () => sql`exists (select from workflows o
@@ -55,8 +59,13 @@ export function scopeCondition(
     ${part(ids, () => sql`r.id = any(${ids}::uuid[])`)}`;
 }
 
-const statusIn = (statuses: readonly RunStatus[]): Statement =>
-  statuses.length === 0 ? sql`false` : sqlJoin(statuses.map(statusIs), 'or');
+const statusIn = (statuses: readonly RunStatus[], excludesRetried: boolean): Statement =>
+  statuses.length === 0
+    ? sql`false`
+    : sqlJoin(
+        statuses.map((status) => (status === 'failed' && excludesRetried ? isUnresolved : statusIs(status))),
+        'or',
+      );
 
 /**
  * Inlines statuses that have a partial index, because the planner can't match a parameter to a partial index.

@@ -56,6 +56,7 @@ export async function openScope(
     workflow: found?.id ?? null,
     version: version ?? null,
     statuses: statuses && statuses.length > 0 ? statuses : null,
+    excludesRetried: true,
     from: period?.from ?? null,
     until: period?.until ?? null,
     ids: wanted ?? null,

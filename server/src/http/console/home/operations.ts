@@ -89,7 +89,7 @@ export const homeOperations = (): Operation[] => [
           id: z.number(),
           name: z.string(),
           since: moment,
-          run: z.string().nullable(),
+          run: z.string(),
           error: z.string().nullable(),
           runs: z.number(),
         }),

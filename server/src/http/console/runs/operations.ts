@@ -2,10 +2,10 @@ import { z } from 'zod';
 import {
   browseRuns,
   cancelRun,
+  chartedStatuses,
   chartRuns,
   previewRetry,
   retryRun,
-  runStatuses,
   viewRun,
 } from '../../../core/runs/index.ts';
 import { outlineVersion } from '../../../core/workflows/index.ts';
@@ -28,7 +28,7 @@ const retryVersion = z.object({
   reason: z.string().nullable(),
 });
 
-const statusCount = z.object({ status: z.enum(runStatuses), count: z.number() });
+const statusCount = z.object({ status: z.enum(chartedStatuses), count: z.number() });
 
 export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
   ...bulkOperations({ engine }),

@@ -11,15 +11,23 @@ const recentRuns = 20;
 /** The same rule as in `hark apply`. */
 export const workflowName = z.string().trim().min(1, 'Enter a name.').max(200);
 
-export const recentRun = z.object({ id: z.string(), status: z.enum(runStatuses), accepted_at: moment });
+export const recentRun = z.object({
+  id: z.string(),
+  status: z.enum(runStatuses),
+  accepted_at: moment,
+  /** Whether it failed and was retried. */
+  is_retried: z.boolean(),
+});
 
 export const presentRecent = ({
   id,
   status,
   accepted_at,
+  is_retried,
 }: Awaited<ReturnType<typeof listWithRuns>>[number]['runs'][number]): z.infer<typeof recentRun> => ({
   id,
   status,
+  is_retried,
   accepted_at: accepted_at.toISOString(),
 });
 

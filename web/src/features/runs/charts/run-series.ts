@@ -5,7 +5,15 @@ import { runsTexts } from '../../../texts/runs/runs.ts';
 type Chart = Pick<ApiResponse<'GET /runs-chart'>, 'slots' | 'counts'>;
 
 /** The statuses from the bottom of a bar to its top: what is usual, then what needs attention. */
-const stacked: readonly RunStatus[] = ['succeeded', 'cancelled', 'failed', 'waiting', 'running', 'queued'];
+const stacked: readonly (RunStatus | 'retried')[] = [
+  'succeeded',
+  'cancelled',
+  'retried',
+  'failed',
+  'waiting',
+  'running',
+  'queued',
+];
 
 /** Returns one series for each status that occurs. */
 export const seriesOf = ({ slots, counts }: Chart) =>
@@ -13,6 +21,8 @@ export const seriesOf = ({ slots, counts }: Chart) =>
     .map((status) => {
       const values = Array<number>(slots).fill(0);
       for (const { slot, count } of counts.filter((one) => one.status === status)) values[slot] = count;
-      return { name: runsTexts.statuses[status], color: statusColor(status), values };
+      return status === 'retried'
+        ? { name: runsTexts.retried, color: 'var(--text-disabled)', values }
+        : { name: runsTexts.statuses[status], color: statusColor(status), values };
     })
     .filter(({ values }) => values.some((value) => value > 0));

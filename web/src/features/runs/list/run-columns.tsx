@@ -102,7 +102,8 @@ const BelowName = ({ run, summary }: { run: ListedRun; summary: string | null })
 function RunDetail({ run, summary }: { run: ListedRun; summary: string | null }) {
   if (run.status === 'failed' && run.error !== null)
     return (
-      <span className={classes.error}>
+      <span className={run.retried_as === null ? classes.error : classes.detail}>
+        {run.retried_as !== null && <b>{texts.retried} · </b>}
         {escapeBidi(run.error)}
         {run.message !== null && ` “${escapeBidi(run.message)}”`}
       </span>

@@ -9,6 +9,11 @@ type Runs = ApiResponse<'GET /workflows'>['workflows'][number]['runs'];
 
 const [width, height, gap] = [5, 18, 2];
 
+type RecentRun = Runs[number];
+const needsAttention = ({ status, is_retried }: RecentRun) => status === 'failed' && !is_retried;
+/** A failed run that was retried is as neutral as a canceled one. */
+const colorOf = ({ status, is_retried }: RecentRun) => statusColor(is_retried ? 'cancelled' : status);
+
 /** Shows the latest runs as bars, oldest first. Bars of failed runs are taller, so color isn't the only signal. */
 export function RunDots({ name, id, runs }: { name: string; id: number; runs: Runs }) {
   const { runs: texts } = workflowsTexts;
@@ -18,7 +23,7 @@ export function RunDots({ name, id, runs }: { name: string; id: number; runs: Ru
         {texts.none}
       </Text>
     );
-  const failed = runs.filter(({ status }) => status === 'failed').length;
+  const failed = runs.filter(needsAttention).length;
   return (
     <Anchor component={Link} to={`/workflows/${id}/runs`} underline="hover" size="sm">
       <VisuallyHidden>
@@ -31,17 +36,17 @@ export function RunDots({ name, id, runs }: { name: string; id: number; runs: Ru
           role="presentation"
           style={{ flexShrink: 0 }}
         >
-          {runs.toReversed().map(({ id: run, status }, index) => {
-            const barHeight = status === 'failed' ? height : height * 0.6;
+          {runs.toReversed().map((run, index) => {
+            const barHeight = needsAttention(run) ? height : height * 0.6;
             return (
               <rect
-                key={run}
+                key={run.id}
                 x={index * (width + gap)}
                 y={height - barHeight}
                 width={width}
                 height={barHeight}
                 rx={1}
-                fill={statusColor(status)}
+                fill={colorOf(run)}
               />
             );
           })}
