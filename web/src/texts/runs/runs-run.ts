@@ -19,7 +19,9 @@ export const runTexts = {
   openVersion: (version: number) => `v${version}`,
   failure: {
     failed: (step: string) => `${step} failed`,
-    stopped: (step: string) => `${step} stopped the run`,
+    stopped: (step: string) => `Stopped at step “${step}”:`,
+    stopAdvice:
+      'The workflow ended this run on purpose. Check the data that led to this step before you retry the run.',
     runFailed: 'The run failed',
     newer: (version: number) =>
       `Version ${version} was published since. A retry from the failed step uses it.`,

@@ -14,7 +14,7 @@ const { failure: texts } = runTexts;
 
 /** Why a run failed, in the server's words, and what to do about it. */
 export function FailureBanner({ run }: { run: ViewedRun }) {
-  const { step, title, cause } = causeOf(run);
+  const { step, title, cause, isStop } = causeOf(run);
   return (
     <Paper className={classes.failure} component="section" aria-label={texts.runFailed}>
       <div className={classes.cause}>
@@ -23,7 +23,7 @@ export function FailureBanner({ run }: { run: ViewedRun }) {
         </Title>
         <Text size="sm">{escapeBidi(cause)}</Text>
         {run.message !== null && <div className={classes.message}>“{escapeBidi(run.message)}”</div>}
-        {run.may_control && <Advice run={run} />}
+        {run.may_control && <Advice run={run} isStop={isStop} />}
       </div>
       <Group gap="xs">
         <BuilderLink run={run} step={step} />
@@ -37,6 +37,8 @@ interface Cause {
   readonly step: string | undefined;
   readonly title: string;
   readonly cause: string;
+  /** Whether a Stop step ended the run. */
+  readonly isStop: boolean;
 }
 
 /** An error starts with the name of the step that failed, unless it is the message of a Stop step. */
@@ -44,25 +46,28 @@ function causeOf(run: ViewedRun): Cause {
   const { error, steps, next } = run;
   const text = error ?? '';
   const stop = next === null ? failingStop(run, steps) : undefined;
-  if (stop) return { step: stop.name, title: texts.stopped(escapeBidi(stop.name)), cause: text };
+  if (stop)
+    return { step: stop.name, title: texts.stopped(escapeBidi(stop.name)), cause: text, isStop: true };
   const step = steps.findLast(({ name, status }) => status === 'failed' && text.startsWith(`${name}: `));
   return step
     ? {
         step: step.name,
         title: texts.failed(escapeBidi(step.name)),
         cause: text.slice(step.name.length + 2),
+        isStop: false,
       }
-    : { step: undefined, title: texts.runFailed, cause: text };
+    : { step: undefined, title: texts.runFailed, cause: text, isStop: false };
 }
 
 /** Says which version a retry uses, or how to fix the step. */
-function Advice({ run: { id, retried_as } }: { run: ViewedRun }) {
+function Advice({ run: { id, retried_as }, isStop }: { run: ViewedRun; isStop: boolean }) {
   const { data: plan } = useQuery({
     ...query('GET /runs/:id/retry', { params: { id } }),
     enabled: retried_as === null,
     retry: false,
   });
-  return <div className={classes.hint}>{retried_as === null ? adviceOn(plan) : texts.retried}</div>;
+  const advice = isStop ? texts.stopAdvice : adviceOn(plan);
+  return <div className={classes.hint}>{retried_as === null ? advice : texts.retried}</div>;
 }
 
 type Plan = {

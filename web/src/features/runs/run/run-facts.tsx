@@ -85,12 +85,13 @@ function Version({ run: { workflow } }: { run: ViewedRun }) {
   );
 }
 
+/** The time from accepted to finished, as in the list and the charts, and how much of it the run was queued. */
 function Took({ run: { accepted_at, started_at, ended_at } }: { run: ViewedRun }) {
   if (ended_at === null) return null;
   if (started_at === null) return <Fact label={texts.duration}>{durationOf(accepted_at, ended_at)}</Fact>;
   return (
     <Fact label={texts.duration}>
-      {durationOf(started_at, ended_at)}
+      {durationOf(accepted_at, ended_at)}
       <span className={classes.dim}> · {texts.queued(durationOf(accepted_at, started_at))}</span>
     </Fact>
   );
