@@ -10,6 +10,8 @@ export interface Sample {
   readonly unfinished: number;
   /** When the oldest of these runs was accepted; null if there were none. */
   readonly oldestAt: number | null;
+  /** Events that have not been relayed, and deliveries to webhooks that are pending. */
+  readonly undelivered: number;
 }
 
 /** Polls the number of unfinished runs. While PostgreSQL is down, it records nothing. */
@@ -58,10 +60,13 @@ export class Backlog {
 
 async function takeSample(client: pg.Client): Promise<Sample> {
   const at = Date.now();
-  const { rows } = await client.query<{ unfinished: number; oldest: Date | null }>(`
-    select count(*)::integer as unfinished, min(accepted_at) as oldest
+  const { rows } = await client.query<{ unfinished: number; oldest: Date | null; undelivered: number }>(`
+    select count(*)::integer as unfinished, min(accepted_at) as oldest,
+      ((select count(*) from events where position is null) +
+       (select count(*) from webhook_deliveries where status = 'pending'))::integer as undelivered
     from runs where status in ('queued', 'running', 'waiting')`);
-  return { at, unfinished: rows[0]?.unfinished ?? 0, oldestAt: rows[0]?.oldest?.getTime() ?? null };
+  const { unfinished = 0, oldest = null, undelivered = 0 } = rows[0] ?? {};
+  return { at, unfinished, oldestAt: oldest?.getTime() ?? null, undelivered };
 }
 
 /** Returns how long after `moment` every run accepted by then had finished; undefined if that never happened. */

@@ -26,6 +26,7 @@ export interface ChaosDocument {
   readonly unfinished: number;
   readonly failed: number;
   readonly outside: Ledger['outside'];
+  readonly follow_ups: Ledger['followUps'];
   readonly kills: Readonly<Record<Target, number>>;
   readonly faults: Readonly<Record<string, FaultFigures>>;
   /** The time from the last request until every run had finished. */
@@ -70,6 +71,7 @@ export function describeRun(facts: RunFacts): ChaosDocument {
     unfinished: unfinished.length,
     failed: failed.length,
     outside: ledger.outside,
+    follow_ups: ledger.followUps,
     kills: Object.fromEntries(targets.map((target) => [target, killsOf(target)])) as Record<Target, number>,
     faults: figuresOf(facts),
     drained_ms: drainedAfterMs(samples, facts.loadEndedAt) ?? null,

@@ -36,10 +36,10 @@ test('a gap starts with its fault, and errors are attributed to the current faul
 });
 
 const samples = [
-  { at: 100, unfinished: 5, oldestAt: 90 },
-  { at: 200, unfinished: 9, oldestAt: 140 },
-  { at: 300, unfinished: 2, oldestAt: 280 },
-  { at: 400, unfinished: 0, oldestAt: null },
+  { at: 100, unfinished: 5, oldestAt: 90, undelivered: 0 },
+  { at: 200, unfinished: 9, oldestAt: 140, undelivered: 0 },
+  { at: 300, unfinished: 2, oldestAt: 280, undelivered: 0 },
+  { at: 400, unfinished: 0, oldestAt: null, undelivered: 0 },
 ];
 
 test('drained means that all runs accepted by then have finished, regardless of later runs', () => {
@@ -73,6 +73,7 @@ describe('the verdict', () => {
     unfinished: [],
     failed: [],
     outside: { calls: 0, repeated: 0 },
+    followUps: { runs: 0, events: 0, repeated: 0 },
   };
   const wrongOf = (facts: Partial<RunFacts>) =>
     describeRun({

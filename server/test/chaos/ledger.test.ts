@@ -7,13 +7,14 @@ const run = (id: string, status = 'succeeded'): StoredRun => ({
   status,
   effect: 'a',
   naps: false,
+  isFollowed: false,
   error: null,
 });
 const created: StoredLead = { effect: 'a', step: 'created', score: null, history: ['created'] };
 const kept: StoredLead = { effect: 'a', step: 'kept', score: 1, history: ['created', 'edited'] };
 
 const counts = (...given: Parameters<typeof balance>) => {
-  const { accepted, unanswered, outside: _, ...lists } = balance(...given);
+  const { accepted, unanswered, outside: _, followUps: __, ...lists } = balance(...given);
   const wrong = Object.entries(lists).filter(([, list]) => list.length > 0);
   return { accepted, unanswered, ...Object.fromEntries(wrong.map(([name, list]) => [name, list.length])) };
 };
@@ -86,5 +87,37 @@ describe('for calls to other servers, the ledger', () => {
   test('reports a missing call under `lost`, and calls with two different keys under `doubled`', () => {
     expect(counted()).toMatchObject({ lost: 1 });
     expect(counted(call('k'), call('l'))).toMatchObject({ doubled: 1 });
+  });
+});
+
+describe('for leads that are followed, the ledger', () => {
+  const run1 = { ...run('1'), isFollowed: true };
+  const started = (id: string, trigger: string) => ({ ...run(id), effect: 'a', trigger });
+  const [first, second] = [started('2', 'lead.created'), started('3', 'lead.updated')];
+  const received = (type: string, id = type) => ({ id, type, effect: 'a' });
+  const events = [received('lead.created'), received('lead.updated')];
+  const counted = (...[runs, got]: [ReturnType<typeof started>[], typeof events]) =>
+    counts([delivery(['1'])], [run1], [created, kept], [], { runs, events: got });
+
+  test('accepts one run for each change, in order, and events that arrive once or more often', () => {
+    expect(counted([first, second], events)).toEqual({ accepted: 1, unanswered: 0 });
+    expect(counted([first, second], [...events, ...events])).toEqual({ accepted: 1, unanswered: 0 });
+  });
+
+  test('reports changes without a run or without an event under `lost`', () => {
+    expect(counted([first], events)).toMatchObject({ lost: 1 });
+    expect(counted([first, second], events.slice(1))).toMatchObject({ lost: 1 });
+  });
+
+  test('reports a second run, the wrong order, and a second ID under `doubled`', () => {
+    expect(counted([first, first, second], events)).toMatchObject({ doubled: 1 });
+    expect(counted([second, first], events)).toMatchObject({ doubled: 1 });
+    expect(counted([first, second], [...events, received('lead.updated', 'other')])).toMatchObject({
+      doubled: 1,
+    });
+  });
+
+  test('reports runs that they started and that failed', () => {
+    expect(counted([first, { ...second, status: 'failed' }], events)).toMatchObject({ failed: 1 });
   });
 });

@@ -1,3 +1,5 @@
+import { doubledFollowUps, type FollowUps, missingFollowUps } from './follow-ups.ts';
+
 /** The client's record of one delivery. A delivery must have one effect, however often it was sent. */
 export interface Delivery {
   readonly effect: string;
@@ -11,6 +13,8 @@ export interface StoredRun {
   readonly effect: string | null;
   /** Whether the run waits and then calls another server. */
   readonly naps: boolean;
+  /** Whether changes of its lead start other runs and are sent to a webhook. */
+  readonly isFollowed: boolean;
   readonly error: string | null;
 }
 
@@ -44,6 +48,8 @@ export interface Ledger {
   readonly failed: readonly string[];
   /** How often the external server was called, and how many of these calls were repeats. */
   readonly outside: { readonly calls: number; readonly repeated: number };
+  /** How many runs the changes of leads started, and how many events the webhook received. */
+  readonly followUps: { readonly runs: number; readonly events: number; readonly repeated: number };
 }
 
 const expectedHistory = { created: 'created', kept: 'created,edited' } as const;
@@ -54,12 +60,17 @@ export function balance(
   runs: readonly StoredRun[],
   leads: readonly StoredLead[],
   calls: readonly OutsideCall[] = [],
+  followUps?: FollowUps,
 ): Ledger {
   const runsOf = Map.groupBy(runs, ({ effect }) => effect ?? '');
   const callsOf = Map.groupBy(calls, ({ effect }) => effect);
   const leadsOf = Map.groupBy(leads, ({ effect }) => effect);
   const ids = new Set(runs.map(({ id }) => id));
   const accepted = deliveries.filter((delivery) => delivery.runs.size > 0);
+  const followed = runs.flatMap(({ isFollowed, status, effect }) =>
+    isFollowed && status === 'succeeded' && effect !== null ? [effect] : [],
+  );
+  const { runs: started, events } = followUps ?? { runs: [], events: [] };
   return {
     accepted: accepted.length,
     unanswered: deliveries.length - accepted.length,
@@ -67,16 +78,23 @@ export function balance(
       ...accepted.flatMap((delivery) => lostOf(delivery, ids)),
       ...runs.flatMap((run) => missingEffects(run, leadsOf.get(run.effect ?? '') ?? [])),
       ...runs.flatMap((run) => missingCall(run, callsOf)),
+      ...(followUps ? missingFollowUps(followed, followUps) : []),
     ],
     doubled: [
       ...deliveries.flatMap((delivery) => doubledRuns(delivery, runsOf.get(delivery.effect) ?? [])),
       ...[...leadsOf].flatMap(([effect, made]) => doubledEffects(effect, made, runsOf.get(effect) ?? [])),
       ...unknownRuns(runs, deliveries),
       ...[...callsOf].flatMap(([effect, made]) => doubledKeys(effect, made)),
+      ...(followUps ? doubledFollowUps(followUps) : []),
     ],
-    unfinished: describe(runs, ['queued', 'running', 'waiting']),
-    failed: describe(runs, ['failed', 'cancelled']),
+    unfinished: describe([...runs, ...started], ['queued', 'running', 'waiting']),
+    failed: describe([...runs, ...started], ['failed', 'cancelled']),
     outside: { calls: calls.length, repeated: calls.length - callsOf.size },
+    followUps: {
+      runs: started.length,
+      events: events.length,
+      repeated: events.length - new Set(events.map(({ id }) => id)).size,
+    },
   };
 }
 
@@ -137,7 +155,10 @@ function unknownRuns(runs: readonly StoredRun[], deliveries: readonly Delivery[]
     .map(({ id }) => `run ${id}: no request belongs to it`);
 }
 
-const describe = (runs: readonly StoredRun[], statuses: readonly string[]): string[] =>
+const describe = (
+  runs: readonly Pick<StoredRun, 'id' | 'status' | 'error'>[],
+  statuses: readonly string[],
+): string[] =>
   runs
     .filter(({ status }) => statuses.includes(status))
     .map(({ id, status, error }) => `run ${id}: ${status}${error === null ? '' : `, ${error}`}`);

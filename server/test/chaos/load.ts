@@ -4,6 +4,7 @@ import { createSender } from './attempt.ts';
 import type { Delivery } from './ledger.ts';
 import type { Plan } from './plan.ts';
 import type { Watch } from './watch.ts';
+import { followedCity } from './workspace-file.ts';
 
 const tickMs = 20;
 /** Maximum number of open deliveries, so an outage isn't followed by a flood of requests. */
@@ -12,10 +13,10 @@ const retryAfterMs = 500;
 /** Once enough requests were accepted, load continues at this fraction of its rate until the last fault has ended. */
 const paceWhenEnough = 0.25;
 /**
- * Out of a hundred deliveries, how many have no delivery key, wait between two transactions, or are sent
- * again after they were accepted.
+ * Out of a hundred deliveries, how many have no delivery key, wait between two transactions, are sent again after they
+ * were accepted, or create a lead that is followed.
  */
-const shares = { keyless: 25, napping: 10, repeated: 5 };
+const shares = { keyless: 25, napping: 10, repeated: 5, followed: 20 };
 
 type LoadPlan = Pick<Plan, 'deliveriesPerSecond' | 'minAccepted'>;
 
@@ -105,7 +106,11 @@ export class Load {
     const spread = (number * 37) % 100;
     const isKeyless = spread < shares.keyless;
     const isRepeated = !isKeyless && spread >= 100 - shares.repeated;
-    const body = { effect: delivery.effect, nap: (number * 61) % 100 < shares.napping };
+    const body = {
+      effect: delivery.effect,
+      nap: (number * 61) % 100 < shares.napping,
+      ...((number * 17) % 100 < shares.followed && { city: followedCity }),
+    };
     const send = () => this.#send(delivery, body, isKeyless ? undefined : delivery.effect);
     await this.#insist(send, !isKeyless);
     if (delivery.runs.size > 0) this.#accepted++;

@@ -1,28 +1,51 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import type { ReceivedEvent } from './follow-ups.ts';
 import type { OutsideCall } from './ledger.ts';
+import { webhookSecret } from './workspace-file.ts';
 
 /**
- * An external server that workflows call. It records every call with its key. `?later=40` makes it reject the first
- * call with a 503 and `Retry-After: 40`.
+ * An external server that workflows call and that receives events. It records every call with its key, and every event
+ * whose signature is right. `?later=40` makes it reject the first call with a 503 and `Retry-After: 40`.
  */
 export interface Partner {
   /** The host and port for `HARK_EGRESS_ALLOW` and for workflows. */
   readonly host: string;
   readonly url: string;
   readonly calls: readonly OutsideCall[];
+  readonly eventsUrl: string;
+  readonly events: readonly ReceivedEvent[];
   close(): void;
+}
+
+const eventsPath = '/events';
+
+function eventIn(envelope: unknown): ReceivedEvent {
+  const { id, type, data } = envelope as { id: string; type: string; data: { lead: { last_name: string } } };
+  return { id, type, effect: data.lead.last_name };
 }
 
 export async function startPartner(): Promise<Partner> {
   const calls: OutsideCall[] = [];
+  const events: ReceivedEvent[] = [];
+  const webhook = new Webhook(webhookSecret);
   const putOff = new Set<string>();
   const server = createServer((request, response) => {
     let text = '';
     request.setEncoding('utf8');
     request.on('data', (part: string) => (text += part));
     request.on('end', () => {
+      if (request.url === eventsPath) {
+        try {
+          events.push(eventIn(webhook.verify(text, request.headers as Record<string, string>)));
+        } catch {
+          response.writeHead(401);
+        }
+        response.end();
+        return;
+      }
       const { effect } = JSON.parse(text) as { effect: string };
       calls.push({ effect, key: String(request.headers['idempotency-key']) });
       const later = new URL(request.url ?? '', 'http://partner').searchParams.get('later');
@@ -41,6 +64,8 @@ export async function startPartner(): Promise<Partner> {
     host,
     url: `http://${host}/told`,
     calls,
+    eventsUrl: `http://${host}${eventsPath}`,
+    events,
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -20,6 +20,11 @@ test('no accepted request was lost, every delivery started exactly one run, ever
   expect(document).toMatchObject({ lost: 0, doubled: 0, unfinished: 0, failed: 0 });
 });
 
+test('every change of a followed lead started one run and reached the webhook', () => {
+  expect(document.follow_ups.runs).toBeGreaterThanOrEqual(2_000);
+  expect(document.follow_ups.events).toBeGreaterThanOrEqual(document.follow_ups.runs);
+});
+
 test.each(['engine stopped', 'engine killed', 'work killed'])(
   'callers see no error during the fault "%s"',
   (fault) => {

@@ -64,10 +64,13 @@ class ChaosRun {
       progress(`${load.accepted} accepted; waiting until every run has finished`);
       const loadEndedAt = await this.#drain();
       progress('checking the ledger');
-      const { runs, leads } = await readStored(database);
+      const { runs, leads, followUps } = await readStored(database);
       return describeRun({
         plan,
-        ledger: balance(load.deliveries, runs, leads, partner.calls),
+        ledger: balance(load.deliveries, runs, leads, partner.calls, {
+          runs: followUps,
+          events: partner.events,
+        }),
         views: this.#watch.views(),
         struck: this.#struck,
         samples: this.#backlog.samples,
@@ -95,13 +98,16 @@ class ChaosRun {
   }
 
   /**
-   * Waits until all runs have finished. The ledger reports runs that don't finish in time. @returns when the
+   * Waits until all runs have finished and all events are delivered. The ledger reports runs that don't finish in time. @returns when the
    * last request was sent
    */
   async #drain(): Promise<number> {
     const since = Date.now();
     const deadline = since + this.#options.plan.drainTimeoutMs;
-    const isFinal = () => this.#backlog.samples.some(({ at, unfinished }) => at > since && unfinished === 0);
+    const isFinal = () =>
+      this.#backlog.samples.some(
+        ({ at, unfinished, undelivered }) => at > since && unfinished === 0 && undelivered === 0,
+      );
     while (!isFinal() && Date.now() < deadline) await this.#wait(100);
     return since;
   }

@@ -77,7 +77,12 @@ async function start(
     LOG_LEVEL: 'warn',
     ...given,
   };
-  const listenerUrl = await provision(folder, workspaceFile(serveUrl, partner.url), env);
+  const workspace = workspaceFile({
+    baseUrl: serveUrl,
+    partnerUrl: partner.url,
+    eventsUrl: partner.eventsUrl,
+  });
+  const listenerUrl = await provision(folder, workspace, env);
   const child = (name: 'serve' | 'work', more: Environment = {}): Supervised => {
     const args = [main, name, '--with-parent', String(process.pid)];
     const running = supervise({

@@ -33,7 +33,12 @@ const stepsWith = (partnerUrl: string, nap: string) => [
       },
     ],
   },
-  { name: 'kept', type: 'lead.upsert', match: { email }, fields: { last_name: '{{ __data.effect }}' } },
+  {
+    name: 'kept',
+    type: 'lead.upsert',
+    match: { email },
+    fields: { last_name: '{{ __data.effect }}', city: '{{ __data.city }}' },
+  },
   {
     name: 'edited',
     type: 'lead.update',
@@ -42,33 +47,62 @@ const stepsWith = (partnerUrl: string, nap: string) => [
   },
 ];
 
-/** The file for `hark apply`; `more` adds to the workspace. */
-export const workspaceFile = (baseUrl: string, partnerUrl: string, nap = '1 second', more = {}): string =>
-  JSON.stringify({
-    workspaces: [
+/** The city of leads that are followed: their changes start another workflow and are sent to a webhook. */
+export const followedCity = 'Chur';
+
+/** The external server checks the events that it receives with this secret. */
+export const webhookSecret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
+
+function followersOf(eventsUrl: string) {
+  const filters = [{ alias: 'city', operator: 'eq', value: followedCity }];
+  const types = ['lead.created', 'lead.updated'];
+  return {
+    workflow: {
+      name: 'Follow',
+      owner: 'ann@chaos.test',
+      enabled: true,
+      triggers: types.map((type) => ({ type, filters })),
+      steps: [{ name: 'seen', type: 'set', values: { score: '{{ __data.lead.score }}' } }],
+    },
+    webhook: { name: 'Follow', url: eventsUrl, types, filters, secret: webhookSecret },
+  };
+}
+
+interface WorkspaceOptions {
+  readonly baseUrl: string;
+  /** The URL that the workflow calls. */
+  readonly partnerUrl: string;
+  readonly nap?: string;
+  /** The URL that receives the changes of followed leads. If undefined, nothing follows them. */
+  readonly eventsUrl?: string;
+  /** Added to the workspace. */
+  readonly more?: object;
+}
+
+/** The file for `hark apply`. */
+export function workspaceFile({ baseUrl, partnerUrl, nap = '1 second', eventsUrl, more }: WorkspaceOptions) {
+  const followers = eventsUrl === undefined ? undefined : followersOf(eventsUrl);
+  const workspace = {
+    name: 'Chaos',
+    base_url: baseUrl,
+    settings,
+    roles: [{ name: 'Administrator', is_admin: true }],
+    users: [{ email: 'ann@chaos.test', name: 'Ann', role: 'Administrator' }],
+    workflows: [
       {
         name: 'Chaos',
-        base_url: baseUrl,
-        settings,
-        roles: [{ name: 'Administrator', is_admin: true }],
-        users: [{ email: 'ann@chaos.test', name: 'Ann', role: 'Administrator' }],
-        workflows: [
-          {
-            name: 'Chaos',
-            owner: 'ann@chaos.test',
-            enabled: true,
-            listener: {
-              add_authentication: true,
-              endpoint_key: endpoint.key,
-              endpoint_secret: endpoint.secret,
-            },
-            steps: stepsWith(partnerUrl, nap),
-          },
-        ],
-        ...more,
+        owner: 'ann@chaos.test',
+        enabled: true,
+        listener: { add_authentication: true, endpoint_key: endpoint.key, endpoint_secret: endpoint.secret },
+        steps: stepsWith(partnerUrl, nap),
       },
+      ...(followers ? [followers.workflow] : []),
     ],
-  });
+    ...(followers && { webhooks: [followers.webhook] }),
+    ...more,
+  };
+  return JSON.stringify({ workspaces: [workspace] });
+}
 
 /** The token that every request sends. */
 export const listenerToken = signJws(JSON.stringify({ iss: endpoint.key }), endpoint.secret, 'HS256');

@@ -46,7 +46,7 @@ export async function startUpgradeStage(old: Version, folder: string, started: S
   const baseUrl = `https://localhost:${httpsPort}`;
   await processes.command(old, 'migrate');
   const file = join(folder, 'workspace.json');
-  writeFileSync(file, workspaceFile(baseUrl, servers.partner.url, nap, forTheApi));
+  writeFileSync(file, workspaceFile({ baseUrl, partnerUrl: servers.partner.url, nap, more: forTheApi }));
   const [applied] = JSON.parse(await processes.command(old, 'apply', '-f', file, '--json')).workspaces;
   const serves: { port: number; running: RunningHark }[] = [];
   for (const port of ports) serves.push({ port, running: await processes.serve(old, port) });
