@@ -61,6 +61,7 @@ export type {
   TrialResult,
 } from './model/run-trial.ts';
 export { readAttempts, type StepAttempt } from './model/step-attempt.ts';
+export { isUnresolved } from './model/unresolved-store.ts';
 export { eraseRuns } from './retention/erase-runs.ts';
 export { type PartitionState, readPartitionState } from './retention/partition-store.ts';
 export { examinePartitions, purgeRuns } from './retention/purge-runs.ts';
@@ -75,6 +76,5 @@ export { chartedStatuses, slotOf } from './views/run-chart-store.ts';
 export type { ListedRun } from './views/run-list-store.ts';
 export type { RunFilter } from './views/run-scope.ts';
 export { viewStepFigures } from './views/step-figures.ts';
-export { isUnresolved } from './views/unresolved-store.ts';
 export { type ViewedRun, type ViewedStep, viewRun, viewRuns } from './views/view-runs.ts';
 export { listSamples, listWithRuns, previewDeletion } from './views/workflow-runs.ts';

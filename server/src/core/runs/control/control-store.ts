@@ -3,7 +3,7 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import { type ResumePoint, typesWhere } from '../../workflows/index.ts';
 import type { RunStatus } from '../model/run.ts';
-import { isUnresolved } from '../views/unresolved-store.ts';
+import { isUnresolved } from '../model/unresolved-store.ts';
 
 export interface RunAddress {
   readonly workspace: WorkspaceId;

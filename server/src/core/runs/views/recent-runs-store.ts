@@ -2,7 +2,7 @@ import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { RunId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RunStatus } from '../model/run.ts';
-import { isUnresolved } from './unresolved-store.ts';
+import { isUnresolved } from '../model/unresolved-store.ts';
 
 export interface RecentRun {
   readonly workflow_id: WorkflowId;

@@ -2,7 +2,7 @@ import { type Statement, sql, sqlJoin } from '../../../db/driver/sql.ts';
 import { firstUuid7 } from '../../../lib/crypto/uuid7.ts';
 import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RunStatus } from '../model/run.ts';
-import { isUnresolved } from './unresolved-store.ts';
+import { isUnresolved } from '../model/unresolved-store.ts';
 
 /** The time range of a list or a chart. Null means no limit on that side. */
 export interface Period {
