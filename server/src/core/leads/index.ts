@@ -17,8 +17,8 @@ export {
   readTimeline,
   walkLeads,
 } from './list/read-leads.ts';
-export { readValuesInUse } from './list/read-values.ts';
 export { readNeighbors } from './list/read-neighbors.ts';
+export { readValuesInUse } from './list/read-values.ts';
 export { countLeads, readWindow, type WindowParams } from './list/read-window.ts';
 export { searchBody } from './list/search-words.ts';
 export { changeEach, changeLeads, type EachResult } from './record/change-leads.ts';
