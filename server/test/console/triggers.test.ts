@@ -30,6 +30,7 @@ beforeAll(async () => {
     const edit = { 'workflows.view': 'all', 'workflows.edit': 'own' } as const;
     await saveRole(one, { name: 'Builder', permissions: edit });
     await saveRole(one, { name: 'Viewer', permissions: { 'workflows.view': 'all' } });
+    await saveRole(one, { name: 'Admin', isAdmin: true });
   });
   const signedIn = await signIn(workspace, { role: 'Builder' });
   builder = signedIn.ask;
@@ -90,4 +91,15 @@ test('a list that another user changed in the meantime is not overwritten', asyn
 test('a user who can only view the workflow sees its triggers but can’t change them', async () => {
   expect((await viewer(`GET ${path}`)).body.may_edit).toBe(false);
   expect((await change(viewer, [], [schedule])).status).toBe(403);
+});
+
+test('a copy of a workflow has the same triggers', async () => {
+  const { ask: admin } = await signIn(workspace, { role: 'Admin' });
+  const workflow = `/workflows/${(await admin('POST /workflows', { name: 'Original' })).body.id}`;
+  const wanted = { triggers: [schedule, manual], based_on: [] };
+  expect((await admin(`PUT ${workflow}/triggers`, wanted)).status).toBe(200);
+  const { id } = (await admin(`POST ${workflow}/copies`, { name: 'Copy' })).body;
+  const { triggers } = (await admin(`GET /workflows/${id}/triggers`)).body;
+  expect(triggers).toMatchObject([schedule, manual]);
+  expect(triggers).toEqual((await admin(`GET ${workflow}/triggers`)).body.triggers);
 });

@@ -85,6 +85,19 @@ export async function insertWorkflow(
   return id;
 }
 
+/** Copies a workflow's triggers to another workflow. Schedules keep their next time. */
+export async function copyTriggers(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  from: WorkflowId,
+  to: WorkflowId,
+): Promise<void> {
+  await transaction.query(sql`
+    insert into workflow_triggers (workspace_id, workflow_id, position, type, settings, due_at)
+    select workspace_id, ${to}, position, type, settings, due_at from workflow_triggers
+    where workspace_id = ${workspace} and workflow_id = ${from}`);
+}
+
 export async function updateWorkflow(
   transaction: Transaction,
   workspace: WorkspaceId,

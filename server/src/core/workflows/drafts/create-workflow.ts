@@ -3,7 +3,7 @@ import type { WorkflowId } from '../../../lib/ids.ts';
 import { type Change, recordAudit } from '../../audit/index.ts';
 import { saveListener, showListener, type WantedSettings } from '../../listeners/index.ts';
 import { auditedWorkflow, type Workflow } from '../workflow.ts';
-import { insertWorkflow, selectForChange } from '../workflow-store.ts';
+import { copyTriggers, insertWorkflow, selectForChange } from '../workflow-store.ts';
 import { writeDraft } from './draft.ts';
 import { type Editor, withDraft } from './edit-workflow.ts';
 import { type StarterName, starterOf } from './starters.ts';
@@ -30,7 +30,7 @@ export function createWorkflow(
 }
 
 /**
- * Copies the draft into a new workflow that belongs to the editor and has its own URL and authentication
+ * Copies the draft and the triggers into a new workflow that belongs to the editor and has its own URL and authentication
  * settings.
  */
 export function duplicateWorkflow(editor: Editor, id: WorkflowId, name: string): Promise<WorkflowId> {
@@ -47,7 +47,9 @@ export function duplicateWorkflow(editor: Editor, id: WorkflowId, name: string):
       ...settings
     } = shown ?? { url: '', isSwitchedOn: false, refused: [], signature: undefined };
     const unsigned = signature && { ...signature, secret: [] };
-    return insertDraft(change, user, name, draft.steps, { ...settings, signature: unsigned });
+    const copy = await insertDraft(change, user, name, draft.steps, { ...settings, signature: unsigned });
+    await copyTriggers(change.transaction, workspace.id, id, copy);
+    return copy;
   });
 }
 
