@@ -70,8 +70,6 @@ export const rolesTexts = {
     save: 'Save role',
     create: 'Create role',
     saved: 'Saved',
-    unchanged: 'No unsaved changes',
-    unnamed: 'Enter a name',
     changes: (count: number) => `Changes for ${users(count)}`,
     changesWithoutUsers: 'Unsaved changes (no users have this role yet)',
     from: (label: string, was: string, is: string) => `${label}: ${was} → ${is}`,

@@ -23,6 +23,7 @@ export const sharedTexts = {
   save: 'Save',
   readGuide: (title: string) => `Guide: ${title}`,
   unsaved: 'Unsaved changes',
+  noUnsaved: 'No unsaved changes',
   discardChanges: 'Discard changes',
   saved: 'Saved',
   discard: {

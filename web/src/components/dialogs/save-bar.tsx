@@ -19,8 +19,8 @@ export const SaveBar = ({
   onDiscard: () => void;
 }) => (
   <div className={classes.bar} data-changed={isChanged || undefined}>
-    <Text size="sm" fw={500} role="status" mr="auto">
-      {isChanged && sharedTexts.unsaved}
+    <Text size="sm" role="status" mr="auto" {...(isChanged ? { fw: 500 } : { c: 'dimmed' })}>
+      {isChanged ? sharedTexts.unsaved : sharedTexts.noUnsaved}
     </Text>
     {isChanged && (
       <Button variant="default" onClick={onDiscard}>

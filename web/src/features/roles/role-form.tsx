@@ -65,7 +65,7 @@ export function RoleForm({ role, isNew, permissions }: RoleFormProps) {
           isAdmin={wanted.is_admin}
           onChange={(held) => change({ ...wanted, permissions: held })}
         />
-        <Changes changes={changes} users={role.users} unchanged={isNew ? texts.unnamed : texts.unchanged} />
+        <Changes changes={changes} users={role.users} />
         {error && draft.conflicts.length === 0 && (
           <ErrorNotice error={error} title={sharedTexts.failedChange} />
         )}

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, List, Text } from '@mantine/core';
+import { Alert, Button, Group, List } from '@mantine/core';
 import { rolesTexts } from '../../texts/roles.ts';
 
 const texts = rolesTexts.page;
@@ -12,21 +12,8 @@ const Lines = ({ lines }: { lines: readonly string[] }) => (
 );
 
 /** Summarizes the unsaved changes, and how many users they affect. */
-export const Changes = ({
-  changes,
-  users,
-  unchanged,
-}: {
-  changes: readonly string[];
-  users: number;
-  /** The text to show if there are no changes. */
-  unchanged: string;
-}) =>
-  changes.length === 0 ? (
-    <Text size="sm" c="dimmed">
-      {unchanged}
-    </Text>
-  ) : (
+export const Changes = ({ changes, users }: { changes: readonly string[]; users: number }) =>
+  changes.length > 0 && (
     <Alert
       role="status"
       color="yellow"
