@@ -20,9 +20,17 @@ const CHAOS = 'server/test/chaos/quick.test.ts';
  * Without them, the browser tests only visit the screens and run the main user journeys.
  */
 const LONG_BROWSER_TESTS = IS_QUICK
-  ? ['admin-states', 'builders', 'leads-long', 'loading', 'names', 'snippets', 'states', 'step-test'].map(
-      (name) => `server/test/browser/console-${name}.test.ts`,
-    )
+  ? [
+      'admin-states',
+      'builders',
+      'leads-long',
+      'loading',
+      'names',
+      'snippets',
+      'states',
+      'step-test',
+      'walk',
+    ].map((name) => `server/test/browser/console-${name}.test.ts`)
   : [];
 
 /** Two benchmarks that seed many leads first. */

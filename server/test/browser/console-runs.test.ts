@@ -164,14 +164,14 @@ test('the arrow keys walk through the steps of a run, and steps that were not re
 }, 60_000);
 
 test('a version opens that version, and the way back to the list keeps its filters', async () => {
-  const { page } = await stage.open('builder', '/runs?status=failed');
+  const { page } = await stage.open('builder', `/runs?search=${runs.failed}`);
   await page.getByRole('link', { name: `Sign-ups v1, run ${runs.failed}` }).click();
   await page.getByText('check failed').waitFor();
   await page.getByRole('link', { name: 'v1', exact: true }).click();
   await page.waitForURL((url) => url.pathname.endsWith('/versions') && url.searchParams.get('to') === '"1"');
   await page.goBack();
   await page.getByRole('link', { name: 'Runs', exact: true }).last().click();
-  await page.waitForURL('**/runs?status=failed');
+  await page.waitForURL(`**/runs?search=${runs.failed}`);
   await page.context().close();
 }, 60_000);
 
