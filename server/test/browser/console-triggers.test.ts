@@ -155,7 +155,9 @@ test('a lead starts a workflow with a manual trigger, with its own values filled
   await page.getByRole('button', { name: 'Start workflow' }).click();
   const dialog = page.getByRole('dialog', { name: 'Start workflow' });
   // Plain has no manual trigger, so it isn't offered here.
-  expect(await dialog.getByLabel('Workflow').getByRole('option').allTextContents()).toEqual(['Triggered']);
+  const workflow = dialog.getByLabel('Workflow');
+  expect(await workflow.getByRole('option').allTextContents()).not.toContain('Plain');
+  await workflow.selectOption('Triggered');
   expect(await dialog.getByLabel('City').inputValue()).toBe('Zurich');
   await dialog.getByLabel('Reason').fill('From the lead');
   await dialog.getByRole('button', { name: 'Start run' }).click();
