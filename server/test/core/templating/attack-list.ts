@@ -21,7 +21,8 @@ const data = {
 export const variables = { __data: data, workspace: data, secrets: { key: 'k'.repeat(64) } };
 
 const doubled = (use: string) => `${'{% set a = [a ?? 1, a ?? 1] %}'.repeat(30)}${use}`;
-const endless = (use: string) => `{% for i in 0..9999 %}{% for j in 0..9999 %}${use}{% endfor %}{% endfor %}`;
+export const endless = (use: string) =>
+  `{% for i in 0..9999 %}{% for j in 0..9999 %}${use}{% endfor %}{% endfor %}`;
 
 /** Pairs of a name and a template. In both profiles, `V` is a variable that contains the data above. */
 export const attacks: [string, string][] = [
