@@ -83,7 +83,9 @@ afterAll(async () => {
 test('the package contains only the code, its types, the license and the README', async () => {
   const { stdout } = await project.run('tar', ['-tzf', project.tarball]);
   const files = stdout.trim().split('\n').sort();
-  const sources = readdirSync('client/src').map((name) => name.replace(/\.ts$/, ''));
+  const sources = readdirSync('client/src', { encoding: 'utf8', recursive: true })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => name.replace(/\.ts$/, ''));
   expect(files).toEqual(
     [
       'package/LICENSE',
