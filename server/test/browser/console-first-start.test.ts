@@ -96,7 +96,10 @@ test('journey: a user opens the setup link, creates a workspace and a workflow w
   const leads = page.getByRole('grid', { name: 'Leads' });
   await leads.getByText('lea@example.test').waitFor();
   const seenMs = performance.now() - began;
-  await leads.getByText(/^Lea\b/).first().waitFor();
+  await leads
+    .getByText(/^Lea\b/)
+    .first()
+    .waitFor();
 
   // Runs the curl command exactly as the listener screen shows it.
   await page.goBack();
