@@ -38,7 +38,7 @@ export function startWebhooks(
   const upkeep = openUpkeepDoor(installation, logger);
   const db = openInstallation(installation, {
     applicationName: 'hark-work',
-    poolSize: 4,
+    poolSize: 2,
     logger,
     // Many attempts can end at the same time.
     patienceMs: connectionPatienceMs,

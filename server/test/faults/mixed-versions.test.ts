@@ -12,7 +12,8 @@ import { deliver, startWholeHark, type WholeHark } from '../harness/whole-hark.t
 let hark: WholeHark;
 let next: RunningHark | undefined;
 beforeAll(async () => {
-  hark = await startWholeHark(`hark_test_${process.pid}_beside`);
+  // Three processes beside those of another test: a small pool each, so that PostgreSQL's 100 connections suffice.
+  hark = await startWholeHark(`hark_test_${process.pid}_beside`, { DATABASE_POOL_SIZE: '4' });
 }, 90_000);
 afterAll(async () => {
   await next?.remove();
