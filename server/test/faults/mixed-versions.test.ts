@@ -13,7 +13,7 @@ let hark: WholeHark;
 let next: RunningHark | undefined;
 beforeAll(async () => {
   // Three processes beside those of another test: a small pool each, so that PostgreSQL's 100 connections suffice.
-  hark = await startWholeHark(`hark_test_${process.pid}_beside`, { DATABASE_POOL_SIZE: '4' });
+  hark = await startWholeHark(`hark_test_${process.pid}_beside`, { DATABASE_POOL_SIZE: '2' });
 }, 90_000);
 afterAll(async () => {
   await next?.remove();
