@@ -12,7 +12,7 @@ import { deliver, startWholeHark, type WholeHark } from '../harness/whole-hark.t
 let hark: WholeHark;
 let second: RunningHark | undefined;
 beforeAll(async () => {
-  // Three processes beside those of another test: a small pool each, so that PostgreSQL's 100 connections suffice.
+  // Another test starts three processes at the same time. With a small pool each, PostgreSQL's 100 connections are enough.
   hark = await startWholeHark(`hark_test_${process.pid}_frozen`, { DATABASE_POOL_SIZE: '2' });
 }, 90_000);
 afterAll(async () => {
