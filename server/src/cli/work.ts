@@ -1,7 +1,7 @@
 import cluster from 'node:cluster';
 import { Command } from 'commander';
-import { startWork } from '../app/work.ts';
-import { startWorkProcesses } from '../app/work-processes.ts';
+import { startWorkProcesses } from '../app/work/processes.ts';
+import { startWork } from '../app/work/work.ts';
 import { readConfig } from '../config.ts';
 import { createLogger } from '../lib/log.ts';
 import { reportStarted } from '../lib/process/report-started.ts';

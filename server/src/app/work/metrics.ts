@@ -1,9 +1,9 @@
 import cluster from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
-import type { Config } from '../config.ts';
-import { type Exposed, startMetricsServer } from '../http/server/metrics.ts';
-import type { Logger } from '../lib/log.ts';
-import type { Metrics } from '../lib/telemetry/metrics.ts';
+import type { Config } from '../../config.ts';
+import { type Exposed, startMetricsServer } from '../../http/server/metrics.ts';
+import type { Logger } from '../../lib/log.ts';
+import type { Metrics } from '../../lib/telemetry/metrics.ts';
 
 type MetricsServer = Awaited<ReturnType<typeof startMetricsServer>>;
 

@@ -1,26 +1,26 @@
-import { purgeAgentCalls } from '../core/agents/index.ts';
-import { purgeKeyUses } from '../core/api-keys/index.ts';
-import { purgeAttempts } from '../core/attempts/index.ts';
-import { purgeEvents } from '../core/events/index.ts';
-import { purgeHistory } from '../core/history/index.ts';
-import { type Installation, openInstallation, openUpkeepDoor } from '../core/installation/index.ts';
-import { purgeJobs } from '../core/jobs/index.ts';
-import { foldLeadCounts, purgeLeads, recountDue, rewriteLeads } from '../core/leads/index.ts';
-import { purgeOAuth } from '../core/oauth/index.ts';
-import { purgeLinks } from '../core/password-links/index.ts';
+import { purgeAgentCalls } from '../../core/agents/index.ts';
+import { purgeKeyUses } from '../../core/api-keys/index.ts';
+import { purgeAttempts } from '../../core/attempts/index.ts';
+import { purgeEvents } from '../../core/events/index.ts';
+import { purgeHistory } from '../../core/history/index.ts';
+import { type Installation, openInstallation, openUpkeepDoor } from '../../core/installation/index.ts';
+import { purgeJobs } from '../../core/jobs/index.ts';
+import { foldLeadCounts, purgeLeads, recountDue, rewriteLeads } from '../../core/leads/index.ts';
+import { purgeOAuth } from '../../core/oauth/index.ts';
+import { purgeLinks } from '../../core/password-links/index.ts';
 import {
   type Mailer,
   makeRunPartitions,
   purgeDeliveries,
   purgeRuns,
   tellFailing,
-} from '../core/runs/index.ts';
-import { purgeSessions } from '../core/sessions/index.ts';
-import { purgeWebhookDeliveries } from '../core/webhooks/index.ts';
-import { systemClock } from '../lib/clock.ts';
-import type { Logger } from '../lib/log.ts';
-import { repeat } from '../lib/process/repeat.ts';
-import type { Metrics } from '../lib/telemetry/metrics.ts';
+} from '../../core/runs/index.ts';
+import { purgeSessions } from '../../core/sessions/index.ts';
+import { purgeWebhookDeliveries } from '../../core/webhooks/index.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/log.ts';
+import { repeat } from '../../lib/process/repeat.ts';
+import type { Metrics } from '../../lib/telemetry/metrics.ts';
 
 const foldEveryMs = 500;
 const purgeEveryMs = 600_000;

@@ -1,8 +1,8 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
-import type { Config } from '../config.ts';
-import type { Logger } from '../lib/log.ts';
-import { exposeAllWorkMetrics } from './work-metrics.ts';
+import type { Config } from '../../config.ts';
+import type { Logger } from '../../lib/log.ts';
+import { exposeAllWorkMetrics } from './metrics.ts';
 
 const restartAfterMs = 500;
 /** How long to wait for a process to stop. Longer than a worker needs to finish its runs. */

@@ -1,15 +1,15 @@
-import type { Context } from '../core/context/index.ts';
+import type { Context } from '../../core/context/index.ts';
 import {
   checkInstallation,
   type Installation,
   openInstallation,
   openUpkeepDoor,
-} from '../core/installation/index.ts';
-import { workOnJobs } from '../core/jobs/index.ts';
-import { jobSteps } from '../core/lead-files/index.ts';
-import { systemClock } from '../lib/clock.ts';
-import type { Logger } from '../lib/log.ts';
-import { repeat } from '../lib/process/repeat.ts';
+} from '../../core/installation/index.ts';
+import { workOnJobs } from '../../core/jobs/index.ts';
+import { jobSteps } from '../../core/lead-files/index.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/log.ts';
+import { repeat } from '../../lib/process/repeat.ts';
 
 const lookEveryMs = 500;
 const connectionPatienceMs = 30_000;

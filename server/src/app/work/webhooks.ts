@@ -1,25 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Config } from '../config.ts';
-import type { Context } from '../core/context/index.ts';
-import {
-  checkInstallation,
-  type Installation,
-  openInstallation,
-  openUpkeepDoor,
-} from '../core/installation/index.ts';
-import { Deliverer, disableFailing, notifyDisabled } from '../core/webhooks/index.ts';
-import { systemClock } from '../lib/clock.ts';
-import { createEgress } from '../lib/egress/egress.ts';
-import type { Logger } from '../lib/log.ts';
-import type { Mailer } from '../lib/mail.ts';
-import { repeat } from '../lib/process/repeat.ts';
-import type { Metrics } from '../lib/telemetry/metrics.ts';
-import { startFollowingKey } from './follow-key.ts';
+import type { Config } from '../../config.ts';
+import type { Context } from '../../core/context/index.ts';
+import { checkInstallation, type Installation } from '../../core/installation/index.ts';
+import { Deliverer, disableFailing, notifyDisabled } from '../../core/webhooks/index.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { createEgress } from '../../lib/egress/egress.ts';
+import type { Logger } from '../../lib/log.ts';
+import type { Mailer } from '../../lib/mail.ts';
+import { repeat } from '../../lib/process/repeat.ts';
+import type { Metrics } from '../../lib/telemetry/metrics.ts';
+import { startFollowingKey } from '../follow-key.ts';
+import type { EventDatabases } from './event-databases.ts';
 
 const deliverEveryMs = 250;
 const disableEveryMs = 60_000;
 const notifyEveryMs = 15_000;
-const connectionPatienceMs = 30_000;
 /** How long shutdown waits for attempts in flight. Another process repeats those that it abandons. */
 const finishWithinMs = 5_000;
 
@@ -33,16 +28,9 @@ interface Surroundings {
 export function startWebhooks(
   config: Config,
   installation: Installation,
+  { upkeep, db }: EventDatabases,
   { logger, mailer, metrics }: Surroundings,
 ): { close(): Promise<void> } {
-  const upkeep = openUpkeepDoor(installation, logger);
-  const db = openInstallation(installation, {
-    applicationName: 'hark-work',
-    poolSize: 2,
-    logger,
-    // Many attempts can end at the same time.
-    patienceMs: connectionPatienceMs,
-  });
   const egress = createEgress({ ports: config.HARK_EGRESS_PORTS, allow: config.HARK_EGRESS_ALLOW });
   const observe = (outcome: string, seconds: number) => metrics.observeCall('webhook', outcome, seconds);
   let context: Context | undefined;
@@ -81,7 +69,6 @@ export function startWebhooks(
     async close() {
       await Promise.all(jobs.map((job) => job.stop()));
       await Promise.race([deliverer?.finish(), sleep(finishWithinMs, undefined, { ref: false })]);
-      await Promise.all([upkeep.close(), db.close()]);
     },
   };
 }

@@ -1,12 +1,12 @@
-import { relayEvents } from '../core/event-feed/index.ts';
-import { type Installation, openInstallation, openUpkeepDoor } from '../core/installation/index.ts';
-import { reportRefusing } from '../core/listeners/index.ts';
-import { startDue, startTriggered } from '../core/triggers/index.ts';
-import { queueDeliveries } from '../core/webhooks/index.ts';
-import { systemClock } from '../lib/clock.ts';
-import type { Logger } from '../lib/log.ts';
-import { repeat } from '../lib/process/repeat.ts';
-import type { Metrics } from '../lib/telemetry/metrics.ts';
+import { relayEvents } from '../../core/event-feed/index.ts';
+import { reportRefusing } from '../../core/listeners/index.ts';
+import { startDue, startTriggered } from '../../core/triggers/index.ts';
+import { queueDeliveries } from '../../core/webhooks/index.ts';
+import { systemClock } from '../../lib/clock.ts';
+import type { Logger } from '../../lib/log.ts';
+import { repeat } from '../../lib/process/repeat.ts';
+import type { Metrics } from '../../lib/telemetry/metrics.ts';
+import type { EventDatabases } from './event-databases.ts';
 
 const scheduleEveryMs = 1_000;
 const relayEveryMs = 250;
@@ -16,12 +16,10 @@ const maxRounds = 20;
 
 /** Writes and relays events, and starts the runs of triggers. Any number of processes can do this concurrently. */
 export function startTriggers(
-  installation: Installation,
+  { upkeep, db }: EventDatabases,
   logger: Logger,
   metrics: Metrics,
 ): { close(): Promise<void> } {
-  const upkeep = openUpkeepDoor(installation, logger);
-  const db = openInstallation(installation, { applicationName: 'hark-work', poolSize: 2, logger });
   const context = { db, clock: systemClock, logger };
   const regularly = (name: string, everyMs: number, work: () => Promise<void>) =>
     repeat(name, everyMs, logger, metrics.watchJob(name, everyMs, work));
@@ -43,7 +41,6 @@ export function startTriggers(
   return {
     async close() {
       await Promise.all(jobs.map((job) => job.stop()));
-      await Promise.all([upkeep.close(), db.close()]);
     },
   };
 }

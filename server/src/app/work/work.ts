@@ -1,19 +1,20 @@
-import { type Config, installationSettings, version } from '../config.ts';
-import { findInstallation } from '../core/installation/index.ts';
-import { startWorker } from '../engine/worker.ts';
-import { systemClock } from '../lib/clock.ts';
-import { fault } from '../lib/errors.ts';
-import type { Logger } from '../lib/log.ts';
-import { createMetrics } from '../lib/telemetry/metrics.ts';
-import { openExecution } from './execution.ts';
+import { type Config, installationSettings, version } from '../../config.ts';
+import { findInstallation } from '../../core/installation/index.ts';
+import { startWorker } from '../../engine/worker.ts';
+import { systemClock } from '../../lib/clock.ts';
+import { fault } from '../../lib/errors.ts';
+import type { Logger } from '../../lib/log.ts';
+import { createMetrics } from '../../lib/telemetry/metrics.ts';
+import { openExecution } from '../execution.ts';
+import { mailerOf } from '../mailer.ts';
+import { measureMailer } from '../measured.ts';
+import { openTracing } from '../tracing.ts';
+import { openEventDatabases } from './event-databases.ts';
 import { startJobs } from './jobs.ts';
-import { mailerOf } from './mailer.ts';
-import { measureMailer } from './measured.ts';
-import { openTracing } from './tracing.ts';
+import { exposeWorkMetrics } from './metrics.ts';
 import { startTriggers } from './triggers.ts';
 import { startUpkeep } from './upkeep.ts';
 import { startWebhooks } from './webhooks.ts';
-import { exposeWorkMetrics } from './work-metrics.ts';
 
 export async function startWork(config: Config, logger: Logger): Promise<{ close(): Promise<void> }> {
   const adminUrl = config.RESTATE_ADMIN_URL;
@@ -37,14 +38,15 @@ export async function startWork(config: Config, logger: Logger): Promise<{ close
   const mailer = measureMailer(mailerOf(config), metrics);
   const upkeep = startUpkeep(installation, logger, mailer, metrics);
   const jobs = startJobs(installation, logger);
-  const triggers = startTriggers(installation, logger, metrics);
-  const webhooks = startWebhooks(config, installation, { logger, mailer, metrics });
+  const events = openEventDatabases(installation, logger);
+  const triggers = startTriggers(events, logger, metrics);
+  const webhooks = startWebhooks(config, installation, events, { logger, mailer, metrics });
   const exposed = await exposeWorkMetrics(metrics, config, logger);
   return {
     async close() {
       const parts = [upkeep, jobs, triggers, webhooks];
       await Promise.all([worker.close(), runs.stop(), ...parts.map((part) => part.close())]);
-      await Promise.all([runs.close(), exposed?.close(), tracing?.close()]);
+      await Promise.all([runs.close(), events.close(), exposed?.close(), tracing?.close()]);
     },
   };
 }
