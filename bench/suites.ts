@@ -2,6 +2,7 @@ import { benchApi } from './api/api.ts';
 import { benchConsoleLeads } from './console/console-leads.ts';
 import type { Measured } from './document.ts';
 import { benchDriver } from './driver.ts';
+import { benchEvents } from './events/events.ts';
 import { benchListener } from './listener/listener.ts';
 import { benchOAuth } from './oauth.ts';
 import type { BenchOptions } from './options.ts';
@@ -17,6 +18,7 @@ export const suites: Readonly<Record<string, (options: BenchOptions) => Promise<
   'console-leads': benchConsoleLeads,
   directus: benchDirectus,
   driver: benchDriver,
+  events: benchEvents,
   listener: benchListener,
   n8n: benchN8n,
   oauth: benchOAuth,

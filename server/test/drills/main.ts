@@ -1,8 +1,9 @@
-// `npm run -s drill -- restore | upgrade | rollback | full-disk | alerts [--quick] [--json]`: rehearses what
+// `npm run -s drill -- restore | upgrade | rollback | full-disk | alerts | events [--quick] [--json]`: rehearses what
 // docs/operating.md describes, on a separate installation.
 import { parseArgs } from 'node:util';
 import { drillAlerts } from './alerts.ts';
 import type { DrillDocument, DrillOptions } from './drill.ts';
+import { drillEvents } from './events/drill-events.ts';
 import { drillFullDisk } from './full-disk.ts';
 import { drillRestore } from './restore.ts';
 import { drillRollback } from './rollback.ts';
@@ -14,6 +15,7 @@ const drills: ReadonlyMap<string, (options: DrillOptions) => Promise<DrillDocume
   ['rollback', drillRollback],
   ['full-disk', drillFullDisk],
   ['alerts', drillAlerts],
+  ['events', drillEvents],
 ]);
 
 const { values, positionals } = parseArgs({
@@ -32,6 +34,7 @@ if (!drill) {
   rollback    a new version under load, and back to the old one without a restore; --from REF as above
   full-disk   no room left for PostgreSQL, and room again; needs root
   alerts      whatever an alert is for, and a real Prometheus that has to see it
+  events      changes of leads under kill -9, and receivers that fail, hang, redirect or are killed
   --quick     less load, the same steps
 Each starts servers of its own on free ports. It ends with 1 when a promise was broken.`);
   process.exitCode = 2;

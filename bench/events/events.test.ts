@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { bars, benchEvents } from './events.ts';
+
+test('the events benchmark measures every ratio, and events are written and relayed in the meantime', {
+  timeout: 120_000,
+}, async () => {
+  const options = { quick: true, json: true, progress: () => {} };
+  const document = await benchEvents(options, { rounds: 1, seconds: 1 });
+  expect(document.wrong).toEqual([]);
+  expect(Object.keys(document.ratios).sort()).toEqual(Object.keys(bars).sort());
+  for (const ratio of Object.values(document.ratios)) expect(ratio).toBeGreaterThan(0);
+  expect(document.figures.written_per_second).toBeGreaterThan(0);
+  expect(document.figures.relayed_per_second).toBeGreaterThan(0);
+});
