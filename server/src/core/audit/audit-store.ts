@@ -53,15 +53,18 @@ export async function selectEntry(
   return row && toEntry(row);
 }
 
+/** Returns the last entry of each subject, or the last one that set `values`. */
 export async function selectLastEntries(
   transaction: Transaction,
   workspace: WorkspaceId,
   type: SubjectType,
   ids: readonly number[],
+  values: object = {},
 ): Promise<AuditEntry[]> {
   const rows = await transaction.query<Tables['audit_entries']>(sql`
     select distinct on (subject_id) ${columns} from audit_entries
     where workspace_id = ${workspace} and subject_type = ${type} and subject_id = any(${ids}::bigint[])
+      and new_values @> ${JSON.stringify(values)}::jsonb
     order by subject_id, id desc`);
   return rows.map(toEntry);
 }

@@ -1,7 +1,8 @@
 export { Deliverer } from './deliver/deliverer.ts';
+export { deliveryStatuses, testEventType } from './deliver/delivery.ts';
 export { deleteLeadDeliveries, deleteRunDeliveries } from './deliver/delivery-store.ts';
 export { disableFailing } from './deliver/disable-failing.ts';
-export { listDeliveries, readDeliveryStatus, showDelivery } from './deliver/list-deliveries.ts';
+export { listDeliveries, readDelivery, readDeliveryStatus, showDelivery } from './deliver/list-deliveries.ts';
 export { notifyDisabled } from './deliver/notify-disabled.ts';
 export { purgeWebhookDeliveries } from './deliver/purge-deliveries.ts';
 export { queueDeliveries } from './deliver/queue-deliveries.ts';
@@ -24,4 +25,5 @@ export {
 } from './manage/save-webhook.ts';
 export { readNewWebhook, readWebhookChange, webhookSchema } from './manage/webhook-schema.ts';
 export { sealedWebhookSecrets } from './manage/webhook-secret.ts';
-export { showWebhook } from './webhook.ts';
+export { type ViewedWebhook, viewWebhook, viewWebhooks } from './view-webhooks.ts';
+export { disabledReasons, showWebhook } from './webhook.ts';

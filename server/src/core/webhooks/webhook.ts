@@ -1,7 +1,8 @@
 import type { WebhookId } from '../../lib/ids.ts';
 
 /** Why Hark disabled a webhook: all attempts failed for 72 hours, or the server returned 410 (spec/events §4.4). */
-export type DisabledReason = 'failing' | 'gone';
+export const disabledReasons = ['failing', 'gone'] as const;
+export type DisabledReason = (typeof disabledReasons)[number];
 
 /** A URL that events are sent to. Its secrets are read only where a delivery is signed. */
 export interface Webhook {

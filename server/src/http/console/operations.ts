@@ -15,6 +15,7 @@ import { runsOperations } from './runs/operations.ts';
 import { secretsOperations } from './secrets/operations.ts';
 import { sessionOperations } from './session/operations.ts';
 import { usersOperations } from './users/operations.ts';
+import { webhooksOperations } from './webhooks/operations.ts';
 import { workflowsOperations } from './workflows/operations.ts';
 import { workspaceOperations } from './workspace/operations.ts';
 
@@ -33,6 +34,7 @@ export const consoleOperations = (data: ConsoleData): Operation[] => [
   ...leadFieldsOperations(),
   ...oauthClientsOperations(data),
   ...agentsOperations(data),
+  ...webhooksOperations(),
   ...workspaceOperations(data),
   ...secretsOperations(),
   ...auditOperations(),

@@ -68,6 +68,8 @@ const idsIn = ({ id }: Workspace) =>
       roles: await idOf('roles'),
       grants: grant,
       'oauth-clients': await idOf('oauth_clients'),
+      webhooks: await idOf('webhooks'),
+      delivery: await idOf('webhook_deliveries'),
       client: await idOf('api_clients'),
       clients: await idOf('api_clients'),
       session: await idOf('sessions'),

@@ -22,6 +22,8 @@ export async function insertDeliveries(
   return rows.map(({ id }) => id);
 }
 
+const columns = sql`id, event_uid, type, status, created_at, next_attempt_at, attempts`;
+
 interface DeliveryRow {
   id: number;
   event_uid: string;
@@ -31,6 +33,13 @@ interface DeliveryRow {
   next_attempt_at: Date | null;
   attempts: Attempt[];
 }
+
+const toDelivery = <Row extends DeliveryRow>({ event_uid, created_at, next_attempt_at, ...row }: Row) => ({
+  ...row,
+  uid: event_uid,
+  createdAt: created_at,
+  nextAttemptAt: next_attempt_at,
+});
 
 /** Returns a page of a webhook's deliveries, newest first, and how many there are. */
 export async function selectDeliveries(
@@ -46,15 +55,33 @@ export async function selectDeliveries(
     sql`select count(*) as total from webhook_deliveries where ${chosen}`,
   );
   const rows = await transaction.query<DeliveryRow>(sql`
-    select id, event_uid, type, status, created_at, next_attempt_at, attempts from webhook_deliveries
-    where ${chosen} order by id desc limit ${limit} offset ${start}`);
-  const deliveries = rows.map(({ event_uid, created_at, next_attempt_at, ...row }) => ({
-    ...row,
-    uid: event_uid,
-    createdAt: created_at,
-    nextAttemptAt: next_attempt_at,
-  }));
-  return { total, deliveries };
+    select ${columns} from webhook_deliveries where ${chosen} order by id desc limit ${limit} offset ${start}`);
+  return { total, deliveries: rows.map(toDelivery) };
+}
+
+/** Returns a webhook's delivery with the body that it sends. */
+export async function selectDelivery(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  webhook: WebhookId,
+  id: number,
+): Promise<(StoredDelivery & { readonly body: string }) | undefined> {
+  const row = await transaction.first<DeliveryRow & { body: string }>(sql`
+    select ${columns}, body from webhook_deliveries
+    where workspace_id = ${workspace} and webhook_id = ${webhook} and id = ${id}`);
+  return row && toDelivery(row);
+}
+
+/** Returns the newest delivery of each webhook that has one. */
+export function selectLastDeliveries(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<{ webhook: WebhookId; status: DeliveryStatus; at: Date }[]> {
+  return transaction.query(sql`
+    select w.id as webhook, d.status, d.created_at as at from webhooks w cross join lateral (
+      select status, created_at from webhook_deliveries
+      where workspace_id = w.workspace_id and webhook_id = w.id order by id desc limit 1) d
+    where w.workspace_id = ${workspace}`);
 }
 
 /** Deletes deliveries of a lead's events. @returns how many were deleted */

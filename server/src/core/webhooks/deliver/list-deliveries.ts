@@ -6,7 +6,7 @@ import { eventIdOf } from '../../event-feed/index.ts';
 import { notFound, type Page } from '../../leads/index.ts';
 import { findStoredWebhook } from '../manage/webhook-store.ts';
 import { type DeliveryStatus, deliveryStatuses, type StoredDelivery } from './delivery.ts';
-import { selectDeliveries } from './delivery-store.ts';
+import { selectDeliveries, selectDelivery } from './delivery-store.ts';
 
 /** Returns a page of a webhook's deliveries, newest first (spec/events §4.6). */
 export async function listDeliveries(
@@ -20,6 +20,20 @@ export async function listDeliveries(
     if (!(await findStoredWebhook(transaction, workspace.id, id))) throw notFound();
     return selectDeliveries(transaction, workspace.id, id, status, page);
   });
+}
+
+/** Returns a webhook's delivery with the body that it sends. @throws HarkError if there is no such delivery */
+export async function readDelivery(
+  { db }: Context,
+  { workspace }: Principal,
+  webhook: WebhookId,
+  id: number,
+): Promise<StoredDelivery & { readonly body: string }> {
+  const delivery = await db.read(workspace.id, (transaction) =>
+    selectDelivery(transaction, workspace.id, webhook, id),
+  );
+  if (!delivery) throw notFound();
+  return delivery;
 }
 
 /** Reads the parameter `status`. */
