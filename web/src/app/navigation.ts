@@ -17,6 +17,7 @@ import {
   IconShieldLock,
   IconUser,
   IconUsers,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { FunctionComponent } from 'react';
 import type { Act, ConsoleSession } from '../api/session.ts';
@@ -52,7 +53,7 @@ export const mainPages: readonly Destination[] = [
   { to: '/requests', label: pages.requests, icon: IconInbox, act: 'listeners.inspect_requests', key: 'q' },
 ];
 
-/** What can act for users: apps, agents, and programs. */
+/** What connects to the workspace: apps, agents, and programs that act for users, and systems that get its events. */
 const appsSections: readonly Section[] = [
   {
     label: pages.apps,
@@ -60,6 +61,7 @@ const appsSections: readonly Section[] = [
       { to: '/apps/oauth', label: pages.oauthClients, icon: IconApps, act: 'oauth_clients.manage', key: 'o' },
       { to: '/apps/agents', label: pages.agents, icon: IconRobot, act: 'settings.manage' },
       { to: '/apps/api', label: pages.apiSettings, icon: IconKey, act: 'api', key: 'i' },
+      { to: '/apps/webhooks', label: pages.webhooks, icon: IconWebhook, act: 'webhooks.manage' },
     ],
   },
 ];

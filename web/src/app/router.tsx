@@ -12,6 +12,7 @@ import { roleRoute, rolesRoute } from '../features/roles/routes.ts';
 import { runRoute, runsRoute } from '../features/runs/routes.ts';
 import { secretsRoute } from '../features/secrets/routes.ts';
 import { userRoute, usersRoute } from '../features/users/routes.ts';
+import { webhookRoute, webhooksRoute } from '../features/webhooks/routes.ts';
 import { workflowRoutes } from '../features/workflows/routes.ts';
 import { workspaceRoutes } from '../features/workspace/routes.ts';
 import { LoadFailure } from './page-failures.tsx';
@@ -34,6 +35,8 @@ export const router = createRouter({
     oauthClientsRoute,
     oauthClientRoute,
     agentsRoute,
+    webhooksRoute,
+    webhookRoute,
     ...workspaceRoutes,
     secretsRoute,
     auditRoute,

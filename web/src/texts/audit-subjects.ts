@@ -13,7 +13,7 @@ export const auditSubjects = {
   lead_field: 'Lead field',
   lead: 'Lead',
   secret: 'Secret',
-  webhook: 'Outgoing webhook',
+  webhook: 'Event webhook',
   saved_view: 'Saved view',
   import: 'Import',
   export: 'Export',

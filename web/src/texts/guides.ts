@@ -10,6 +10,7 @@ export const guides = {
   'listeners.md': 'Listeners',
   'workflows.md': 'Workflows',
   'triggers.md': 'Triggers',
+  'event-webhooks.md': 'Send events to your systems',
   'steps.md': 'Steps that call other systems',
   'templates.md': 'Templates',
   'rest-api.md': 'REST API',

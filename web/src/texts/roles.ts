@@ -30,7 +30,7 @@ const acts: Readonly<Record<Act, string>> = {
   'lead_fields.manage': 'manage lead fields',
   'secrets.manage': 'manage secrets',
   'oauth_clients.manage': 'manage OAuth clients',
-  'webhooks.manage': 'manage outgoing webhooks',
+  'webhooks.manage': 'manage event webhooks',
   'credentials.end_of_others': "revoke other users' credentials and sessions",
   'audit.view': 'view the audit log',
   'saved_views.share': 'share lead views with everyone',

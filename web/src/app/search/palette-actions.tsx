@@ -9,6 +9,7 @@ import {
   IconRefresh,
   IconSun,
   IconUserPlus,
+  IconWebhook,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { FunctionComponent } from 'react';
@@ -55,6 +56,13 @@ const pageActions: readonly PageAction[] = [
     icon: IconApps,
     act: 'oauth_clients.manage',
     to: '/apps/oauth',
+    search: { new: true },
+  },
+  {
+    label: texts.createWebhook,
+    icon: IconWebhook,
+    act: 'webhooks.manage',
+    to: '/apps/webhooks',
     search: { new: true },
   },
 ];

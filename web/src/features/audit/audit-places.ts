@@ -16,6 +16,7 @@ const paths: Partial<Record<Subject['type'], (id: number) => string>> = {
   settings: () => '/settings/general',
   workspace: () => '/settings/general',
   oauth_client: (id) => `/apps/oauth/${id}`,
+  webhook: (id) => `/apps/webhooks/${id}`,
   secret: () => '/settings/secrets',
   lead_field: () => '/settings/lead-fields',
   lead: (id) => `/leads/${id}`,

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core';
+import { localTime } from '../../../components/values/local-time.ts';
 import { Moment } from '../../../components/values/moment.tsx';
 import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
 import type { EditorProps, FieldType } from '../field-type.ts';
@@ -15,13 +16,7 @@ const DatetimeEditor = ({ input, value, onChange }: EditorProps) => (
   />
 );
 
-/** Formats a timestamp for a `datetime-local` input. */
-function localOf(instant: string): string {
-  const at = new Date(instant);
-  if (instant === '' || Number.isNaN(at.getTime())) return '';
-  const shifted = new Date(at.getTime() - at.getTimezoneOffset() * 60_000);
-  return shifted.toISOString().slice(0, 16);
-}
+const localOf = (instant: string): string => (Number.isNaN(Date.parse(instant)) ? '' : localTime(instant));
 
 const instantOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString());
 

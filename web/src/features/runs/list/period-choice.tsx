@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { defaultSpan, type Span } from '../../../components/charts/span.ts';
 import { SpanChoice } from '../../../components/charts/span-choice.tsx';
 import { Popup } from '../../../components/page/popup.tsx';
+import { localTime } from '../../../components/values/local-time.ts';
 import { runsListTexts } from '../../../texts/runs/runs-list.ts';
 import type { RunsSearch } from '../runs-search.ts';
 
@@ -51,12 +52,6 @@ export function PeriodChoice({ search: { span = defaultSpan, from, to }, onChang
 }
 
 const dayMs = 86_400_000;
-
-/** Returns the time for an input, which has no time zone and expects local time. */
-const localTime = (at: string) => {
-  const date = new Date(at);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-};
 
 function CustomPeriod({
   from,

@@ -1,8 +1,9 @@
 import { Checkbox, Input } from '@mantine/core';
+import type { ErrorAt } from '../../../components/fields/field-errors.ts';
 import { workflowTriggersTexts } from '../../../texts/workflows/workflow-triggers.ts';
 import { useLeadForm } from '../../leads/field.ts';
 import { Conditions } from '../../leads/view/conditions.tsx';
-import type { ErrorAt, WantedLeadTrigger } from './trigger.ts';
+import type { WantedLeadTrigger } from './trigger.ts';
 import classes from './triggers.module.css';
 
 const { form: texts } = workflowTriggersTexts;

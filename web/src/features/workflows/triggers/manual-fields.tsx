@@ -1,7 +1,8 @@
 import { ActionIcon, Button, Checkbox, Input, NativeSelect, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
+import type { ErrorAt } from '../../../components/fields/field-errors.ts';
 import { workflowTriggersTexts } from '../../../texts/workflows/workflow-triggers.ts';
-import type { ErrorAt, WantedManual } from './trigger.ts';
+import type { WantedManual } from './trigger.ts';
 import classes from './triggers.module.css';
 
 const { form: texts } = workflowTriggersTexts;

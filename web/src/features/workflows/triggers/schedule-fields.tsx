@@ -1,7 +1,8 @@
 import { NativeSelect, TextInput } from '@mantine/core';
+import type { ErrorAt } from '../../../components/fields/field-errors.ts';
 import { timeZones } from '../../../components/fields/time-zones.ts';
 import { workflowTriggersTexts } from '../../../texts/workflows/workflow-triggers.ts';
-import type { ErrorAt, WantedSchedule } from './trigger.ts';
+import type { WantedSchedule } from './trigger.ts';
 
 const { form: texts } = workflowTriggersTexts;
 const modes = Object.entries(texts.catchUpModes).map(([value, label]) => ({ value, label }));

@@ -4,6 +4,7 @@ import { useChange } from '../../../api/queries.ts';
 import { DraftModal } from '../../../components/dialogs/draft-modal.tsx';
 import { FormFooter } from '../../../components/dialogs/form-footer.tsx';
 import { useUnsavedChanges } from '../../../components/dialogs/unsaved-changes.tsx';
+import { type ErrorAt, errorsOf } from '../../../components/fields/field-errors.ts';
 import { showSuccess } from '../../../components/notices/notify.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { workflowTriggersTexts } from '../../../texts/workflows/workflow-triggers.ts';
@@ -11,7 +12,7 @@ import { completeFilters } from '../../leads/view/conditions.tsx';
 import { LeadTriggerFields } from './lead-trigger-fields.tsx';
 import { ManualFields } from './manual-fields.tsx';
 import { ScheduleFields } from './schedule-fields.tsx';
-import { type ErrorAt, errorsOf, newTrigger, type TriggerType, type WantedTrigger } from './trigger.ts';
+import { newTrigger, type TriggerType, type WantedTrigger } from './trigger.ts';
 
 const { form: texts, types: typeNames } = workflowTriggersTexts;
 const types = Object.entries(texts.types).map(([value, label]) => ({ value, label }));
@@ -47,7 +48,7 @@ function TriggerForm({ workflow, triggers, index, onClose }: TriggerFormProps) {
   const [draft, setDraft] = useState(stored ?? newTrigger('schedule'));
   const save = useSaveTriggers(workflow, triggers);
   useUnsavedChanges(stored !== undefined && JSON.stringify(draft) !== JSON.stringify(stored));
-  const { errorAt, hasOthers } = errorsOf(save.error, index);
+  const { errorAt, hasOthers } = errorsOf(save.error, `triggers.${index}.`);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     const onSuccess = () => {

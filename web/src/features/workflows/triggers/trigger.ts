@@ -1,4 +1,4 @@
-import { type ApiInput, type ApiResponse, CallError } from '../../../api/call.ts';
+import type { ApiInput, ApiResponse } from '../../../api/call.ts';
 
 /** A trigger as the server describes it. */
 export type Trigger = ApiResponse<'GET /workflows/:id/triggers'>['triggers'][number];
@@ -33,23 +33,3 @@ export function newTrigger(type: TriggerType): WantedTrigger {
   if (type === 'manual') return { type, inputs: [] };
   return { type, filters: [], match: 'all' };
 }
-
-/** Finds the error of a field. `path` is relative to the trigger, such as `inputs.0.name`. */
-export type ErrorAt = (path: string) => string | undefined;
-
-/** Returns the errors of one trigger by field, and whether there are others. */
-export function errorsOf(error: Error | null, index: number): { errorAt: ErrorAt; hasOthers: boolean } {
-  const problems = error instanceof CallError ? error.problems : [];
-  const start = `triggers.${index}.`;
-  const own = problems.filter(({ path }) => path.startsWith(start));
-  return {
-    errorAt: (path) => {
-      const found = own.find((problem) => `${problem.path}.`.startsWith(`${start}${path}.`));
-      return found && capitalized(found.message);
-    },
-    hasOthers: error !== null && own.length < Math.max(1, problems.length),
-  };
-}
-
-/** The server's message continues after the name of the field, so it starts in lower case. */
-const capitalized = (message: string) => message.charAt(0).toUpperCase() + message.slice(1);

@@ -1,0 +1,16 @@
+import { StateChip } from '../../components/chips/state-chip.tsx';
+import { webhooksTexts as texts } from '../../texts/webhooks.ts';
+import type { Delivery, Webhook } from './webhook.ts';
+
+const tones = { pending: 'waiting', succeeded: 'good', failed: 'bad' } as const;
+
+export const DeliveryChip = ({ status }: Pick<Delivery, 'status'>) => (
+  <StateChip tone={tones[status]}>{texts.deliveries.statuses[status]}</StateChip>
+);
+
+export function WebhookChip({ webhook: { active, disabled_reason, failing_since } }: { webhook: Webhook }) {
+  if (!active)
+    return <StateChip tone={disabled_reason === null ? 'off' : 'bad'}>{texts.states.off}</StateChip>;
+  if (failing_since !== null) return <StateChip tone="bad">{texts.states.failing}</StateChip>;
+  return <StateChip tone="good">{texts.states.on}</StateChip>;
+}

@@ -1,0 +1,125 @@
+import { Button, Modal, Stack, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { ApiResponse } from '../../api/call.ts';
+import { query, useChange } from '../../api/queries.ts';
+import { HttpStatusChip } from '../../components/chips/http-status-chip.tsx';
+import { DialogButtons } from '../../components/dialogs/dialog-buttons.tsx';
+import { showFailure, showSuccess } from '../../components/notices/notify.ts';
+import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Facts } from '../../components/page/facts.tsx';
+import { Loading } from '../../components/page/loading.tsx';
+import { CopyIcon } from '../../components/values/copy-text.tsx';
+import { DataBlock } from '../../components/values/data-block.tsx';
+import { durationOfMs } from '../../components/values/duration.ts';
+import { Moment } from '../../components/values/moment.tsx';
+import { webhooksTexts } from '../../texts/webhooks.ts';
+import { DeliveryChip } from './chips.tsx';
+import { refreshMs } from './refresh.ts';
+import { staleWebhooks, type Webhook } from './webhook.ts';
+import classes from './webhooks.module.css';
+
+const texts = webhooksTexts.delivery;
+type Shown = ApiResponse<'GET /webhooks/:id/deliveries/:delivery'>;
+
+/** A delivery with the body that it sends and all its attempts, updated live. */
+export const DeliveryModal = ({
+  webhook,
+  delivery,
+  onClose,
+}: {
+  webhook: Webhook;
+  delivery: number | undefined;
+  onClose: () => void;
+}) => (
+  <Modal
+    opened={delivery !== undefined}
+    onClose={onClose}
+    title={texts.title(String(delivery ?? ''))}
+    size="lg"
+  >
+    {delivery !== undefined && <LoadedDelivery webhook={webhook} delivery={delivery} onClose={onClose} />}
+  </Modal>
+);
+
+function LoadedDelivery({
+  webhook,
+  delivery,
+  onClose,
+}: {
+  webhook: Webhook;
+  delivery: number;
+  onClose: () => void;
+}) {
+  const { data, error, refetch } = useQuery({
+    ...query('GET /webhooks/:id/deliveries/:delivery', { params: { id: webhook.id, delivery } }),
+    refetchInterval: ({ state }) => (state.data?.next_attempt_at ? refreshMs([state.data]) : false),
+  });
+  const replay = useChange('POST /webhooks/:id/replay', staleWebhooks);
+  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
+  if (!data) return <Loading />;
+  const sendAgain = () =>
+    replay.mutateAsync({ params: { id: webhook.id }, body: { event_id: data.event_id } }).then(() => {
+      showSuccess(texts.sentAgain);
+      onClose();
+    }, showFailure);
+  return (
+    <Stack gap="lg">
+      <Facts facts={factsOf(data)} />
+      <Part title={texts.attempts}>
+        {data.attempts.length === 0 ? <Text size="sm">{texts.noAttempts}</Text> : <Attempts {...data} />}
+      </Part>
+      <Part title={texts.body}>
+        <DataBlock value={JSON.parse(data.body)} label={texts.body} />
+      </Part>
+      {data.is_repeatable && webhook.active && (
+        <DialogButtons>
+          <Button variant="default" loading={replay.isPending} onClick={() => void sendAgain()}>
+            {texts.again}
+          </Button>
+        </DialogButtons>
+      )}
+    </Stack>
+  );
+}
+
+const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+  <section aria-label={title}>
+    <Title order={3} mb="xs">
+      {title}
+    </Title>
+    {children}
+  </section>
+);
+
+const factsOf = ({ type, event_id, status, created_at, next_attempt_at }: Shown) =>
+  [
+    [texts.status, <DeliveryChip key="status" status={status} />],
+    [texts.event, type],
+    [
+      texts.eventId,
+      <span key="id" className={classes.id}>
+        {event_id} <CopyIcon text={event_id} />
+      </span>,
+    ],
+    [texts.created, <Moment key="created" at={created_at} />],
+    ...(next_attempt_at === null ? [] : [[texts.next, <Moment key="next" at={next_attempt_at} />] as const]),
+  ] as const;
+
+/** The newest attempt first. */
+const Attempts = ({ attempts }: Pick<Shown, 'attempts'>) => (
+  <ol className={classes.attempts} reversed>
+    {attempts.toReversed().map(({ at, status, duration_ms, error, response }, index) => (
+      <li key={at}>
+        <div className={classes.attempt}>
+          {status !== null && <HttpStatusChip status={status} />}
+          <span>{error}</span>
+          <Text span size="sm" c="dimmed" ml="auto">
+            {durationOfMs(duration_ms)} · <Moment at={at} />
+          </Text>
+        </div>
+        {response !== null && <DataBlock value={response} label={texts.response(attempts.length - index)} />}
+      </li>
+    ))}
+  </ol>
+);

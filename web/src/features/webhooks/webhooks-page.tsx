@@ -1,0 +1,150 @@
+import { Button, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { query } from '../../api/queries.ts';
+import { EmptyState } from '../../components/page/empty-state.tsx';
+import { PageFrame } from '../../components/page/page-frame.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { DataTable } from '../../components/table/data-table.tsx';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
+import { Moment } from '../../components/values/moment.tsx';
+import { Name } from '../../components/values/name.tsx';
+import { webhooksTexts as texts } from '../../texts/webhooks.ts';
+import { DeliveryChip, WebhookChip } from './chips.tsx';
+import { CreateModal } from './create-modal.tsx';
+import type { Webhook } from './webhook.ts';
+
+const route = getRouteApi('/apps/webhooks');
+const refreshMs = 15_000;
+
+/** The URLs that events are sent to. */
+export function WebhooksPage() {
+  const { data } = useSuspenseQuery({ ...query('GET /webhooks', {}), refetchInterval: refreshMs });
+  const { new: isCreating = false } = route.useSearch();
+  const navigate = route.useNavigate();
+  const setCreating = (isOpen: boolean) =>
+    void navigate({ search: isOpen ? { new: true } : {}, replace: true });
+  const { webhooks } = data;
+  const add = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
+      {texts.add}
+    </Button>
+  );
+  return (
+    <PageFrame
+      title={texts.title}
+      about={texts.about}
+      actions={webhooks.length > 0 && add}
+      guide="event-webhooks.md"
+    >
+      {webhooks.length === 0 ? (
+        <EmptyState
+          drawing="flow"
+          title={texts.none}
+          text={texts.noneHelp}
+          action={add}
+          guide="event-webhooks.md"
+        />
+      ) : (
+        <DataTable
+          name="webhooks"
+          label={texts.title}
+          columns={columns}
+          rows={webhooks}
+          keyOf={keyOf}
+          nameOf={nameOf}
+          footer={<span role="status">{texts.count(webhooks.length)}</span>}
+          linkOf={({ id }) => ({ to: '/apps/webhooks/$id', params: { id: String(id) } })}
+        />
+      )}
+      <CreateModal isOpen={isCreating} onClose={() => setCreating(false)} />
+    </PageFrame>
+  );
+}
+
+const keyOf = ({ id }: Webhook) => String(id);
+const nameOf = ({ name }: Webhook) => escapeBidi(name);
+
+const eventTypeCount = Object.keys(texts.form.typeHelp).length;
+const typesOf = ({ types }: Webhook) => (types.length === eventTypeCount ? texts.allTypes : types.join(', '));
+
+/** On narrow screens, everything is below the name. */
+const columns: readonly Column<Webhook>[] = [
+  {
+    key: 'name',
+    label: texts.columns.name,
+    isLink: true,
+    sortBy: ({ name }) => name,
+    cell: ({ name, url }) => (
+      <>
+        <Name>{name}</Name>
+        <Text span display="block" size="xs" c="dimmed" truncate>
+          <Name>{url}</Name>
+        </Text>
+      </>
+    ),
+    below: (webhook) => (
+      <Text size="xs" c="dimmed" component="div" hiddenFrom="sm" mt={6}>
+        <WebhookChip webhook={webhook} /> <Activity webhook={webhook} />
+      </Text>
+    ),
+  },
+  {
+    key: 'types',
+    label: texts.columns.types,
+    width: 260,
+    from: 'md',
+    cell: typesOf,
+  },
+  {
+    key: 'state',
+    label: texts.columns.state,
+    width: 120,
+    from: 'sm',
+    cell: (webhook) => <WebhookChip webhook={webhook} />,
+  },
+  {
+    key: 'last',
+    label: texts.columns.last,
+    width: 250,
+    from: 'sm',
+    cell: (webhook) => <LastDelivery webhook={webhook} />,
+  },
+];
+
+/** The last delivery and, if there is a problem, since when. */
+const LastDelivery = ({ webhook }: { webhook: Webhook }) => (
+  <>
+    {webhook.last_delivery ? (
+      <>
+        <DeliveryChip status={webhook.last_delivery.status} />{' '}
+        <Moment at={webhook.last_delivery.at} isInGrid />
+      </>
+    ) : (
+      texts.noDeliveries
+    )}
+    {(webhook.failing_since !== null || webhook.disabled) && (
+      <Text size="xs" c="dimmed" component="div" mt={2}>
+        <Activity webhook={webhook} />
+      </Text>
+    )}
+  </>
+);
+
+/** Since when the webhook is failing or disabled, or when it sent something last. */
+function Activity({ webhook: { active, disabled, failing_since, last_delivery } }: { webhook: Webhook }) {
+  if (!active && disabled)
+    return (
+      <>
+        {texts.disabledSince} <Moment at={disabled.at} isInGrid />
+      </>
+    );
+  if (failing_since !== null)
+    return (
+      <>
+        {texts.failingSince} <Moment at={failing_since} isInGrid />
+      </>
+    );
+  return last_delivery ? <Moment at={last_delivery.at} isInGrid /> : texts.noDeliveries;
+}
