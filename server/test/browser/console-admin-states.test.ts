@@ -24,6 +24,7 @@ const inUse = {
     { name: long, scope: 'api', redirect_uris: [`https://app.example.test/${'deep/'.repeat(20)}`] },
     { name: 'Dashboard', scope: 'mcp', redirect_uris: ['http://127.0.0.1/cb'], confidential: true },
   ],
+  webhooks: [{ name: long, url: `https://hook.example.test/${'deep/'.repeat(20)}`, types: ['lead.created'] }],
   api_clients: [
     { user: people.administrator.email, name: 'Billing', scope: 'api' },
     { user: people.administrator.email, name: long, scope: 'mcp' },
@@ -78,6 +79,7 @@ describe.each(looks)('a new workspace, $name', (as) => {
     for (const [path, title, action, name] of [
       ['/settings/secrets', 'No secrets yet', 'Add secret', 'secrets'],
       ['/apps/oauth', 'No OAuth apps yet', 'Create OAuth app', 'oauth-clients'],
+      ['/apps/webhooks', 'No event webhooks yet', 'Create event webhook', 'webhooks'],
     ] as const) {
       await go(path);
       await page.getByRole('heading', { name: title }).waitFor();
@@ -195,13 +197,19 @@ function statesOf(as: Look) {
     await page.context().close();
   }, 60_000);
 
-  test('OAuth clients, secrets and roles with long names pass the checks', async () => {
+  test('OAuth clients, event webhooks, secrets and roles with long names pass the checks', async () => {
     const seen = await stage.open('administrator', '/apps/oauth', as);
     const { page } = seen;
     await stage.look(seen, 'full-oauth-clients', as);
     await page.getByRole('link', { name: long }).click();
     await page.getByRole('heading', { level: 1, name: long }).waitFor();
     await stage.look(seen, 'full-oauth-client', as);
+    await page.goto(`${stage.hark().url}/apps/webhooks`);
+    await page.getByRole('link', { name: long }).waitFor();
+    await stage.look(seen, 'full-webhooks', as);
+    await page.getByRole('link', { name: long }).click();
+    await page.getByRole('heading', { level: 1, name: long }).waitFor();
+    await stage.look(seen, 'full-webhook', as);
     await page.goto(`${stage.hark().url}/settings/secrets`);
     await page.getByText('2 secrets').waitFor();
     await stage.look(seen, 'full-secrets', as);

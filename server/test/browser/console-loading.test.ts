@@ -6,6 +6,7 @@ import { people, useConsole } from '../harness/console/console-stage.ts';
 
 const stage = useConsole('loading', {
   oauth_clients: [{ name: 'Dashboard', scope: 'api', redirect_uris: ['https://app.example.test/cb'] }],
+  webhooks: [{ name: 'Warehouse', url: 'https://hook.example.test/', types: ['lead.created'] }],
   workflows: [
     {
       name: 'Contact form',

@@ -20,6 +20,7 @@ beforeAll(async () => {
     lead_fields: [{ alias: 'met', label: hostile, type: 'text' }],
     leads: [lead(before)],
     api_clients: [{ user: people.administrator.email, name: hostile, scope: 'api' }],
+    webhooks: [{ name: hostile, url: 'https://hook.example.test/', types: ['lead.created'] }],
     workflows: [
       { name: hostile, owner, listener: {}, steps: [{ name: 'end', type: 'stop', as: 'succeeded' }] },
     ],
@@ -34,6 +35,7 @@ const lists = [
   '/runs',
   '/requests',
   '/apps/api',
+  '/apps/webhooks',
   '/settings/users',
   '/settings/roles',
   '/settings/lead-fields',

@@ -8,6 +8,7 @@ import { eventually } from '../harness/eventually.ts';
 const stage = useConsole('unsaved', {
   leads: [{ email: 'lea@example.test', first_name: 'Lea' }],
   oauth_clients: [{ name: 'Dashboard', scope: 'api', redirect_uris: ['https://app.example.test/cb'] }],
+  webhooks: [{ name: 'Warehouse', url: 'https://hook.example.test/', types: ['lead.created'] }],
   workflows: [
     {
       name: 'Website form',
@@ -76,6 +77,25 @@ const forms: readonly Form[] = [
     path: '/apps/oauth',
     open: (page) => openFirst(page, 'Dashboard'),
     field: /^Redirect/,
+  },
+  {
+    name: 'an event webhook, left by a tab',
+    path: '/apps/webhooks',
+    open: async (page) => {
+      await page.getByRole('link', { name: 'Warehouse' }).click();
+      await page.getByRole('main').getByRole('link', { name: 'Settings', exact: true }).click();
+    },
+    field: 'Name',
+    leave: (page) => page.getByRole('link', { name: 'Deliveries', exact: true }).click(),
+    arrived: (page) => page.getByText('No deliveries yet').waitFor(),
+  },
+  {
+    name: 'an event webhook in its dialog',
+    path: '/apps/webhooks',
+    open: (page) => page.getByRole('button', { name: 'Create event webhook' }).click(),
+    field: /^Name/,
+    leave: closeByKey,
+    arrived: modalIsClosed,
   },
   {
     name: 'the name of a workflow, left by a tab',

@@ -15,6 +15,7 @@ import {
 const stage = useConsole('walk', {
   secrets: { partner: 'a value of this test' },
   oauth_clients: [{ name: 'Dashboard', scope: 'api', redirect_uris: ['https://app.example.test/cb'] }],
+  webhooks: [{ name: 'Warehouse', url: 'https://hook.example.test/', types: ['lead.created'] }],
 });
 let ids: Readonly<Record<string, number>>;
 /** The quick run doesn't check the accessibility of screens that only say no. */
@@ -248,6 +249,10 @@ describe('by keyboard only', () => {
     ['/settings/roles/:role', 'Delete role'],
     ['/apps/oauth', 'Create OAuth app'],
     ['/apps/oauth/:client', 'Delete app'],
+    ['/apps/webhooks', 'Create event webhook'],
+    ['/apps/webhooks/:webhook', 'Replay events…'],
+    ['/apps/webhooks/:webhook?tab=settings', 'Rotate secret'],
+    ['/apps/webhooks/:webhook?tab=settings', 'Delete webhook'],
     ['/settings/secrets', 'Add secret'],
     ['/apps/api', 'Add API client'],
   ] as const;

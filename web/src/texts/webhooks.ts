@@ -6,14 +6,21 @@ export const webhooksTexts = {
   about: 'URLs of your systems that get what happens in Hark, as signed requests.',
   none: 'No event webhooks yet',
   noneHelp:
-    'An event webhook sends a request to your system when a lead is created, changed or deleted, a run ends, or a webhook rejects requests.',
+    "An event webhook sends a request to your system when a lead is created, changed or deleted, when a run ends, or when a workflow's webhook rejects requests.",
   add: 'Create event webhook',
   count: (count: number) => (count === 1 ? '1 event webhook' : `${count} event webhooks`),
   columns: { name: 'Event webhook', types: 'Events', state: 'Status', last: 'Last delivery' },
   states: { on: 'Enabled', failing: 'Failing', off: 'Disabled' },
   allTypes: 'All events',
-  failingSince: 'failing since',
-  disabledSince: 'disabled',
+  moreTypes: (types: string, count: number) => `${types} and ${count} more`,
+  firstFailure: 'first failure',
+  /** Why a webhook is disabled. */
+  disabledWhy: {
+    failing: 'all attempts failed',
+    gone: 'its server returned 410',
+    user: (name: string) => `by ${name}`,
+    operator: 'by an operator',
+  },
   noDeliveries: 'No deliveries yet',
   form: {
     create: 'Create webhook',
@@ -29,7 +36,7 @@ export const webhooksTexts = {
       'lead.deleted': 'A lead is deleted',
       'run.succeeded': 'A run succeeds',
       'run.failed': 'A run fails',
-      'listener.refusing': 'A webhook rejects 20 requests within five minutes',
+      'listener.refusing': "A workflow's webhook rejects 20 requests within five minutes",
     },
     filters: 'Only leads that match these filters',
     filtersHelp: 'For events of leads. Without filters, the events of all leads are sent.',
@@ -37,8 +44,7 @@ export const webhooksTexts = {
   },
   secret: {
     title: 'Signing secret',
-    about:
-      "Signs every delivery, so that your system can verify that it comes from Hark. It's shown only when it's created.",
+    about: "Signs every delivery. It's shown only when it's created.",
     created: 'Event webhook created',
     once: "Copy the secret now. It's shown only once, and not even an administrator can see it again.",
     copy: 'Copy secret',
@@ -62,7 +68,7 @@ const event = webhook.verify(rawBody, request.headers);`,
     test: 'Send test event',
     replay: 'Replay events…',
     failing: 'Deliveries are failing',
-    failingText: 'No delivery has succeeded since',
+    failingText: 'Attempts started to fail',
     failingHelp: 'Hark keeps retrying, and disables the webhook if all attempts fail for 72 hours.',
     since: 'Disabled',
     disabledByHark: 'Hark disabled this webhook',
@@ -109,7 +115,9 @@ const event = webhook.verify(rawBody, request.headers);`,
       created: 'Created',
     },
     shown: (shown: number, total: number) =>
-      `${shown.toLocaleString()} of ${total.toLocaleString()} deliveries of the last 30 days`,
+      shown < total
+        ? `${shown.toLocaleString()} of ${total.toLocaleString()} deliveries · last 30 days`
+        : `${total === 1 ? '1 delivery' : `${total.toLocaleString()} deliveries`} · last 30 days`,
     attempts: (count: number) => (count === 1 ? '1 attempt' : `${count} attempts`),
     next: 'next attempt',
     open: (type: string, id: string) => `${type}, delivery ${id}`,

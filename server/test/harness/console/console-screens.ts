@@ -41,6 +41,9 @@ export const settingScreens: readonly Screen[] = [
   forAdministrators('/apps/oauth', 'OAuth apps'),
   forAdministrators('/apps/oauth/:client', 'Dashboard'),
   forAdministrators('/apps/agents', 'AI agents'),
+  forAdministrators('/apps/webhooks', 'Event webhooks'),
+  forAdministrators('/apps/webhooks/:webhook', 'Warehouse'),
+  forAdministrators('/apps/webhooks/:webhook?tab=settings', 'Warehouse'),
   forAdministrators('/settings/general', 'General'),
   forAdministrators('/settings/limits', 'Limits & usage'),
   forAdministrators('/settings/retention', 'Retention'),
@@ -56,6 +59,7 @@ export const deadEnds = {
   '/settings/users/nobody': 'Users',
   '/settings/roles/999999': 'Roles',
   '/apps/oauth/999999': 'OAuth apps',
+  '/apps/webhooks/999999': 'Event webhooks',
   '/settings/audit/999999': 'Audit log',
   '/leads/999999': 'Leads',
   '/leads/nobody': 'Leads',
@@ -78,6 +82,7 @@ export async function idsOf(page: Page, url: string): Promise<Readonly<Record<st
     user: await named('/users', 'users', 'Ben Builder'),
     role: await named('/roles', 'roles', 'Sales'),
     client: await named('/oauth-clients', 'clients', 'Dashboard'),
+    webhook: await named('/webhooks', 'webhooks', 'Warehouse'),
     entry: (await list('/audit', 'entries'))[0]?.id ?? 0,
   };
 }

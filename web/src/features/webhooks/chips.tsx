@@ -1,4 +1,6 @@
 import { StateChip } from '../../components/chips/state-chip.tsx';
+import { Moment } from '../../components/values/moment.tsx';
+import { sharedTexts } from '../../texts/shared.ts';
 import { webhooksTexts as texts } from '../../texts/webhooks.ts';
 import type { Delivery, Webhook } from './webhook.ts';
 
@@ -14,3 +16,9 @@ export function WebhookChip({ webhook: { active, disabled_reason, failing_since 
   if (failing_since !== null) return <StateChip tone="bad">{texts.states.failing}</StateChip>;
   return <StateChip tone="good">{texts.states.on}</StateChip>;
 }
+
+const soonMs = 5_000;
+
+/** When a pending delivery is attempted next. An attempt that is due starts within seconds. */
+export const NextAttempt = ({ at, isInGrid = false }: { at: string; isInGrid?: boolean }) =>
+  Date.parse(at) - Date.now() <= soonMs ? sharedTexts.soon : <Moment at={at} isInGrid={isInGrid} />;

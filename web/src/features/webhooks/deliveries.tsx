@@ -12,7 +12,7 @@ import { DataTable } from '../../components/table/data-table.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { sharedTexts } from '../../texts/shared.ts';
 import { webhooksTexts } from '../../texts/webhooks.ts';
-import { DeliveryChip } from './chips.tsx';
+import { DeliveryChip, NextAttempt } from './chips.tsx';
 import { refreshMs } from './refresh.ts';
 import type { Delivery } from './webhook.ts';
 import type { WebhookSearch } from './webhook-search.ts';
@@ -131,7 +131,7 @@ const columns: readonly Column<Delivery>[] = [
         {delivery.next_attempt_at !== null && (
           <>
             {' · '}
-            {texts.next} <Moment at={delivery.next_attempt_at} isInGrid />
+            {texts.next} <NextAttempt at={delivery.next_attempt_at} isInGrid />
           </>
         )}
       </Text>
@@ -165,7 +165,7 @@ const columns: readonly Column<Delivery>[] = [
     width: 150,
     from: 'md',
     cell: ({ next_attempt_at }) =>
-      next_attempt_at === null ? sharedTexts.nothing : <Moment at={next_attempt_at} isInGrid />,
+      next_attempt_at === null ? sharedTexts.nothing : <NextAttempt at={next_attempt_at} isInGrid />,
   },
   {
     key: 'created',

@@ -1,10 +1,9 @@
-import { Button, Modal, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Modal, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { ApiResponse } from '../../api/call.ts';
 import { query, useChange } from '../../api/queries.ts';
 import { HttpStatusChip } from '../../components/chips/http-status-chip.tsx';
-import { DialogButtons } from '../../components/dialogs/dialog-buttons.tsx';
 import { showFailure, showSuccess } from '../../components/notices/notify.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Facts } from '../../components/page/facts.tsx';
@@ -14,7 +13,7 @@ import { DataBlock } from '../../components/values/data-block.tsx';
 import { durationOfMs } from '../../components/values/duration.ts';
 import { Moment } from '../../components/values/moment.tsx';
 import { webhooksTexts } from '../../texts/webhooks.ts';
-import { DeliveryChip } from './chips.tsx';
+import { DeliveryChip, NextAttempt } from './chips.tsx';
 import { refreshMs } from './refresh.ts';
 import { staleWebhooks, type Webhook } from './webhook.ts';
 import classes from './webhooks.module.css';
@@ -66,28 +65,32 @@ function LoadedDelivery({
   return (
     <Stack gap="lg">
       <Facts facts={factsOf(data)} />
-      <Part title={texts.attempts}>
+      <Part
+        title={texts.attempts}
+        action={
+          data.is_repeatable &&
+          webhook.active && (
+            <Button size="xs" variant="default" loading={replay.isPending} onClick={() => void sendAgain()}>
+              {texts.again}
+            </Button>
+          )
+        }
+      >
         {data.attempts.length === 0 ? <Text size="sm">{texts.noAttempts}</Text> : <Attempts {...data} />}
       </Part>
       <Part title={texts.body}>
         <DataBlock value={JSON.parse(data.body)} label={texts.body} />
       </Part>
-      {data.is_repeatable && webhook.active && (
-        <DialogButtons>
-          <Button variant="default" loading={replay.isPending} onClick={() => void sendAgain()}>
-            {texts.again}
-          </Button>
-        </DialogButtons>
-      )}
     </Stack>
   );
 }
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const Part = ({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) => (
   <section aria-label={title}>
-    <Title order={3} mb="xs">
-      {title}
-    </Title>
+    <Group justify="space-between" mb="xs">
+      <Title order={3}>{title}</Title>
+      {action}
+    </Group>
     {children}
   </section>
 );
@@ -103,7 +106,9 @@ const factsOf = ({ type, event_id, status, created_at, next_attempt_at }: Shown)
       </span>,
     ],
     [texts.created, <Moment key="created" at={created_at} />],
-    ...(next_attempt_at === null ? [] : [[texts.next, <Moment key="next" at={next_attempt_at} />] as const]),
+    ...(next_attempt_at === null
+      ? []
+      : [[texts.next, <NextAttempt key="next" at={next_attempt_at} />] as const]),
   ] as const;
 
 /** The newest attempt first. */

@@ -1,4 +1,4 @@
-import { Checkbox, Input, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Input, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { Suspense } from 'react';
 import type { ErrorAt } from '../../components/fields/field-errors.ts';
 import { NameInput } from '../../components/fields/name-input.tsx';
@@ -51,11 +51,11 @@ export function WebhookFields({
         onChange={(changed) => onChange({ types: changed })}
         withAsterisk
       >
-        <Stack gap="xs" mt="xs">
+        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md" verticalSpacing="xs" mt="xs">
           {Object.entries(texts.typeHelp).map(([type, help]) => (
             <Checkbox key={type} value={type} label={type} description={help} />
           ))}
-        </Stack>
+        </SimpleGrid>
       </Checkbox.Group>
       {hasFilters && (
         <Input.Wrapper

@@ -22,8 +22,11 @@ import { WebhookNotice } from './webhook-notice.tsx';
 const route = getRouteApi('/apps/webhooks/$id');
 const texts = webhooksTexts.page;
 const refreshMs = 15_000;
-const dayMs = 86_400_000;
-const yesterday = () => new Date(Date.now() - dayMs).toISOString();
+const [minuteMs, dayMs] = [60_000, 86_400_000];
+
+/** The start of a replay: shortly before deliveries stopped, because an event is older than its first attempt. */
+const startOf = (stoppedAt: string | undefined): string =>
+  new Date(stoppedAt === undefined ? Date.now() - dayMs : Date.parse(stoppedAt) - minuteMs).toISOString();
 
 /** A webhook's deliveries and settings. */
 export function WebhookPage() {
@@ -54,7 +57,7 @@ export function WebhookPage() {
           <Button
             variant="default"
             disabled={!webhook.active}
-            onClick={() => setReplayFrom(webhook.failing_since ?? yesterday())}
+            onClick={() => setReplayFrom(startOf(webhook.failing_since ?? undefined))}
           >
             {texts.replay}
           </Button>
@@ -64,7 +67,7 @@ export function WebhookPage() {
         </>
       }
     >
-      <WebhookNotice webhook={webhook} onEnabled={(since) => setReplayFrom(since ?? yesterday())} />
+      <WebhookNotice webhook={webhook} onEnabled={(since) => setReplayFrom(startOf(since))} />
       <div>
         <TabLinks
           kind="segments"

@@ -67,7 +67,13 @@ const keyOf = ({ id }: Webhook) => String(id);
 const nameOf = ({ name }: Webhook) => escapeBidi(name);
 
 const eventTypeCount = Object.keys(texts.form.typeHelp).length;
-const typesOf = ({ types }: Webhook) => (types.length === eventTypeCount ? texts.allTypes : types.join(', '));
+const maxTypes = 2;
+
+function typesOf({ types }: Webhook): string {
+  if (types.length === eventTypeCount) return texts.allTypes;
+  const shown = types.slice(0, maxTypes).join(', ');
+  return types.length > maxTypes ? texts.moreTypes(shown, types.length - maxTypes) : shown;
+}
 
 /** On narrow screens, everything is below the name. */
 const columns: readonly Column<Webhook>[] = [
@@ -93,21 +99,21 @@ const columns: readonly Column<Webhook>[] = [
   {
     key: 'types',
     label: texts.columns.types,
-    width: 260,
+    width: 190,
     from: 'md',
     cell: typesOf,
   },
   {
     key: 'state',
     label: texts.columns.state,
-    width: 120,
+    width: 110,
     from: 'sm',
     cell: (webhook) => <WebhookChip webhook={webhook} />,
   },
   {
     key: 'last',
     label: texts.columns.last,
-    width: 250,
+    width: 230,
     from: 'sm',
     cell: (webhook) => <LastDelivery webhook={webhook} />,
   },
@@ -132,19 +138,25 @@ const LastDelivery = ({ webhook }: { webhook: Webhook }) => (
   </>
 );
 
-/** Since when the webhook is failing or disabled, or when it sent something last. */
-function Activity({ webhook: { active, disabled, failing_since, last_delivery } }: { webhook: Webhook }) {
+/** Why and since when the webhook is disabled, or since when it is failing, or when it sent something last. */
+function Activity({ webhook }: { webhook: Webhook }) {
+  const { active, disabled, failing_since, last_delivery } = webhook;
   if (!active && disabled)
     return (
       <>
-        {texts.disabledSince} <Moment at={disabled.at} isInGrid />
+        {disabledWhy(webhook)} · <Moment at={disabled.at} isInGrid />
       </>
     );
   if (failing_since !== null)
     return (
       <>
-        {texts.failingSince} <Moment at={failing_since} isInGrid />
+        {texts.firstFailure} <Moment at={failing_since} isInGrid />
       </>
     );
   return last_delivery ? <Moment at={last_delivery.at} isInGrid /> : texts.noDeliveries;
+}
+
+function disabledWhy({ disabled, disabled_reason }: Webhook): string {
+  if (disabled_reason !== null) return texts.disabledWhy[disabled_reason];
+  return disabled?.user ? texts.disabledWhy.user(escapeBidi(disabled.user.name)) : texts.disabledWhy.operator;
 }
