@@ -2,7 +2,6 @@ import type { ApiInput, ApiResponse } from '../../api/call.ts';
 import { errorsOf } from '../../components/fields/field-errors.ts';
 
 export type Webhook = ApiResponse<'GET /webhooks/:id'>;
-export type EventType = Webhook['types'][number];
 export type Delivery = ApiResponse<'GET /webhooks/:id/deliveries'>['deliveries'][number];
 
 /** The values that a form edits. */
