@@ -43,6 +43,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name });
 beforeAll(async () => {
   await deliver(urlOf(broken.name), { first: 'Ann' });
   await deliver(urlOf(broken.name), { first: 'Ben' });
+  await deliver(urlOf(form.name), { first: 'Nobody' });
   await deliver(urlOf(form.name), { first: 'Omar', email: 'omar@example.test' });
   for (let count = 0; count < 4; count += 1) await fetch(urlOf(guarded.name), { method: 'POST' });
   const { page } = await stage.open('seller', '/leads');
@@ -59,7 +60,7 @@ beforeAll(async () => {
       `select (select count(*)::int from runs where ended_at is not null) as ended,
               (select count(*)::int from refused_requests) as refused`,
     )) as [{ ended: number; refused: number }];
-    return ended === 3 && refused === 4;
+    return ended === 4 && refused === 4;
   });
 }, 90_000);
 
@@ -91,6 +92,16 @@ test('a failing workflow shows its cause, and its button opens the failed runs',
   await page.context().close();
 });
 
+test('a workflow that succeeded again still lists its failed run, as many as the navigation counts', async () => {
+  const { page } = await stage.open('administrator', '/');
+  const row = region(page, 'Needs attention')
+    .getByRole('listitem')
+    .filter({ hasText: 'Website form had a failed run' });
+  await row.getByRole('link', { name: 'Review run of Website form' }).waitFor();
+  await page.getByRole('navigation').getByText('3 failed').waitFor();
+  await page.context().close();
+});
+
 test('repeated rejections show their reason and IP address, and the button opens these requests', async () => {
   const { page } = await stage.open('administrator', '/');
   const row = region(page, 'Needs attention')
@@ -105,10 +116,10 @@ test('repeated rejections show their reason and IP address, and the button opens
 test('the figures count requests, rejections and failed runs, and link to their lists', async () => {
   const { page } = await stage.open('administrator', '/');
   const figures = region(page, 'Last 24 hours');
-  await figures.getByRole('link', { name: /^Requests 7\b/ }).waitFor();
-  await figures.getByRole('link', { name: /^Accepted 42\.9% 4 rejected/ }).waitFor();
+  await figures.getByRole('link', { name: /^Requests 8\b/ }).waitFor();
+  await figures.getByRole('link', { name: /^Accepted 50% 4 rejected/ }).waitFor();
   await figures.getByRole('link', { name: /^Duration, p95 [\d.]+m?s median/ }).waitFor();
-  await figures.getByRole('link', { name: /^Failed runs 2 .*of 3 runs/ }).click();
+  await figures.getByRole('link', { name: /^Failed runs 3 .*of 4 runs/ }).click();
   await page.waitForURL(/\/runs\?status=failed/);
   await page.context().close();
 });

@@ -15,7 +15,7 @@ export interface Count {
   readonly tone: 'failed' | 'rejected';
 }
 
-/** Returns the counts of the last 24 hours by page. They are refreshed every minute, and when the user returns to the browser tab. */
+/** Returns by page how much needs attention, as on Home. The counts are refreshed every minute, and when the user returns to the browser tab. */
 export function useAttention(): Readonly<Record<string, Count>> {
   const { data } = useQuery({
     ...query('GET /session/attention', {}),

@@ -21,8 +21,10 @@ export const homeTexts = {
   attention: {
     title: 'Needs attention',
     clear: 'Nothing urgent.',
-    clearAbout: 'No workflow is failing, and no webhook rejects requests repeatedly.',
+    clearAbout: 'No failed runs to look at, and no webhook rejects requests repeatedly.',
     isFailing: 'is failing',
+    /** For a workflow that succeeded again, but has failed runs that no one has retried. */
+    hasFailed: (count: number) => (count === 1 ? 'had a failed run' : 'had failed runs'),
     rejects: 'rejects requests',
     rejectsFrom: (address: string) => `rejects requests from ${address}`,
     /** Ends a message from the server with a period, if it doesn't end with one. */

@@ -1,7 +1,7 @@
 import { type Act, type Principal, reachOf } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import { spanUntil } from '../runs/index.ts';
-import { type CountedScope, countFailedRuns, countRejectedRequests } from './problem-counts-store.ts';
+import { type AttentionScope, countFailedRuns, countRejectedRequests } from './attention-store.ts';
 
 const maxCounted = 1_000;
 
@@ -11,20 +11,20 @@ export interface ProblemCounts {
   readonly rejectedRequests: number | null;
 }
 
-/** Counts the last day's failed runs and rejected requests, of workflows that the user can see. */
+/** Counts the failed runs and rejected requests that need attention, of workflows that the user can see. */
 export const countProblems = ({ db, clock }: Context, principal: Principal): Promise<ProblemCounts> =>
   db.read(principal.workspace.id, async (transaction) => {
     const { since } = spanUntil('day', clock.now());
-    const scopeOf = (act: Act): CountedScope | null => {
+    const scopeOf = (act: Act): AttentionScope | null => {
       const reach = reachOf(principal, act);
       if (reach === 'none') return null;
-      return { since, owner: reach === 'own' ? principal.user.id : null, most: maxCounted };
+      return { since, owner: reach === 'own' ? principal.user.id : null };
     };
     const [runs, requests] = [scopeOf('runs.view'), scopeOf('listeners.inspect_requests')];
     const workspace = principal.workspace.id;
     const [failedRuns, rejectedRequests] = await Promise.all([
-      runs && countFailedRuns(transaction, workspace, runs),
-      requests && countRejectedRequests(transaction, workspace, requests),
+      runs && countFailedRuns(transaction, workspace, runs, maxCounted),
+      requests && countRejectedRequests(transaction, workspace, requests, maxCounted),
     ]);
     return { failedRuns, rejectedRequests };
   });

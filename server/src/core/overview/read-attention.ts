@@ -1,5 +1,6 @@
 import { type Principal, reachOf } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
+import { spanUntil } from '../runs/index.ts';
 import {
   type FailingWorkflow,
   type RejectedRequests,
@@ -10,9 +11,6 @@ import {
 const maxFailing = 5;
 const maxFailedRuns = 1_000;
 const maxRejected = 5;
-/** Fewer rejections for one reason usually come from trying out the listener. */
-const minRejections = 3;
-const dayMs = 86_400_000;
 
 /** What someone should look at. */
 export interface Attention {
@@ -24,11 +22,12 @@ export interface Attention {
 export function readAttention({ db, clock }: Context, principal: Principal): Promise<Attention> {
   const workspace = principal.workspace.id;
   const owner = reachOf(principal, 'workflows.view') === 'own' ? principal.user.id : null;
-  const since = new Date(clock.now().getTime() - dayMs);
+  const { since } = spanUntil('day', clock.now());
+  const scope = { since, owner };
   return db.read(workspace, async (transaction) => {
     const [failing, rejected] = await Promise.all([
-      selectFailing(transaction, workspace, owner, { most: maxFailing, maxRuns: maxFailedRuns }),
-      selectRejected(transaction, workspace, owner, { since, least: minRejections, most: maxRejected }),
+      selectFailing(transaction, workspace, scope, { most: maxFailing, maxRuns: maxFailedRuns }),
+      selectRejected(transaction, workspace, scope, maxRejected),
     ]);
     return { failing, rejected };
   });

@@ -1,4 +1,4 @@
-// Tests the counts on the console's navigation: failed runs and rejected requests of the last 24 hours.
+// Tests what needs attention: the counts on the console's navigation and the list on Home have one definition.
 import { expect, test } from 'vitest';
 import { RefusedRequests } from '../../../src/core/listeners/index.ts';
 import { saveWorkflow } from '../../../src/core/workflows/index.ts';
@@ -12,7 +12,7 @@ import { useTestDatabase } from '../../harness/test-database.ts';
 const stage = useSignIn(useTestDatabase());
 const hourMs = 3_600_000;
 
-test('counts what failed or was rejected in the last day, of the workflows that the user can see', async () => {
+test('the navigation and Home show the same failed runs and rejected requests', async () => {
   const context = stage.context();
   const workspace = await buildWorkspace(context);
   const administrator = await buildCaller(stage, workspace, { isAdmin: true });
@@ -36,6 +36,14 @@ test('counts what failed or was rejected in the last day, of the workflows that 
   await addRun(own.id, 'failed', new Date(now - 25 * hourMs));
   await addRun(own.id, 'failed', recently, uuid7(now));
   await addRun(others.id, 'failed', recently);
+  // A workflow that fails still needs attention after a day; a single failure doesn't.
+  const failing = await save(administrator.user.email, 'Failing');
+  const daysAgo = new Date(now - 72 * hourMs);
+  await addRun(failing.id, 'failed', daysAgo);
+  await context.db.write(workspace.id, (transaction) =>
+    transaction.query(sql`
+      update workflows set failing_since = ${daysAgo} where workspace_id = ${workspace.id} and id = ${failing.id}`),
+  );
   const rejected = new RefusedRequests();
   const request = {
     method: 'POST',
@@ -49,13 +57,26 @@ test('counts what failed or was rejected in the last day, of the workflows that 
   };
   const reject = (listener: { id: number }, at: Date) =>
     rejected.note({ workspace: workspace.id, listener: listener.id as never, at, ...request });
-  reject(own.listener, recently);
-  reject(others.listener, recently);
+  for (const { listener } of [own, own, own, others, others]) reject(listener, recently);
+  // Two rejections in a day are too few, and older ones don't count.
   reject(others.listener, new Date(now - 25 * hourMs));
   await rejected.write(context);
 
   const countsOf = async ({ ask }: typeof owner) => (await ask('GET', '/session/attention')).json;
-  expect(await countsOf(administrator)).toEqual({ failed_runs: 2, rejected_requests: 2 });
-  expect(await countsOf(owner)).toEqual({ failed_runs: 1, rejected_requests: 1 });
+  const homeOf = async ({ ask }: typeof owner) => (await ask('GET', '/home/attention')).json;
+  expect(await countsOf(administrator)).toEqual({ failed_runs: 3, rejected_requests: 3 });
+  expect(await homeOf(administrator)).toMatchObject({
+    failing: [
+      { name: 'Failing', is_failing: true, runs: 1 },
+      { name: 'Own', is_failing: false, runs: 1 },
+      { name: 'Others', is_failing: false, runs: 1 },
+    ],
+    rejected: [{ name: 'Own', count: 3 }],
+  });
+  expect(await countsOf(owner)).toEqual({ failed_runs: 1, rejected_requests: 3 });
+  expect(await homeOf(owner)).toMatchObject({
+    failing: [{ name: 'Own', runs: 1 }],
+    rejected: [{ count: 3 }],
+  });
   expect(await countsOf(seller)).toEqual({ failed_runs: null, rejected_requests: null });
 });

@@ -13,7 +13,7 @@ import { HomePanel } from './home-panel.tsx';
 type Attention = ApiResponse<'GET /home/attention'>;
 const texts = homeTexts.attention;
 
-/** Failing workflows and rejected requests: the cause, and one action for each. One line if there is nothing. */
+/** Failed runs by workflow, and rejected requests: the cause, and one action for each. One line if there is nothing. */
 export function AttentionPanel({ attention: { failing, rejected } }: { attention: Attention }) {
   const count = failing.length + rejected.length;
   if (count === 0) return <AllClear />;
@@ -61,7 +61,7 @@ const AttentionRow = ({
   </li>
 );
 
-const FailingRow = ({ id, name, since, run, error, runs }: Attention['failing'][number]) => (
+const FailingRow = ({ id, name, is_failing, since, run, error, runs }: Attention['failing'][number]) => (
   <AttentionRow
     icon={
       <span className={`${classes.tile} ${classes.failed}`}>
@@ -70,7 +70,7 @@ const FailingRow = ({ id, name, since, run, error, runs }: Attention['failing'][
     }
     title={
       <>
-        <Name>{name}</Name> {texts.isFailing}
+        <Name>{name}</Name> {is_failing ? texts.isFailing : texts.hasFailed(runs)}
       </>
     }
     about={

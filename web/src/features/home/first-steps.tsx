@@ -65,22 +65,47 @@ export function useAllowedSteps(): readonly FirstStep[] {
 /** With this many steps done, the checklist has served its purpose and shrinks to one line. */
 const enoughDone = 3;
 
-/** A checklist of the first steps. It disappears once all steps are done or the user dismisses it. */
-export function FirstSteps({ home, steps: allowed }: { home: Home; steps: readonly FirstStep[] }) {
+/** What the checklist shows. */
+export interface Checklist {
+  readonly home: Home;
+  readonly steps: readonly FirstStep[];
+  readonly done: number;
+  readonly next: FirstStep;
+  readonly isOpen: boolean;
+  readonly isLine: boolean;
+  readonly toggle: () => void;
+  readonly dismiss: () => void;
+}
+
+const isDone = (home: Home, { key }: FirstStep) => home.progress[`has_${key}`];
+
+/** Returns the checklist of the first steps, or null once all steps are done or the user has dismissed it. */
+export function useChecklist(home: Home | undefined): Checklist | null {
+  const steps = useAllowedSteps();
   const { user } = useSession();
   const [isDismissed, setDismissed] = useLocalStorage({
     key: `hark-checklist-dismissed-${user.id}`,
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  const isDone = (key: StepName) => home.progress[`has_${key}`];
-  const done = allowed.filter(({ key }) => isDone(key)).length;
   const [isOpen, { toggle }] = useDisclosure(false);
-  const next = allowed.find(({ key }) => !isDone(key));
+  const next = home && steps.find((step) => !isDone(home, step));
   if (!next || isDismissed) return null;
-  const dismiss = <CloseButton size="sm" aria-label={texts.dismiss} onClick={() => setDismissed(true)} />;
+  const done = steps.filter((step) => isDone(home, step)).length;
+  const isLine = done >= enoughDone && !isOpen;
+  return { home, steps, done, next, isOpen, isLine, toggle, dismiss: () => setDismissed(true) };
+}
+
+/** Returns whether the checklist has the button that creates a workflow. */
+export const offersWorkflow = (checklist: Checklist | null): boolean =>
+  checklist?.next.key === 'workflow' && !checklist.isLine && checklist.home.workflow === null;
+
+/** A checklist of the first steps. */
+export function FirstSteps({ checklist }: { checklist: Checklist }) {
+  const { home, steps: allowed, done, next, isOpen, isLine, toggle } = checklist;
+  const dismiss = <CloseButton size="sm" aria-label={texts.dismiss} onClick={checklist.dismiss} />;
   const about = texts.about(done, allowed.length);
-  if (done >= enoughDone && !isOpen)
+  if (isLine)
     return (
       <Paper withBorder className={classes.line} component="section" aria-label={texts.title}>
         <b className={classes.title}>{texts.title}</b>
@@ -108,12 +133,12 @@ export function FirstSteps({ home, steps: allowed }: { home: Home; steps: readon
   return (
     <Panel title={texts.title} about={about} actions={actions}>
       <Stack gap="sm" component="ol" m={0} p={0} bd={0}>
-        {allowed.map(({ key, linkOf }) => (
+        {allowed.map((step) => (
           <Step
-            key={key}
-            state={isDone(key) ? 'done' : key === next.key ? 'next' : 'open'}
-            {...texts[key]}
-            {...linkOf(home)}
+            key={step.key}
+            state={isDone(home, step) ? 'done' : step === next ? 'next' : 'open'}
+            {...texts[step.key]}
+            {...step.linkOf(home)}
           />
         ))}
       </Stack>

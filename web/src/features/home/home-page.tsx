@@ -14,7 +14,7 @@ import { ActivityPanel } from './activity-panel.tsx';
 import { AttentionPanel } from './attention-panel.tsx';
 import { DemoPanel } from './demo-panel.tsx';
 import { FigureRow, type Figures, LoadingFigures } from './figures.tsx';
-import { FirstSteps, useAllowedSteps } from './first-steps.tsx';
+import { FirstSteps, offersWorkflow, useAllowedSteps, useChecklist } from './first-steps.tsx';
 import classes from './home.module.css';
 import { MyLeadsPanel } from './my-leads-panel.tsx';
 import { NoAccess } from './no-access.tsx';
@@ -30,6 +30,7 @@ export function HomePage() {
   const { span = defaultSpan } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: home } = useQuery({ ...query('GET /home', {}), refetchInterval: refreshMs });
+  const checklist = useChecklist(home);
   const isClosed = steps.length === 0 && !may('runs.view') && !may('leads.view');
   const figures = useQuery({
     ...query('GET /home/figures', { query: { span } }),
@@ -52,8 +53,7 @@ export function HomePage() {
               onChange={(next) => void navigate({ search: { span: next }, replace: true })}
             />
           )}
-          {/* In a new workspace, the checklist has this button. */}
-          {may('workflows.create') && !isUnused && <NewWorkflow />}
+          {may('workflows.create') && home && !offersWorkflow(checklist) && <NewWorkflow />}
         </>
       }
     >
@@ -64,7 +64,7 @@ export function HomePage() {
           error={figures.error}
           span={span}
           isUnused={isUnused}
-          checklist={home && <FirstSteps home={home} steps={steps} />}
+          checklist={checklist && <FirstSteps checklist={checklist} />}
         />
       ) : (
         may('leads.view') && (

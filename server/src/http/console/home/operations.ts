@@ -88,6 +88,7 @@ export const homeOperations = (): Operation[] => [
         z.object({
           id: z.number(),
           name: z.string(),
+          is_failing: z.boolean(),
           since: moment,
           run: z.string(),
           error: z.string().nullable(),
@@ -108,7 +109,11 @@ export const homeOperations = (): Operation[] => [
     handle: async ({ context, principal }) => {
       const { failing, rejected } = await readAttention(context, principal);
       return {
-        failing: failing.map(({ since, ...rest }) => ({ ...rest, since: since.toISOString() })),
+        failing: failing.map(({ isFailing, since, ...rest }) => ({
+          ...rest,
+          is_failing: isFailing,
+          since: since.toISOString(),
+        })),
         rejected: rejected.map(({ since, ...rest }) => ({ ...rest, since: since.toISOString() })),
       };
     },

@@ -47,7 +47,7 @@ export const sessionOperations = (): Operation[] => [
     method: 'GET',
     path: '/session/attention',
     act: 'profile.view',
-    /** The counts on the navigation, for the last 24 hours. Null if the user can't see the page. */
+    /** The counts on the navigation: what needs attention on Home. Null if the user can't see the page. */
     answer: z.object({ failed_runs: z.number().nullable(), rejected_requests: z.number().nullable() }),
     handle: async ({ context, principal }) => {
       const { failedRuns, rejectedRequests } = await countProblems(context, principal);
