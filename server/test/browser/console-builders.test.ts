@@ -147,7 +147,7 @@ const screens: readonly Screen[] = [
   {
     name: 'run',
     path: () => `/runs/${found.failed}`,
-    shows: ['save failed', 'Compare with another run'],
+    shows: ['save failed', 'Compare'],
     acts: ['Retry'],
   },
 ];

@@ -35,7 +35,24 @@ const sleepy = {
   steps: [{ name: 'later', type: 'wait', for: '1 hour' }],
 };
 
-const stage = useConsole('runs', { workflows: [count, signUps(broken), sleepy] });
+const choosy = {
+  name: 'Choosy',
+  owner,
+  listener: {},
+  steps: [
+    {
+      name: 'is_large',
+      type: 'branch',
+      if: '{{ __data.size > 100 }}',
+      // biome-ignore lint/suspicious/noThenProperty: the workspace file uses this key.
+      then: [{ name: 'refuse', type: 'stop', as: 'failed', message: 'Too large' }],
+      else: [{ name: 'accept', type: 'set', values: { n: '1' } }],
+    },
+    { name: 'finish', type: 'set', values: { n: '1' } },
+  ],
+};
+
+const stage = useConsole('runs', { workflows: [count, signUps(broken), sleepy, choosy] });
 const runs: { failed: string; waiting: string } = { failed: '', waiting: '' };
 
 const addressOf = (name: string) =>
@@ -162,6 +179,82 @@ test('the arrow keys walk through the steps of a run, and steps that were not re
   );
   await page.context().close();
 }, 60_000);
+
+test('a run that a Stop step failed names the step, its place in the branches, and whose permissions it has', async () => {
+  const stopped = (await deliver(addressOf('Choosy'), { size: 101 })).run ?? '';
+  await eventually(async () => expect(await statusOf(stopped)).toBe('failed'), 30_000);
+  const { page } = await stage.open('builder', `/runs/${stopped}`);
+  const cause = page.getByRole('region', { name: 'The run failed' });
+  await cause.getByRole('heading', { name: 'Stopped at step “refuse”' }).waitFor();
+  await cause.getByText('Too large').waitFor();
+  await page.getByText('Runs as').waitFor();
+  expect(await page.getByText(people.builder.name, { exact: true }).count()).toBeGreaterThan(0);
+  const left = async (step: string) => {
+    const box = await page
+      .getByRole('tab', { name: new RegExp(step) })
+      .locator('span')
+      .first()
+      .boundingBox();
+    return box?.x ?? 0;
+  };
+  const [branch, inside, other, after] = [
+    await left('is_large'),
+    await left('refuse'),
+    await left('accept'),
+    await left('finish'),
+  ];
+  expect(inside).toBeGreaterThan(branch);
+  expect(other).toBe(inside);
+  expect(after).toBe(branch);
+  await page.context().close();
+}, 60_000);
+
+test('a run is compared from its header', async () => {
+  const { page } = await stage.open('builder', `/runs/${runs.failed}`);
+  await page.getByRole('button', { name: 'Compare' }).click();
+  const other = page.getByRole('combobox', { name: 'Other run' });
+  await other.fill(runs.waiting);
+  await page.getByRole('option', { name: runs.waiting }).click();
+  await page.waitForURL(`**/runs/${runs.failed}?compare=${runs.waiting}`);
+  await page.getByText(/values differ/).waitFor();
+  await page.getByRole('button', { name: 'Stop comparing' }).click();
+  await page.waitForURL(`**/runs/${runs.failed}`);
+  expect(await other.count()).toBe(0);
+  await page.context().close();
+}, 60_000);
+
+test('on a phone, the way back has no arrow that leads nowhere', async () => {
+  const { page } = await stage.open('builder', `/runs/${runs.failed}`, {
+    name: 'light-narrow',
+    colorScheme: 'light',
+    width: 320,
+  });
+  const trail = page.getByRole('navigation', { name: 'Breadcrumb' });
+  await trail.getByRole('link', { name: 'Sign-ups' }).waitFor();
+  expect(await trail.locator('svg:visible').count()).toBe((await trail.getByRole('link').count()) - 1);
+  await page.context().close();
+}, 60_000);
+
+test('one button retries all failed runs that match the filters', async () => {
+  const failed = [await fail(), await fail()];
+  const seen = await stage.open('builder', '/runs?search=no-such-value');
+  const { page } = seen;
+  const retry = page.getByRole('button', { name: 'Retry failed…' });
+  await page.getByText('No matching runs').waitFor();
+  expect(await retry.count()).toBe(0);
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await retry.click();
+  const dialog = page.getByRole('dialog', { name: 'Retry failed runs?' });
+  await dialog.getByText(/failed and weren't retried yet/).waitFor();
+  await stage.look(seen, 'runs-retry-failed');
+  await dialog.getByRole('button', { name: /^Retry \d+ runs$/ }).click();
+  await page.getByText(/^\d+ runs retried$/).waitFor();
+  for (const run of failed)
+    await eventually(async () =>
+      expect(await stage.hark().query('select 1 from runs where retry_of = $1', [run])).toHaveLength(1),
+    );
+  await page.context().close();
+}, 120_000);
 
 test('a version opens that version, and the way back to the list keeps its filters', async () => {
   const { page } = await stage.open('builder', `/runs?search=${runs.failed}`);

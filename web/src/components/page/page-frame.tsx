@@ -49,7 +49,7 @@ export function PageFrame({
           {back && (
             <nav aria-label={shellTexts.breadcrumb} className={classes.trail}>
               {back}
-              <IconChevronRight size={14} aria-hidden className={classes.between} />
+              <IconChevronRight size={14} aria-hidden className={`${classes.between} ${classes.last}`} />
             </nav>
           )}
           {picture}

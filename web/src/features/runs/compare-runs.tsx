@@ -7,6 +7,7 @@ import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Loading } from '../../components/page/loading.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { runsTexts } from '../../texts/runs/runs.ts';
+import { sharedTexts } from '../../texts/shared.ts';
 import { RunDifferences } from './run-differences.tsx';
 import type { ViewedRun } from './viewed-run.ts';
 
@@ -16,20 +17,25 @@ const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /** The differences between two runs, step by step. */
-export const CompareRuns = ({ run, other }: { run: ViewedRun; other: string | undefined }) =>
+export const CompareRuns = ({ other, ...rest }: ComparingProps & { other: string | undefined }) =>
   other === undefined ? (
     <Panel title={texts.label}>
-      <OtherRun run={run} other={undefined} />
+      <OtherRun {...rest} other={undefined} />
     </Panel>
   ) : (
-    <Comparison run={run} other={other} />
+    <Comparison {...rest} other={other} />
   );
 
-function Comparison({ run, other }: { run: ViewedRun; other: string }) {
+interface ComparingProps {
+  readonly run: ViewedRun;
+  readonly onStop: () => void;
+}
+
+function Comparison({ run, other, onStop }: ComparingProps & { other: string }) {
   const { data, error } = useQuery(query('GET /runs/:id', { params: { id: other }, query: {} }));
   return (
     <Panel title={data ? texts.title(...namesOf(data)) : texts.label}>
-      <OtherRun run={run} other={data ?? { id: other }} />
+      <OtherRun run={run} other={data ?? { id: other }} onStop={onStop} />
       {error && <ErrorNotice error={error} />}
       {!data && !error && <Loading />}
       {data && <RunDifferences run={run} other={data} />}
@@ -38,7 +44,11 @@ function Comparison({ run, other }: { run: ViewedRun; other: string }) {
 }
 
 /** Chooses the run to compare with, which is kept in the URL. */
-function OtherRun({ run, other }: { run: ViewedRun; other: ViewedRun | { id: string } | undefined }) {
+function OtherRun({
+  run,
+  other,
+  onStop,
+}: ComparingProps & { other: ViewedRun | { id: string } | undefined }) {
   const navigate = route.useNavigate();
   const found = useChoices(run);
   const [typed, setTyped] = useState('');
@@ -54,6 +64,8 @@ function OtherRun({ run, other }: { run: ViewedRun; other: ViewedRun | { id: str
         miw={220}
         maw={420}
         label={texts.choose}
+        // Users who press Compare choose a run next.
+        autoFocus={other === undefined}
         description={found?.length === 0 && !other ? texts.noOther : texts.about}
         placeholder={texts.placeholder}
         value={other?.id ?? null}
@@ -63,11 +75,9 @@ function OtherRun({ run, other }: { run: ViewedRun; other: ViewedRun | { id: str
         onChange={(id) => void navigate({ search: id === null ? {} : { compare: id }, resetScroll: false })}
         comboboxProps={{ withinPortal: false }}
       />
-      {other && (
-        <Button variant="subtle" onClick={() => void navigate({ search: {}, resetScroll: false })}>
-          {texts.stop}
-        </Button>
-      )}
+      <Button variant="subtle" onClick={onStop}>
+        {other ? texts.stop : sharedTexts.cancel}
+      </Button>
     </Group>
   );
 }

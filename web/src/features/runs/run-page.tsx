@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconArrowsDiff } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
@@ -23,6 +26,13 @@ const unfinished = ['queued', 'running', 'waiting'];
 export function RunPage() {
   const { id } = route.useParams();
   const { compare } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [isChoosing, choosing] = useDisclosure(false);
+  const isComparing = isChoosing || compare !== undefined;
+  const stopComparing = () => {
+    choosing.close();
+    if (compare !== undefined) void navigate({ search: {}, resetScroll: false });
+  };
   const { data: run } = useSuspenseQuery({
     ...query('GET /runs/:id', { params: { id }, query: {} }),
     refetchInterval: ({ state }) => (unfinished.includes(state.data?.status ?? '') ? refreshMs : false),
@@ -35,6 +45,14 @@ export function RunPage() {
       actions={
         <>
           <CopyIcon text={run.id} label={texts.copyId} />
+          <Button
+            variant="default"
+            leftSection={<IconArrowsDiff size={16} aria-hidden />}
+            aria-expanded={isComparing}
+            onClick={isComparing ? stopComparing : choosing.open}
+          >
+            {texts.compare}
+          </Button>
           {unfinished.includes(run.status) && <CancelButton run={run} />}
           {/* A failed run has this button next to its cause. */}
           {run.status === 'cancelled' && run.retried_as === null && <RetryButton run={run} />}
@@ -43,14 +61,12 @@ export function RunPage() {
     >
       <RunFacts run={run} />
       {run.status === 'failed' && <FailureBanner run={run} />}
-      {/* Show a comparison above the steps. */}
-      {compare !== undefined && <CompareRuns run={run} other={compare} />}
+      {isComparing && <CompareRuns run={run} other={compare} onStop={stopComparing} />}
       {/* The key forgets which step was selected in another run. */}
       <RunSteps key={run.id} run={run} />
       <Panel title={texts.trigger.title} about={texts.trigger.size(bytesOf(run.input))}>
         <DataBlock value={run.input} label={texts.trigger.title} />
       </Panel>
-      {compare === undefined && <CompareRuns run={run} other={undefined} />}
     </PageFrame>
   );
 }

@@ -67,6 +67,15 @@ export const runsListTexts = {
   noneNow: (span: string) => `No runs in ${span}`,
   noneNowHelp: 'There are older runs.',
   showMonth: 'Show 30 days',
+  retryFailed: {
+    button: 'Retry failed…',
+    title: 'Retry failed runs?',
+    counting: 'Counting the failed runs…',
+    found: (count: number) =>
+      `${runs(count)} that match the filters failed and weren't retried yet. Each is retried from the failed step, so nothing is sent twice.`,
+    none: 'You can retry none of the failed runs that match the filters.',
+    cut: (most: number) => `Only the latest ${most.toLocaleString()} are retried at once.`,
+  },
   bulk: {
     retry: (count: number) => (count === 0 ? 'Retry runs' : `Retry ${runs(count)}`),
     retryAbout: 'Retries each failed or canceled run from the failed step. Nothing is sent twice.',

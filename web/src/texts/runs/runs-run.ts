@@ -3,6 +3,7 @@ export const runTexts = {
   crumb: 'Runs',
   title: (id: string) => `Run ${id}`,
   copyId: 'Copy run ID',
+  compare: 'Compare',
   facts: {
     version: 'Version',
     trigger: 'Trigger',
@@ -12,6 +13,7 @@ export const runTexts = {
     queued: (time: string) => `queued ${time}`,
     attempts: 'Attempts',
     resumes: 'Resumes',
+    runsAs: 'Runs as',
     startedBy: 'Started by run',
     retryOf: 'Retry of',
     retriedAs: 'Retried as',
@@ -19,7 +21,7 @@ export const runTexts = {
   openVersion: (version: number) => `v${version}`,
   failure: {
     failed: (step: string) => `${step} failed`,
-    stopped: (step: string) => `Stopped at step “${step}”:`,
+    stopped: (step: string) => `Stopped at step “${step}”`,
     stopAdvice:
       'The workflow ended this run on purpose. Check the data that led to this step before you retry the run.',
     runFailed: 'The run failed',

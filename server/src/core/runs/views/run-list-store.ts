@@ -127,10 +127,15 @@ export async function selectOwnedRun(
   transaction: Transaction,
   workspace: WorkspaceId,
   run: RunId,
-): Promise<(SummarizedRun & { valuesVersion: number }) | undefined> {
-  const row = await transaction.first<SummarizedRow & { template_values_version: number }>(sql`
-    select ${columns}, w.owner_id, r.listener_id, r.trigger, r.input, s.template_values_version
-    from runs r ${joinedWorkflow} join workspace_settings s on s.workspace_id = r.workspace_id
+): Promise<(SummarizedRun & { ownerName: string | null; valuesVersion: number }) | undefined> {
+  const row = await transaction.first<
+    SummarizedRow & { owner_name: string | null; template_values_version: number }
+  >(sql`
+    select ${columns}, w.owner_id, u.name as owner_name, r.listener_id, r.trigger, r.input, s.template_values_version
+    from runs r ${joinedWorkflow} left join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
+    join workspace_settings s on s.workspace_id = r.workspace_id
     where r.workspace_id = ${workspace} and r.id = ${run}::uuid`);
-  return row && { ...toSummarized(row), valuesVersion: row.template_values_version };
+  return (
+    row && { ...toSummarized(row), ownerName: row.owner_name, valuesVersion: row.template_values_version }
+  );
 }

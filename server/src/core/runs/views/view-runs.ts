@@ -41,6 +41,8 @@ export const viewRuns = (
 
 /** A run as a user can see it: its input, some of its steps, and the steps that failed. */
 export interface ViewedRun extends BrowsedRun {
+  /** The name of the workflow's owner, with whose permissions the run works. Null if the workflow was deleted. */
+  readonly runsAs: string | null;
   readonly input: unknown;
   readonly steps: readonly ViewedStep[];
   readonly failed: readonly ViewedStep[];
@@ -78,13 +80,14 @@ export async function viewRun(
   );
   if (!found || !may(principal, 'runs.view', found.owner)) throw noRun();
   const { mask } = await loadSecrets(context, workspace, found.valuesVersion);
-  const { valuesVersion: _, ...row } = found;
+  const { valuesVersion: _, ownerName, ...row } = found;
   const [browsed] = await context.db.read(workspace, (transaction) =>
     addFacts({ transaction, principal, mask }, [row]),
   );
   if (!browsed) throw noRun();
   return {
     ...browsed,
+    runsAs: ownerName,
     input: parseExactJson(mask(row.input)),
     steps: steps.map(toViewed),
     failed: failed.map(toViewed),

@@ -7,14 +7,17 @@ export interface OutlinedStep {
   readonly name: string;
   readonly type: string;
   readonly isDisabled: boolean;
+  /** How many branches and loops are around the step. */
+  readonly depth: number;
 }
 
 /** Lists steps as written, from top to bottom. The steps inside a disabled step aren't listed. */
-export const outlineSteps = (steps: readonly unknown[]): OutlinedStep[] =>
+export const outlineSteps = (steps: readonly unknown[], depth = 0): OutlinedStep[] =>
   steps.filter(isObject).flatMap((step) => {
     const isDisabled = step.disabled === true;
     const inside = isDisabled ? [] : childKeys.flatMap((key) => step[key] ?? []);
-    return [{ name: String(step.name), type: String(step.type), isDisabled }, ...outlineSteps(inside)];
+    const outlined = { name: String(step.name), type: String(step.type), isDisabled, depth };
+    return [outlined, ...outlineSteps(inside, depth + 1)];
   });
 
 /** Returns the outline of a published version. It is empty if the workflow was deleted. */

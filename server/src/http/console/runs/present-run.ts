@@ -68,12 +68,16 @@ const step = z.object({
 });
 
 /** A version's steps as written, from top to bottom. The steps inside a disabled step aren't listed. */
-export const outline = z.array(z.object({ name: z.string(), type: z.string(), is_disabled: z.boolean() }));
+export const outline = z.array(
+  z.object({ name: z.string(), type: z.string(), is_disabled: z.boolean(), depth: z.number() }),
+);
 
 export const presentOutline = (steps: readonly OutlinedStep[]): z.infer<typeof outline> =>
-  steps.map(({ name, type, isDisabled }) => ({ name, type, is_disabled: isDisabled }));
+  steps.map(({ name, type, isDisabled, depth }) => ({ name, type, is_disabled: isDisabled, depth }));
 
 export const viewedRun = listedRun.extend({
+  /** The workflow's owner. The run works with this user's permissions. */
+  runs_as: z.string().nullable(),
   input: z.unknown(),
   steps: z.array(step),
   outline,
@@ -121,6 +125,7 @@ export const presentViewed = (
   most: number,
 ): z.infer<typeof viewedRun> => ({
   ...presentListed(run),
+  runs_as: run.runsAs,
   input: run.input,
   steps: run.steps.slice(0, most).map(presentStep),
   outline: presentOutline(written),

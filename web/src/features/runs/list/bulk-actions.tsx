@@ -1,15 +1,14 @@
-import { Button, List, Modal, Progress, Stack, Text, Tooltip } from '@mantine/core';
+import { Button, Tooltip } from '@mantine/core';
 import { IconArrowsDiff, IconBan, IconRefresh } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmModal } from '../../../components/dialogs/confirm.tsx';
-import { DialogButtons } from '../../../components/dialogs/dialog-buttons.tsx';
 import { showFailure } from '../../../components/notices/notify.ts';
 import { BulkBar } from '../../../components/table/bulk-bar.tsx';
-import { escapeBidi } from '../../../components/values/escape-bidi.ts';
-import { runsTexts } from '../../../texts/runs/runs.ts';
 import { runsListTexts } from '../../../texts/runs/runs-list.ts';
-import type { ListedRun } from './listed-run.ts';
+import { BulkProgress } from './bulk-progress.tsx';
+import { isRetriable, type ListedRun } from './listed-run.ts';
+import { RefusedRuns } from './refused-runs.tsx';
 import { type BulkResult, useBulk } from './use-bulk.ts';
 
 const { bulk: texts } = runsListTexts;
@@ -19,11 +18,8 @@ export function BulkActions({ runs, onClear }: { runs: readonly ListedRun[]; onC
   const [isConfirming, setConfirming] = useState(false);
   const [result, setResult] = useState<BulkResult>();
   const { progress, retry, cancel } = useBulk();
-  const controlled = runs.filter(({ may_control }) => may_control);
-  const retriable = controlled.filter(({ ended_at, status, retried_as }) =>
-    ended_at === null ? false : status !== 'succeeded' && retried_as === null,
-  );
-  const unfinished = controlled.filter(({ ended_at }) => ended_at === null);
+  const retriable = runs.filter(isRetriable);
+  const unfinished = runs.filter(({ may_control, ended_at }) => may_control && ended_at === null);
   const finish = (done: BulkResult) => {
     if (done.refused.length > 0) setResult(done);
     onClear();
@@ -33,14 +29,7 @@ export function BulkActions({ runs, onClear }: { runs: readonly ListedRun[]; onC
     <>
       <BulkBar count={runs.length} onClear={onClear}>
         {progress ? (
-          <Stack gap={4} w={180} role="status">
-            <Text size="xs">{texts.progress(progress.done, progress.total)}</Text>
-            <Progress
-              size="sm"
-              value={(progress.done / progress.total) * 100}
-              aria-label={texts.progress(progress.done, progress.total)}
-            />
-          </Stack>
+          <BulkProgress {...progress} />
         ) : (
           <>
             <Tooltip label={texts.retryAbout} multiline maw={260}>
@@ -84,34 +73,7 @@ export function BulkActions({ runs, onClear }: { runs: readonly ListedRun[]; onC
       >
         {texts.confirmText}
       </ConfirmModal>
-      {result && <Refused result={result} onClose={() => setResult(undefined)} />}
+      {result && <RefusedRuns result={result} onClose={() => setResult(undefined)} />}
     </>
   );
 }
-
-/** Names the runs that couldn't be retried or cancelled, with the reason of each. */
-const Refused = ({ result: { kind, refused }, onClose }: { result: BulkResult; onClose: () => void }) => (
-  <Modal
-    opened
-    onClose={onClose}
-    title={kind === 'retry' ? texts.notRetried(refused.length) : texts.notCancelled(refused.length)}
-  >
-    <Stack gap="md">
-      <List size="sm" spacing="xs">
-        {refused.map(({ run, reason }) => (
-          <List.Item key={run.id}>
-            <Link to="/runs/$id" params={{ id: run.id }}>
-              {escapeBidi(run.workflow.name ?? runsTexts.deletedWorkflow)}
-            </Link>
-            <Text size="sm" c="dimmed">
-              {escapeBidi(reason)}
-            </Text>
-          </List.Item>
-        ))}
-      </List>
-      <DialogButtons>
-        <Button onClick={onClose}>{texts.close}</Button>
-      </DialogButtons>
-    </Stack>
-  </Modal>
-);

@@ -6,6 +6,7 @@ import { StatusChip } from '../../../components/chips/status-chip.tsx';
 import { durationOf } from '../../../components/values/duration.ts';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { Moment } from '../../../components/values/moment.tsx';
+import { Name } from '../../../components/values/name.tsx';
 import { runsListTexts } from '../../../texts/runs/runs-list.ts';
 import { runTexts } from '../../../texts/runs/runs-run.ts';
 import { RunProgress } from '../list/run-progress.tsx';
@@ -46,6 +47,11 @@ export const RunFacts = ({ run }: { run: ViewedRun }) => (
       {run.ended_at === null && (run.step !== null || run.due_at !== null) && run.status === 'waiting' && (
         <Fact label={texts.resumes}>
           <RunProgress run={run} />
+        </Fact>
+      )}
+      {run.runs_as !== null && (
+        <Fact label={texts.runsAs}>
+          <Name>{run.runs_as}</Name>
         </Fact>
       )}
       <RunLink label={texts.startedBy} id={run.started_by} />

@@ -36,6 +36,7 @@ export function RunSteps({ run }: { run: ViewedRun }) {
         {shown.length > 0 && (
           <StepList
             steps={shown}
+            outline={run.outline}
             selected={selected}
             axis={axisOf(run.accepted_at, steps)}
             status={run.status}

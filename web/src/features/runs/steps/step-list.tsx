@@ -5,16 +5,28 @@ import { type RunStatus, StatusIcon, statusColor } from '../../../components/chi
 import { StepTile } from '../../../components/chips/step-tile.tsx';
 import { durationOf } from '../../../components/values/duration.ts';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
-import { iterationsOf, stepName } from '../../../components/values/step-name.ts';
+import { stepName } from '../../../components/values/step-name.ts';
 import { runTexts } from '../../../texts/runs/runs-run.ts';
-import type { Step } from '../viewed-run.ts';
+import type { Step, ViewedRun } from '../viewed-run.ts';
 import classes from './steps.module.css';
-import { type Axis, hasRun, keyOf, type ShownStep, shareOf, type UnreachedStep } from './timeline.ts';
+import {
+  type Axis,
+  depthOf,
+  hasRun,
+  keyOf,
+  type ShownStep,
+  shareOf,
+  type UnreachedStep,
+} from './timeline.ts';
 
 const { steps: texts } = runTexts;
 
+/** Deeper steps aren't indented further, so that their names keep enough room. */
+const maxDepth = 3;
+
 interface StepListProps {
   readonly steps: readonly ShownStep[];
+  readonly outline: ViewedRun['outline'];
   readonly selected: ShownStep | undefined;
   readonly axis: Axis;
   readonly status: RunStatus;
@@ -22,7 +34,7 @@ interface StepListProps {
 }
 
 /** Lists the steps, each with a bar that shows when it ran. The arrow keys walk through the steps. */
-export function StepList({ steps, selected, axis, status, onSelect }: StepListProps) {
+export function StepList({ steps, outline, selected, axis, status, onSelect }: StepListProps) {
   const walk = (event: KeyboardEvent<HTMLElement>) => {
     const index = selected ? steps.indexOf(selected) : 0;
     const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: steps.length - 1 }[event.key];
@@ -50,7 +62,7 @@ export function StepList({ steps, selected, axis, status, onSelect }: StepListPr
             aria-controls={step === selected ? panelId : undefined}
             tabIndex={step === selected ? 0 : -1}
             data-reached={hasRun(step)}
-            data-depth={hasRun(step) ? Math.min(iterationsOf(step.path).length, 3) : 0}
+            data-depth={Math.min(depthOf(step, outline), maxDepth)}
             onClick={() => onSelect(step)}
           >
             <StepTile type={step.type} size={24} />

@@ -1,4 +1,5 @@
 import { durationOfMs } from '../../../components/values/duration.ts';
+import { iterationsOf } from '../../../components/values/step-name.ts';
 import type { Step, ViewedRun } from '../viewed-run.ts';
 
 /** A step of the workflow that didn't run. */
@@ -6,6 +7,7 @@ export interface UnreachedStep {
   readonly name: string;
   readonly type: string;
   readonly isDisabled: boolean;
+  readonly depth: number;
 }
 
 export type ShownStep = Step | UnreachedStep;
@@ -17,13 +19,18 @@ export function withUnreached(ran: readonly Step[], outline: ViewedRun['outline'
   const written = new Map(outline.map(({ name }, index) => [name, index]));
   const names = new Set(ran.map(({ name }) => name));
   const merged: ShownStep[] = [...ran];
-  for (const [index, { name, type, is_disabled }] of outline.entries()) {
+  for (const [index, { name, type, is_disabled, depth }] of outline.entries()) {
     if (names.has(name)) continue;
     const before = merged.findLastIndex((step) => (written.get(step.name) ?? index) < index);
-    merged.splice(before + 1, 0, { name, type, isDisabled: is_disabled });
+    merged.splice(before + 1, 0, { name, type, isDisabled: is_disabled, depth });
   }
   return merged;
 }
+
+/** Returns how many branches and loops are around a step. A deleted workflow has no outline, so only loops are known. */
+export const depthOf = (step: ShownStep, outline: ViewedRun['outline']): number =>
+  outline.find(({ name }) => name === step.name)?.depth ??
+  (hasRun(step) ? iterationsOf(step.path).length : 0);
 
 /** The time range of a timeline, and the labels of its axis. */
 export interface Axis {
