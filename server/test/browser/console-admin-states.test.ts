@@ -80,10 +80,16 @@ describe.each(looks)('a new workspace, $name', (as) => {
       ['/settings/secrets', 'No secrets yet', 'Add secret', 'secrets'],
       ['/apps/oauth', 'No OAuth apps yet', 'Create OAuth app', 'oauth-clients'],
       ['/apps/webhooks', 'No event webhooks yet', 'Create event webhook', 'webhooks'],
+      ['/apps/api', 'No API clients yet', 'Add API client', 'api-clients'],
+      ['/settings/lead-fields', 'No custom fields yet', 'Add field', 'lead-fields'],
     ] as const) {
       await go(path);
       await page.getByRole('heading', { name: title }).waitFor();
       await button(page, action).waitFor();
+      await page
+        .getByRole('link', { name: /^Guide: / })
+        .first()
+        .waitFor();
       await stage.look(seen, `empty-${name}`, as);
     }
     await go('/settings/users?search=nobody-like-this');
@@ -91,13 +97,14 @@ describe.each(looks)('a new workspace, $name', (as) => {
     await stage.look(seen, 'empty-users', as);
     await go('/settings/audit?subject=lead');
     await page.getByText('No matching changes').waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Clear filters' }).waitFor();
     await stage.look(seen, 'empty-audit', as);
     await go('/apps/agents');
     await page.getByText('No call').first().waitFor();
     expect(await cutTexts(page, '.mantine-SegmentedControl-label')).toEqual([]);
     await stage.look(seen, 'empty-agents', as);
     await go('/settings/limits');
-    await page.getByText('Most requested webhooks').waitFor();
+    await page.getByRole('heading', { name: 'No requests in the last 15 minutes' }).waitFor();
     await stage.look(seen, 'empty-workspace', as);
     await page.context().close();
   }, 120_000);

@@ -8,7 +8,8 @@ export const apiSettingsTexts = {
     title: 'API key',
     about: "One key per user. It doesn't expire. Send it in the header",
     header: 'apikey',
-    none: "You don't have an API key yet.",
+    none: 'No API key yet',
+    noneHelp: 'With a key, your own scripts can call the REST API under your name.',
     create: 'Create API key',
     show: 'Show key',
     hide: 'Hide key',
@@ -48,6 +49,8 @@ export const apiSettingsTexts = {
     about: 'Add one for each integration. Each client has its own token, which is shown once.',
     count: (count: number) => (count === 1 ? '1 client' : `${count} clients`),
     none: 'No API clients yet',
+    noneHelp:
+      'An API client lets a program call the REST API or work as an AI agent under your name, with a token that you can revoke at any time.',
     add: 'Add API client',
     name: 'Name',
     nameHelp: 'The integration that will use this client',

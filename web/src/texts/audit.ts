@@ -28,7 +28,7 @@ export const auditTexts = {
   operator: 'System',
   from: (origin: string) => `from ${origin}`,
   none: 'No matching changes',
-  noneHelp: 'No changes of this type were made in this period.',
+  noneHelp: 'The audit log records every change to the workspace, but none of them matches these filters.',
   was: 'Before',
   is: 'After',
   fields: {

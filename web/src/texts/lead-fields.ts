@@ -6,6 +6,8 @@ export const leadFieldsTexts = {
   own: 'Custom fields',
   ownAbout: (count: number) => (count === 1 ? '1 field.' : `${count} fields.`),
   none: 'No custom fields yet',
+  noneHelp:
+    "Add a field for data that the built-in ones don't cover, such as a budget or a renewal date. Fields can't be deleted later.",
   builtIn: 'Built-in fields',
   builtInAbout: (count: number) => `${count} fields that every lead has. They can't be changed.`,
   add: 'Add field',

@@ -97,6 +97,7 @@ export const oauthClientsTexts = {
     title: 'Authorized users',
     about: (count: number) => `${authorizations(count)}.`,
     none: 'No active authorizations',
+    noneHelp: 'Users who authorize this app appear here. You can revoke their access at any time.',
     user: 'User',
     approved: 'Authorized',
     lastUse: 'Last used',

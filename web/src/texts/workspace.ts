@@ -159,6 +159,8 @@ export const workspaceTexts = {
     calledListeners: 'Most requested webhooks',
     quiet: 'No requests',
     nobody: 'No callers',
+    quietTitle: 'No requests in the last 15 minutes',
+    quietHelp: 'Programs, agents and webhooks that use up the limits appear here, the busiest first.',
     none: 'No requests',
     workflow: 'Workflow',
     who: 'User',

@@ -11,6 +11,7 @@ export const EmptyState = ({
   action,
   guide,
   drawing = 'search',
+  isInPanel = false,
 }: {
   title: string;
   text: string;
@@ -18,10 +19,12 @@ export const EmptyState = ({
   /** Explains the subject. Opens in a new tab. */
   guide?: Guide;
   drawing?: Drawing;
+  /** Whether a panel with its own heading contains it. Then it is smaller. */
+  isInPanel?: boolean;
 }) => (
-  <Stack align="center" gap="xs" py={48} px="md" ta="center">
+  <Stack align="center" gap="xs" py={isInPanel ? 16 : 48} px="md" ta="center">
     <EmptyDrawing name={drawing} />
-    <Title order={2}>{title}</Title>
+    <Title order={isInPanel ? 3 : 2}>{title}</Title>
     <Text c="dimmed" size="sm" maw={420} mb="xs">
       {text}
     </Text>

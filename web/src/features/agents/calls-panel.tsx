@@ -49,7 +49,7 @@ const NoCalls = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
     <EmptyState title={texts.noneFits} text={texts.noneFitsHelp} />
   ) : (
-    <EmptyState drawing="inbox" title={texts.none} text={texts.noneHelp} />
+    <EmptyState drawing="inbox" title={texts.none} text={texts.noneHelp} guide="agents.md" />
   );
 
 function CallFilters({ search }: { search: CallSearch }) {

@@ -5,6 +5,7 @@ import { useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
 import { showFailure, showSuccess } from '../../components/notices/notify.ts';
 import { showUndo } from '../../components/notices/undo-toast.tsx';
+import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
@@ -21,22 +22,32 @@ export function ClientsPanel({ clients, mayUse }: { clients: readonly Client[]; 
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Client>();
   const remove = useChange('DELETE /api-settings/clients/:id', ['GET /api-settings']);
+  const add = (
+    // Don't highlight the button for users who can't use the REST API.
+    <Button
+      variant={mayUse ? 'filled' : 'default'}
+      leftSection={<IconPlus size={16} />}
+      onClick={() => setAdding(true)}
+    >
+      {texts.add}
+    </Button>
+  );
   return (
     <Panel
       title={texts.title}
-      about={`${texts.about} ${texts.count(clients.length)}.`}
-      actions={
-        // Don't highlight the button for users who can't use the REST API.
-        <Button
-          variant={mayUse ? 'filled' : 'default'}
-          leftSection={<IconPlus size={16} />}
-          onClick={() => setAdding(true)}
-        >
-          {texts.add}
-        </Button>
-      }
+      about={clients.length === 0 ? texts.about : `${texts.about} ${texts.count(clients.length)}.`}
+      actions={clients.length > 0 && add}
     >
-      {clients.length === 0 && <Text size="sm">{texts.none}</Text>}
+      {clients.length === 0 && (
+        <EmptyState
+          isInPanel
+          drawing="key"
+          title={texts.none}
+          text={texts.noneHelp}
+          action={add}
+          guide="rest-api.md"
+        />
+      )}
       {clients.length > 0 && (
         <ul className={classes.clients}>
           {clients.map((client) => (

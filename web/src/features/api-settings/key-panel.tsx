@@ -5,6 +5,7 @@ import type { ApiResponse } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { showFailure, showSuccess } from '../../components/notices/notify.ts';
+import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { CopyIcon, CopyText } from '../../components/values/copy-text.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
@@ -42,11 +43,21 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
       }
     >
       <KeyState settings={settings} />
-      {present === null ? (
-        <Text size="sm">{texts.none}</Text>
-      ) : (
-        <KeyField label={texts.label} value={present} />
+      {present === null && proposed === undefined && (
+        <EmptyState
+          isInPanel
+          drawing="key"
+          title={texts.none}
+          text={texts.noneHelp}
+          action={
+            <Button onClick={regenerate} loading={propose.isPending}>
+              {texts.create}
+            </Button>
+          }
+          guide="rest-api.md"
+        />
       )}
+      {present !== null && <KeyField label={texts.label} value={present} />}
       {proposed !== undefined && (
         <Stack gap={4}>
           <KeyField label={texts.proposed} value={proposed.api_key} isShown />
@@ -60,31 +71,25 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
           )}
         </Stack>
       )}
-      <Group gap="xs">
-        {present === null && proposed === undefined ? (
-          <Button onClick={regenerate} loading={propose.isPending}>
-            {texts.create}
+      {(present !== null || proposed !== undefined) && (
+        <Group gap="xs">
+          <Button variant="default" onClick={regenerate} loading={propose.isPending}>
+            {texts.regenerate}
           </Button>
-        ) : (
-          <>
-            <Button variant="default" onClick={regenerate} loading={propose.isPending}>
-              {texts.regenerate}
-            </Button>
-            <Button
-              disabled={proposed === undefined}
-              loading={update.isPending}
-              onClick={() => proposed !== undefined && activate(proposed.proposal)}
-            >
-              {texts.update}
-            </Button>
-          </>
-        )}
-        {proposed !== undefined && (
-          <Button variant="subtle" onClick={() => setProposed(undefined)}>
-            {present === null ? texts.discardFirst : texts.discard}
+          <Button
+            disabled={proposed === undefined}
+            loading={update.isPending}
+            onClick={() => proposed !== undefined && activate(proposed.proposal)}
+          >
+            {texts.update}
           </Button>
-        )}
-      </Group>
+          {proposed !== undefined && (
+            <Button variant="subtle" onClick={() => setProposed(undefined)}>
+              {present === null ? texts.discardFirst : texts.discard}
+            </Button>
+          )}
+        </Group>
+      )}
       {present !== null && isWorking(settings) && (
         <Stack gap={4}>
           <Text size="sm" fw={500}>

@@ -1,6 +1,6 @@
 import { Button, Select, TextInput } from '@mantine/core';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import { FilterRow } from '../../components/fields/filter-row.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
@@ -38,7 +38,16 @@ export function AuditPage() {
     >
       <AuditFilters search={search} />
       {entries.length === 0 ? (
-        <EmptyState title={auditTexts.none} text={auditTexts.noneHelp} />
+        <EmptyState
+          title={auditTexts.none}
+          text={auditTexts.noneHelp}
+          action={
+            <Button variant="default" renderRoot={(props) => <Link to="/settings/audit" {...props} />}>
+              {auditTexts.clear}
+            </Button>
+          }
+          guide="console/settings.md"
+        />
       ) : (
         <AuditTable
           entries={entries}

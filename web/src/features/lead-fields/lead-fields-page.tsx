@@ -3,6 +3,7 @@ import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../api/queries.ts';
+import { EmptyState } from '../../components/page/empty-state.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { TableCard } from '../../components/page/table-card.tsx';
@@ -19,20 +20,27 @@ export function LeadFieldsPage() {
   const [editing, setEditing] = useState<Field | 'new'>();
   const own = data.fields.filter(({ is_built_in }) => !is_built_in);
   const builtIn = data.fields.filter(({ is_built_in }) => is_built_in);
+  const add = (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing('new')}>
+      {texts.add}
+    </Button>
+  );
   return (
     <PageFrame
       title={texts.title}
       about={texts.about}
       guide="console/settings.md"
-      actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing('new')}>
-          {texts.add}
-        </Button>
-      }
+      actions={own.length > 0 && add}
     >
-      <Panel title={texts.own} about={`${texts.ownAbout(own.length)} ${texts.noDelete}`}>
+      <Panel title={texts.own} about={own.length > 0 && `${texts.ownAbout(own.length)} ${texts.noDelete}`}>
         {own.length === 0 ? (
-          <Text size="sm">{texts.none}</Text>
+          <EmptyState
+            isInPanel
+            title={texts.none}
+            text={texts.noneHelp}
+            action={add}
+            guide="console/settings.md"
+          />
         ) : (
           <FieldTable fields={own} onEdit={setEditing} />
         )}

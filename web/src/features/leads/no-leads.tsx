@@ -1,8 +1,7 @@
-import { Anchor, Button, Stack } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../api/session.ts';
 import { EmptyState } from '../../components/page/empty-state.tsx';
-import { guideUrl } from '../../texts/guides.ts';
 import { leadsTexts } from '../../texts/leads/leads.ts';
 import { isFiltered, type LeadView } from './view/lead-view.ts';
 
@@ -27,17 +26,13 @@ export function NoLeads({ view, onClear }: { view: LeadView; onClear: () => void
       title={leadsTexts.none}
       text={leadsTexts.noneHelp}
       action={
-        <Stack align="center" gap="sm">
-          {may('leads.import') && (
-            <Button component={Link} to="/leads/import">
-              {leadsTexts.importLeads}
-            </Button>
-          )}
-          <Anchor href={guideUrl('console/leads.md')} target="_blank" rel="noreferrer" size="sm">
-            {leadsTexts.guide}
-          </Anchor>
-        </Stack>
+        may('leads.import') && (
+          <Button component={Link} to="/leads/import">
+            {leadsTexts.importLeads}
+          </Button>
+        )
       }
+      guide="console/leads.md"
     />
   );
 }

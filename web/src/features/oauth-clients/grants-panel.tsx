@@ -1,9 +1,10 @@
-import { Anchor, Button, Table, Text } from '@mantine/core';
+import { Anchor, Button, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
+import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { ScrollingTable } from '../../components/page/scrolling-table.tsx';
 import { Moment } from '../../components/values/moment.tsx';
@@ -32,7 +33,7 @@ export function GrantsPanel({ viewed: { client, grants } }: { viewed: ViewedClie
       })}
     >
       {grants.length === 0 ? (
-        <Text size="sm">{texts.none}</Text>
+        <EmptyState isInPanel drawing="people" title={texts.none} text={texts.noneHelp} guide="oauth.md" />
       ) : (
         <ScrollingTable label={texts.about(client.grants)} minWidth={560}>
           <Table.Thead>

@@ -45,7 +45,7 @@ export function OauthClientsPage() {
       guide="console/oauth-clients.md"
     >
       {data.clients.length === 0 ? (
-        <EmptyState drawing="key" title={texts.none} text={texts.noneHelp} action={add} />
+        <EmptyState drawing="key" title={texts.none} text={texts.noneHelp} action={add} guide="oauth.md" />
       ) : (
         <>
           <Text size="sm" c="dimmed">

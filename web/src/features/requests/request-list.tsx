@@ -144,5 +144,6 @@ const Nothing = ({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => 
           {texts.emptyAction}
         </Button>
       }
+      guide="console/listeners.md"
     />
   );

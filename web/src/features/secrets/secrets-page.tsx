@@ -39,7 +39,13 @@ export function SecretsPage() {
         <Missing missing={missing} onAdd={(name) => setEditing({ name, isNew: true, hosts: [] })} />
       )}
       {secrets.length === 0 ? (
-        <EmptyState drawing="key" title={texts.none} text={texts.noneHelp} action={add} />
+        <EmptyState
+          drawing="key"
+          title={texts.none}
+          text={texts.noneHelp}
+          action={add}
+          guide="console/settings.md"
+        />
       ) : (
         <Stack gap="xs">
           <Text size="sm" c="dimmed">

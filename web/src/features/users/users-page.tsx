@@ -44,7 +44,7 @@ export function UsersPage() {
       {error && <ErrorNotice error={error} />}
       {!data && !error && <Loading />}
       {data && data.users.length === 0 && (
-        <EmptyState drawing="people" title={texts.none} text={texts.noneHelp} />
+        <EmptyState drawing="people" title={texts.none} text={texts.noneHelp} guide="console/people.md" />
       )}
       {data && data.users.length > 0 && <UsersTable users={data.users} total={data.total} />}
       <InviteModal isOpen={isInviting} onClose={() => setInviting(false)} />

@@ -1,5 +1,6 @@
 import { Paper, SimpleGrid, Text } from '@mantine/core';
 import type { ApiResponse } from '../../api/call.ts';
+import { EmptyState } from '../../components/page/empty-state.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { workspaceTexts } from '../../texts/workspace.ts';
 import { Callers } from './callers.tsx';
@@ -33,40 +34,58 @@ export function UseGauges({ use: { requests, listeners, runs } }: { use: Use }) 
 
 /** Shows which callers used the limits. */
 export function UsePanel({ use: { requests, listeners, is_whole } }: { use: Use }) {
+  const minutes = [...requests.minutes, ...listeners.minutes];
+  const isQuiet = minutes.every(({ served, refused }) => served + refused === 0);
   return (
     <Panel title={texts.callersTitle} about={texts.about}>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
-        <MinutesChart title={texts.requestsChart} minutes={requests.minutes} />
-        <MinutesChart title={texts.listenersChart} minutes={listeners.minutes} />
-      </SimpleGrid>
-      <Callers
-        title={texts.callers}
-        first={texts.who}
-        second={texts.by}
-        none={texts.nobody}
-        rows={requests.callers.map(({ user, means, ...counted }) => ({
-          name: user?.name ?? texts.others,
-          ...(user && { to: `/settings/users/${user.id}` }),
-          by: means ? meansOf(means) : '',
-          ...counted,
-        }))}
-      />
-      <Callers
-        title={texts.calledListeners}
-        first={texts.workflow}
-        none={texts.none}
-        rows={listeners.callers.map(({ workflow, is_deleted, ...counted }) => ({
-          name: workflow?.name ?? (is_deleted ? texts.deletedWorkflow : texts.others),
-          ...(workflow && { to: `/workflows/${workflow.id}` }),
-          ...counted,
-        }))}
-      />
+      {isQuiet ? (
+        <EmptyState
+          isInPanel
+          drawing="inbox"
+          title={texts.quietTitle}
+          text={texts.quietHelp}
+          guide="console/settings.md"
+        />
+      ) : (
+        <Usage requests={requests} listeners={listeners} />
+      )}
       <Text size="xs" c="dimmed">
         {is_whole ? texts.honestOverAll : texts.honest}
       </Text>
     </Panel>
   );
 }
+
+const Usage = ({ requests, listeners }: Pick<Use, 'requests' | 'listeners'>) => (
+  <>
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+      <MinutesChart title={texts.requestsChart} minutes={requests.minutes} />
+      <MinutesChart title={texts.listenersChart} minutes={listeners.minutes} />
+    </SimpleGrid>
+    <Callers
+      title={texts.callers}
+      first={texts.who}
+      second={texts.by}
+      none={texts.nobody}
+      rows={requests.callers.map(({ user, means, ...counted }) => ({
+        name: user?.name ?? texts.others,
+        ...(user && { to: `/settings/users/${user.id}` }),
+        by: means ? meansOf(means) : '',
+        ...counted,
+      }))}
+    />
+    <Callers
+      title={texts.calledListeners}
+      first={texts.workflow}
+      none={texts.none}
+      rows={listeners.callers.map(({ workflow, is_deleted, ...counted }) => ({
+        name: workflow?.name ?? (is_deleted ? texts.deletedWorkflow : texts.others),
+        ...(workflow && { to: `/workflows/${workflow.id}` }),
+        ...counted,
+      }))}
+    />
+  </>
+);
 
 /** Shows a rate limit's current and peak usage. */
 function LimitGauge({ label, limit }: { label: string; limit: CeilingUse }) {

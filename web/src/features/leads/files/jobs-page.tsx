@@ -41,7 +41,12 @@ export function JobsPage() {
       {error && <ErrorNotice error={error} />}
       {!data && !error && <Loading />}
       {data?.jobs.length === 0 && (
-        <EmptyState drawing="inbox" title={fileTexts.noJobs} text={fileTexts.noJobsHelp} />
+        <EmptyState
+          drawing="inbox"
+          title={fileTexts.noJobs}
+          text={fileTexts.noJobsHelp}
+          guide="console/leads.md"
+        />
       )}
       {data && data.jobs.length > 0 && (
         <TableCard>

@@ -29,6 +29,7 @@ export function NoRuns({ isFiltered, onShowMonth }: { isFiltered: boolean; onSho
           {runsTexts.toWorkflows}
         </Button>
       }
+      guide="console/runs.md"
     />
   );
 }

@@ -52,6 +52,7 @@ export function WorkflowsPage() {
           title={workflowsTexts.noneTitle}
           text={create ? workflowsTexts.noneText : workflowsTexts.noneToSee}
           action={create}
+          guide="workflows.md"
         />
       )}
       {data && !isEmpty && <Found found={data} search={search} />}
