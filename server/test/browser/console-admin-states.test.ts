@@ -264,6 +264,12 @@ test('the whole audit log can be downloaded, and a change links to its object an
   const lines = Buffer.concat(chunks).toString().split('\r\n');
   expect(lines[0]).toBe('id,at,user,means,origin,action,subject,subject_id,name,was,is');
   expect(lines.length).toBeGreaterThan(15);
+  await page.getByRole('combobox', { name: 'User' }).fill(people.administrator.name);
+  await page.getByRole('option', { name: people.administrator.name }).click();
+  await page.waitForURL(/user=\d+/);
+  // Values are in words.
+  await page.goto(`${stage.hark().url}/settings/audit?subject=role`);
+  await page.getByText('Administrator: on').first().waitFor();
   await page.goto(`${stage.hark().url}/settings/audit?subject=oauth_client`);
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
   await page.getByRole('link', { name: 'All changes to this item' }).click();

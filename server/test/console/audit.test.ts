@@ -29,6 +29,19 @@ async function changedRole() {
   return { workspace, admin, id, entriesOf };
 }
 
+test('the log can be filtered by each user of the workspace', async () => {
+  const { workspace, admin } = await scene();
+  const other = await buildCaller(stage, workspace, { isAdmin: true });
+  const reader = await buildCaller(stage, workspace, { permissions: { 'leads.view': 'all' } });
+  await admin.ask('POST', '/roles', { name: 'Sales', is_admin: false, permissions: {} });
+  const { users } = (await other.ask('GET', '/audit/users')).json;
+  const ids = users.map(({ id }: { id: number }) => id);
+  expect(ids).toEqual(expect.arrayContaining([admin.user.id, other.user.id]));
+  const by = async (user: number) => (await other.ask('GET', `/audit?user=${user}`)).json.entries.length;
+  expect([await by(admin.user.id), await by(other.user.id)]).toEqual([1, 0]);
+  expect((await reader.ask('GET', '/audit/users')).status).toBe(403);
+});
+
 test('a change shows the object before, after, and now', async () => {
   const { admin, id, entriesOf } = await changedRole();
   const entries = await entriesOf();

@@ -11,6 +11,13 @@ const means: Readonly<Record<string, string>> = {
   command: 'command line',
 };
 
+/** Actions whose recorded name isn't the word on screen. */
+const actions: Readonly<Record<string, string>> = {
+  'run cancelled': 'run canceled',
+  'steps tried': 'steps tested',
+};
+const wordsOf = (action: string) => actions[action] ?? action;
+
 export const auditTexts = {
   title: 'Audit log',
   about: "Who changed what in this workspace. Entries can't be edited or deleted.",
@@ -18,6 +25,10 @@ export const auditTexts = {
   all: 'Everything',
   filterBySubject: 'Type',
   filterByUser: 'Show only changes by this user',
+  user: 'User',
+  everyone: 'Everyone',
+  noUser: 'No matching users',
+  deletedUser: 'A deleted user',
   clear: 'Clear filters',
   since: 'From',
   until: 'Before',
@@ -37,10 +48,22 @@ export const auditTexts = {
     client_id: 'client_id',
     cors_domains: 'CORS domains',
     allow_cors: 'Allow CORS',
-    dedupe: 'Repeated deliveries',
     redirect_uris: 'Redirect URIs',
     base_url: 'Base URL',
     listener_host: 'Listener host',
+    dedupe: 'Repeated deliveries',
+    respond_with: 'Response',
+    add_authentication: 'Token required',
+    endpoint_key: 'Key',
+    endpoint_secret: 'Secret',
+    repeat_calls: 'Sends requests again',
+    from: 'Retried from',
+    'leads.view': 'View leads',
+    'leads.create': 'Create leads',
+    'leads.edit': 'Edit leads',
+    'leads.delete': 'Delete leads',
+    'workflows.view': 'View workflows',
+    'workflows.edit': 'Edit workflows',
     'api.access_rest': 'Access REST API',
     'api.access_mcp': 'Connect AI agents',
   } as Readonly<Record<string, string>>,
@@ -49,20 +72,21 @@ export const auditTexts = {
   notSet: 'not set',
   empty: 'empty',
   noneOfThem: 'none',
-  yes: 'yes',
-  no: 'no',
+  on: 'on',
+  off: 'off',
+  /** Stands for a secret. The log doesn't contain its value. */
+  hidden: 'hidden',
   shown: (count: number, isAll: boolean) => {
     if (!isAll) return `The newest ${count} changes`;
     return count === 1 ? '1 change' : `${count} changes`;
   },
-  onlyBy: (name: string) => `only by ${name}`,
   onlyOf: (name: string) => `only “${name}”`,
   download: 'Download as CSV',
   downloading: (count: number) => `Reading… ${count.toLocaleString()}`,
   entry: {
     back: 'Audit log',
-    title: (subject: string, name: string, action: string) => `${subject} “${name}”: ${action}`,
-    did: (type: keyof typeof auditSubjects, action: string) => `${auditSubjects[type]} ${action}`,
+    title: (subject: string, name: string, action: string) => `${subject} “${name}”: ${wordsOf(action)}`,
+    did: (type: keyof typeof auditSubjects, action: string) => `${auditSubjects[type]} ${wordsOf(action)}`,
     noted: 'Details',
     thing: 'Changes',
     later: (count: number) =>

@@ -1,7 +1,8 @@
 import { Button, Select, TextInput } from '@mantine/core';
-import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
+import { query } from '../../api/queries.ts';
 import { FilterRow } from '../../components/fields/filter-row.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { MoreButton } from '../../components/page/more-button.tsx';
@@ -66,6 +67,7 @@ function AuditFilters({ search }: { search: AuditSearch }) {
   const navigate = route.useNavigate();
   const set = (changed: Partial<Record<keyof AuditSearch, AuditSearch[keyof AuditSearch] | undefined>>) =>
     void navigate({ search: (present) => ({ ...present, ...changed }) as AuditSearch, replace: true });
+  const users = useUserChoices(search.user);
   const subjects = Object.entries(auditTexts.subjects).map(([value, label]) => ({ value, label }));
   return (
     <FilterRow>
@@ -75,6 +77,18 @@ function AuditFilters({ search }: { search: AuditSearch }) {
         data={subjects}
         value={search.subject ?? null}
         onChange={(value) => set({ subject: (value as Subject | null) ?? undefined, id: undefined })}
+        clearable
+        clearButtonProps={{ 'aria-label': auditTexts.clear }}
+        comboboxProps={{ withinPortal: false }}
+      />
+      <Select
+        label={auditTexts.user}
+        placeholder={auditTexts.everyone}
+        data={users}
+        value={search.user === undefined ? null : String(search.user)}
+        onChange={(value) => set({ user: value === null ? undefined : Number(value) })}
+        searchable
+        nothingFoundMessage={auditTexts.noUser}
         clearable
         clearButtonProps={{ 'aria-label': auditTexts.clear }}
         comboboxProps={{ withinPortal: false }}
@@ -105,8 +119,15 @@ function AuditFilters({ search }: { search: AuditSearch }) {
   );
 }
 
-/** Shows the active filters that come from the URL and have no input field. */
-const narrowed = ({ user, id }: AuditSearch, first: AuditEntry | undefined): string[] => [
-  ...(user !== undefined && first?.user ? [auditTexts.onlyBy(escapeBidi(first.user.name))] : []),
+/** Returns the users to choose from, and the chosen one even if it was deleted. */
+function useUserChoices(chosen: number | undefined) {
+  const { data } = useQuery(query('GET /audit/users', {}));
+  const users = (data?.users ?? []).map(({ id, name }) => ({ value: String(id), label: escapeBidi(name) }));
+  const isMissing = data && chosen !== undefined && !users.some(({ value }) => value === String(chosen));
+  return isMissing ? [...users, { value: String(chosen), label: auditTexts.deletedUser }] : users;
+}
+
+/** Shows the active filter that comes from the URL and has no input field. */
+const narrowed = ({ id }: AuditSearch, first: AuditEntry | undefined): string[] => [
   ...(id !== undefined && first ? [auditTexts.onlyOf(escapeBidi(first.subject.name))] : []),
 ];

@@ -101,7 +101,7 @@ function Changes({ entry: { old, new: changed } }: { entry: AuditEntry }) {
           {escapeBidi(
             [old, changed]
               .filter((values) => Object.hasOwn(values, name))
-              .map((values) => shownValue(values[name]))
+              .map((values) => shownValue(name, values[name]))
               .join(' → '),
           )}
         </Text>

@@ -32,7 +32,8 @@ export function EntryStates({ viewed }: { viewed: Viewed }) {
 function fieldsOf({ entry, before, after, now }: Viewed): FieldStates[] {
   const names = new Set([before, after, now].flatMap((state) => Object.keys(state ?? {})));
   const changed = new Set([...Object.keys(entry.old), ...Object.keys(entry.new)]);
-  const valueIn = (state: Viewed['now'], key: string) => (state === null ? null : shownValue(state[key]));
+  const valueIn = (state: Viewed['now'], key: string) =>
+    state === null ? null : shownValue(key, state[key]);
   return [...names].map((key) => ({
     key,
     name: shownName(key),

@@ -19,8 +19,8 @@ export function EntryValues({ entry }: { entry: AuditEntry }) {
       <ChangedValue
         key={name}
         name={shownName(name)}
-        before={hasOld ? shownValue(entry.old[name]) : null}
-        after={hasNew ? shownValue(entry.new[name]) : null}
+        before={hasOld ? shownValue(name, entry.old[name]) : null}
+        after={hasNew ? shownValue(name, entry.new[name]) : null}
       />
     ));
   return (
@@ -37,10 +37,14 @@ export function EntryValues({ entry }: { entry: AuditEntry }) {
           <Table.Tr key={name}>
             <Table.Td>{shownName(name)}</Table.Td>
             {hasOld && (
-              <Table.Td className={classes.value ?? ''}>{escapeBidi(shownValue(entry.old[name]))}</Table.Td>
+              <Table.Td className={classes.value ?? ''}>
+                {escapeBidi(shownValue(name, entry.old[name]))}
+              </Table.Td>
             )}
             {hasNew && (
-              <Table.Td className={classes.value ?? ''}>{escapeBidi(shownValue(entry.new[name]))}</Table.Td>
+              <Table.Td className={classes.value ?? ''}>
+                {escapeBidi(shownValue(name, entry.new[name]))}
+              </Table.Td>
             )}
           </Table.Tr>
         ))}

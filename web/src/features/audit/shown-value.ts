@@ -1,4 +1,5 @@
 import { auditTexts } from '../../texts/audit.ts';
+import { auditValues } from '../../texts/audit-values.ts';
 
 /** Returns a readable name for a key. */
 export const shownName = (key: string): string => {
@@ -8,24 +9,43 @@ export const shownName = (key: string): string => {
     : words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Formats a value for reading. Lists and objects get one line per item, and nested values are indented. */
-export const shownValue = (value: unknown): string => {
+const uuid = /^([0-9a-f]{8}-[0-9a-f]{4})-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Formats a value of a field in words. Lists and objects get one line per item, and nested values are indented. */
+export const shownValue = (key: string, value: unknown): string => {
   if (value === undefined || value === null) return auditTexts.notSet;
   if (value === '') return auditTexts.empty;
-  if (typeof value === 'boolean') return value ? auditTexts.yes : auditTexts.no;
-  if (typeof value !== 'object') return String(value);
+  if (typeof value === 'boolean') return value ? auditTexts.on : auditTexts.off;
+  if (typeof value === 'number') return value.toLocaleString();
+  if (typeof value !== 'object') return shownText(key, String(value));
   // A signature that isn't checked has no other settings worth showing.
   if ('scheme' in value && value.scheme === 'none') return auditTexts.noneOfThem;
-  const lines = Array.isArray(value) ? value.map(shownItem) : Object.entries(value).map(shownEntry);
+  const lines = Array.isArray(value)
+    ? value.map((item) => shownItem(key, item))
+    : Object.entries(value).map(shownEntry);
   return lines.length === 0 ? auditTexts.noneOfThem : lines.join('\n');
 };
 
+/** Replaces values that only programs know: codes, times, and the IDs of runs. */
+function shownText(key: string, text: string): string {
+  const words = auditValues[key] ?? {};
+  if (Object.hasOwn(words, text)) return String(words[text]);
+  if (text === '[secret]') return auditTexts.hidden;
+  if (time.test(text)) return local.format(new Date(text));
+  // The start of an ID is enough to recognize a run, as on its own page.
+  return uuid.exec(text)?.[1] ?? text;
+}
+
 const indented = (text: string): string => text.replaceAll('\n', '\n  ');
 
-const shownItem = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? `– ${indented(shownValue(value))}` : shownValue(value);
+const shownItem = (key: string, value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? `– ${indented(shownValue(key, value))}`
+    : shownValue(key, value);
 
 const shownEntry = ([key, value]: [string, unknown]): string => {
-  const text = shownValue(value);
+  const text = shownValue(key, value);
   return `${shownName(key)}: ${text.includes('\n') ? indented(`\n${text}`) : text}`;
 };

@@ -36,6 +36,7 @@ export function LeadFieldsPage() {
         {own.length === 0 ? (
           <EmptyState
             isInPanel
+            drawing="people"
             title={texts.none}
             text={texts.noneHelp}
             action={add}

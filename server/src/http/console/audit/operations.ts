@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { type AuditEntry, listAudit, subjectTypes, viewEntry } from '../../../core/audit/index.ts';
+import { listUsers } from '../../../core/users/index.ts';
 import { idParams, moment, type Operation, operation } from '../operation.ts';
 
 const pageSize = 50;
 /** Large enough to export the whole log page by page. */
 const maxInPage = 500;
+const maxUsers = 1_000;
+const everyone = { search: null, role: null };
 
 const filters = z.strictObject({
   subject: z.enum(subjectTypes).optional(),
@@ -46,6 +49,17 @@ export const auditOperations = (): Operation[] => [
         entries: shown.map(present),
         next: entries.length > limit ? (shown.at(-1)?.id ?? null) : null,
       };
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/audit/users',
+    act: 'audit.view',
+    /** The users that the log can be filtered by. */
+    answer: z.object({ users: z.array(z.object({ id: z.number(), name: z.string() })) }),
+    handle: async ({ context, principal }) => {
+      const { users } = await listUsers(context, principal.workspace.id, everyone, maxUsers);
+      return { users: users.map(({ id, name }) => ({ id, name })) };
     },
   }),
   operation({
