@@ -21,7 +21,7 @@ test('`run cancel` and `run retry` report what they did, or explain a rejection 
   const { stage, job } = await accepted([fail]);
   expect(await hark(stage, 'run', 'cancel', job.run)).toMatchObject({
     code: 0,
-    stdout: `Cancelled ${job.run}.\n`,
+    stdout: `Canceled ${job.run}.\n`,
   });
   const retried = await hark(stage, 'run', 'retry', job.run, '--json');
   const { retried_as } = JSON.parse(retried.stdout);

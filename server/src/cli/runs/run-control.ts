@@ -59,14 +59,14 @@ export const cancelCommand = () =>
           return cancelRun(context, commandController('run cancel'), { workspace, run }, engine);
         });
         if (json) console.log(JSON.stringify({ run, cancelled: wasCancelled }, null, 2));
-        else console.log(wasCancelled ? `Cancelled ${run}.` : `${run} was already cancelled.`);
+        else console.log(wasCancelled ? `Canceled ${run}.` : `${run} was already canceled.`);
       },
     );
 
 export const retryCommand = () =>
   withRetryOptions(
     new Command('retry')
-      .description('Retry a failed or cancelled run as a new run, from the failed step or from the start.')
+      .description('Retry a failed or canceled run as a new run, from the failed step or from the start.')
       .argument('<id>', 'id of the run, as in the X-Run-Id header')
       .requiredOption('--workspace <base_url>', 'base URL of the workspace')
       .addHelpText('after', example(`hark run retry ${exampleRun} --workspace https://acme.example.com`)),

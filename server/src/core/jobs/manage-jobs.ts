@@ -42,7 +42,7 @@ export async function cancelJob({ db, clock }: Context, principal: Principal, id
     const job = await selectJob(transaction, workspace.id, id, { user: userSeenBy(principal), lock: true });
     if (!job) throw jobNotFound();
     if (job.endedAt) return;
-    await updateEndedJob(transaction, job, 'cancelled', `Cancelled by ${principal.user.name}.`, clock.now());
+    await updateEndedJob(transaction, job, 'cancelled', `Canceled by ${principal.user.name}.`, clock.now());
   });
 }
 

@@ -7,7 +7,7 @@ import { runId } from '../workflow-arguments.ts';
 export const retryRunTool = defineTool({
   title: 'Retry a run',
   description:
-    'Retry a failed or cancelled run as a new run: from the step that failed, with the results of the steps before it, or from the start. The new run uses the published version of the workflow. If it starts at the failed step and an earlier step has changed, it uses the version of the old run instead, and the result says why. Each run can be retried only once. get_run shows how the new run went.',
+    'Retry a failed or canceled run as a new run: from the step that failed, with the results of the steps before it, or from the start. The new run uses the published version of the workflow. If it starts at the failed step and an earlier step has changed, it uses the version of the old run instead, and the result says why. Each run can be retried only once. get_run shows how the new run went.',
   nature: { isReadOnly: false, isDestructive: true, reachesOutside: true },
   input: z.strictObject({
     run: runId,
