@@ -128,7 +128,7 @@ function statesOf(as: Look) {
     await button(page, 'Save changes').click();
     await page.getByRole('alert').waitFor();
     await stage.look(seen, 'full-workspace-error', as);
-    await button(page, 'Discard').click();
+    await button(page, 'Discard changes').click();
     await page.goto(`${stage.hark().url}/settings/retention`);
     await page.getByRole('textbox', { name: 'Runs', exact: true }).fill('2');
     await button(page, 'Save changes').click();

@@ -88,13 +88,13 @@ test('a role is created, changed and explained; a role in use cannot be deleted'
   await page.getByText('Changes for 1 user').waitFor();
   await page.getByText('Leads → View: own → all').waitFor();
   // Discarding brings the saved role back.
-  await page.getByRole('status').getByText('Unsaved changes').waitFor();
+  await page.getByRole('status').getByText('1 unsaved change').waitFor();
   await button(page, 'Discard changes').click();
   await page.getByText('No unsaved changes').waitFor();
   await page.getByRole('radiogroup', { name: 'View' }).first().getByLabel('all').check();
   await page.getByText('Leads → View: own → all').waitFor();
   await stage.look(seen, 'people-role-change');
-  await button(page, 'Save role').click();
+  await page.keyboard.press('Control+s');
   await page.getByText('No unsaved changes').waitFor();
   await button(page, 'Delete role').click();
   await page.getByText('1 user has this role.').waitFor();

@@ -176,7 +176,7 @@ describe.each(looks)('$name', (as) => {
     await go('/settings/limits', 'Limits & usage');
     await page.getByLabel('Webhook requests per second').fill('80');
     await stage.look(seen, 'limits', as);
-    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Discard changes' }).click();
     await go('/settings/retention', 'Retention');
     await stage.look(seen, 'retention', as);
     await go('/settings/danger', 'Danger zone');

@@ -23,7 +23,12 @@ export const sharedTexts = {
   save: 'Save',
   readGuide: (title: string) => `Guide: ${title}`,
   unsaved: 'Unsaved changes',
+  unsavedCount: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
   noUnsaved: 'No unsaved changes',
+  saveChanges: 'Save changes',
+  saveKey: 'Ctrl S',
+  wrongValues: (count: number) =>
+    count === 1 ? "1 value can't be saved. See above." : `${count} values can't be saved. See above.`,
   discardChanges: 'Discard changes',
   saved: 'Saved',
   discard: {

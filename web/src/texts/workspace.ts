@@ -90,12 +90,6 @@ export const workspaceTexts = {
     pre_approved: 'Only apps that are listed under OAuth apps',
     off: 'Allow none',
   },
-  save: 'Save changes',
-  discard: 'Discard',
-  wrong: (count: number) =>
-    count === 1 ? "1 value can't be saved. See above." : `${count} values can't be saved. See above.`,
-  unsaved: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
-  saveKey: 'Ctrl S',
   shorterTitle: 'Shorten retention?',
   shorterText: (names: readonly string[]) =>
     `${names.join(', ')}: data older than the new limit is permanently deleted within an hour. This can't be undone.`,

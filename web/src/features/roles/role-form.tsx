@@ -82,7 +82,7 @@ export function RoleForm({ role, isNew, permissions }: RoleFormProps) {
         />
         <SaveBar
           save={isNew ? texts.create : texts.save}
-          isChanged={changes.length > 0}
+          changes={changes.length}
           isReady={wanted.name.trim() !== '' && draft.conflicts.length === 0}
           isSaving={add.isPending || save.isPending}
           onDiscard={() => change(seen)}

@@ -1,9 +1,9 @@
 import { Paper, Stack, Title } from '@mantine/core';
-import { useHotkeys } from '@mantine/hooks';
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
+import { SaveBar } from '../../components/dialogs/save-bar.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
 import { workspaceTexts as texts } from '../../texts/workspace.ts';
@@ -18,7 +18,6 @@ import {
   shortened,
   type WorkspaceAnswer,
 } from './draft.ts';
-import { SaveBar } from './save-bar.tsx';
 import { SettingRow } from './setting-row.tsx';
 import classes from './workspace.module.css';
 
@@ -39,7 +38,6 @@ export function SettingsForm({
   const less = shortened(present, draft);
   const form = useRef<HTMLFormElement>(null);
   useUnsavedChanges(changes.count > 0);
-  useHotkeys([['mod+S', () => form.current?.requestSubmit()]], []);
   useFocusOnError(form, change.error);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -70,7 +68,12 @@ export function SettingsForm({
         ))}
         {children}
         {changes.count > 0 && (
-          <SaveBar count={changes.count} error={change.error} isBusy={change.isPending} onDiscard={discard} />
+          <SaveBar
+            changes={changes.count}
+            error={change.error}
+            isSaving={change.isPending}
+            onDiscard={discard}
+          />
         )}
       </Stack>
       <ConfirmModal

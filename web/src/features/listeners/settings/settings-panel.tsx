@@ -40,12 +40,7 @@ export function ListenerSettingsPanel({ listener }: { listener: ShownListener })
         <SignatureSettings listener={listener} draft={draft} onChange={change} />
         <AnswerSettings draft={draft} onChange={change} error={error} />
         {error && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
-        <SaveBar
-          save={texts.save}
-          isChanged={work.isChanged}
-          isSaving={work.isSaving}
-          onDiscard={work.undo}
-        />
+        <SaveBar save={texts.save} changes={work.isChanged} isSaving={work.isSaving} onDiscard={work.undo} />
       </Stack>
     </form>
   );
