@@ -105,6 +105,22 @@ test('Ctrl+K finds workflows by name and runs by ID', async () => {
   await page.context().close();
 });
 
+test('the first row of the search is selected, so Enter opens it and ↓ moves to the second', async () => {
+  const { page } = await stage.open('administrator', '/runs');
+  const rows = page.getByRole('dialog').locator('[data-action]');
+  const selected = page.getByRole('dialog').locator('[data-action][data-selected]');
+  await page.getByRole('heading', { level: 1, name: 'Runs' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await selected.waitFor();
+  expect(await selected.textContent()).toBe(await rows.first().textContent());
+  await page.keyboard.press('ArrowDown');
+  expect(await selected.textContent()).toBe(await rows.nth(1).textContent());
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog', { name: 'New workflow' }).waitFor();
+  await page.context().close();
+});
+
 test('Ctrl+K creates things and finds guides, as far as the role allows', async () => {
   const { page } = await stage.open('administrator', '/runs');
   const search = async (typed: string) => {

@@ -70,6 +70,17 @@ test('a response that no caller gets is a warning in the test, which also shows 
   await page.context().close();
 }, 120_000);
 
+test('the Test tab says which data it uses: the request and its date, or custom data', async () => {
+  const id = await idOf('Scores');
+  const { page } = await stage.open('builder', `/workflows/${id}/test`);
+  await page.getByText('Sample from your own data.').waitFor();
+  await deliver(listenerOf('Scores'), { first: 'Ann' });
+  await page.reload();
+  await page.getByText(/^Sample from the request of .*20\d\d/).waitFor();
+  expect(await page.getByRole('combobox', { name: 'Sample' }).inputValue()).toMatch(/^Request of .* · \w+$/);
+  await page.context().close();
+}, 60_000);
+
 test('a failed step opens in the builder, and a retry defaults to the version that fixes it', async () => {
   const id = await idOf('Failing');
   const run = (await deliver(listenerOf('Failing'), {})).run ?? '';

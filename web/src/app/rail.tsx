@@ -1,5 +1,4 @@
 import { ActionIcon, Tooltip, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { spotlight } from '@mantine/spotlight';
 import {
   IconBook,
   IconLayoutSidebarLeftCollapse,
@@ -14,6 +13,7 @@ import { Mark } from '../components/brand/mark.tsx';
 import { shellTexts } from '../texts/shell.ts';
 import { allowedBy, areas, type Destination, isWithin, mainPages } from './navigation.ts';
 import classes from './rail.module.css';
+import { palette } from './search/palette.ts';
 import { type Count, useAttention } from './use-attention.ts';
 import { UserMenu } from './user-menu.tsx';
 
@@ -97,7 +97,7 @@ function RailHead({ isSlim, onResize }: { isSlim: boolean; onResize: () => void 
 const SearchButton = ({ isSlim }: { isSlim: boolean }) => (
   <UnstyledButton
     className={classes.search}
-    onClick={spotlight.open}
+    onClick={palette.open}
     aria-label={isSlim ? shellTexts.search : undefined}
   >
     <IconSearch size={16} stroke={1.75} aria-hidden />

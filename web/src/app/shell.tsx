@@ -1,6 +1,5 @@
 import { ActionIcon, AppShell, Burger, Group, Text } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
-import { spotlight } from '@mantine/spotlight';
 import { IconSearch } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
@@ -16,6 +15,7 @@ import { KeyboardMap } from './keyboard-map.tsx';
 import { areas } from './navigation.ts';
 import { Rail } from './rail.tsx';
 import { CommandPalette } from './search/command-palette.tsx';
+import { palette } from './search/palette.ts';
 import classes from './shell.module.css';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
@@ -83,7 +83,7 @@ function PhoneBar({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void 
       <Text truncate fw={500}>
         {workspace.name}
       </Text>
-      <ActionIcon ml="auto" size={40} aria-label={shellTexts.search} onClick={spotlight.open}>
+      <ActionIcon ml="auto" size={40} aria-label={shellTexts.search} onClick={palette.open}>
         <IconSearch size={18} stroke={1.75} />
       </ActionIcon>
     </Group>

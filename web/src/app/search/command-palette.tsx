@@ -1,13 +1,14 @@
-import { Spotlight, type SpotlightActionData, spotlight } from '@mantine/spotlight';
+import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { IconBook2, IconSearch } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type KeyboardEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useSession } from '../../api/session.ts';
 import { type Guide, guides, guideUrl } from '../../texts/guides.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { tableTexts } from '../../texts/table.ts';
 import { allowedBy, allPages, areas } from '../navigation.ts';
 import classes from './command-palette.module.css';
+import { paletteStore, selectFirstResult } from './palette.ts';
 import { usePaletteActions } from './palette-actions.tsx';
 import { useSearchResults } from './use-search-results.tsx';
 
@@ -42,13 +43,6 @@ export function CommandPalette() {
     }));
   const actions = usePaletteActions();
   const { runs, workflows, leads, isSearching } = useSearchResults(query);
-  // Server results arrive after the user has typed, so none of them is selected yet. Let Enter open the first one.
-  const openFirst = ({ key }: KeyboardEvent) => {
-    if (key !== 'Enter' || document.querySelector('[data-action][data-selected]')) return;
-    const [first] = [...runs, ...workflows, ...leads, ...guideActions.filter(hasNameLike(query))];
-    first?.onClick();
-    if (first) spotlight.close();
-  };
   const isTyping = query.trim() !== '';
   const own: Group[] = [
     { group: shellTexts.actions.title, actions: actions.filter(hasNameLike(query)) },
@@ -56,6 +50,7 @@ export function CommandPalette() {
   ];
   return (
     <Spotlight.Root
+      store={paletteStore}
       query={query}
       onQueryChange={setQuery}
       shortcut={['mod + K']}
@@ -65,7 +60,6 @@ export function CommandPalette() {
       classNames={classNames}
     >
       <Spotlight.Search
-        onKeyDown={openFirst}
         aria-label={shellTexts.search}
         placeholder={shellTexts.searchHelp}
         leftSection={<IconSearch size={18} stroke={1.6} />}
@@ -93,8 +87,10 @@ export function CommandPalette() {
   );
 }
 
-const Results = ({ groups, nothingFound }: { groups: readonly Group[]; nothingFound: string }) =>
-  groups.length === 0 ? (
+function Results({ groups, nothingFound }: { groups: readonly Group[]; nothingFound: string }) {
+  // The dialog opens with a list, and results from the server arrive later. Each new list needs a selected row.
+  useEffect(selectFirstResult);
+  return groups.length === 0 ? (
     <Spotlight.Empty>{nothingFound}</Spotlight.Empty>
   ) : (
     <Spotlight.ActionsList>
@@ -107,6 +103,7 @@ const Results = ({ groups, nothingFound }: { groups: readonly Group[]; nothingFo
       ))}
     </Spotlight.ActionsList>
   );
+}
 
 const guideActions = Object.entries(guides).map(([path, title]) => ({
   id: `guide ${path}`,

@@ -95,9 +95,12 @@ export const builderTexts = {
   },
   sample: {
     title: 'Preview data',
-    label: 'Preview with',
-    about: 'Used for autocomplete, previews, and tests.',
-    run: (status: string, at: string) => `${status} · ${at}`,
+    label: 'Sample',
+    /** Says which data the previews and tests use. */
+    fromRun: (at: string) => `Sample from the request of ${at}. Used for autocomplete, previews and tests.`,
+    fromData: 'Sample from your own data. Used for autocomplete, previews and tests.',
+    run: (status: string, at: string) => `Request of ${at} · ${status}`,
+    olderRun: (at: string) => `Request of ${at}`,
     made: 'Custom data',
     data: 'Data (JSON)',
     dataWrong: 'Must be a JSON object.',

@@ -16,6 +16,11 @@ const local = new Intl.DateTimeFormat(undefined, {
   hourCycle: 'h23',
 });
 
+const whole = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+
+/** Returns when a run was accepted. Its ID starts with the time in milliseconds. */
+const timeOf = (run: string) => new Date(Number.parseInt(run.replaceAll('-', '').slice(0, 12), 16));
+
 /** Lets the user choose the data for previews and tests. */
 export function SamplePicker({
   workflow,
@@ -31,14 +36,17 @@ export function SamplePicker({
     value: id,
     label: texts.run(runsTexts.statuses[status], local.format(new Date(accepted_at))),
   }));
+  const chosen = sample.kind === 'run' ? sample.run : undefined;
+  const isOlder = chosen !== undefined && !runs.some(({ value }) => value === chosen);
+  const older = isOlder ? [{ value: chosen, label: texts.olderRun(local.format(timeOf(chosen))) }] : [];
   const isWrong = sample.kind === 'data' && readObject(sample.text) === undefined;
   return (
     <Stack gap="xs">
       <Select
         label={texts.label}
-        description={texts.about}
-        value={sample.kind === 'run' ? sample.run : ''}
-        data={[{ value: '', label: texts.made }, ...runs]}
+        description={chosen === undefined ? texts.fromData : texts.fromRun(whole.format(timeOf(chosen)))}
+        value={chosen ?? ''}
+        data={[{ value: '', label: texts.made }, ...runs, ...older]}
         allowDeselect={false}
         onChange={(run) => onChange(run ? { kind: 'run', run } : { kind: 'data', text: '{}' })}
         comboboxProps={{ withinPortal: false }}
