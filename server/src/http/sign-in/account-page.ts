@@ -11,15 +11,18 @@ interface Shown {
   readonly sessions: readonly ListedSession[];
   readonly grants: readonly Grant[];
   readonly clients: readonly ListedApiClient[];
+  /** The workspace's time zone, in which the page shows times. */
+  readonly timezone: string;
   readonly error?: string;
   readonly notice?: string | undefined;
 }
 
 export function sendAccountPage(
   reply: FastifyReply,
-  { signedIn, sessions, grants, clients, error, notice }: Shown,
+  { signedIn, sessions, grants, clients, timezone, error, notice }: Shown,
 ): FastifyReply {
   const { user, role, workspace } = signedIn.session.principal;
+  const moment = momentIn(timezone);
   return sendFormPage(reply, {
     status: error === undefined ? 200 : 400,
     title: 'Your account',
@@ -39,17 +42,17 @@ ${noticeBox(notice)}
 ${passwordSection(signedIn, error)}
 <section>
 <h2>Authorized apps</h2>
-${grants.length === 0 ? '<p class="muted">You haven\'t authorized any apps.</p>' : `<ul>\n${grants.map((grant) => appItem(grant, signedIn)).join('\n')}\n</ul>`}
+${grants.length === 0 ? '<p class="muted">You haven\'t authorized any apps.</p>' : `<ul>\n${grants.map((grant) => appItem(grant, signedIn, moment)).join('\n')}\n</ul>`}
 </section>
 <section>
 <h2>Your API clients</h2>
 <p class="muted">Integrations with a token that doesn't expire. Delete the ones you don't recognize. To add clients or see your API key, open <a href="/apps/api">API Settings</a>.</p>
-${clients.length === 0 ? '<p class="muted">You have no API clients.</p>' : `<ul>\n${clients.map((client) => clientItem(client, signedIn)).join('\n')}\n</ul>`}
+${clients.length === 0 ? '<p class="muted">You have no API clients.</p>' : `<ul>\n${clients.map((client) => clientItem(client, signedIn, moment)).join('\n')}\n</ul>`}
 </section>
 <section>
 <h2>Where you are signed in</h2>
 <ul>
-${sessions.map((session) => sessionItem(session, signedIn)).join('\n')}
+${sessions.map((session) => sessionItem(session, signedIn, moment)).join('\n')}
 </ul>
 </section>`,
   });
@@ -72,10 +75,18 @@ ${field({ name: 'repeated', label: 'Confirm new password', type: 'password', aut
 </section>`;
 }
 
-const moment = (at: Date) =>
-  `<time datetime="${at.toISOString()}">${at.toISOString().slice(0, 16).replace('T', ' ')} UTC</time>`;
+type Moment = (at: Date) => string;
 
-function sessionItem(listed: ListedSession, { session, formToken }: SignedIn): string {
+/** Returns a function that writes times like the console does, with the time zone, because this page has no scripts. */
+function momentIn(timeZone: string): Moment {
+  const format = new Intl.DateTimeFormat('en', {
+    ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    ...{ timeZone, timeZoneName: 'short' },
+  });
+  return (at) => `<time datetime="${at.toISOString()}">${escapeHtml(format.format(at))}</time>`;
+}
+
+function sessionItem(listed: ListedSession, { session, formToken }: SignedIn, moment: Moment): string {
   const { id, browser, network, createdAt, lastUsedAt } = listed;
   const about = `<p><strong>${escapeHtml(browser)}</strong>${id === session.id ? ' (this session)' : ''}<br>
 <span class="muted">${escapeHtml(network)}, since ${moment(createdAt)}, last used ${moment(lastUsedAt)}</span></p>`;
@@ -93,6 +104,7 @@ const reaches = { api: 'via the REST API', mcp: 'as an AI agent' } as const;
 function clientItem(
   { id, name, scope, active, createdAt, lastUsedAt }: ListedApiClient,
   { formToken }: SignedIn,
+  moment: Moment,
 ): string {
   const used = lastUsedAt === null ? 'never used' : `last used ${moment(lastUsedAt)}`;
   return `<li><p><strong>${escapeHtml(name)}</strong>${active ? '' : ' (disabled)'}<br>
@@ -104,7 +116,11 @@ ${hidden('client', String(id))}
 </form></li>`;
 }
 
-function appItem({ id, client, scope, approvedAt, lastUsedAt }: Grant, { formToken }: SignedIn): string {
+function appItem(
+  { id, client, scope, approvedAt, lastUsedAt }: Grant,
+  { formToken }: SignedIn,
+  moment: Moment,
+): string {
   const used = lastUsedAt === null ? 'never used' : `last used ${moment(lastUsedAt)}`;
   return `<li><p><strong>${escapeHtml(client.name)}</strong><br>
 <span class="muted">${reaches[scope]}, authorized ${moment(approvedAt)}, ${used}</span></p>

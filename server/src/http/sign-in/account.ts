@@ -4,6 +4,7 @@ import { makeChange } from '../../core/audit/index.ts';
 import type { Context } from '../../core/context/index.ts';
 import { listGrants, revokeGrantAs } from '../../core/oauth/index.ts';
 import { actorOf, changePassword, endSession, listSessions } from '../../core/sessions/index.ts';
+import { readSettings } from '../../core/workspaces/index.ts';
 import { HarkError } from '../../lib/errors.ts';
 import type { ApiClientId, GrantId, SessionId } from '../../lib/ids.ts';
 import { type Form, formOf } from '../pages/form.ts';
@@ -32,12 +33,13 @@ const maxGrants = 100;
 
 async function listsOf(context: Context, { session }: SignedIn) {
   const { workspace, user } = session.principal;
-  const [sessions, grants, clients] = await Promise.all([
+  const [sessions, grants, clients, { timezone }] = await Promise.all([
     listSessions(context, session),
     listGrants(context, workspace.id, user.email, { limit: maxGrants }),
     listOwnClients(context, workspace.id, user),
+    readSettings(context, workspace.id),
   ]);
-  return { sessions, grants, clients };
+  return { sessions, grants, clients, timezone };
 }
 
 export const showAccount =

@@ -38,6 +38,23 @@ describe('signing in', () => {
     expect(account.text).toContain(user.email);
   });
 
+  test("the account page shows times in the workspace's time zone, and names it", async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const browser = site.browser(workspace, freshAddress());
+    await signInAs(browser, user);
+    expect((await browser.get('/account')).text).toMatch(/<time [^>]*>\w{3} \d+, \d{4}, [\d:]+\s[AP]M UTC</);
+    await site
+      .context()
+      .db.write(workspace.id, (transaction) =>
+        transaction.query(
+          sql`update workspace_settings set timezone = 'Asia/Tokyo' where workspace_id = ${workspace.id}`,
+        ),
+      );
+    expect((await browser.get('/account')).text).toMatch(
+      /<time [^>]*>\w{3} \d+, \d{4}, [\d:]+\s[AP]M GMT\+9</,
+    );
+  });
+
   test('the email address is case-insensitive and can have surrounding spaces', async () => {
     const { workspace, user } = await buildPerson(site.context());
     const browser = site.browser(workspace, freshAddress());
