@@ -356,6 +356,20 @@ test('an import warns about values that are no phone numbers', async () => {
   await page.context().close();
 }, 60_000);
 
+test('an import starts triggers only if the user asks for it', async () => {
+  const { page } = await stage.open('administrator', '/leads/import');
+  await chooseFile(page, csvFile('E-mail,Last name\nquiet@trigger.test,Quiet\n'));
+  await page.getByRole('button', { name: 'Upload' }).click();
+  const choice = page.getByRole('checkbox', { name: 'Start triggers' });
+  await choice.waitFor();
+  expect(await choice.isChecked()).toBe(false);
+  await choice.check();
+  const sent = page.waitForRequest((request) => /\/leads\/imports\/\d+\/start$/.test(request.url()));
+  await page.getByRole('button', { name: 'Import now' }).click();
+  expect((await sent).postDataJSON()).toMatchObject({ start_triggers: true });
+  await page.context().close();
+}, 60_000);
+
 test('imports 5,000 leads, explains two rejected rows, and exports the leads again', async () => {
   const { page, mistakes } = await stage.open('seller', '/leads/import');
   const rows = Array.from({ length: 5_000 }, (_, row) =>

@@ -124,6 +124,18 @@ test('the last administrator cannot be deactivated', async () => {
   await page.context().close();
 }, 60_000);
 
+test('the only administrator role cannot be deleted, and the button says why', async () => {
+  const { page } = await stage.open('administrator', '/settings/roles');
+  await page.getByRole('link', { name: 'Administrator', exact: true }).click();
+  const remove = page.getByRole('button', { name: /^Delete role\W+This is the only administrator role/ });
+  await remove.waitFor();
+  expect(await remove.getAttribute('aria-disabled')).toBe('true');
+  await remove.focus();
+  await page.keyboard.press('Enter');
+  expect(await page.getByRole('dialog').count()).toBe(0);
+  await page.context().close();
+}, 60_000);
+
 /** Plays the app's part of the flow while a user approves the app in a browser, then exchanges the code for a token. */
 async function approveAs(kind: 'builder', client: { id: string; secret: string }): Promise<string> {
   const verifier = randomBytes(32).toString('base64url');
