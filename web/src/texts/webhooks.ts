@@ -40,7 +40,6 @@ export const webhooksTexts = {
     },
     filters: 'Only leads that match these filters',
     filtersHelp: 'For events of leads. Without filters, the events of all leads are sent.',
-    save: 'Save changes',
   },
   secret: {
     title: 'Signing secret',

@@ -4,9 +4,7 @@ import { useChange } from '../../api/queries.ts';
 import { SaveBar } from '../../components/dialogs/save-bar.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
-import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Panel } from '../../components/page/panel.tsx';
-import { sharedTexts } from '../../texts/shared.ts';
 import { webhooksTexts as texts } from '../../texts/webhooks.ts';
 import { completeFilters } from '../leads/view/conditions.tsx';
 import { errorsOfSent, staleWebhooks, type Webhook, type WebhookValues } from './webhook.ts';
@@ -46,10 +44,9 @@ export function SettingsForm({ webhook }: { webhook: Webhook }) {
             onChange={(changed) => setDraft({ ...draft, ...changed })}
           />
         </Panel>
-        {hasOthers && <ErrorNotice error={save.error} title={sharedTexts.failedChange} />}
         <SaveBar
-          save={texts.form.save}
-          isChanged={isChanged}
+          changes={Object.keys(changes).length}
+          error={hasOthers ? save.error : null}
           isSaving={save.isPending}
           onDiscard={() => {
             save.reset();
