@@ -455,8 +455,8 @@ describe('a test run', () => {
     const { body } = await attempt(id, steps);
     expect(body.steps).toMatchObject([{ name: stop.name, status: 'succeeded' }]);
     expect(body.outline).toEqual([
-      { name: 'off', type: 'set', is_disabled: true },
-      { name: stop.name, type: 'stop', is_disabled: false },
+      { name: 'off', type: 'set', is_disabled: true, depth: 0 },
+      { name: stop.name, type: 'stop', is_disabled: false, depth: 0 },
     ]);
   });
 
