@@ -71,6 +71,11 @@ describe.each(looks)('$name', (as) => {
     const page = await chromium.open(as);
     const at = (path: string) => page.goto(`${workspace.baseUrl}${path}`);
     await at(app.request().path);
+    const card = await page.locator('section').boundingBox();
+    const height = page.viewportSize()?.height ?? 0;
+    // The brand and the card together are centered.
+    expect((card?.y ?? 0) + (card?.height ?? 0)).toBeLessThan(height);
+    expect(card?.y).toBeGreaterThan(height / 6);
     await look(page, 'sign-in', as);
     await signIn(page, 'a wrong password');
     await look(page, 'sign-in-wrong', as);
@@ -81,6 +86,8 @@ describe.each(looks)('$name', (as) => {
     expect(await page.evaluate('document.activeElement.value')).toBe('deny');
     await at('/account');
     expect(await page.textContent('main')).toContain('Authorized apps');
+    // The account page has several cards, so nothing is drawn behind them.
+    expect(await page.locator('.waves').count()).toBe(0);
     await look(page, 'account', as);
     await page.context().close();
   }, 60_000);

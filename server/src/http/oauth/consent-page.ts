@@ -37,11 +37,15 @@ export function sendConsentPage(reply: FastifyReply, consent: Consent): FastifyR
     title: 'Allow access?',
     workspace: principal.workspace.name,
     forms: 'anywhere',
-    body: `<section>
+    body: `<section class="consent">
 ${heading(authorization)}
 ${[...warnings(authorization, principal)].map((text) => `<p class="warning">${escapeHtml(text)}</p>`).join('\n')}
-<p class="below">${escapeHtml(meanings[authorization.scope].text)} Its changes appear under your name.</p>
-<p class="below">You'll be redirected to <strong>${escapeHtml(new URL(authorization.redirectUri).host)}</strong>.
+<ul class="facts">
+<li>${escapeHtml(meanings[authorization.scope].text)}</li>
+<li>Its changes appear under your name.</li>
+<li>It never sees your password.</li>
+</ul>
+<p class="below muted">You'll be redirected to <strong>${escapeHtml(new URL(authorization.redirectUri).host)}</strong>.
 You can revoke access at any time on <a href="/account">your account page</a>.</p>
 ${decisionForm(consent)}
 </section>
@@ -96,6 +100,6 @@ ${hidden('request', requestToken)}
 const signedInAs = ({ principal, formToken, returnTo }: Consent) => `<form method="post" action="/sign-out">
 ${formTokenInput(formToken)}
 ${hidden('return_to', returnTo)}
-<p class="muted">Signed in to ${escapeHtml(principal.workspace.name)} as ${escapeHtml(principal.user.name)} (${escapeHtml(principal.user.email)}).<br>
+<p class="muted centered">Signed in to ${escapeHtml(principal.workspace.name)} as ${escapeHtml(principal.user.name)} (${escapeHtml(principal.user.email)}).<br>
 <button class="link">Not you?</button></p>
 </form>`;

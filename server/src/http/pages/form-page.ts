@@ -1,14 +1,15 @@
 import type { FastifyReply } from 'fastify';
 import { brand, brandStyle } from './brand.ts';
-import { escapeHtml, htmlPage, policyFor } from './html.ts';
-import { pageColours } from './page-colors.ts';
+import { escapeHtml, htmlPage, policyFor, withCode } from './html.ts';
+import { pageColours, pageFont } from './page-colors.ts';
 
 const style = `${pageColours}${brandStyle}* { box-sizing: border-box; }
-body { position: relative; min-height: 100vh; margin: 0; overflow-x: hidden; background: var(--canvas); color: var(--text);
-  font: 0.9375rem/1.5 Inter, system-ui, sans-serif; }
-main { position: relative; max-width: 26rem; margin: 0 auto; padding: max(2rem, 9vh) 1rem 2rem; overflow-wrap: anywhere; }
+body { position: relative; margin: 0; overflow-x: hidden; background: var(--canvas); color: var(--text);
+  font: 0.875rem/1.55 ${pageFont}; -webkit-font-smoothing: antialiased; }
+main { position: relative; display: flex; flex-direction: column; justify-content: center; max-width: 26.5rem; min-height: 100vh;
+  margin: 0 auto; padding: 2rem 1rem; overflow-wrap: anywhere; }
 .waves { position: fixed; inset: 0; width: 100%; height: 100%; color: var(--waves); }
-main.wide { max-width: 40rem; }
+main.wide { justify-content: flex-start; max-width: 40rem; }
 section { margin-bottom: 1rem; padding: 1.75rem; border: 1px solid var(--frame); border-radius: 1rem;
   background: var(--background); box-shadow: var(--shadow); }
 section > :last-child { margin-bottom: 0; }
@@ -16,7 +17,8 @@ h1 { margin: 0 0 0.25rem; font-size: 1.25rem; line-height: 1.4; font-weight: 600
 h2 { margin: 0 0 0.5rem; font-size: 1rem; font-weight: 600; }
 p { margin: 0 0 1rem; }
 .muted, .hint { color: var(--muted); }
-.hint { margin: 0 0 0.35rem; font-size: 0.875rem; }
+.muted strong { color: var(--text); }
+.hint { margin: 0 0 0.35rem; font-size: 0.8125rem; }
 label { display: block; margin-top: 1rem; font-weight: 500; }
 input { width: 100%; min-height: 2.5rem; margin-top: 0.25rem; padding: 0.4rem 0.75rem; border: 1px solid var(--line);
   border-radius: 0.375rem; background: var(--background); color: inherit; font: inherit; }
@@ -28,17 +30,21 @@ button.whole { width: 100%; }
 button.quiet, button.deny { border-color: var(--line); background: var(--background); color: var(--text); }
 button.quiet:hover, button.deny:hover { background: var(--code); }
 button.quiet { margin: 0; }
-button.link { min-height: 1.5rem; margin: 0; padding: 0; border: 0; background: none; color: var(--link); font-weight: 400;
-  text-decoration: underline; }
+button.link { min-height: 1.5rem; margin: 0; padding: 0; border: 0; background: none; color: var(--link); }
 .decision { position: sticky; bottom: 0; display: flex; gap: 0.75rem; padding: 1rem 0 0.5rem; background: var(--background); }
 .decision button { flex: 1; margin: 0; padding: 0.5rem; }
 @media (max-width: 25rem) { .decision { flex-direction: column; } .decision button { flex: none; } }
 a { color: var(--link); }
-input:focus-visible, button:focus-visible, a:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+.links a { font-weight: 500; text-decoration: none; }
+.links a:hover, button.link:hover { background: none; text-decoration: underline; }
+button:focus-visible, a:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+input:focus-visible { border-color: var(--waves); outline: 3px solid color-mix(in srgb, var(--waves) 22%, transparent); }
 .error, .notice, .warning { margin: 1rem 0 0; padding: 0.75rem 1rem; border-radius: 0.5rem; border-inline-start: 4px solid; }
 .error { background: var(--error-background); border-color: var(--error); }
 .notice { background: var(--notice-background); border-color: currentColor; }
 .warning { background: var(--warning-background); border-color: var(--warning); }
+code { padding: 0.1em 0.35em; border-radius: 0.25em; background: var(--code); font-family: ui-monospace, monospace; }
+.hint code { white-space: nowrap; }
 .below { margin: 1.25rem 0 0; }
 ul { margin: 0; padding: 0; list-style: none; }
 li { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; justify-content: space-between; padding: 0.75rem 0;
@@ -46,14 +52,18 @@ li { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; just
 li:last-child { padding-bottom: 0; }
 li p { margin: 0; }
 time { white-space: nowrap; }
+.consent h1, .consent h1 + p, .centered { text-align: center; text-wrap: balance; }
+.facts { margin-top: 1.25rem; border: 1px solid var(--frame); border-radius: 0.5rem; }
+.facts li, .facts li:last-child { display: block; padding: 0.65rem 0.9rem; }
+.facts li:first-child { border-top: 0; }
 .findings { margin-bottom: 1rem; }
 .findings li { display: block; border: 0; border-inline-start: 4px solid; margin-top: 0.5rem; padding: 0.35rem 0.75rem; }
 .findings .good { border-color: var(--good); }
 .findings .bad { border-color: var(--warning); background: var(--warning-background); }
 `;
 
-/** The arcs of the mark, large and faint, behind the form. */
-const waves = `<svg class="waves" viewBox="0 0 1280 860" preserveAspectRatio="xMidYMid slice" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">${[300, 378, 456, 534, 612, 690].map(wave).join('')}</svg>`;
+/** The arcs of the mark, large and faint, behind the form. Pages with several cards don't have them. */
+const waves = `<svg class="waves" viewBox="0 0 1280 860" preserveAspectRatio="xMidYMid slice" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">${[300, 378, 456, 534, 612, 690].map(wave).join('')}<path d="M397 606A300 300 0 0 1 397 254" opacity=".2"/></svg>`;
 
 /** An arc around the middle of the page that fades with its radius. */
 function wave(radius: number): string {
@@ -70,6 +80,7 @@ interface FormPage {
   readonly title: string;
   readonly workspace?: string;
   readonly body: string;
+  /** For a page with several cards: wider, and without the arcs. */
   readonly isWide?: boolean;
   /** Where forms may redirect to. The consent form redirects to an app. */
   readonly forms?: keyof typeof policies;
@@ -91,7 +102,7 @@ export function sendFormPage(reply: FastifyReply, page: FormPage): FastifyReply 
       htmlPage(
         escapeHtml(status < 400 ? shownTitle : `Error: ${shownTitle}`),
         style,
-        `${waves}<main${isWide ? ' class="wide"' : ''}>\n${brand}\n${body}\n</main>`,
+        `${isWide ? '<main class="wide">' : `${waves}<main>`}\n${brand}\n${body}\n</main>`,
       ),
     );
 }
@@ -111,6 +122,7 @@ interface Field {
   readonly type: 'email' | 'password' | 'text' | 'url';
   readonly autocomplete: string;
   readonly value?: string;
+  /** Text in backticks is shown as code. */
   readonly hint?: string;
   readonly isFocused?: boolean;
   readonly isWrong?: boolean;
@@ -138,10 +150,10 @@ export function field({
     isFocused ? 'autofocus' : '',
   ];
   return `<label for="${name}">${escapeHtml(label)}</label>
-${hint === undefined ? '' : `<p class="hint" id="${name}-hint">${escapeHtml(hint)}</p>\n`}<input ${attributes.filter(Boolean).join(' ')}>`;
+${hint === undefined ? '' : `<p class="hint" id="${name}-hint">${withCode(hint)}</p>\n`}<input ${attributes.filter(Boolean).join(' ')}>`;
 }
 
-export const backToSignIn = '<p class="below"><a href="/sign-in">Back to sign-in</a></p>';
+export const backToSignIn = '<p class="below links"><a href="/sign-in">Back to sign-in</a></p>';
 
 export const hidden = (name: string, value: string) =>
   `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;

@@ -28,7 +28,7 @@ export function sendSetUpPage(reply: FastifyReply, shown: Shown): FastifyReply {
     type: 'url',
     autocomplete: 'url',
     value: given.baseUrl ?? '',
-    hint: 'The URL that people will use, without a path. Links in emails start with it. Only the operator can change it later, with hark workspace address.',
+    hint: 'The URL that people will use, without a path. Links in emails start with it. Only a server administrator can change it later, with `hark workspace address`.',
   });
   return sendFormPage(reply, {
     status: isWrong ? 400 : 200,

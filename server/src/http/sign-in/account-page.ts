@@ -28,7 +28,7 @@ export function sendAccountPage(
     title: 'Your account',
     workspace: workspace.name,
     isWide: true,
-    body: `<p><a href="/">Back to the console</a></p>
+    body: `<p class="links"><a href="/">Back to the console</a></p>
 <section>
 <h1>Your account</h1>
 <p><strong>${escapeHtml(user.name)}</strong><br>

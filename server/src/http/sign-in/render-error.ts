@@ -30,7 +30,7 @@ function noticeOf(error: HarkError): Notice {
     return {
       title: 'This link no longer works',
       text: 'It was already used, has expired, or is incomplete.',
-      next: '<p class="below"><a href="/forgotten">Get a new link</a></p>',
+      next: '<p class="below links"><a href="/forgotten">Get a new link</a></p>',
     };
   if (error.kind === 'too-many')
     return { title: 'Too many attempts', text: waitFor(error.retryAfterSeconds ?? 1) };

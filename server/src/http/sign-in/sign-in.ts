@@ -67,15 +67,15 @@ interface Shown {
 /** Sends the sign-in page. The names of its inputs are a contract (spec/provisioning §6). */
 function sendSignInPage(request: FastifyRequest, reply: FastifyReply, shown: Shown): FastifyReply {
   const { formToken, returnTo, email = '', error, notice } = shown;
-  const { name } = workspaceOf(request);
+  const { name, host } = workspaceOf(request);
   const isWrong = error !== undefined;
   return sendFormPage(reply, {
     status: isWrong ? 400 : 200,
     title: 'Sign in',
     workspace: name,
     body: `<section>
-<h1>Sign in</h1>
-<p class="muted">to ${escapeHtml(name)}</p>
+<h1>Sign in to ${escapeHtml(name)}</h1>
+<p class="muted">${escapeHtml(host)}</p>
 ${errorSummary(error)}${noticeBox(notice)}
 <form method="post" action="/sign-in">
 ${formTokenInput(formToken)}
@@ -84,7 +84,7 @@ ${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'u
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', isFocused: isWrong, isWrong })}
 <button class="whole" type="submit">Sign in</button>
 </form>
-<p class="below"><a href="/forgotten">Forgot your password, or don't have one yet?</a></p>
+<p class="below links"><a href="/forgotten">Forgot your password, or don't have one yet?</a></p>
 </section>`,
   });
 }
