@@ -77,7 +77,7 @@ test('a role is created, changed and explained; a role in use cannot be deleted'
   await page.getByRole('link', { name: 'Create role' }).click();
   await page.getByLabel('Name').fill(hostile);
   await page.getByRole('switch', { name: 'Access REST API' }).click({ force: true });
-  await page.getByRole('radiogroup', { name: 'Edit' }).first().getByLabel('own').check();
+  await page.getByRole('radiogroup', { name: 'Edit' }).first().getByLabel('Own').check();
   await page.getByText('Leads → Edit: none → own').waitFor();
   await button(page, 'Create role').click();
   await page.getByRole('heading', { level: 1, name: hostile }).waitFor();
@@ -102,6 +102,10 @@ test('a role is created, changed and explained; a role in use cannot be deleted'
   await button(page, 'Cancel').click();
 
   await page.goto(`${stage.hark().url}/settings/roles`);
+  // A cell shows the role's value only, not the choice.
+  const matrix = page.getByRole('region', { name: 'Permissions by role' });
+  await matrix.getByText('All', { exact: true }).first().waitFor();
+  expect(await matrix.textContent()).not.toContain('OwnAll');
   await pick(page, 'User', new RegExp(people.seller.name));
   await pick(page, 'Can they…', 'see leads');
   await page.getByText(`Yes, ${people.seller.name} can see leads.`).waitFor();

@@ -56,6 +56,8 @@ export const rolesTexts = {
   whoHas: (name: string) => `Users with the role ${name}`,
   administrator: 'Administrator',
   values: { none: 'none', own: 'own', all: 'all', yes: 'yes', no: 'no' },
+  /** Which records a permission covers, as a choice. */
+  reaches: { none: 'None', own: 'Own', all: 'All' },
   page: {
     back: 'Roles',
     newTitle: 'New role',
@@ -65,7 +67,7 @@ export const rolesTexts = {
     isAdmin: 'Administrator (full access)',
     isAdminHelp: 'Includes users, roles, OAuth clients, secrets, lead fields and workspace settings.',
     reachHelp:
-      '“own” covers items that the user owns. “all” also covers items that other users own or that have no owner.',
+      '“Own” covers items that the user owns. “All” also covers items that other users own or that have no owner.',
     passes: "Full access to everything. An administrator's access can't be restricted.",
     save: 'Save role',
     create: 'Create role',

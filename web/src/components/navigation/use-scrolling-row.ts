@@ -20,11 +20,14 @@ export function useScrollingRow() {
   return row;
 }
 
-/** Keeps `data-fade` up to date, which the global styles use. Returns a function that stops it. */
-function fadeEdges(row: HTMLElement): () => void {
+/**
+ * Keeps `data-fade` up to date, which the global styles use. With `isStartFixed`, the row's start stays visible, so it
+ * never fades there. Returns a function that stops it.
+ */
+export function fadeEdges(row: HTMLElement, isStartFixed = false): () => void {
   const update = () => {
     const hidden = [
-      ...(row.scrollLeft > 1 ? ['start'] : []),
+      ...(!isStartFixed && row.scrollLeft > 1 ? ['start'] : []),
       ...(row.scrollLeft + row.clientWidth < row.scrollWidth - 1 ? ['end'] : []),
     ];
     row.dataset.fade = hidden.join(' ');

@@ -1,9 +1,10 @@
 import { Table } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { fadeEdges } from '../navigation/use-scrolling-row.ts';
 import { TableCard } from './table-card.tsx';
 
-/** A table that scrolls horizontally on narrow screens. Keyboard users can scroll it too. */
-export const ScrollingTable = ({
+/** A table that scrolls horizontally on narrow screens and fades where it continues. Keyboard users can scroll it too. */
+export function ScrollingTable({
   label,
   minWidth,
   children,
@@ -11,18 +12,24 @@ export const ScrollingTable = ({
   label: string;
   minWidth: number;
   children: ReactNode;
-}) => (
-  <TableCard>
-    <Table.ScrollContainer
-      minWidth={minWidth}
-      scrollAreaProps={{
-        type: 'auto',
-        // Reserve space for the scrollbar only while there is one.
-        offsetScrollbars: 'present',
-        viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label },
-      }}
-    >
-      <Table highlightOnHover>{children}</Table>
-    </Table.ScrollContainer>
-  </TableCard>
-);
+}) {
+  const viewport = useRef<HTMLDivElement>(null);
+  // The first column can be sticky.
+  useEffect(() => (viewport.current ? fadeEdges(viewport.current, true) : undefined), []);
+  return (
+    <TableCard>
+      <Table.ScrollContainer
+        minWidth={minWidth}
+        scrollAreaProps={{
+          type: 'auto',
+          viewportRef: viewport,
+          // Reserve space for the scrollbar only while there is one.
+          offsetScrollbars: 'present',
+          viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label },
+        }}
+      >
+        <Table highlightOnHover>{children}</Table>
+      </Table.ScrollContainer>
+    </TableCard>
+  );
+}

@@ -5,21 +5,14 @@ import { type Held, wordOf } from './permission-words.ts';
 import type { Permission } from './role.ts';
 import classes from './roles.module.css';
 
-const { values } = rolesTexts;
-const reaches = ['own', 'all'] as const;
-
 /** A permission's value: a check or a dash, or which records it covers. Screen readers get the word. */
 export function PermissionCell({ permission, held }: { permission: Pick<Permission, 'value'>; held: Held }) {
   return (
     <>
       <VisuallyHidden>{wordOf(permission, held)}</VisuallyHidden>
       {held === 'own' || held === 'all' ? (
-        <span className={classes.reach} aria-hidden>
-          {reaches.map((reach) => (
-            <span key={reach} data-active={reach === held || undefined}>
-              {values[reach]}
-            </span>
-          ))}
+        <span className={classes.reach} data-all={held === 'all' || undefined} aria-hidden>
+          {rolesTexts.reaches[held]}
         </span>
       ) : (
         <Mark isOn={held === true} />

@@ -4,7 +4,7 @@ import { rolesTexts } from '../../texts/roles.ts';
 import { groupsOf } from './permission-words.ts';
 import type { Permission, Role } from './role.ts';
 
-const { page: texts, values } = rolesTexts;
+const { page: texts, reaches: names } = rolesTexts;
 const reaches = ['none', 'own', 'all'] as const;
 type Held = Role['permissions'];
 
@@ -68,7 +68,7 @@ function Field({
     >
       <Group gap="lg" mt={4}>
         {reaches.map((reach) => (
-          <Radio key={reach} value={reach} label={values[reach]} />
+          <Radio key={reach} value={reach} label={names[reach]} />
         ))}
       </Group>
     </Radio.Group>

@@ -52,7 +52,12 @@ export function RoleForm({ role, isNew, permissions }: RoleFormProps) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <NameInput label={texts.name} value={wanted.name} onChange={(name) => change({ ...wanted, name })} />
+        <NameInput
+          label={texts.name}
+          maw={320}
+          value={wanted.name}
+          onChange={(name) => change({ ...wanted, name })}
+        />
         <Checkbox
           label={texts.isAdmin}
           description={texts.isAdminHelp}

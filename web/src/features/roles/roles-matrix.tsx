@@ -9,8 +9,8 @@ import { groupsOf } from './permission-words.ts';
 import type { Roles } from './role.ts';
 import classes from './roles.module.css';
 
-const permissionWidth = 180;
-const roleWidth = 120;
+const permissionWidth = 150;
+const roleWidth = 88;
 
 /** The permission matrix: permissions by group, with one column per role. */
 export function RolesMatrix({ data: { roles, permissions } }: { data: Roles }) {
