@@ -208,6 +208,11 @@ test('a disabled webhook says why and since when, and can be enabled again', asy
   await inRow('Newsletter', 'Disabled').waitFor({ timeout: 30_000 });
   await inRow('Billing', 'Failing').waitFor();
   await inRow('Billing', '5 hours ago').waitFor();
+  // The 390-pixel layout has one column, so its head would be a single word.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('columnheader', { name: 'Event webhook' }).waitFor({ state: 'hidden' });
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.getByRole('columnheader', { name: 'Event webhook' }).waitFor();
   await stage.lookInAll(seen, 'webhooks-list');
 
   await page.getByRole('link', { name: 'Newsletter' }).click();
@@ -241,6 +246,18 @@ test('a disabled webhook says why and since when, and can be enabled again', asy
     .getByRole('alert')
     .filter({ hasText: `${people.administrator.name} disabled this webhook` })
     .waitFor();
+
+  // A failed test event isn't retried, but the webhook isn't shown as enabled after it.
+  await page.goto(`${stage.hark().url}/apps/webhooks`);
+  await inRow('Shop', 'Enabled').waitFor();
+  await page.getByRole('link', { name: 'Shop' }).click();
+  Object.assign(response, { status: 500, text: '' });
+  await sendTest(page, 'Failed');
+  await page.goto(`${stage.hark().url}/apps/webhooks`);
+  await inRow('Shop', 'Failing').waitFor();
+
+  await page.goto(`${stage.hark().url}/settings/audit`);
+  await page.getByText('URL:').filter({ visible: true }).first().waitFor();
   expect(seen.mistakes).toEqual([]);
   await page.context().close();
 }, 180_000);

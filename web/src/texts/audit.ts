@@ -49,6 +49,7 @@ export const auditTexts = {
     cors_domains: 'CORS domains',
     allow_cors: 'Allow CORS',
     redirect_uris: 'Redirect URIs',
+    url: 'URL',
     base_url: 'Base URL',
     listener_host: 'Listener host',
     dedupe: 'Repeated deliveries',

@@ -3,7 +3,8 @@ const events = (count: number) => (count === 1 ? '1 event' : `${count.toLocaleSt
 /** Strings for event webhooks and their deliveries (spec/events §3 and §4). */
 export const webhooksTexts = {
   title: 'Event webhooks',
-  about: 'URLs of your systems that get what happens in Hark, as signed requests.',
+  about:
+    'Hark sends signed requests to these URLs when something happens, such as a new lead or a failed run.',
   none: 'No event webhooks yet',
   noneHelp:
     "An event webhook sends a request to your system when a lead is created, changed or deleted, when a run ends, or when a workflow's webhook rejects requests.",

@@ -8,7 +8,7 @@ import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { auditTexts } from '../../texts/audit.ts';
 import { type AuditEntry, AuditOrigin } from './audit-heading.tsx';
-import { shownName, shownValue } from './shown-value.ts';
+import { shownChange, shownName } from './shown-value.ts';
 
 const { columns: labels } = auditTexts;
 /** Later values of an entry are only on its own page. */
@@ -94,16 +94,11 @@ function Changes({ entry: { old, new: changed } }: { entry: AuditEntry }) {
   return (
     <>
       {names.slice(0, shownChanges).map((name) => (
-        <Text key={name} size="xs" lineClamp={1}>
+        <Text key={name} size="xs" truncate>
           <Text span inherit c="dimmed">
             {escapeBidi(shownName(name))}:{' '}
           </Text>
-          {escapeBidi(
-            [old, changed]
-              .filter((values) => Object.hasOwn(values, name))
-              .map((values) => shownValue(name, values[name]))
-              .join(' → '),
-          )}
+          {escapeBidi(shownChange(name, old, changed))}
         </Text>
       ))}
       {names.length > shownChanges && (

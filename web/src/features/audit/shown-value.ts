@@ -28,6 +28,23 @@ export const shownValue = (key: string, value: unknown): string => {
   return lines.length === 0 ? auditTexts.noneOfThem : lines.join('\n');
 };
 
+/**
+ * Formats the old and the new value of a field, or only one of them if the other isn't recorded. Values that differ but
+ * look the same, such as two shortened IDs, are shown in full. A value that didn't change is shown once.
+ */
+export function shownChange(
+  key: string,
+  old: Readonly<Record<string, unknown>>,
+  changed: Readonly<Record<string, unknown>>,
+): string {
+  const values = [old, changed].filter((side) => Object.hasOwn(side, key)).map((side) => side[key]);
+  const [before, after] = values.map((value) => shownValue(key, value));
+  if (before === undefined || after === undefined) return before ?? '';
+  if (before !== after) return `${before} → ${after}`;
+  const [was, is] = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
+  return was === is ? before : `${was} → ${is}`;
+}
+
 /** Replaces values that only programs know: codes, times, and the IDs of runs. */
 function shownText(key: string, text: string): string {
   const words = auditValues[key] ?? {};

@@ -10,10 +10,13 @@ export const DeliveryChip = ({ status }: Pick<Delivery, 'status'>) => (
   <StateChip tone={tones[status]}>{texts.deliveries.statuses[status]}</StateChip>
 );
 
-export function WebhookChip({ webhook: { active, disabled_reason, failing_since } }: { webhook: Webhook }) {
+/** Shows whether a webhook works. After a failed delivery it is failing, even if no attempt is pending. */
+export function WebhookChip({ webhook }: { webhook: Webhook }) {
+  const { active, disabled_reason, failing_since, last_delivery } = webhook;
   if (!active)
     return <StateChip tone={disabled_reason === null ? 'off' : 'bad'}>{texts.states.off}</StateChip>;
-  if (failing_since !== null) return <StateChip tone="bad">{texts.states.failing}</StateChip>;
+  if (failing_since !== null || last_delivery?.status === 'failed')
+    return <StateChip tone="bad">{texts.states.failing}</StateChip>;
   return <StateChip tone="good">{texts.states.on}</StateChip>;
 }
 

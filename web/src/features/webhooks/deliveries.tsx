@@ -16,6 +16,7 @@ import { DeliveryChip, NextAttempt } from './chips.tsx';
 import { refreshMs } from './refresh.ts';
 import type { Delivery } from './webhook.ts';
 import type { WebhookSearch } from './webhook-search.ts';
+import classes from './webhooks.module.css';
 
 const texts = webhooksTexts.deliveries;
 const route = getRouteApi('/apps/webhooks/$id');
@@ -126,7 +127,11 @@ const columns: readonly Column<Delivery>[] = [
     cell: ({ type }) => type,
     below: (delivery) => (
       <Text size="xs" c="dimmed" component="div" hiddenFrom="sm" mt={6}>
-        <DeliveryChip status={delivery.status} /> <Response last_attempt={delivery.last_attempt} />{' '}
+        <span className={classes.beforeText}>
+          <DeliveryChip status={delivery.status} />
+        </span>
+        <Response last_attempt={delivery.last_attempt} />
+        {' · '}
         {texts.attempts(delivery.attempts)} · <Moment at={delivery.created_at} isInGrid />
         {delivery.next_attempt_at !== null && (
           <>

@@ -14,6 +14,7 @@ import { webhooksTexts as texts } from '../../texts/webhooks.ts';
 import { DeliveryChip, WebhookChip } from './chips.tsx';
 import { CreateModal } from './create-modal.tsx';
 import type { Webhook } from './webhook.ts';
+import classes from './webhooks.module.css';
 
 const route = getRouteApi('/apps/webhooks');
 const refreshMs = 15_000;
@@ -92,7 +93,10 @@ const columns: readonly Column<Webhook>[] = [
     ),
     below: (webhook) => (
       <Text size="xs" c="dimmed" component="div" hiddenFrom="sm" mt={6}>
-        <WebhookChip webhook={webhook} /> <Activity webhook={webhook} />
+        <span className={classes.beforeText}>
+          <WebhookChip webhook={webhook} />
+        </span>
+        <Activity webhook={webhook} />
       </Text>
     ),
   },
@@ -124,7 +128,9 @@ const LastDelivery = ({ webhook }: { webhook: Webhook }) => (
   <>
     {webhook.last_delivery ? (
       <>
-        <DeliveryChip status={webhook.last_delivery.status} />{' '}
+        <span className={classes.beforeText}>
+          <DeliveryChip status={webhook.last_delivery.status} />
+        </span>
         <Moment at={webhook.last_delivery.at} isInGrid />
       </>
     ) : (
