@@ -87,7 +87,7 @@ test('a sample whose token was signed with an old secret is rejected, so the sam
   const { page } = await stage.open('builder', `/workflows/${idOf('Token check')}/triggers`);
   await page.getByText('expires in 1 hour').waitFor();
   const code = (await codeOf(page).textContent()) ?? '';
-  await triggerPartOf(page, 'Settings').click();
+  await triggerPartOf(page, 'Options').click();
   await page.getByRole('button', { name: 'Rotate secret…' }).click();
   await page.getByRole('button', { name: 'Rotate secret', exact: true }).click();
   await page.getByText('Share the new value with your callers.').waitFor();

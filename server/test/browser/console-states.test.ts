@@ -267,7 +267,7 @@ describe.each(looks)('$name', (as) => {
     );
     expect(await isRed(page, '[role=alert] .mantine-Alert-title')).toBe(true);
     await stage.look(seen, 'listener-call', as);
-    await triggerPartOf(page, 'Settings').click();
+    await triggerPartOf(page, 'Options').click();
     await page.getByRole('button', { name: 'Show key and secret' }).click();
     await page.getByText('Busiest second').waitFor();
     const editor = page.getByRole('textbox', { name: 'Allowed origins' });
@@ -291,7 +291,7 @@ describe.each(looks)('$name', (as) => {
     await page.getByRole('button', { name: 'Run check' }).click();
     await page.getByText('The list contains https://shop.example/ with a trailing slash.').waitFor();
     await stage.look(seen, 'listener-origin', as);
-    await triggerPartOf(page, 'Settings').click();
+    await triggerPartOf(page, 'Options').click();
     await page.getByRole('switch', { name: 'Require a signed token (JWT)' }).click();
     await page.getByText("Browsers can't call this webhook once you save").waitFor();
     await stage.look(seen, 'listener-becomes-both', as);

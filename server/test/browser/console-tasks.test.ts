@@ -116,7 +116,7 @@ test('a user requires tokens and creates one with 6 clicks, and finds out why a 
   await link(page, 'Orders').click();
   const hands = newHands();
   await hands.click(tabOf(page, 'Triggers'));
-  await hands.click(triggerPartOf(page, 'Settings'));
+  await hands.click(triggerPartOf(page, 'Options'));
   await hands.click(page.getByRole('switch', { name: 'Require a signed token (JWT)' }));
   await hands.click(button(page, 'Save'));
   await page.getByText('Takes effect with the next request.').waitFor();

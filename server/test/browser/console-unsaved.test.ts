@@ -190,7 +190,7 @@ test('listener settings ask when another tab is opened', async () => {
   const page = await goTo('/workflows');
   await openFirst(page, 'Website form');
   await tabOf(page, 'Triggers').click();
-  await triggerPartOf(page, 'Settings').click();
+  await triggerPartOf(page, 'Options').click();
   const cors = page.getByRole('switch', { name: 'Allow requests from other websites (CORS)' });
   await cors.click();
   await triggerPartOf(page, 'Tokens').click();
@@ -203,7 +203,7 @@ test('listener settings ask when another tab is opened', async () => {
   await triggerPartOf(page, 'Tokens').click();
   await dialogOf(page).getByRole('button', { name: 'Discard' }).click();
   await page.getByText('Create a test token').first().waitFor();
-  await triggerPartOf(page, 'Settings').click();
+  await triggerPartOf(page, 'Options').click();
   await cors.waitFor();
   expect(await cors.isChecked()).toBe(false);
 }, 120_000);

@@ -260,7 +260,7 @@ test('a workflow is one page: each tab has its own URL, and the former webhook U
   await page.waitForURL(`**${path}/triggers?tab=settings`);
   await page.getByRole('heading', { level: 1, name: 'Form to lead' }).waitFor();
   expect(await tabOf(page, 'Triggers').getAttribute('aria-current')).toBe('page');
-  expect(await triggerPartOf(page, 'Settings').getAttribute('aria-current')).toBe('page');
+  expect(await triggerPartOf(page, 'Options').getAttribute('aria-current')).toBe('page');
   // The tabs work with the keyboard alone.
   await tabOf(page, 'Versions').focus();
   await page.keyboard.press('Enter');

@@ -7,7 +7,7 @@ export const listenersTexts = {
     'Callers get 404: the workflow is disabled or has never been published, or its owner is deactivated.',
   tabs: {
     call: 'Endpoint',
-    settings: 'Settings',
+    settings: 'Options',
     tokens: 'Tokens',
     signatures: 'Signatures',
     browsers: 'CORS tester',
@@ -71,7 +71,7 @@ export const listenersTexts = {
       `You opened the console on a different host than ${host}, so the webhook may treat this browser as a foreign origin.`,
   },
   settings: {
-    title: 'Settings',
+    title: 'Options',
     readOnly: 'Only people who can edit this workflow can see the key and secret or change these settings.',
     authentication: 'Token check',
     authenticationLabel: 'Require a signed token (JWT)',
@@ -202,7 +202,7 @@ export const listenersTexts = {
     curl: 'curl command',
     copyCurl: 'Copy command',
     signed: 'Signed claims',
-    off: 'The token check is disabled, so this webhook has no secret to sign with. Enable it under Settings.',
+    off: 'The token check is disabled, so this webhook has no secret to sign with. Enable it under Options.',
   },
   debugger: {
     title: 'Debug a token',
@@ -247,7 +247,7 @@ export const listenersTexts = {
       refused_header:
         'The header contains crit, jwk, jku, or x5u, which would let the sender choose how the token is verified.',
       secret_unresolved:
-        "This webhook's secret currently resolves to an empty value. Check its template under Settings.",
+        "This webhook's secret currently resolves to an empty value. Check its template under Options.",
       other_signature: 'The token was signed with a different secret, or changed after it was signed.',
       no_object: "The second part isn't a JSON object.",
       expired: 'The token has expired (60 seconds of clock skew are already allowed). Create a new one.',
@@ -255,7 +255,7 @@ export const listenersTexts = {
         "The token isn't valid yet (60 seconds of clock skew are already allowed). Check the caller's clock.",
       malformed: 'Must be a number: seconds since 1970, without quotation marks.',
       key_unresolved:
-        "This webhook's key currently resolves to an empty value. Check its template under Settings.",
+        "This webhook's key currently resolves to an empty value. Check its template under Options.",
       no_issuer: "iss is missing or isn't a string. It must equal this webhook's key.",
       other_issuer: "iss doesn't match this webhook's key exactly.",
       never_expires: 'The token has no exp, so it never expires. Consider adding one.',
@@ -266,7 +266,7 @@ export const listenersTexts = {
     title: 'Debug a signature',
     about:
       "Runs the webhook's signature checks in order, with its current settings. The request isn't stored, logged, or accepted.",
-    off: 'The requests of this webhook are not signed. Choose their sender under Settings.',
+    off: 'The requests of this webhook are not signed. Choose their sender under Options.',
     rejected: (at: string, reason: string | undefined) =>
       `The request from ${at} was rejected${reason ? `: “${reason}”` : ''}. Paste its headers and body here, for example from the sender's log: Hark doesn't store them.`,
     method: 'Method',
@@ -306,7 +306,7 @@ export const listenersTexts = {
     } as Readonly<Record<string, string>>,
     otherForm: 'The signature must start with the configured prefix, and a time must be digits.',
     noSecret:
-      'Every secret resolves to an empty value, or is not Base64 although it must be. Check the secret under Settings.',
+      'Every secret resolves to an empty value, or is not Base64 although it must be. Check the secret under Options.',
     noTime: 'This sender signs no time, so a request never becomes too old.',
     time: (secondsAgo: number, tolerance: number) =>
       `Signed ${secondsAgo < 0 ? `${(-secondsAgo).toLocaleString()} seconds in the future` : `${secondsAgo.toLocaleString()} seconds ago`}. The webhook accepts ${tolerance.toLocaleString()} seconds.`,
