@@ -148,13 +148,17 @@ test('Ctrl+K creates things and finds guides, as far as the role allows', async 
   await sellers.context().close();
 }, 60_000);
 
-test('an unknown URL shows a page inside the shell with links, and signed-out visitors get a page with a link', async () => {
+test('an unknown URL shows a page inside the shell with a link and the search, and signed-out visitors get a page with a link', async () => {
   const { page } = await stage.open('builder', '/');
   const answer = await page.goto(`${stage.hark().url}/nothing/here`);
   expect(answer?.status()).toBe(404);
   await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor();
-  await page.getByRole('link', { name: 'Go to Workflows' }).click();
-  await page.waitForURL('**/workflows');
+  await page.getByRole('main').getByRole('button', { name: 'Search', exact: true }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Go to Home' }).click();
+  await page.waitForURL(`${stage.hark().url}/`);
   // Leave the console first: without cookies, its next request would open the sign-in page.
   await page.goto('about:blank');
   await page.context().clearCookies();

@@ -1,15 +1,17 @@
-import { Button, Container, Group, Text } from '@mantine/core';
+import { Button, Container, Group } from '@mantine/core';
 import { useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useLocation } from '@tanstack/react-router';
 import { CallError } from '../api/call.ts';
 import { useSession } from '../api/session.ts';
 import { AccessDenied } from '../components/page/access-denied.tsx';
+import { EmptyState } from '../components/page/empty-state.tsx';
 import { EmptyWithLink } from '../components/page/empty-with-link.tsx';
 import { ErrorNotice } from '../components/page/error-notice.tsx';
 import { PageFrame } from '../components/page/page-frame.tsx';
 import { sharedTexts } from '../texts/shared.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { allowedBy, mainPages, sectionOf } from './navigation.ts';
+import { palette } from './search/palette.ts';
 
 const { refused, missing } = sharedTexts;
 
@@ -51,8 +53,20 @@ const NoAccessPage = ({ reason }: { reason: string }) => (
 
 export const UnknownPage = () => (
   <PageFrame title={sharedTexts.unknownPage}>
-    <Text>{sharedTexts.unknownPageHelp}</Text>
-    <PageLinks />
+    <EmptyState
+      title={sharedTexts.unknownPageTitle}
+      text={sharedTexts.unknownPageHelp}
+      action={
+        <Group gap="xs" justify="center">
+          <Button component={Link} to="/">
+            {shellTexts.goTo(shellTexts.pages.home)}
+          </Button>
+          <Button variant="default" onClick={palette.open}>
+            {shellTexts.openSearch}
+          </Button>
+        </Group>
+      }
+    />
   </PageFrame>
 );
 

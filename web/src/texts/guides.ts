@@ -15,7 +15,7 @@ export const guides = {
   'templates.md': 'Templates',
   'rest-api.md': 'REST API',
   'sdk.md': 'TypeScript and JavaScript client',
-  'oauth.md': 'OAuth: apps that act for users',
+  'oauth.md': 'OAuth apps',
   'agents.md': 'AI agents',
   'migrating.md': 'Migrating webhooks to Hark',
   'reliability.md': 'Reliability',

@@ -13,6 +13,7 @@ export const shellTexts = {
   settingsGroups: { workspace: 'Workspace', traffic: 'Data and traffic', security: 'Security' },
   goTo: (page: string) => `Go to ${page}`,
   search: 'Search…',
+  openSearch: 'Search',
   searchHelp: 'Search, do something, or paste a run ID',
   searchShort: 'Ctrl K',
   nothingFound: 'No results',

@@ -140,7 +140,7 @@ export const workspaceTexts = {
     about: 'Updates live.',
     requests: 'REST API and agents',
     listeners: 'Webhooks',
-    ofBurst: (all: string) => `of a burst of ${all}`,
+    ofBurst: (all: string) => `of ${all} requests at the same time`,
     ofRuns: (all: string) => `of ${all} runs`,
     most: (used: string) => `Peak in the last 15 minutes: ${used}.`,
     runs: 'Concurrent runs',

@@ -69,7 +69,7 @@ export function PageFrame({
       ) : (
         <Stack gap="md" className={classes.page} maw={isNarrow ? 900 : undefined}>
           {about && (
-            <Text c="dimmed" size="sm" maw={720} component="div">
+            <Text c="dimmed" size="sm" maw={760} component="div" className={classes.about}>
               {about}
             </Text>
           )}

@@ -6,20 +6,29 @@ export const Panel = ({
   title,
   about,
   actions,
+  isDangerous = false,
   children,
 }: {
   title: string;
   about?: ReactNode;
   actions?: ReactNode;
+  /** Whether its actions can't be undone. The card has a red border. */
+  isDangerous?: boolean;
   children: ReactNode;
 }) => (
-  <Paper withBorder p="md" component="section" aria-label={title}>
+  <Paper
+    withBorder
+    p="md"
+    component="section"
+    aria-label={title}
+    {...(isDangerous && { bd: '1px solid color-mix(in srgb, var(--failed-solid) 45%, var(--border))' })}
+  >
     <Stack gap="md">
       <Group justify="space-between" align="flex-start" gap="sm">
         <Stack gap={2} miw={0}>
           <Title order={2}>{title}</Title>
           {about && (
-            <Text size="sm" c="dimmed" component="div">
+            <Text size="sm" c="dimmed" maw={760} component="div" style={{ textWrap: 'pretty' }}>
               {about}
             </Text>
           )}

@@ -74,8 +74,12 @@ export const Callers = ({
                   {escapeBidi(row.by ?? '')}
                 </Table.Td>
               )}
-              <Table.Td ta="right">{number.format(row.served)}</Table.Td>
-              <Table.Td ta="right">{number.format(row.refused)}</Table.Td>
+              <Table.Td ta="right" className="numeric">
+                {number.format(row.served)}
+              </Table.Td>
+              <Table.Td ta="right" className="numeric">
+                {number.format(row.refused)}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -14,7 +14,7 @@ export function DeletePanel() {
   const [typed, setTyped] = useState('');
   const { name, base_url } = data;
   return (
-    <Panel title={texts.title} about={texts.about}>
+    <Panel title={texts.title} about={texts.about} isDangerous>
       <TextInput
         label={texts.name(name)}
         value={typed}

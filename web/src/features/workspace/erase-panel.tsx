@@ -37,7 +37,7 @@ export function ErasePanel() {
     setAgain('');
   };
   return (
-    <Panel title={texts.title} about={texts.about}>
+    <Panel title={texts.title} about={texts.about} isDangerous>
       <form onSubmit={submit} noValidate>
         <Group align="flex-end" gap="xs">
           <TextInput
@@ -45,7 +45,7 @@ export function ErasePanel() {
             label={texts.email}
             value={email}
             autoComplete="off"
-            flex="1 1 260px"
+            flex="0 1 420px"
             onChange={(event) => {
               setEmail(event.currentTarget.value);
               setSeen(undefined);

@@ -25,26 +25,29 @@ export function JobsPage() {
     refetchInterval: ({ state }) =>
       state.data?.jobs.some(({ status }) => status === 'queued' || status === 'running') ? refreshMs : false,
   });
+  const isEmpty = data?.jobs.length === 0;
+  const importButton = may('leads.import') && (
+    <Button component={Link} to="/leads/import">
+      {leadsTexts.importFile}
+    </Button>
+  );
   return (
     <PageFrame
       back={<BackLink to="/leads" label={leadsTexts.back} />}
       title={fileTexts.jobsTitle}
-      about={data ? `${fileTexts.jobsCount(data.total)}. ${fileTexts.jobsHelp}` : fileTexts.jobsHelp}
-      actions={
-        may('leads.import') && (
-          <Button component={Link} to="/leads/import">
-            {leadsTexts.importFile}
-          </Button>
-        )
+      about={
+        data && !isEmpty ? `${fileTexts.jobsCount(data.total)}. ${fileTexts.jobsHelp}` : fileTexts.jobsHelp
       }
+      actions={!isEmpty && importButton}
     >
       {error && <ErrorNotice error={error} />}
       {!data && !error && <Loading />}
-      {data?.jobs.length === 0 && (
+      {isEmpty && (
         <EmptyState
           drawing="inbox"
           title={fileTexts.noJobs}
           text={fileTexts.noJobsHelp}
+          action={importButton}
           guide="console/leads.md"
         />
       )}
@@ -98,7 +101,9 @@ const Row = ({ job }: { job: Job }) => (
         <Progress value={job.progress * 100} size="xs" aria-label={fileTexts.progress} />
       )}
     </Table.Td>
-    <Table.Td ta="right">{job.rows.toLocaleString()}</Table.Td>
+    <Table.Td ta="right" className="numeric">
+      {job.rows.toLocaleString()}
+    </Table.Td>
     <Table.Td visibleFrom="sm">
       <Name>{job.user.name}</Name>
     </Table.Td>
