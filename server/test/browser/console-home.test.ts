@@ -160,6 +160,9 @@ test('once three steps are done, the checklist is one line that can be opened an
   const steps = region(page, 'First steps');
   await steps.getByText('4 of 5 done · Next: Call the REST API').waitFor();
   expect(await steps.getByRole('listitem').count()).toBe(0);
+  // It is below the requests and changes, which people look for first.
+  const topOf = async (name: string) => (await region(page, name).boundingBox())?.y ?? 0;
+  expect(await topOf('First steps')).toBeGreaterThan(await topOf('Activity'));
   await steps.getByRole('button', { name: 'Show steps' }).click();
   expect(await steps.getByRole('listitem').count()).toBe(5);
   await steps.getByRole('button', { name: 'Hide steps' }).click();

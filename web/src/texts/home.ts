@@ -85,6 +85,7 @@ export const homeTexts = {
   steps: {
     title: 'First steps',
     about: (done: number, all: number) => `${done} of ${all} done`,
+    samples: "Sample data doesn't count.",
     done: 'done',
     open: 'to do',
     show: 'Show steps',

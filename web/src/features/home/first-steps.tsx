@@ -1,8 +1,10 @@
 import { Anchor, Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconArrowRight, IconCircle, IconCircleCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../api/call.ts';
+import { query } from '../../api/queries.ts';
 import { type Act, type ConsoleSession, useMay, useSession } from '../../api/session.ts';
 import { Panel } from '../../components/page/panel.tsx';
 import { homeTexts } from '../../texts/home.ts';
@@ -104,6 +106,7 @@ export const offersWorkflow = (checklist: Checklist | null): boolean =>
 export function FirstSteps({ checklist }: { checklist: Checklist }) {
   const { home, steps: allowed, done, next, isOpen, isLine, toggle } = checklist;
   const dismiss = <CloseButton size="sm" aria-label={texts.dismiss} onClick={checklist.dismiss} />;
+  const hasSamples = useHasSampleData();
   const about = texts.about(done, allowed.length);
   if (isLine)
     return (
@@ -131,7 +134,7 @@ export function FirstSteps({ checklist }: { checklist: Checklist }) {
     </Group>
   );
   return (
-    <Panel title={texts.title} about={about} actions={actions}>
+    <Panel title={texts.title} about={hasSamples ? `${about}. ${texts.samples}` : about} actions={actions}>
       <Stack gap="sm" component="ol" m={0} p={0} bd={0}>
         {allowed.map((step) => (
           <Step
@@ -144,6 +147,12 @@ export function FirstSteps({ checklist }: { checklist: Checklist }) {
       </Stack>
     </Panel>
   );
+}
+
+function useHasSampleData(): boolean {
+  const may = useMay();
+  const { data } = useQuery({ ...query('GET /demo', {}), enabled: may('settings.manage') });
+  return data !== undefined && data.state !== 'none';
 }
 
 interface ShownStep extends StepLink {

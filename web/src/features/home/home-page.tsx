@@ -40,6 +40,9 @@ export function HomePage() {
   });
   // A new workspace shows only what to do first.
   const isUnused = !home?.progress.has_workflow && figures.data !== undefined && isEmpty(figures.data);
+  // The checklist doesn't push numbers that exist out of sight.
+  const isChecklistLast =
+    home?.progress.has_request || (figures.data !== undefined && !isEmpty(figures.data));
   const isNew = home !== undefined && Object.values(home.progress).includes(false);
   return (
     <PageFrame
@@ -53,7 +56,9 @@ export function HomePage() {
               onChange={(next) => void navigate({ search: { span: next }, replace: true })}
             />
           )}
-          {may('workflows.create') && home && !offersWorkflow(checklist) && <NewWorkflow />}
+          {may('workflows.create') && home && (isChecklistLast || !offersWorkflow(checklist)) && (
+            <NewWorkflow />
+          )}
         </>
       }
     >
@@ -64,6 +69,7 @@ export function HomePage() {
           error={figures.error}
           span={span}
           isUnused={isUnused}
+          isChecklistLast={isChecklistLast === true}
           checklist={checklist && <FirstSteps checklist={checklist} />}
         />
       ) : (
@@ -96,12 +102,14 @@ function WorkHome({
   error: figuresError,
   span,
   isUnused,
+  isChecklistLast,
   checklist,
 }: {
   figures: Figures | undefined;
   error: Error | null;
   span: Span;
   isUnused: boolean;
+  isChecklistLast: boolean;
   checklist: ReactNode;
 }) {
   const attention = useQuery({ ...query('GET /home/attention', {}), refetchInterval: refreshMs });
@@ -113,11 +121,12 @@ function WorkHome({
       {isUnused && checklist}
       {!figures && !error && <LoadingFigures />}
       {figures && !isUnused && <FigureRow figures={figures} span={span} />}
-      {(figures || error) && !isUnused && checklist}
+      {(figures || error) && !isUnused && !isChecklistLast && checklist}
       <div className={classes.columns}>
         {figures && !isUnused && <RequestsPanel figures={figures} span={span} />}
         <ActivityPanel title={homeTexts.activity.title} />
       </div>
+      {(figures || error) && !isUnused && isChecklistLast && checklist}
     </>
   );
 }
