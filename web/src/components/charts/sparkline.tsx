@@ -4,7 +4,8 @@ const width = 100;
 const height = 34;
 /** Keeps the line's ends inside the picture. */
 const margin = 2;
-const dash = 4;
+/** Fewer values don't show a trend. */
+const minPoints = 3;
 
 /** A small line without a scale, next to a number that it explains. A fainter line bridges missing values. */
 export function Sparkline({
@@ -22,14 +23,14 @@ export function Sparkline({
     value === null ? [] : [{ index, x: xOf(index, values.length), y: yOf(value, top) }],
   );
   const isAt = (place: number, index: number) => points[place]?.index === index;
+  // A value without neighbors becomes a dot: a line without length.
   const line = points
-    .map(({ index, x, y }, place) => {
-      if (isAt(place - 1, index - 1)) return `L${x} ${y}`;
-      // A value without neighbors becomes a short dash.
-      return isAt(place + 1, index + 1) ? `M${x} ${y}` : `M${Math.max(0, x - dash)} ${y}h${dash}`;
-    })
+    .map(({ index, x, y }, place) =>
+      isAt(place - 1, index - 1) ? `L${x} ${y}` : `M${x} ${y}${isAt(place + 1, index + 1) ? '' : 'h0'}`,
+    )
     .join('');
-  const isWhole = points.length === values.length && points.length > 1;
+  const hasTrend = points.length >= minPoints;
+  const isWhole = points.length === values.length;
   const bridge = points.map(({ x, y }, place) => `${place === 0 ? 'M' : 'L'}${x} ${y}`).join('');
   return (
     <svg
@@ -40,10 +41,10 @@ export function Sparkline({
       fill={color}
       aria-hidden
     >
-      {isWhole && <path className={classes.area} d={`${line}L${width} ${height}L0 ${height}Z`} />}
-      {!isWhole && <path className={classes.bridge} d={bridge} />}
+      {hasTrend && isWhole && <path className={classes.area} d={`${line}L${width} ${height}L0 ${height}Z`} />}
+      {hasTrend && !isWhole && <path className={classes.bridge} d={bridge} />}
       <path className={classes.base} d={`M0 ${height}H${width}`} />
-      <path d={line} />
+      {hasTrend && <path d={line} />}
     </svg>
   );
 }

@@ -23,6 +23,8 @@ interface TimeChartProps {
   readonly axis: TimeAxis;
   /** The chart's title, next to the legend. */
   readonly heading?: ReactNode;
+  /** Whether to leave out the legend, because the page names the colors near the chart. */
+  readonly isLegendHidden?: boolean;
   /** Shown in the empty chart if there are no values. */
   readonly none?: string;
   /** Formats a value, with its unit if it has one. */
@@ -42,6 +44,7 @@ export function TimeChart({
   label,
   axis,
   heading,
+  isLegendHidden = false,
   none,
   format = asNumber,
   onPick,
@@ -64,10 +67,12 @@ export function TimeChart({
   };
   return (
     <figure className={classes.figure}>
-      <div className={classes.head}>
-        {heading}
-        <Legend series={series} format={format} />
-      </div>
+      {!isLegendHidden && (
+        <div className={classes.head}>
+          {heading}
+          <Legend series={series} format={format} />
+        </div>
+      )}
       <div className={classes.chart}>
         <div className={classes.scale} aria-hidden>
           {lines.map((value) => (
@@ -175,25 +180,35 @@ function barOf(series: readonly Series[], slot: number, top: number) {
 
 function Lines({ series, top }: { series: readonly Series[]; top: number }) {
   return series.map(({ name, color, values }) => (
-    <path
-      key={name}
-      d={values.map((_, slot) => pathPart(values, slot, top)).join('')}
-      fill="none"
-      stroke={color}
-      strokeWidth="2"
-      strokeLinecap="round"
-      vectorEffect="non-scaling-stroke"
-    />
+    <g key={name} fill="none" stroke={color} strokeLinecap="round">
+      <path
+        d={values.map((_, slot) => pathPart(values, slot, top)).join('')}
+        strokeWidth="2"
+        vectorEffect="non-scaling-stroke"
+      />
+      {/* A line without length and with round ends is a circle, even in a stretched picture. */}
+      <path
+        className={classes.dots}
+        d={values.map((_, slot) => dotOf(values, slot, top)).join('')}
+        vectorEffect="non-scaling-stroke"
+      />
+    </g>
   ));
 }
 
-/** Continues a line, or starts one after a gap. A value without neighbors becomes a short dash. */
+/** Continues a line, or starts one after a gap. A value without neighbors becomes a dot. */
 function pathPart(values: Series['values'], slot: number, top: number): string {
   const [before, value, after] = [values[slot - 1], values[slot], values[slot + 1]];
   if (value === undefined) return '';
   const y = top - value;
   if (before !== undefined) return `L${slot + 0.5} ${y}`;
-  return after === undefined ? `M${slot + 0.1} ${y}h0.8` : `M${slot + 0.5} ${y}`;
+  return after === undefined ? '' : `M${slot + 0.5} ${y}`;
+}
+
+function dotOf(values: Series['values'], slot: number, top: number): string {
+  const [before, value, after] = [values[slot - 1], values[slot], values[slot + 1]];
+  if (value === undefined || before !== undefined || after !== undefined) return '';
+  return `M${slot + 0.5} ${top - value}h0`;
 }
 
 const Legend = ({ series, format }: { series: readonly Series[]; format: (value: number) => string }) => (

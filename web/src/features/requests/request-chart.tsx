@@ -3,6 +3,7 @@ import { axisOf, slotStart } from '../../components/charts/time-axis.ts';
 import { TimeChart } from '../../components/charts/time-chart.tsx';
 import { statusColor } from '../../components/chips/status-chip.tsx';
 import { requestsTexts } from '../../texts/runs/requests.ts';
+import classes from './requests.module.css';
 import type { RequestSearch, SetSearch } from './search.ts';
 import type { Summary } from './use-requests.ts';
 
@@ -22,7 +23,7 @@ export function RequestChart({
   search: RequestSearch;
   onSearch: SetSearch;
 }) {
-  if (!summary) return <Skeleton height={132} />;
+  if (!summary) return <Skeleton height={98} />;
   const { slots, accepted, refused, is_cut } = summary;
   const axis = axisOf(summary, slots.length);
   const series = [
@@ -34,8 +35,9 @@ export function RequestChart({
     onSearch({ ...rest, from: slotStart(axis, slot), to: slotStart(axis, slot + 1) });
   };
   return (
-    <div>
+    <div className={classes.chart}>
       <TimeChart
+        isLegendHidden
         series={series
           .filter((one) => kind === undefined || one.kind === kind)
           .map(({ kind: of, name, color }) => ({ name, color, values: slots.map((slot) => slot[of]) }))}

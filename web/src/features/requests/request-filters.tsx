@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconFilter, IconSearch } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { defaultSpan, type Span, spans } from '../../components/charts/span.ts';
+import { statusColor } from '../../components/chips/status-chip.tsx';
 import { WorkflowChoice } from '../../components/fields/workflow-choice.tsx';
 import { Popup } from '../../components/page/popup.tsx';
 import { periodTexts } from '../../texts/periods.ts';
@@ -104,8 +105,8 @@ export function RequestFilters({
           }
           data={[
             { value: '', label: texts.kinds.all },
-            { value: 'accepted', label: texts.kinds.accepted(counts?.accepted) },
-            { value: 'refused', label: texts.kinds.refused(counts?.refused) },
+            { value: 'accepted', label: kindLabel('accepted', texts.kinds.accepted(counts?.accepted)) },
+            { value: 'refused', label: kindLabel('rejected', texts.kinds.refused(counts?.refused)) },
           ]}
         />
         <NativeSelect
@@ -123,6 +124,14 @@ export function RequestFilters({
     </div>
   );
 }
+
+/** An outcome with its color in the chart below. */
+const kindLabel = (status: 'accepted' | 'rejected', label: string) => (
+  <span className={classes.kind}>
+    <i style={{ background: statusColor(status) }} />
+    {label}
+  </span>
+);
 
 /** A select whose empty option means no filter. */
 const Choice = ({
