@@ -253,6 +253,13 @@ test('one button retries all failed runs that match the filters', async () => {
     await eventually(async () =>
       expect(await stage.hark().query('select 1 from runs where retry_of = $1', [run])).toHaveLength(1),
     );
+  // A retried run no longer counts as failed, so it doesn't look like it either.
+  await page.goto(`${stage.hark().url}/runs?search=${failed[0]}`);
+  const row = page
+    .getByRole('row')
+    .filter({ has: page.getByRole('link', { name: new RegExp(`${failed[0]}`) }) });
+  await row.getByText('Retried', { exact: true }).filter({ visible: true }).waitFor();
+  expect(await row.getByText('Failed', { exact: true }).count()).toBe(0);
   await page.context().close();
 }, 120_000);
 

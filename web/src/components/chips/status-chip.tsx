@@ -8,6 +8,7 @@ import {
   IconDownload,
   IconHourglass,
   IconLoader2,
+  IconRefresh,
   IconShieldX,
   IconX,
 } from '@tabler/icons-react';
@@ -17,8 +18,12 @@ import classes from './chip.module.css';
 
 export type RunStatus = keyof typeof runsTexts.statuses;
 
-/** The status of a run, a step, or a request. */
-type Status = RunStatus | 'accepted' | 'rejected';
+/** The status of a run, a step, or a request. `retried` is a failed run that another run has replaced. */
+type Status = RunStatus | 'retried' | 'accepted' | 'rejected';
+
+/** Returns the status to show for a run in a list. */
+export const shownStatus = (run: { readonly status: RunStatus; readonly retried_as: unknown }): Status =>
+  run.status === 'failed' && run.retried_as !== null ? 'retried' : run.status;
 
 const icons = {
   queued: IconClock,
@@ -26,6 +31,7 @@ const icons = {
   waiting: IconHourglass,
   succeeded: IconCheck,
   failed: IconX,
+  retried: IconRefresh,
   cancelled: IconBan,
   accepted: IconDownload,
   rejected: IconShieldX,
@@ -36,17 +42,19 @@ const plainIcons = { ...icons, succeeded: IconCircleCheck, failed: IconCircleX }
 
 const words: Readonly<Record<Status, string>> = {
   ...runsTexts.statuses,
+  retried: runsTexts.retried,
   accepted: requestsTexts.list.accepted,
   rejected: requestsTexts.list.refused,
 };
 
 /** The color of a status in charts and lines, the same on every screen. Never show a color without a label. */
-export const statusColor = (status: Status) => `var(--${status}-solid)`;
+export const statusColor = (status: Status) =>
+  status === 'retried' ? 'var(--text-disabled)' : `var(--${status}-solid)`;
 
 export function StatusChip({ status }: { status: Status }) {
   const Icon = icons[status];
   return (
-    <span className={`${classes.chip} ${classes[status]}`}>
+    <span className={`${classes.chip} ${classes[status] ?? ''}`}>
       <Icon size={13} stroke={2} aria-hidden className={status === 'running' ? classes.spin : undefined} />
       {words[status]}
     </span>

@@ -1,9 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { PageFrame } from '../../components/page/page-frame.tsx';
+import { useNarrow } from '../../components/page/use-narrow.ts';
 import { runsTexts } from '../../texts/runs/runs.ts';
+import { PeriodChoice } from './list/period-choice.tsx';
 import { RetryFailed } from './list/retry-failed.tsx';
-import { rememberSearch } from './runs-search.ts';
+import { type RunsSearch, readRunsSearch, rememberSearch } from './runs-search.ts';
 import { RunsView } from './runs-view.tsx';
 
 const route = getRouteApi('/runs');
@@ -12,18 +14,26 @@ const route = getRouteApi('/runs');
 export function RunsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const isNarrow = useNarrow();
+  const onSearch = (next: RunsSearch) => void navigate({ search: next, replace: true, resetScroll: false });
   useEffect(() => rememberSearch(search), [search]);
   return (
     <PageFrame
       title={runsTexts.title}
-      about={runsTexts.about}
       guide="console/runs.md"
-      actions={<RetryFailed search={search} />}
+      actions={
+        <>
+          {!isNarrow && (
+            <PeriodChoice
+              search={search}
+              onChange={(period) => onSearch(readRunsSearch({ ...search, ...period }))}
+            />
+          )}
+          <RetryFailed search={search} />
+        </>
+      }
     >
-      <RunsView
-        search={search}
-        onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
-      />
+      <RunsView search={search} onSearch={onSearch} hasPeriod={isNarrow} />
     </PageFrame>
   );
 }

@@ -24,6 +24,8 @@ interface RunsViewProps {
   readonly onSearch: (next: RunsSearch) => void;
   /** The workflow whose runs are listed. Without it, the user can filter by workflow. */
   readonly workflow?: number;
+  /** Whether the time range is among the filters. Otherwise it is in the page's header. */
+  readonly hasPeriod?: boolean;
 }
 
 const keyOf = ({ id }: ListedRun) => id;
@@ -35,11 +37,16 @@ function nameOf({ id, summary, workflow }: ListedRun, isInWorkflow: boolean): st
 }
 
 /** Lists the latest runs, with charts and filters, updated live. */
-export function RunsView({ search: chosen, onSearch, workflow }: RunsViewProps) {
+export function RunsView({ search: chosen, onSearch, workflow, hasPeriod = true }: RunsViewProps) {
   const search = workflow === undefined ? chosen : { ...chosen, workflow };
   return (
     <Stack gap="md">
-      <RunFilters search={search} onSearch={onSearch} hasWorkflow={workflow !== undefined} />
+      <RunFilters
+        search={search}
+        onSearch={onSearch}
+        hasWorkflow={workflow !== undefined}
+        hasPeriod={hasPeriod}
+      />
       <RunsCharts search={search} onPick={(from, to) => onSearch({ ...chosen, from, to })} />
       {/* The key forgets the selection and the new runs of other filters. */}
       <RunList

@@ -61,7 +61,6 @@ export const runsListTexts = {
   nextNow: 'starting now',
   atStep: (step: string) => `Step: ${step}`,
   resumesIn: (time: string) => `Resumes in ${time}`,
-  retried: 'Retried',
   noneFit: 'No matching runs',
   noneFitHelp: 'Change the filters, or choose a longer time range.',
   noneNow: (span: string) => `No runs in ${span}`,

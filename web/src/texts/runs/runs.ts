@@ -12,13 +12,12 @@ interface RetryVersion {
 
 export const runsTexts = {
   title: 'Runs',
-  about:
-    'Every accepted request, every trigger and every start by hand or by another workflow creates a run. Newest first; updates live.',
   statuses: runStatuses,
   filters: 'Filters',
   toLead: (id: number) => `View lead ${id}`,
   charts: { cut: 'Based on the latest 100,000 runs.' },
-  retried: 'Failed, retried',
+  /** A failed run that was retried. */
+  retried: 'Retried',
   none: 'No runs yet',
   noneHelp:
     'A run starts when a webhook accepts a request. Open a workflow and send a test request to its webhook.',

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../../api/call.ts';
 import { query } from '../../../api/queries.ts';
-import { StatusChip } from '../../../components/chips/status-chip.tsx';
+import { StatusChip, shownStatus } from '../../../components/chips/status-chip.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Loading } from '../../../components/page/loading.tsx';
 import { Moment } from '../../../components/values/moment.tsx';
@@ -35,20 +35,20 @@ export function LeadRuns({ id }: { id: number }) {
   );
 }
 
-const OneRun = ({ run: { id, status, workflow, accepted_at, error } }: { run: Run }) => (
+const OneRun = ({ run }: { run: Run }) => (
   <li className={classes.run}>
     <div className={classes.title}>
-      <Anchor component={Link} to={`/runs/${id}`} size="sm" fw={500} className={classes.who}>
-        <Name>{workflow.name ?? leadTexts.deletedWorkflow}</Name>
+      <Anchor component={Link} to={`/runs/${run.id}`} size="sm" fw={500} className={classes.who}>
+        <Name>{run.workflow.name ?? leadTexts.deletedWorkflow}</Name>
       </Anchor>
-      <StatusChip status={status} />
+      <StatusChip status={shownStatus(run)} />
     </div>
     <Text size="xs" c="dimmed" component="div">
-      <Moment at={accepted_at} isInGrid /> · {leadTexts.version(workflow.version)}
+      <Moment at={run.accepted_at} isInGrid /> · {leadTexts.version(run.workflow.version)}
     </Text>
-    {error !== null && (
+    {run.error !== null && (
       <Text size="xs" c="dimmed" lineClamp={2}>
-        {error}
+        {run.error}
       </Text>
     )}
   </li>

@@ -21,8 +21,7 @@ export const seriesOf = ({ slots, counts }: Chart) =>
     .map((status) => {
       const values = Array<number>(slots).fill(0);
       for (const { slot, count } of counts.filter((one) => one.status === status)) values[slot] = count;
-      return status === 'retried'
-        ? { name: runsTexts.retried, color: 'var(--text-disabled)', values }
-        : { name: runsTexts.statuses[status], color: statusColor(status), values };
+      const name = status === 'retried' ? runsTexts.retried : runsTexts.statuses[status];
+      return { name, color: statusColor(status), values };
     })
     .filter(({ values }) => values.some((value) => value > 0));

@@ -5,6 +5,7 @@ import { TimeChart } from '../../../components/charts/time-chart.tsx';
 import { periodTexts } from '../../../texts/periods.ts';
 import { runsTexts } from '../../../texts/runs/runs.ts';
 import { runsListTexts } from '../../../texts/runs/runs-list.ts';
+import classes from '../list/run-list.module.css';
 import type { RunsSearch } from '../runs-search.ts';
 import { DurationChart } from './duration-chart.tsx';
 import { seriesOf } from './run-series.ts';
@@ -29,7 +30,7 @@ export function RunsCharts({
   };
   const slot = periodTexts.per(data.slot_seconds);
   return (
-    <Grid gap="sm">
+    <Grid gap="sm" className={classes.charts ?? ''}>
       <Grid.Col span={{ base: 12, md: 7 }}>
         <ChartCard title={texts.counts}>
           <TimeChart

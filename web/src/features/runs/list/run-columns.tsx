@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { PersonAvatar } from '../../../components/chips/person-avatar.tsx';
-import { StatusChip } from '../../../components/chips/status-chip.tsx';
+import { StatusChip, shownStatus } from '../../../components/chips/status-chip.tsx';
 import type { Column } from '../../../components/table/column.ts';
 import { durationOf } from '../../../components/values/duration.ts';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
@@ -35,7 +35,7 @@ const runColumns: readonly Column<ListedRun>[] = [
     label: columns.status,
     width: 124,
     from: 'sm',
-    cell: ({ status }) => <StatusChip status={status} />,
+    cell: (run) => <StatusChip status={shownStatus(run)} />,
   },
   {
     key: 'workflow',
@@ -91,7 +91,7 @@ const BelowName = ({ run, summary }: { run: ListedRun; summary: string | null })
   <>
     <RunDetail run={run} summary={summary} />
     <span className={classes.narrow}>
-      <StatusChip status={run.status} />
+      <StatusChip status={shownStatus(run)} />
       <Moment at={run.accepted_at} isInGrid />
       <span>{tookOf(run)}</span>
     </span>
@@ -103,7 +103,6 @@ function RunDetail({ run, summary }: { run: ListedRun; summary: string | null })
   if (run.status === 'failed' && run.error !== null)
     return (
       <span className={run.retried_as === null ? classes.error : classes.detail}>
-        {run.retried_as !== null && <b>{texts.retried} · </b>}
         {escapeBidi(run.error)}
         {run.message !== null && ` “${escapeBidi(run.message)}”`}
       </span>

@@ -22,7 +22,12 @@ interface FilterProps {
 type Change = { readonly [Key in keyof RunsSearch]: RunsSearch[Key] | undefined };
 
 /** The filters of the run list: search, workflow, statuses and time range. */
-export function RunFilters({ search, onSearch, hasWorkflow }: FilterProps & { hasWorkflow: boolean }) {
+export function RunFilters({
+  search,
+  onSearch,
+  hasWorkflow,
+  hasPeriod,
+}: FilterProps & { hasWorkflow: boolean; hasPeriod: boolean }) {
   const { workflow, ...others } = search;
   const own = hasWorkflow ? others : search;
   const set = (change: Change) => onSearch(readRunsSearch({ ...own, ...change }));
@@ -32,7 +37,7 @@ export function RunFilters({ search, onSearch, hasWorkflow }: FilterProps & { ha
       {!hasWorkflow && (
         <WorkflowChoice isLabelHidden workflow={workflow} onChoose={(id) => set({ workflow: id })} />
       )}
-      <PeriodChoice search={own} onChange={set} />
+      {hasPeriod && <PeriodChoice search={own} onChange={set} />}
       <StatusChoice search={search} onChange={(status) => set({ status })} />
       {search.version !== undefined && (
         <Button

@@ -11,8 +11,7 @@ const [width, height, gap] = [5, 18, 2];
 
 type RecentRun = Runs[number];
 const needsAttention = ({ status, is_retried }: RecentRun) => status === 'failed' && !is_retried;
-/** A failed run that was retried is as neutral as a canceled one. */
-const colorOf = ({ status, is_retried }: RecentRun) => statusColor(is_retried ? 'cancelled' : status);
+const colorOf = ({ status, is_retried }: RecentRun) => statusColor(is_retried ? 'retried' : status);
 
 /** Shows the latest runs as bars, oldest first. Bars of failed runs are taller, so color isn't the only signal. */
 export function RunDots({ name, id, runs }: { name: string; id: number; runs: Runs }) {
