@@ -153,6 +153,14 @@ test('supports keyboard shortcuts, inline editing, bulk edit, delete with undo, 
   await page.context().close();
 }, 60_000);
 
+test('the table ends at its last row', async () => {
+  const { page } = await stage.open('administrator', '/leads?search=Person%20100');
+  await page.getByText('Person 100').waitFor();
+  const grid = await page.getByRole('grid', { name: 'Leads' }).boundingBox();
+  expect(grid?.height).toBeLessThan(120);
+  await page.context().close();
+});
+
 test('supports bulk edit, delete and undo with the keyboard alone, and explains why a field is read-only', async () => {
   const { page } = await stage.open('seller', '/leads?search=Person%2012&order=last_name');
   const focused = () => page.evaluate<string>('document.activeElement.id');

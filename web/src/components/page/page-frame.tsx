@@ -16,6 +16,7 @@ export function PageFrame({
   actions,
   guide,
   tabs,
+  isTitleSmall = false,
   isNarrow = false,
   isFull = false,
   children,
@@ -33,6 +34,8 @@ export function PageFrame({
   guide?: Guide;
   /** Links to the screen's parts, in a second bar. */
   tabs?: ReactNode;
+  /** Whether the title is only the end of the breadcrumb, because the content has a larger one. */
+  isTitleSmall?: boolean;
   /** Whether to limit the width. Unlike tables, forms and facts are easier to read in short lines. */
   isNarrow?: boolean;
   /** Whether the content gets the whole area below the bars, without padding. */
@@ -53,7 +56,7 @@ export function PageFrame({
             </nav>
           )}
           {picture}
-          <Title order={1} className={classes.title}>
+          <Title order={1} className={classes.title} data-small={isTitleSmall || undefined}>
             {escapeBidi(title)}
           </Title>
           {state}

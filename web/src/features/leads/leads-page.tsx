@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';
@@ -6,8 +6,10 @@ import { useMay } from '../../api/session.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Loading } from '../../components/page/loading.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
+import { useNarrow } from '../../components/page/use-narrow.ts';
 import { DensitySwitch } from '../../components/table/density.tsx';
 import { type KeyHint, KeyHints } from '../../components/table/key-hints.tsx';
+import table from '../../components/table/table.module.css';
 import { leadsTexts } from '../../texts/leads/leads.ts';
 import { tableTexts } from '../../texts/table.ts';
 import { useLeadForm } from './field.ts';
@@ -31,6 +33,7 @@ const LeadBoard = lazy(async () => ({ default: (await import('./board/lead-board
 /** The list of leads, with search, filters and selection. */
 export function LeadsPage() {
   const may = useMay();
+  const isNarrow = useNarrow();
   const requested = route.useSearch();
   const navigate = route.useNavigate();
   const { fields, byAlias } = useLeadForm();
@@ -50,6 +53,19 @@ export function LeadsPage() {
   const isLong = (total.count > 100 && first.data?.marks.length === 0) || view.at !== undefined || view.end;
   const isBoard = view.layout === 'board';
   const isEmpty = first.data?.leads.length === 0 && first.data.stop === null && view.at === undefined;
+  // Directly after the table, so that Tab moves from the selected leads to their actions.
+  const actions = (
+    <SelectionBar
+      view={view}
+      total={total}
+      selection={selection}
+      onClear={() => {
+        setSelection(nothing);
+        // Clearing the selection removes the bar and its focused button, so move the focus to the table.
+        focusTable();
+      }}
+    />
+  );
   // If the role has no access to leads, show the error page, which tells the user whom to ask.
   if (first.error instanceof CallError && first.error.status === 403) throw first.error;
   return (
@@ -82,47 +98,39 @@ export function LeadsPage() {
           </Suspense>
         )}
         {!isBoard && first.data && !isEmpty && (
-          <LeadTable
-            // A new list must not keep the old list's scroll position.
-            key={JSON.stringify({ ...view, columns: undefined })}
-            view={view}
-            first={first.data}
-            columns={tableColumnsOf(columns.flatMap((alias) => byAlias.get(alias) ?? []))}
-            selection={selection}
-            onSelect={setSelection}
-            onOrder={(next) => show({ ...fromStart(requested), order: next })}
-            onOpen={({ id }) => void navigate({ to: '/leads/$id', params: { id: String(id) } })}
-            onGo={(to) => show({ ...fromStart(requested), ...to })}
-            onSearch={() => searchBox.current?.focus()}
-          />
-        )}
-        {/* Directly after the table, so that Tab moves from the selected leads to their actions. */}
-        <SelectionBar
-          view={view}
-          total={total}
-          selection={selection}
-          onClear={() => {
-            setSelection(nothing);
-            // Clearing the selection removes the bar and its focused button, so move the focus to the table.
-            focusTable();
-          }}
-        />
-        {!isBoard && (
-          <Group justify="space-between" gap="xs">
-            <Text size="xs" c="dimmed" component="div">
-              <KeyHints hints={keysOf(may('leads.edit'))} />
-            </Text>
-            <DensitySwitch />
-            {ordered && isLong && (
-              <JumpTo
-                key={order}
-                field={ordered}
-                isDescending={order.startsWith('-')}
-                onGo={(to) => show({ ...fromStart(requested), ...to })}
-              />
+          <div className={table.card}>
+            <LeadTable
+              // A new list must not keep the old list's scroll position.
+              key={JSON.stringify({ ...view, columns: undefined })}
+              view={view}
+              first={first.data}
+              columns={tableColumnsOf(columns.flatMap((alias) => byAlias.get(alias) ?? []))}
+              selection={selection}
+              onSelect={setSelection}
+              onOrder={(next) => show({ ...fromStart(requested), order: next })}
+              onOpen={({ id }) => void navigate({ to: '/leads/$id', params: { id: String(id) } })}
+              onGo={(to) => show({ ...fromStart(requested), ...to })}
+              onSearch={() => searchBox.current?.focus()}
+            />
+            {actions}
+            {/* On a phone, the footer has only the jump buttons. */}
+            {(!isNarrow || (ordered && isLong)) && (
+              <div className={table.foot}>
+                <KeyHints hints={keysOf(may('leads.edit'))} />
+                <DensitySwitch />
+                {ordered && isLong && (
+                  <JumpTo
+                    key={order}
+                    field={ordered}
+                    isDescending={order.startsWith('-')}
+                    onGo={(to) => show({ ...fromStart(requested), ...to })}
+                  />
+                )}
+              </div>
             )}
-          </Group>
+          </div>
         )}
+        {(isBoard || !first.data || isEmpty) && actions}
       </Stack>
     </PageFrame>
   );

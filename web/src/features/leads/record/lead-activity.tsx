@@ -16,10 +16,13 @@ export function LeadActivity({ id, lead }: { id: number; lead: Lead | undefined 
     <Paper withBorder component="section" aria-label={leadTexts.activity}>
       <Tabs defaultValue="history" keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="history">{leadTexts.history}</Tabs.Tab>
+          <Tabs.Tab value="history" className={classes.tab ?? ''}>
+            {leadTexts.history}
+          </Tabs.Tab>
           {mayViewRuns && (
             <Tabs.Tab
               value="runs"
+              className={classes.tab ?? ''}
               rightSection={
                 runs.data &&
                 runs.data.runs.length > 0 && <span className={classes.count}>{runs.data.runs.length}</span>

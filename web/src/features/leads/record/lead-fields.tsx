@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { IconChevronRight } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { Panel } from '../../../components/page/panel.tsx';
 import { leadTexts } from '../../../texts/leads/lead.ts';
@@ -8,10 +9,10 @@ import classes from './record.module.css';
 import { RecordField, ShownField } from './record-field.tsx';
 
 /** Fields that are shown even if they are empty, because most leads need them. */
-const expected = ['first_name', 'last_name', 'email', 'phone', 'company', 'position', 'tags', 'source'];
+const expected = ['first_name', 'last_name', 'email', 'phone', 'company'];
 /** Fields that the header shows. */
 const inHeader = ['status', 'owner'];
-/** Values that Hark maintains, and the number behind the owner's name. They are in a group of their own. */
+/** Values that Hark maintains, and the number behind the owner's name, which the header shows. */
 const isSystem = ({ alias, read_only }: Field) => read_only || alias === 'owner_id';
 
 /** A lead's fields. Most empty fields are hidden until the user asks for them. */
@@ -68,18 +69,22 @@ export function LeadFields({ lead, mayEdit }: { lead: Lead; mayEdit: boolean }) 
   );
 }
 
+/** The values that Hark maintains, folded until the user needs them. */
 function SystemFields({ lead }: { lead: Lead }) {
   const filled = useLeadForm().fields.filter(
-    (field) => isSystem(field) && !inHeader.includes(field.alias) && fieldText(lead[field.alias]) !== '',
+    (field) => field.read_only && !inHeader.includes(field.alias) && fieldText(lead[field.alias]) !== '',
   );
   return (
-    <section className={classes.system} aria-label={leadTexts.system}>
-      <h3>{leadTexts.system}</h3>
+    <details className={classes.system}>
+      <summary>
+        <IconChevronRight size={14} aria-hidden />
+        {leadTexts.system}
+      </summary>
       <dl className={classes.fields}>
         {filled.map((field) => (
           <ShownField key={field.alias} lead={lead} field={{ ...field, label: ownLabel(field) }} />
         ))}
       </dl>
-    </section>
+    </details>
   );
 }

@@ -49,6 +49,7 @@ function LiveLead({ found: { may_edit, may_delete }, lead }: { found: Found; lea
     <PageFrame
       back={<BackLink to="/leads" label={leadsTexts.back} />}
       title={leadName(lead)}
+      isTitleSmall
       actions={
         <>
           <Neighbors id={lead.id} />
