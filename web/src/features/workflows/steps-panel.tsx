@@ -4,6 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { query } from '../../api/queries.ts';
+import { useMay } from '../../api/session.ts';
 import { builderTexts } from '../../texts/workflows/workflow-builder.ts';
 import { flowTexts } from '../../texts/workflows/workflow-flow.ts';
 import classes from './builder/builder.module.css';
@@ -42,8 +43,16 @@ export function StepsPanel({
   const check = useStepCheck(workflow.id, steps);
   const value = useBuilderValue(workflow, steps, check, sample);
   const { isReadOnly } = value;
-  const [overlaid, setOverlaid] = useState<OverlayKind>('none');
-  const overlay = useOverlay(workflow.id, overlaid, sample.sample);
+  const may = useMay();
+  const [chosenOverlay, setOverlaid] = useState<OverlayKind>();
+  const figures = useOverlay(
+    workflow.id,
+    chosenOverlay ?? (may('runs.view') ? 'day' : 'none'),
+    sample.sample,
+  );
+  // Until the user chooses, the cards show the last 24 hours if there were runs.
+  const overlaid = chosenOverlay ?? (figures && figures.runs > 0 ? 'day' : 'none');
+  const overlay = overlaid === 'none' ? undefined : figures;
   const [view, setView] = useLocalStorage<View>({ key: 'hark.builder.view', defaultValue: 'flow' });
   useHotkeys(isReadOnly ? [] : [['mod+S', () => void save()]], [], true);
   // Inside a text field, undo applies to the typed text.
