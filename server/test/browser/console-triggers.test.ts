@@ -151,9 +151,9 @@ test('a lead starts a workflow with a manual trigger, with its own values filled
   await page.keyboard.press('k');
   await page.getByRole('heading', { name: 'Ada First', level: 1 }).waitFor();
   // Values that Hark maintains are folded, and the owner is in the header.
-  expect(await page.getByText('Created by').isVisible()).toBe(false);
+  expect(await page.getByText('Date added', { exact: true }).isVisible()).toBe(false);
   await page.getByText('System fields').click();
-  await page.getByText('Created by').waitFor();
+  await page.getByText('Date added', { exact: true }).waitFor();
   expect(await page.getByText('Owner ID').count()).toBe(0);
 
   await page.getByRole('button', { name: 'Start workflow' }).click();
