@@ -242,7 +242,7 @@ test("if two administrators change the same role, the second one sees the first 
   await other.page.getByRole('switch', { name: 'Connect AI agents' }).press('Space');
   await button(other.page, 'Save role').click();
   await other.page.getByRole('alert').filter({ hasText: 'Someone else changed this role' }).waitFor();
-  await other.page.getByText('API permissions → Access REST API: no → yes').waitFor();
+  await other.page.getByText('API Permissions → Access REST API: no → yes').waitFor();
   await stage.look(other, 'role-in-dispute');
   await button(other.page, 'Apply my changes on top').click();
   await button(other.page, 'Save role').click();

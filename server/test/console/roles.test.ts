@@ -20,7 +20,7 @@ test('all permissions are listed in the order of the role settings', async () =>
   const { admin } = await scene();
   const { json } = await admin.ask('GET', '/roles');
   expect(json.permissions).toEqual(Object.entries(permissions).map(([key, one]) => ({ key, ...one })));
-  expect(json.permissions[0]).toMatchObject({ group: 'API permissions', label: 'Access REST API' });
+  expect(json.permissions[0]).toMatchObject({ group: 'API Permissions', label: 'Access REST API' });
 });
 
 test('a role can be created, changed and deleted; permissions that a change omits are removed', async () => {

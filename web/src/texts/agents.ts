@@ -9,7 +9,7 @@ export const agentsTexts = {
     copy: 'Copy URL',
     ways: 'Programs that can sign in need only the URL: they open a browser, and the user authorizes them. For other programs, create an API client with the scope mcp and use its token.',
     toClients: 'Create a token in API Settings',
-    role: "The user's role needs “Connect AI agents” under API permissions.",
+    role: "The user's role needs “Connect AI agents” under API Permissions.",
     clients: 'Program',
     names: {
       claude_code: 'Claude Code',

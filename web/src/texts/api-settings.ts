@@ -3,7 +3,7 @@ export const apiSettingsTexts = {
   title: 'API Settings',
   about: 'Credentials for programs that act as you, with your permissions and under your name in history.',
   noAccess:
-    "Your role doesn't allow the REST API. Ask an administrator to enable “Access REST API” under API permissions in your role.",
+    "Your role doesn't allow the REST API. Ask an administrator to enable “Access REST API” under API Permissions in your role.",
   key: {
     title: 'API key',
     about: "One key per user. It doesn't expire. Send it in the header",

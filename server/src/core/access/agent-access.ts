@@ -10,7 +10,7 @@ export function requireAgentAccess({ role }: Principal): void {
   throw new HarkError(
     'forbidden',
     'access_denied',
-    `Your role can't connect AI agents. Ask an administrator to enable "Connect AI agents" under API permissions in your role.`,
+    `Your role can't connect AI agents. Ask an administrator to enable "Connect AI agents" under API Permissions in your role.`,
   );
 }
 

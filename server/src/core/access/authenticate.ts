@@ -58,6 +58,6 @@ export function requireRestAccess({ role }: Principal): void {
   throw new HarkError(
     'forbidden',
     'access_denied',
-    `Your role can't use the REST API. Ask an administrator to enable "Access REST API" under API permissions in your role.`,
+    `Your role can't use the REST API. Ask an administrator to enable "Access REST API" under API Permissions in your role.`,
   );
 }

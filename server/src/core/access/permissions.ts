@@ -6,8 +6,8 @@ export type Reach = (typeof reaches)[number];
 
 /** Permissions in the order in which the role settings show them (spec/rest-api §7). */
 export const permissions = {
-  'api.access_rest': { group: 'API permissions', label: 'Access REST API', value: 'switch' },
-  'api.access_mcp': { group: 'API permissions', label: 'Connect AI agents', value: 'switch' },
+  'api.access_rest': { group: 'API Permissions', label: 'Access REST API', value: 'switch' },
+  'api.access_mcp': { group: 'API Permissions', label: 'Connect AI agents', value: 'switch' },
   'leads.view': { group: 'Leads', label: 'View', value: 'reach' },
   'leads.create': { group: 'Leads', label: 'Create', value: 'switch' },
   'leads.edit': { group: 'Leads', label: 'Edit', value: 'reach' },
