@@ -43,9 +43,9 @@ export const homeTexts = {
     accepted: 'Accepted',
     failed: 'Failed runs',
     p95: 'Duration, p95',
-    compared: 'Compared with the period before',
+    compared: 'Compared with the previous period',
     before: (count: number) =>
-      count === 0 ? 'none in the period before' : `vs. ${count.toLocaleString()} before`,
+      count === 0 ? 'none in the previous period' : `vs. ${count.toLocaleString()} before`,
     sent: (accepted: number) => `${accepted.toLocaleString()} accepted`,
     cut: 'Latest 100,000 runs only',
     rejected: (count: number, isCut: boolean) =>

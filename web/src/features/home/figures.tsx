@@ -17,7 +17,7 @@ const requestsOf = ({ accepted, rejected }: PeriodFigures) => accepted + rejecte
 const shareOf = (period: PeriodFigures) =>
   requestsOf(period) === 0 ? null : (period.accepted / requestsOf(period)) * 100;
 
-/** A change since the period before. Without `isBetter`, it is neither good nor bad. */
+/** A change since the previous period. Without `isBetter`, it is neither good nor bad. */
 interface Change {
   readonly text: string;
   readonly isBetter?: boolean;
