@@ -189,7 +189,7 @@ test('reverts changes to the demo on the next call, and keeps data that a user a
   const mine = { name: 'Mine', enabled: true, steps: ['end'] };
   expect(await versions()).toEqual([{ name: form, enabled: false, steps: ['end'] }, mine]);
   expect((await demo()).code).toBe(0);
-  expect(await versions()).toEqual([{ name: form, enabled: true, steps: ['save'] }, mine]);
+  expect(await versions()).toEqual([{ name: form, enabled: true, steps: ['save_lead'] }, mine]);
 });
 
 test('leaves other workspaces alone', async () => {
