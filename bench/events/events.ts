@@ -52,7 +52,7 @@ async function measure(
   });
   try {
     const full = { alone: new Rate(), written: new Rate(), relayed: new Rate() };
-    const half = { alone: new Rate(), written: new Rate(), relayed: new Rate() };
+    const quarter = { alone: new Rate(), written: new Rate(), relayed: new Rate() };
     const writtenPerSecond: number[] = [];
     const relayedPerSecond: number[] = [];
     const sidesOf = (rates: Record<Company, Rate>, perSecond?: number): Side[] =>
@@ -72,7 +72,7 @@ async function measure(
       });
     await takeTurns('accepting as much as possible', sidesOf(full), effort, progress);
     const perSecond = Math.round(full.alone.perSecond() / 4);
-    await takeTurns(`accepting ${perSecond} per second`, sidesOf(half, perSecond), effort, progress);
+    await takeTurns(`accepting ${perSecond} per second`, sidesOf(quarter, perSecond), effort, progress);
     const cpuOf = (rate: Rate) => {
       const { process, postgres } = rate.figure().cpu_us_per_request;
       return process + postgres;
@@ -80,7 +80,7 @@ async function measure(
     const ratios = {
       accept_while_written_vs_alone: rounded(full.written.perSecond() / full.alone.perSecond()),
       accept_while_relayed_vs_alone: rounded(full.relayed.perSecond() / full.alone.perSecond()),
-      cpu_per_request_while_relayed_vs_alone: rounded(cpuOf(half.relayed) / cpuOf(half.alone)),
+      cpu_per_request_while_relayed_vs_alone: rounded(cpuOf(quarter.relayed) / cpuOf(quarter.alone)),
     };
     return {
       suite: 'events',
@@ -93,9 +93,9 @@ async function measure(
         accept_while_relayed: full.relayed.figure(),
         at_a_quarter: {
           asked_per_second: perSecond,
-          alone: half.alone.figure(),
-          while_written: half.written.figure(),
-          while_relayed: half.relayed.figure(),
+          alone: quarter.alone.figure(),
+          while_written: quarter.written.figure(),
+          while_relayed: quarter.relayed.figure(),
         },
       },
       ratios,

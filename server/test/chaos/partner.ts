@@ -22,15 +22,21 @@ export interface Partner {
 
 const eventsPath = '/events';
 
-function eventIn(envelope: unknown): ReceivedEvent {
-  const { id, type, data } = envelope as { id: string; type: string; data: { lead: { last_name: string } } };
+const webhook = new Webhook(webhookSecret);
+
+/** Verifies a request with the reference implementation of Standard Webhooks. Throws if its signature is wrong. */
+export function verifyEvent(body: string, headers: NodeJS.Dict<string | string[]>): ReceivedEvent {
+  const { id, type, data } = webhook.verify(body, headers as Record<string, string>) as {
+    id: string;
+    type: string;
+    data: { lead: { last_name: string } };
+  };
   return { id, type, effect: data.lead.last_name };
 }
 
 export async function startPartner(): Promise<Partner> {
   const calls: OutsideCall[] = [];
   const events: ReceivedEvent[] = [];
-  const webhook = new Webhook(webhookSecret);
   const putOff = new Set<string>();
   const server = createServer((request, response) => {
     let text = '';
@@ -39,7 +45,7 @@ export async function startPartner(): Promise<Partner> {
     request.on('end', () => {
       if (request.url === eventsPath) {
         try {
-          events.push(eventIn(webhook.verify(text, request.headers as Record<string, string>)));
+          events.push(verifyEvent(text, request.headers));
         } catch {
           response.writeHead(401);
         }

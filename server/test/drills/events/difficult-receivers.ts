@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { ReceivedEvent } from '../../chaos/follow-ups.ts';
-import { verifyEvent } from './received.ts';
+import { verifyEvent } from '../../chaos/partner.ts';
 
 /** Returns the status of the response, or undefined if there is none. `count` is the number of different events so far. */
 type Behavior = (isFirstAttempt: boolean, count: number) => number | undefined;

@@ -18,7 +18,7 @@ import { type DrillDocument, type DrillOptions, secondsSince, sentences } from '
 import { startDifficultReceivers } from './difficult-receivers.ts';
 import { startKilledReceiver } from './killed-receiver.ts';
 import { changeByApi, changeByWorkflow, namesOf, openFiles } from './lead-changes.ts';
-import { unconfirmed } from './received.ts';
+import { unconfirmed } from './unconfirmed.ts';
 
 /** How many leads each means creates and updates, how many are imported without triggers, and how often to kill. */
 const planOf = (isQuick: boolean) =>

@@ -3,7 +3,7 @@
 import { appendFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { verifyEvent } from './received.ts';
+import { verifyEvent } from '../../chaos/partner.ts';
 
 const [port, file = ''] = process.argv.slice(2);
 createServer(async (request, response) => {
