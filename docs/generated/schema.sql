@@ -611,6 +611,20 @@ create table listeners (
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
+create table mail_usage (
+  workspace_id bigint not null,
+  resets_at timestamp with time zone not null,
+  recipients integer not null,
+  PRIMARY KEY (workspace_id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table oauth_clients (
   workspace_id bigint not null,
   id bigint not null generated always as identity,
@@ -838,6 +852,9 @@ create table run_steps (
   sealed_output text,
   error text,
   attempts text,
+  handled boolean not null default false,
+  error_code text,
+  called_run uuid,
   PRIMARY KEY (workspace_id, run_id, path),
   CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text])))
 );
@@ -883,6 +900,9 @@ create table runs (
   body_bytes integer,
   answer_status smallint,
   trigger text,
+  warnings integer not null default 0,
+  result text,
+  called_by uuid,
   PRIMARY KEY (workspace_id, id),
   CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text]))),
   CHECK ((length(trace) <= 55))
@@ -1219,6 +1239,7 @@ create table workspace_settings (
   agent_tools_off text[] not null default '{}'::text[],
   agent_call_days integer not null default 30,
   listener_limit_per_day integer not null default 5000000,
+  mail_limit_per_day integer not null default 1000,
   PRIMARY KEY (workspace_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   CHECK ((agent_call_days > 0)),
@@ -1226,6 +1247,7 @@ create table workspace_settings (
   CHECK ((history_days > 0)),
   CHECK ((listener_limit_per_day > 0)),
   CHECK ((listener_limit_per_second > 0)),
+  CHECK ((mail_limit_per_day > 0)),
   CHECK ((metadata_clients = ANY (ARRAY['allowed'::text, 'pre_approved'::text, 'off'::text]))),
   CHECK ((rate_limit_burst > 0)),
   CHECK ((rate_limit_per_minute > 0)),

@@ -33,8 +33,9 @@ export const measureMailer = (mailer: Mailer | undefined, metrics: Metrics): Mai
   mailer && {
     async send(mail) {
       try {
-        await mailer.send(mail);
+        const sent = await mailer.send(mail);
         metrics.countMail('sent');
+        return sent;
       } catch (error) {
         metrics.countMail(error instanceof MailFailure && !error.isTemporary ? 'refused' : 'deferred');
         throw error;

@@ -270,6 +270,11 @@ export interface Tables {
     dedupe: string;
     refusing_reported_at: Date | null;
   };
+  mail_usage: {
+    workspace_id: number;
+    resets_at: Date;
+    recipients: number;
+  };
   oauth_clients: {
     workspace_id: number;
     id: number;
@@ -372,6 +377,9 @@ export interface Tables {
     sealed_output: string | null;
     error: string | null;
     attempts: string | null;
+    handled: boolean;
+    error_code: string | null;
+    called_run: string | null;
   };
   runs: {
     workspace_id: number;
@@ -403,6 +411,9 @@ export interface Tables {
     body_bytes: number | null;
     answer_status: number | null;
     trigger: string | null;
+    warnings: number;
+    result: string | null;
+    called_by: string | null;
   };
   saved_views: {
     workspace_id: number;
@@ -546,6 +557,7 @@ export interface Tables {
     agent_tools_off: string[];
     agent_call_days: number;
     listener_limit_per_day: number;
+    mail_limit_per_day: number;
   };
   workspaces: {
     id: number;

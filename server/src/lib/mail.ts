@@ -10,16 +10,28 @@ const wholeTimeoutMs = 30_000;
 const maxSubjectLength = 200;
 
 interface Mail {
-  readonly to: string;
+  readonly to: string | readonly string[];
+  readonly cc?: readonly string[];
+  readonly replyTo?: string | undefined;
   readonly subject: string;
   readonly text: string;
+  readonly html?: string;
+  /** Shown before the installation's address. */
+  readonly senderName?: string;
   /** The ID is the same for every attempt to send an email, so mail programs can drop duplicates. */
   readonly id: string;
 }
 
+interface SentMail {
+  /** The `Message-ID` header, with its angle brackets. */
+  readonly messageId: string;
+  /** The recipients that the server refused. */
+  readonly rejected: readonly string[];
+}
+
 export interface Mailer {
-  /** Resolves when the server has accepted the email. @throws MailFailure */
-  send(mail: Mail): Promise<void>;
+  /** Resolves when the server has accepted the email for at least one recipient. @throws MailFailure */
+  send(mail: Mail): Promise<SentMail>;
 }
 
 /** Shown to users if the installation has no mailer. */
@@ -37,7 +49,7 @@ export class MailFailure extends Error {
 
 /**
  * Sends email by SMTP, with a new connection for each message. The operator chose the server, so it may have
- * any IP address. Data from workflows is used only in the subject and the text.
+ * any IP address. Data from workflows is used only as checked addresses, the subject and the text.
  */
 export function createMailer({ url, from }: { readonly url: Secret; readonly from: string }): Mailer {
   const transport = createTransport({
@@ -49,20 +61,27 @@ export function createMailer({ url, from }: { readonly url: Secret; readonly fro
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const send: Mailer['send'] = async ({ to, subject, text, id }) => {
-    if (!isEmail(to)) throw new MailFailure("The recipient's email address is invalid.", false);
+  const send: Mailer['send'] = async ({ to, cc = [], replyTo, subject, text, html, senderName, id }) => {
+    const [toList, replyList] = [[to].flat(), replyTo === undefined ? [] : [replyTo]];
+    if (![...toList, ...cc, ...replyList].every(isEmail))
+      throw new MailFailure("The recipient's email address is invalid.", false);
+    const messageId = `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`;
     const sent = transport.sendMail({
-      from: { name: 'Hark', address: from },
-      to: { name: '', address: to },
+      from: { name: oneLine(senderName ?? 'Hark'), address: from },
+      to: toList.map(plain),
+      cc: cc.map(plain),
+      replyTo: replyList.map(plain),
       subject: oneLine(subject),
       text,
-      messageId: `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`,
+      html,
+      messageId,
       // RFC 3834: prevents automatic replies.
       headers: { 'Auto-Submitted': 'auto-generated' },
     });
-    await withinTime(sent).catch((error: unknown) => {
+    const { rejected } = await withinTime(sent).catch((error: unknown) => {
       throw asFailure(error);
     });
+    return { messageId, rejected: rejected.map(String) };
   };
   return { send };
 }
@@ -83,6 +102,8 @@ function readServer(url: Secret) {
   };
 }
 
+const plain = (address: string) => ({ name: '', address });
+
 /** Replaces line breaks and control characters with spaces, because a header must be a single line. */
 const oneLine = (text: string): string =>
   text
@@ -91,7 +112,7 @@ const oneLine = (text: string): string =>
     .slice(0, maxSubjectLength)
     .toWellFormed();
 
-async function withinTime(sent: Promise<unknown>): Promise<void> {
+async function withinTime<T>(sent: Promise<T>): Promise<T> {
   const over = new AbortController();
   const deadline = sleep(wholeTimeoutMs, undefined, { signal: over.signal }).then(() => {
     throw new MailFailure(
@@ -101,7 +122,7 @@ async function withinTime(sent: Promise<unknown>): Promise<void> {
   });
   deadline.catch(() => undefined);
   try {
-    await Promise.race([sent, deadline]);
+    return await Promise.race([sent, deadline]);
   } finally {
     over.abort();
   }

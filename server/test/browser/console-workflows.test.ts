@@ -227,7 +227,7 @@ test('without SMTP_URL, the builder and the publish dialog show a warning for an
   const seen = await stage.open('builder', '/workflows');
   const { page } = seen;
   await page.getByRole('link', { name: 'Emails its owner' }).click();
-  const step = page.getByRole('button', { name: /^tell Send email/ });
+  const step = page.getByRole('button', { name: /^tell Email a user/ });
   await step.getByText('1 warning').waitFor();
   await step.click();
   await page.getByText(`${failure} This step will fail.`).waitFor();

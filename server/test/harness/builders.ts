@@ -185,7 +185,8 @@ async function furnishRuns(context: Context, principal: Principal): Promise<void
       values (${id}, ${run}, ${workflow.id}, 1, 'succeeded', ${at}, false, '{}')`);
     const step = { name: 'end', type: 'stop', path: 'end', position: 0, status: 'succeeded' } as const;
     const values = { input: null, output: null, sealedOutput: null, error: null, attempts: null };
-    const rows = [{ ...step, ...values, startedAt: at, endedAt: at }];
+    const links = { errorCode: null, isHandled: false, calledRun: null };
+    const rows = [{ ...step, ...values, ...links, startedAt: at, endedAt: at }];
     await upsertSteps(transaction, id, [{ run, rows }]);
   });
 }

@@ -123,6 +123,7 @@ test('emails are counted as sent, deferred or refused', async () => {
   const send = async () => {
     const failure = outcomes.shift();
     if (failure) throw failure;
+    return { messageId: '<1@hark.test>', rejected: [] };
   };
   const mailer = measureMailer({ send }, metrics);
   const mail = { to: 'a@example.test', subject: '', text: '', id: '1' };

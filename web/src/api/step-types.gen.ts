@@ -14,15 +14,19 @@ export interface StepSettings {
   'lead.update': 'match' | 'fields';
   'lead.upsert': 'match' | 'fields';
   'lead.find': 'match';
+  'lead.search': 'filters' | 'match' | 'order_by' | 'limit' | 'fields';
   'lead.delete': 'match';
   'set': 'values';
   'branch': 'if';
   'for_each': 'items' | 'as';
   'wait': 'for' | 'until';
   'respond': 'status' | 'headers' | 'body' | 'redirect';
-  'http.request': 'method' | 'url' | 'headers' | 'query' | 'body' | 'timeout_ms' | 'retry';
+  'http.request': 'method' | 'url' | 'headers' | 'query' | 'body' | 'timeout_ms' | 'accept' | 'retry';
+  'mail.send': 'to' | 'cc' | 'reply_to' | 'subject' | 'text' | 'retry';
   'notify': 'user' | 'subject' | 'text';
   'workflow.start': 'workflow' | 'data';
+  'workflow.call': 'workflow' | 'data' | 'timeout';
+  'return': 'value';
   'stop': 'as' | 'message';
 }
 
@@ -49,6 +53,7 @@ const facts: Readonly<Record<StepType, StepFacts>> = {
   'lead.update': {"about":"Updates the lead that matches. Does nothing if no lead matches.","children":[],"isAnsweredInTests":false,"linksTo":"lead"},
   'lead.upsert': {"about":"Updates the lead that matches, or creates one.","children":[],"isAnsweredInTests":false,"linksTo":"lead"},
   'lead.find': {"about":"Returns the lead that matches, or null.","children":[],"isAnsweredInTests":false,"linksTo":"lead"},
+  'lead.search': {"about":"Returns the leads that match filters and that the owner can view, and how many there are.","children":[],"isAnsweredInTests":false,"linksTo":null},
   'lead.delete': {"about":"Deletes the lead that matches.","children":[],"isAnsweredInTests":false,"linksTo":null},
   'set': {"about":"Sets variables for later steps.","children":[],"isAnsweredInTests":false,"linksTo":null},
   'branch': {"about":"Runs one of two lists of steps, depending on a condition.","children":[{"key":"then"},{"key":"else"}],"isAnsweredInTests":false,"linksTo":null},
@@ -56,8 +61,11 @@ const facts: Readonly<Record<StepType, StepFacts>> = {
   'wait': {"about":"Pauses the run for a duration or until a time.","children":[],"isAnsweredInTests":false,"linksTo":null},
   'respond': {"about":"Responds to the request, if its listener waits for the workflow.","children":[],"isAnsweredInTests":false,"linksTo":null},
   'http.request': {"about":"Sends an HTTP request.","children":[],"isAnsweredInTests":true,"linksTo":null},
+  'mail.send': {"about":"Sends an email to any address.","children":[],"isAnsweredInTests":false,"linksTo":null},
   'notify': {"about":"Sends an email to a user of this workspace.","children":[],"isAnsweredInTests":false,"linksTo":null},
   'workflow.start': {"about":"Starts another workflow.","children":[],"isAnsweredInTests":false,"linksTo":"run"},
+  'workflow.call': {"about":"Starts another workflow and waits for the value that it returns.","children":[],"isAnsweredInTests":false,"linksTo":null},
+  'return': {"about":"Ends the run and returns a value.","children":[],"isAnsweredInTests":false,"linksTo":null},
   'stop': {"about":"Ends the run.","children":[],"isAnsweredInTests":false,"linksTo":null},
 };
 

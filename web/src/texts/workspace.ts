@@ -57,6 +57,11 @@ export const workspaceTexts = {
       help: 'How many runs execute at the same time. Other runs wait in a queue; none are lost.',
       unit: 'runs',
     },
+    mail_limit_per_day: {
+      label: 'Email recipients per day',
+      help: 'Recipients of Send email steps. The count resets at 00:00 UTC.',
+      unit: 'per day',
+    },
     run_retention_days: {
       label: 'Runs',
       help: 'Finished runs, including their input and steps',

@@ -4,6 +4,7 @@ import { readRun } from '../../core/runs/index.ts';
 import { example } from '../shared/example.ts';
 import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
+import { countWarnings } from './count-warnings.ts';
 import { cancelCommand, retryCommand } from './run-control.ts';
 import { runIdOf } from './run-id.ts';
 
@@ -40,13 +41,14 @@ function describeRun(run: Awaited<ReturnType<typeof readRun>>): string {
   const took = (from: Date | null, to: Date | null) =>
     from && to ? `, ${to.getTime() - from.getTime()} ms` : '';
   return [
-    `${run.id}  ${run.status}  ${run.workflow ?? 'a deleted workflow'}, version ${run.version}${took(run.startedAt, run.endedAt)}`,
+    `${run.id}  ${run.status}  ${run.workflow ?? 'a deleted workflow'}, version ${run.version}${took(run.startedAt, run.endedAt)}${countWarnings(run.warnings)}`,
     ...(run.startedBy === null ? [] : [`  started by run ${run.startedBy}`]),
     ...(run.retryOf === null ? [] : [`  retry of ${run.retryOf}`]),
     ...(run.retriedAs === null ? [] : [`  retried as ${run.retriedAs}`]),
     ...(run.error === null ? [] : [`  ${run.error}`]),
+    ...(run.result === null ? [] : [`  returned ${JSON.stringify(run.result)}`]),
     ...run.steps.flatMap((step) => [
-      `  ${step.path}  ${step.type}  ${step.status}${took(step.startedAt, step.endedAt)}`,
+      `  ${step.path}  ${step.type}  ${step.status}${step.handled ? ', handled' : ''}${took(step.startedAt, step.endedAt)}`,
       ...(step.input === null ? [] : [`    in   ${JSON.stringify(step.input)}`]),
       ...step.attempts.map(
         ({ at, ms, status, error, next_at }, index) =>

@@ -7,6 +7,7 @@ import { example } from '../shared/example.ts';
 import { readWholeNumber } from '../shared/whole-number.ts';
 import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
+import { countWarnings } from './count-warnings.ts';
 import { retryFailedCommand } from './runs-retry.ts';
 
 interface RunsOptions {
@@ -37,18 +38,20 @@ export const runsCommand = () =>
         const workflow = await requireWorkflow(context, id, name);
         return listRuns(context, id, workflow.id, most);
       });
-      const shown = runs.map(({ id, status, startedAt, endedAt, error }) => ({
+      const shown = runs.map(({ id, status, startedAt, endedAt, error, warnings }) => ({
         id,
         status,
         started_at: startedAt,
         ended_at: endedAt,
         error,
+        warnings,
       }));
       if (json) console.log(JSON.stringify({ total, runs: shown }, null, 2));
       else {
         console.log(`${total} ${total === 1 ? 'run' : 'runs'} of "${name}"`);
-        for (const { id, status, acceptedAt, error } of runs) {
-          console.log(`${id}  ${acceptedAt.toISOString()}  ${status}${error === null ? '' : `  ${error}`}`);
+        for (const { id, status, acceptedAt, error, warnings } of runs) {
+          const outcome = `${status}${countWarnings(warnings)}${error === null ? '' : `  ${error}`}`;
+          console.log(`${id}  ${acceptedAt.toISOString()}  ${outcome}`);
         }
       }
     });

@@ -95,7 +95,7 @@ const actingUser = sql`
   r.permissions,
   s.default_page_size, s.rate_limit_per_minute, s.rate_limit_burst, s.listener_limit_per_second,
   s.listener_limit_per_day, s.runs_in_flight,
-  s.run_retention_days, s.restore_days, s.history_days, s.metadata_clients, s.timezone, s.agent_call_days,
+  s.mail_limit_per_day, s.run_retention_days, s.restore_days, s.history_days, s.metadata_clients, s.timezone, s.agent_call_days,
   s.agent_tools_off,
   s.lead_fields_version, s.user_names_version, s.template_values_version`;
 const joinedUser = sql`

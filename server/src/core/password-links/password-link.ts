@@ -22,5 +22,5 @@ export interface Mailer {
     readonly text: string;
     /** Unique per email, because mail programs drop duplicates. */
     readonly id: string;
-  }): Promise<void>;
+  }): Promise<unknown>;
 }

@@ -3,7 +3,7 @@ export { AnswerWaiters } from './accept/answer-waiters.ts';
 export { type RunAnswer, readAnswer, saveAnswer, sealedAnswer } from './accept/run-answer.ts';
 export { notStartable, readWorkflowName, startRun, workflowOff } from './accept/start-run.ts';
 export { insertStarted } from './accept/start-store.ts';
-export { cancelRun, cancelRuns } from './control/cancel-run.ts';
+export { cancelCalledRun, cancelRun, cancelRuns } from './control/cancel-run.ts';
 export { replayRequest } from './control/replay-request.ts';
 export { findFailed, type Retried, retryRuns } from './control/retry-failed.ts';
 export {
@@ -20,14 +20,17 @@ export { doubtRuns, type OverdueRun, redriveRuns, takeOverdue } from './dispatch
 export { resumeRuns, wakeRuns } from './dispatch/waking-store.ts';
 export {
   answersChannel,
+  type CalledRun,
   type LoadedRun,
   lockRuns,
   notifyAnswer,
   type RunActor,
   type SettledRun,
+  selectCalledRun,
   selectLoadedRuns,
   settleRuns,
   updateRun,
+  wakeRun,
 } from './execution/execution-store.ts';
 export {
   insertSteps,

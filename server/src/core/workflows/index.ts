@@ -21,6 +21,7 @@ export {
 } from './compile/secret-uses.ts';
 export { checkNames, findUnknownNames } from './compile/unknown-names.ts';
 export { type StepWarning, warningCodes } from './compile/warn-steps.ts';
+export { failureVariable } from './compile/written-steps.ts';
 export { createWorkflow, duplicateWorkflow } from './drafts/create-workflow.ts';
 export {
   deleteWorkflowAs,
@@ -52,6 +53,7 @@ export {
 export { removeWorkflow, saveWorkflow } from './save-workflow.ts';
 export { checkAnswerHeaders } from './steps/answer-header.ts';
 export { answeredOutput, callMethods } from './steps/http-request.ts';
+export { readTimeout, timeoutWords } from './steps/read-timeout.ts';
 export {
   definitionOf,
   type SettingsOf,

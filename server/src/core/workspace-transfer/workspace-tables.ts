@@ -49,6 +49,8 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   // Events are kept only for days and have started their runs already.
   { table: 'events', carried: 'never' },
   { table: 'webhook_deliveries', carried: 'never' },
+  // Counts the recipients of one day.
+  { table: 'mail_usage', carried: 'never' },
   // These rows expire within hours, or belong to a browser at the old URL.
   { table: 'refused_requests', carried: 'never' },
   { table: 'attempts', carried: 'never' },

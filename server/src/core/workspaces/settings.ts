@@ -30,6 +30,8 @@ export const settingsSchema = z.strictObject({
   /** Applies to each listener separately, as a safety limit against loops and floods. */
   listener_limit_per_day: ceiling,
   runs_in_flight: ceiling,
+  /** Recipients of `mail.send` per day (UTC). */
+  mail_limit_per_day: ceiling,
   run_retention_days: days,
   restore_days: whole(0, 36_500),
   /** Null means that history is kept indefinitely. */

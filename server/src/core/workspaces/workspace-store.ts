@@ -139,7 +139,7 @@ export async function insertSettings(transaction: Transaction, id: WorkspaceId):
 export function selectSettings(transaction: Transaction, id: WorkspaceId): Promise<WorkspaceSettings> {
   return transaction.one<WorkspaceSettings>(sql`
     select default_page_size, rate_limit_per_minute, rate_limit_burst, listener_limit_per_second, listener_limit_per_day,
-           runs_in_flight, run_retention_days, restore_days, history_days, metadata_clients, agent_tools_off,
+           runs_in_flight, mail_limit_per_day, run_retention_days, restore_days, history_days, metadata_clients, agent_tools_off,
            agent_call_days, timezone
     from workspace_settings where workspace_id = ${id}`);
 }
@@ -157,6 +157,7 @@ export async function updateSettings(
       listener_limit_per_second = ${settings.listener_limit_per_second},
       listener_limit_per_day = ${settings.listener_limit_per_day},
       runs_in_flight = ${settings.runs_in_flight},
+      mail_limit_per_day = ${settings.mail_limit_per_day},
       run_retention_days = ${settings.run_retention_days},
       restore_days = ${settings.restore_days},
       history_days = ${settings.history_days},

@@ -65,6 +65,7 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   webhooks: ['select', 'insert', 'update', 'delete'],
   // Deleted with their webhook, or to erase a person.
   webhook_deliveries: ['select', 'insert', 'update', 'delete'],
+  mail_usage: ['select', 'insert', 'update'],
   listeners: ['select', 'insert', 'update'],
   refused_requests: ['select', 'insert'],
   // Ingest inserts runs; the app role inserts a run that another run starts. The app role

@@ -37,7 +37,7 @@ interface Walked extends SettledRun {
 export function batchableContext(found: FoundRun): RunContext | undefined {
   if (found.kind !== 'runContext') return undefined;
   const { run, actor, workflow } = found.runContext;
-  const isSilent = !run.isAwaited && !run.workflow.isFailing;
+  const isSilent = !run.isAwaited && run.calledBy === null && !run.workflow.isFailing;
   const mayRun = actor.isActive && !run.workspace.isSuspended;
   return run.status === 'queued' && isSilent && mayRun && workflow.isBatchable ? found.runContext : undefined;
 }

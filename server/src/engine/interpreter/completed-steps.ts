@@ -1,7 +1,7 @@
 import type { StepRow } from '../../core/runs/index.ts';
 import type { StepRecorder } from './step-record.ts';
 
-interface KnownStep {
+export interface KnownStep {
   readonly row: StepRow;
   output(): unknown;
 }

@@ -1,5 +1,12 @@
 import type { Context } from '../../core/context/index.ts';
-import { lockRuns, notifyAnswer, type RunJob, updateRun } from '../../core/runs/index.ts';
+import {
+  type LoadedRun,
+  lockRuns,
+  notifyAnswer,
+  type RunJob,
+  updateRun,
+  wakeRun,
+} from '../../core/runs/index.ts';
 import type { Logger } from '../../lib/log.ts';
 import type { Outside } from './calls/outside-call.ts';
 import { type FoundRun, loadRunContexts } from './run-context.ts';
@@ -41,7 +48,7 @@ async function executeFound(
 ): Promise<void> {
   if (found.kind === 'none') return;
   if (found.kind === 'unreadable') throw found.error;
-  if (found.kind === 'workflow deleted') return endWithout(context, job, found.run.isAwaited);
+  if (found.kind === 'workflow deleted') return endWithout(context, job, found.run);
   const watching = watch?.(job, found.runContext);
   memory.recorder.addMask(found.runContext.mask);
   try {
@@ -55,7 +62,11 @@ async function executeFound(
   }
 }
 
-async function endWithout({ db, clock }: Context, job: RunJob, isAwaited: boolean): Promise<void> {
+async function endWithout(
+  { db, clock }: Context,
+  job: RunJob,
+  { isAwaited, calledBy }: LoadedRun,
+): Promise<void> {
   const now = clock.now();
   const error = 'The workflow was deleted.';
   await db.write(job.workspace, async (transaction) => {
@@ -63,6 +74,7 @@ async function endWithout({ db, clock }: Context, job: RunJob, isAwaited: boolea
     await transaction.flush();
     if (!(await locked).has(job.run)) return;
     if (isAwaited) await notifyAnswer(transaction, job.run);
+    if (calledBy) await wakeRun(transaction, job.workspace, calledBy);
     await updateRun(transaction, job, { status: 'failed', startedAt: now, endedAt: now, error });
   });
 }

@@ -4,11 +4,11 @@ import {
   insertSteps,
   lockRuns,
   notifyAnswer,
-  readAttempts,
   runLeaseMs,
   updateFailing,
   updateRun,
   upsertSteps,
+  wakeRun,
 } from '../../core/runs/index.ts';
 import { definitionOf } from '../../core/workflows/index.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
@@ -82,11 +82,13 @@ export class Segment {
         if (error.isRace && definitionOf(error.step.type).repeatsOnRace && races++ < maxRaces)
           return undefined;
         await this.#fail(error);
-        return { kind: 'end', status: 'failed' } as const;
+        if (!error.isHandled) return { kind: 'end', status: 'failed' } as const;
+        most = stepsTogether;
+        return { kind: 'more' } as const;
       });
       // After a failure, continue one step at a time, so the steps before the failed one are committed.
       if (!boundary) most = 1;
-      else if (boundary.kind === 'end') return;
+      else if (boundary.kind === 'end' || boundary.kind === 'park') return;
       else if (boundary.kind === 'call') await this.#call(boundary);
       else if (boundary.kind === 'wait') {
         if (this.#isHandedOver) return;
@@ -137,25 +139,27 @@ export class Segment {
 
   async #moveTo(transaction: Transaction, boundary: Boundary): Promise<void> {
     if (boundary.kind === 'end') {
-      const { status, message } = boundary;
+      const { status, message, result } = boundary;
       await this.#settle(transaction, status);
       await this.#move(transaction, {
         status,
         endedAt: this.#context.clock.now(),
+        ...(result !== undefined && { result: this.#recorder.maskText(JSON.stringify(result)) }),
         ...(status === 'failed' && {
           error: this.#recorder.maskText(message ?? 'The stop step ended the run as failed.'),
         }),
       });
-    } else if (boundary.kind === 'wait' && this.#isLong(boundary.until)) {
+    } else if (boundary.kind === 'park' || (boundary.kind === 'wait' && this.#isLong(boundary.until))) {
       await this.#move(transaction, { status: 'waiting', dueAt: boundary.until, isHandedOver: true });
       this.#isHandedOver = true;
     } else await this.#move(transaction, { status: 'running', dueAt: this.#leaseAfter(boundary) });
   }
 
-  /** Notifies the request that waits for a response, and records whether the workflow succeeded. */
+  /** Notifies the request or the run that waits for this run, and records whether the workflow succeeded. */
   async #settle(transaction: Transaction, status: 'succeeded' | 'failed'): Promise<void> {
     const { job, run } = this.#runContext;
     if (run.isAwaited) await notifyAnswer(transaction, run.id);
+    if (run.calledBy) await wakeRun(transaction, job.workspace, run.calledBy);
     if (run.workflow.isFailing === (status === 'failed')) return;
     const address = { workspace: job.workspace, workflow: run.workflow.id };
     await updateFailing(transaction, address, status === 'failed' ? this.#context.clock.now() : null);
@@ -173,23 +177,34 @@ export class Segment {
     return napMs > maxNapMs || segmentMs > maxSegmentMs;
   }
 
-  /** Stores the failure in a separate transaction, because the failed step's transaction was rolled back. */
+  /**
+   * Stores the failure in a separate transaction, because the failed step's transaction was rolled back. The run ends,
+   * unless a step handles the failure.
+   */
   async #fail(failure: StepFailure): Promise<void> {
     const { job, run } = this.#runContext;
-    const { step, path, startedAt, shownInput, left, message } = failure;
+    const { step, path, isHandled, isStored, message } = failure;
     const now = this.#context.clock.now();
-    const before = this.#known.get(path)?.row;
-    const at = { path, position: before?.position ?? this.#known.size, startedAt, endedAt: now };
-    const error = this.#recorder.maskText(message);
-    const values = { shownInput, ...(left ?? (before?.attempts ? { attempts: readAttempts(before) } : {})) };
-    const row = this.#recorder.recordFailure(step, at, values, error);
+    // A stored failure that nothing handles was handled in the version that this run was retried from.
+    const rows = isStored ? [] : this.#recorder.recordFailure(failure, this.#known, now);
     await this.#write(nothing, async (transaction) => {
-      await upsertSteps(transaction, job.workspace, [{ run: job.run, rows: [row] }]);
+      await failure.abandon?.(transaction);
+      if (rows.length > 0) await upsertSteps(transaction, job.workspace, [{ run: job.run, rows }]);
+      if (isHandled) {
+        await this.#move(transaction, {
+          status: 'running',
+          dueAt: this.#leaseAfter({ kind: 'more' }),
+          warnings: 1,
+        });
+        return;
+      }
+      const error = `${step.name}: ${this.#recorder.maskText(message)}`;
       await this.#settle(transaction, 'failed');
-      await this.#move(transaction, { status: 'failed', endedAt: now, error: `${step.name}: ${error}` });
+      await this.#move(transaction, { status: 'failed', endedAt: now, error });
     });
-    this.#watching?.stored([row]);
-    this.#watching?.ended('failed');
+    this.#known.add(rows);
+    this.#watching?.stored(rows);
+    if (!isHandled) this.#watching?.ended('failed');
     this.#logger.debug({ run_id: run.id, step: path }, 'a step failed');
   }
 

@@ -6,8 +6,9 @@ import { HarkError, isRefusal } from '../../lib/errors.ts';
 import { parseExactJson } from '../../lib/json.ts';
 import { type KnownSteps, stepSize } from './completed-steps.ts';
 import type { ComputingTime } from './cpu-budget.ts';
+import { failureCodeOf } from './failure-code.ts';
 import type { RunContext } from './run-context.ts';
-import { StepFailure } from './signals.ts';
+import { CeilingReached, type Place, StepFailure } from './signals.ts';
 import type { StepRecorder, StepValues } from './step-record.ts';
 
 /** `most` limits the number of steps in one pass, and `computing` limits their CPU time. */
@@ -18,12 +19,6 @@ export interface TrailParts {
   readonly clock: Clock;
   readonly most: number;
   readonly computing: ComputingTime;
-}
-
-export interface Place {
-  readonly step: CompiledStep;
-  readonly path: string;
-  readonly startedAt: Date;
 }
 
 export class Trail {
@@ -80,13 +75,16 @@ export class Trail {
     return this.#outputs[name]?.output;
   }
 
-  /** Sets a loop's variable for one iteration. */
-  setVariable(name: string, value: unknown): void {
+  /** Runs `work` with a variable, such as a loop's item, and restores what the name meant before. */
+  async withVariable<T>(name: string, value: unknown, work: () => Promise<T>): Promise<T> {
+    const before = this.#variables[name];
     this.#variables[name] = value;
-  }
-
-  removeVariable(name: string): void {
-    delete this.#variables[name];
+    try {
+      return await work();
+    } finally {
+      if (before === undefined) delete this.#variables[name];
+      else this.#variables[name] = before;
+    }
   }
 
   scopeAt(startedAt: Date): RenderScope {
@@ -111,24 +109,25 @@ export class Trail {
       if (!isOwn) throw error;
       const isRace =
         error instanceof HarkError && (error.code === 'value_taken' || error.kind === 'conflict');
-      throw new StepFailure(error.message, { ...place, shownInput: shownInput(), isRace }, error);
+      const code = error instanceof CeilingReached ? 'limit' : failureCodeOf(error);
+      throw new StepFailure(error.message, { ...place, code, shownInput: shownInput(), isRace }, error);
     }
   }
 
-  /** Adds a step to the rows. @throws RangeError if the run exceeds a limit (spec/runs §3.2) */
+  /** Adds a step to the rows. @throws CeilingReached if the run exceeds a limit (spec/runs §3.2) */
   store({ step, path, startedAt }: Place, status: StepRow['status'], values: StepValues): void {
     const { known, recorder } = this.#parts;
     const before = this.rows.get(path) ?? known.get(path)?.row;
     const position = before?.position ?? known.size + this.#begun++;
     const endedAt = status === 'succeeded' ? this.now() : null;
     const recorded = recorder.record(step, { path, position, startedAt, endedAt, status }, values);
-    const row = before ? { ...recorded, input: before.input } : recorded;
+    const row = before ? { ...recorded, input: before.input, calledRun: before.calledRun } : recorded;
     this.rows.set(path, row);
     this.#newBytes += stepSize(row) - (before ? stepSize(before) : 0);
     this.#done++;
     if (known.storedBytes + this.#newBytes > runLimits.storedBytes) {
-      throw new RangeError('The inputs and outputs of all steps in a run can total at most 16 MiB.');
+      throw new CeilingReached('The inputs and outputs of all steps in a run can total at most 16 MiB.');
     }
-    if (position >= runLimits.steps) throw new RangeError('A run can execute at most 10,000 steps.');
+    if (position >= runLimits.steps) throw new CeilingReached('A run can execute at most 10,000 steps.');
   }
 }

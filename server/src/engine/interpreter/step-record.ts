@@ -1,15 +1,31 @@
-import { openOutput, runLimits, type StepAttempt, type StepRow, sealOutput } from '../../core/runs/index.ts';
+import {
+  openOutput,
+  readAttempts,
+  runLimits,
+  type StepAttempt,
+  type StepRow,
+  sealOutput,
+} from '../../core/runs/index.ts';
 import { createMask, type Mask } from '../../core/secrets/index.ts';
 import type { CompiledStep } from '../../core/workflows/index.ts';
 import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
+import type { RunId } from '../../lib/ids.ts';
 import { parseOwnJson } from '../../lib/json.ts';
+import type { Place, StepFailure } from './signals.ts';
 
-/** `attempts` is set only for a step that made outbound calls. */
+/** `attempts` is set only for a step that made outbound calls, `calledRun` only for one that called a workflow. */
 export interface StepValues {
   readonly shownInput: unknown;
   readonly output?: unknown;
   readonly shownOutput?: unknown;
   readonly attempts?: readonly StepAttempt[];
+  readonly calledRun?: RunId;
+}
+
+/** The steps that are stored already. */
+interface StoredSteps {
+  readonly size: number;
+  get(path: string): { readonly row: StepRow } | undefined;
 }
 
 /** Builds the rows for steps. A value that contains a secret is shown masked and stored encrypted. */
@@ -43,7 +59,7 @@ export class StepRecorder {
   record(
     step: CompiledStep,
     at: Pick<StepRow, 'path' | 'position' | 'startedAt' | 'endedAt' | 'status'>,
-    { shownInput, output, shownOutput, attempts }: StepValues,
+    { shownInput, output, shownOutput, attempts, calledRun }: StepValues,
   ): StepRow {
     const text = textOf(output);
     const shown = this.#masked(shownOutput === undefined ? text : textOf(shownOutput));
@@ -55,24 +71,50 @@ export class StepRecorder {
       output: shown,
       sealedOutput: text === null || shown === text ? null : sealOutput(this.#key, text),
       error: null,
+      errorCode: null,
+      isHandled: false,
+      calledRun: calledRun ?? null,
       attempts: attempts === undefined ? null : this.#masked(JSON.stringify(attempts)),
     };
   }
 
-  /** Builds a failed step's row. An input that is too large to store is omitted. */
-  recordFailure(
-    step: CompiledStep,
-    at: Pick<StepRow, 'path' | 'position' | 'startedAt' | 'endedAt'>,
-    values: StepValues,
-    error: string,
-  ): StepRow {
-    const failed = { ...at, status: 'failed' as const };
+  /**
+   * Builds the rows of a failed step and of the loops that end with it because a step around them handles the failure.
+   * `known` contains the rows before. An input that is too large to store is omitted.
+   */
+  recordFailure(failure: StepFailure, known: StoredSteps, endedAt: Date): StepRow[] {
+    const { step, path, startedAt, code, shownInput, left, isHandled, loops } = failure;
+    const before = known.get(path)?.row;
+    const attempts = left?.attempts ?? (before?.attempts ? readAttempts(before) : undefined);
+    const at = {
+      path,
+      position: before?.position ?? known.size,
+      startedAt,
+      endedAt,
+      status: 'failed' as const,
+    };
+    const facts = { error: this.maskText(failure.message), errorCode: code, isHandled };
+    const values = { shownInput, ...left, ...(attempts && { attempts }) };
+    const kept = before && { input: before.input, calledRun: before.calledRun };
+    const row = { ...this.#recordSmall(step, at, values), ...facts, ...kept };
+    return [row, ...(isHandled ? loops : []).flatMap((loop) => this.#endLoop(loop, known, endedAt))];
+  }
+
+  #endLoop({ path }: Place, known: StoredSteps, endedAt: Date): StepRow[] {
+    const row = known.get(path)?.row;
+    if (!row) return [];
+    const ended = { status: 'failed', endedAt, output: null, sealedOutput: null } as const;
+    return [{ ...row, ...ended, error: 'A step inside the loop failed.', isHandled: true }];
+  }
+
+  /** Like `record`, but omits values that are too large to store. */
+  #recordSmall(step: CompiledStep, at: Parameters<StepRecorder['record']>[1], values: StepValues): StepRow {
     try {
-      return { ...this.record(step, failed, values), error };
+      return this.record(step, at, values);
     } catch (cause) {
       if (!(cause instanceof RangeError)) throw cause;
       const { attempts = [] } = values;
-      return { ...this.record(step, failed, { shownInput: undefined, attempts }), error };
+      return this.record(step, at, { shownInput: undefined, attempts });
     }
   }
 

@@ -146,6 +146,7 @@ export class Trial {
   readonly #rows = new Map<string, StepRow>();
   readonly #tried: TriedStep | undefined;
   #waitedMs = 0;
+  #most = stepsTogether;
 
   constructor(
     context: Context,
@@ -181,17 +182,22 @@ export class Trial {
       known: this.#known,
       recorder: this.#recorder,
       clock,
-      most: stepsTogether,
+      most: this.#most,
       computing: new ComputingTime(maxPassMs),
     };
     const tools = createStepTools(this.#context, this.#runContext, { transaction });
     const walk = new Walk(parts, tools, { outcomes: this.#outcomes, mayCall: true });
     try {
-      const boundary = await walk.run();
+      // A failed step's writes must be undone, because a step may handle the failure.
+      const boundary = await transaction.attempt(() => walk.run());
       this.#keep(walk.rows);
       if (boundary.kind === 'end') return { status: boundary.status, error: boundary.message ?? null };
       if (boundary.kind === 'wait')
         this.#waitedMs += Math.max(0, boundary.until.getTime() - clock.now().getTime());
+      if (boundary.kind === 'park') {
+        const outcome = { kind: 'done', output: boundary.rehearsed, ms: 0 } as const;
+        this.#outcomes.set(boundary.path, { at: '', outcome });
+      }
       if (boundary.kind === 'call') {
         const { path, at, call } = boundary;
         this.#outcomes.set(path, { at, outcome: await this.#answerTo(path, call, transaction) });
@@ -199,22 +205,25 @@ export class Trial {
       return undefined;
     } catch (error) {
       if (!(error instanceof StepFailure)) throw error;
-      this.#keep(walk.rows);
-      return { status: 'failed' as const, error: this.#keepFailure(error) };
+      if (this.#most > 1) {
+        // As in a run, continue one step at a time, so the steps before the failed one are kept.
+        this.#most = 1;
+        return undefined;
+      }
+      if (!error.isStored) this.#keep(this.#recorder.recordFailure(error, this.#known, clock.now()));
+      if (!error.isHandled)
+        return {
+          status: 'failed' as const,
+          error: `${error.step.name}: ${this.#recorder.maskText(error.message)}`,
+        };
+      this.#most = stepsTogether;
+      return undefined;
     }
   }
 
   #keep(rows: readonly StepRow[]): void {
     this.#known.add(rows);
     for (const row of rows) this.#rows.set(row.path, row);
-  }
-
-  #keepFailure({ step, path, startedAt, shownInput, left, message }: StepFailure): string {
-    const at = { path, position: this.#known.size, startedAt, endedAt: startedAt };
-    const error = this.#recorder.maskText(message);
-    const row = this.#recorder.recordFailure(step, at, { shownInput, ...left }, error);
-    this.#rows.set(path, { ...row, input: row.input ?? this.#rows.get(path)?.input ?? null });
-    return `${step.name}: ${error}`;
   }
 
   /**

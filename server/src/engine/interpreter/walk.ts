@@ -1,13 +1,21 @@
 import type { StepRow } from '../../core/runs/index.ts';
-import { type CompiledStep, definitionOf, RenderFailure } from '../../core/workflows/index.ts';
+import {
+  type CompiledStep,
+  definitionOf,
+  failureVariable,
+  RenderFailure,
+} from '../../core/workflows/index.ts';
 import { type CallState, OutsideSteps } from './calls/outside-steps.ts';
 import { renderSettings } from './calls/render-settings.ts';
 import { boundSecretProblem } from './calls/sent-secrets.ts';
+import type { KnownStep } from './completed-steps.ts';
+import type { FailureCode } from './failure-code.ts';
 import type { Flow, StepHandler } from './handlers/step-handler.ts';
 import { handlerOf } from './handlers/step-handlers.ts';
 import type { StepTools } from './handlers/step-tools.ts';
+import { ParkedSteps } from './parked-steps.ts';
 import type { RunContext } from './run-context.ts';
-import type { Boundary } from './signals.ts';
+import { type Boundary, CeilingReached, StepFailure } from './signals.ts';
 import { Trail, type TrailParts } from './step-log.ts';
 import { takeTurn } from './yield.ts';
 
@@ -30,6 +38,7 @@ export class Walk {
   readonly #tools: StepTools;
   readonly #flow: Flow;
   readonly #outside: OutsideSteps;
+  readonly #parked: ParkedSteps;
 
   constructor(parts: TrailParts, tools: StepTools, calls: CallState) {
     this.#trail = new Trail(parts);
@@ -39,7 +48,8 @@ export class Walk {
     this.#tools = tools;
     const runSteps: Flow['runSteps'] = (steps, turn) => this.#runAll(steps, turn);
     this.#flow = { trail: this.#trail, tools, runSteps };
-    this.#outside = new OutsideSteps(this.#trail, parts.runContext, calls);
+    this.#outside = new OutsideSteps(this.#trail, tools, calls);
+    this.#parked = new ParkedSteps(this.#trail, tools, calls);
   }
 
   get rows(): readonly StepRow[] {
@@ -61,9 +71,27 @@ export class Walk {
     return undefined;
   }
 
-  #runOne(step: CompiledStep, path: string, turn: string): Promise<Boundary | undefined> {
+  /** Runs a step and, if it or a step inside it failed, the steps that handle the failure (spec/runs §2.9). */
+  async #runOne(step: CompiledStep, path: string, turn: string): Promise<Boundary | undefined> {
+    const { onError } = step;
+    if (!onError) return this.#runPlain(step, path, turn);
+    try {
+      return await this.#runPlain(step, path, turn);
+    } catch (error) {
+      if (!(error instanceof StepFailure) || error.cause instanceof CeilingReached) throw error;
+      error.handle();
+      // The next pass handles the failure, after it is stored.
+      if (!error.isStored) throw error;
+      const failure = { message: error.message, step: error.step.name, code: error.code };
+      return this.#trail.withVariable(failureVariable, failure, () => this.#runAll(onError, turn));
+    }
+  }
+
+  #runPlain(step: CompiledStep, path: string, turn: string): Promise<Boundary | undefined> {
+    const known = this.#trail.known(path);
+    if (known?.row.isHandled && known.row.errorCode !== null) throw this.#storedFailure(step, known);
     const rejection = this.#rejected.get(step.name);
-    if (this.#trail.known(path)?.row.status === 'succeeded') {
+    if (known?.row.status === 'succeeded') {
       // An older release executed this step, and the steps after it could pass the secret on.
       if (rejection !== undefined) this.#inherited = `The step ${step.name} reads a secret. ${rejection}`;
     } else {
@@ -76,9 +104,24 @@ export class Walk {
         return this.#act(step, path, handler);
       case 'call':
         return this.#outside.run(step, path, handler);
+      case 'park':
+        return this.#parked.run(step, path, handler);
       case 'flow':
         return handler.run(step, { path, turn }, this.#flow);
     }
+  }
+
+  /** Returns the failure that an earlier pass stored, and keeps the last response that the step received. */
+  #storedFailure(step: CompiledStep, { row, output }: KnownStep): StepFailure {
+    this.#trail.keep(step, output());
+    const { path, startedAt, error, errorCode } = row;
+    return new StepFailure(error ?? '', {
+      step,
+      path,
+      startedAt,
+      code: errorCode as FailureCode,
+      isStored: true,
+    });
   }
 
   async #reject(step: CompiledStep, path: string, reason: string): Promise<Boundary> {

@@ -3,11 +3,12 @@ import type { Context } from '../../core/context/index.ts';
 import type { DemoPlace } from '../../core/demo/index.ts';
 import type { ListenerUse } from '../../core/listeners/index.ts';
 import type { MetadataDocuments } from '../../core/oauth/index.ts';
-import type { Mailer } from '../../core/password-links/index.ts';
+
 import type { RunController, RunDispatch, RunEngine, RunTrial, TestStep } from '../../core/runs/index.ts';
 import type { Ask } from '../../core/self-check/index.ts';
 import type { ListenerId } from '../../lib/ids.ts';
 import type { UseOfOthers } from '../../lib/limits/shared-use.ts';
+import type { Mailer } from '../../lib/mail.ts';
 
 export interface ConsoleData {
   readonly context: Context;

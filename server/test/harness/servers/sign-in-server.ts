@@ -57,7 +57,11 @@ export function useSignIn(
   let context: Context;
   beforeAll(async () => {
     context = { ...database.current.context, clock: time };
-    const mailer = hasMail ? { send: async (mail: Mail) => void mails.push(mail) } : undefined;
+    const send = async (mail: Mail) => {
+      mails.push(mail);
+      return { messageId: '<1@hark.test>', rejected: [] };
+    };
+    const mailer = hasMail ? { send } : undefined;
     server = buildServer({
       logger: log.logger,
       metrics: createMetrics(),

@@ -18,7 +18,10 @@ import { buildStage, nothing, type Stage } from '../run-stage.ts';
 
 const { database, accepted, again, row, leadsOf } = useRuns();
 
-const mailing = { ...closedOutside, mailer: { send: async () => {} } };
+const mailing = {
+  ...closedOutside,
+  mailer: { send: async () => ({ messageId: '<1@hark.test>', rejected: [] }) },
+};
 
 /** Executes these runs as one batch and returns the ones to retry. */
 const failedOf = (

@@ -13,7 +13,7 @@ export type Draft = { readonly [Name in FieldName]?: string };
 export const groups = {
   general: ['name', 'timezone', 'default_page_size'],
   requests: ['rate_limit_per_minute', 'rate_limit_burst'],
-  listeners: ['listener_limit_per_second', 'listener_limit_per_day', 'runs_in_flight'],
+  listeners: ['listener_limit_per_second', 'listener_limit_per_day', 'runs_in_flight', 'mail_limit_per_day'],
   keeping: ['run_retention_days', 'history_days', 'restore_days', 'agent_call_days'],
   apps: ['metadata_clients'],
 } as const satisfies Record<string, readonly FieldName[]>;

@@ -28,8 +28,13 @@ export const stepTexts = {
     },
     'lead.find': {
       label: 'Find lead',
-      keywords: ['get', 'search', 'look up', 'read', 'query'],
+      keywords: ['get', 'look up', 'read'],
       tried: 'Searched for a lead',
+    },
+    'lead.search': {
+      label: 'Search leads',
+      keywords: ['list', 'filter', 'query', 'find many'],
+      tried: 'Searched for leads',
     },
     'lead.delete': {
       label: 'Delete lead',
@@ -41,15 +46,25 @@ export const stepTexts = {
       keywords: ['webhook', 'http', 'api', 'rest', 'call', 'fetch', 'url', 'endpoint'],
       tried: 'Would send this HTTP request (not sent)',
     },
-    notify: {
+    'mail.send': {
       label: 'Send email',
-      keywords: ['email', 'e-mail', 'mail', 'notification', 'message', 'alert', 'send'],
+      keywords: ['email', 'e-mail', 'mail', 'message', 'customer', 'markdown'],
+      tried: 'Would send this email (not sent)',
+    },
+    notify: {
+      label: 'Email a user',
+      keywords: ['notify', 'e-mail', 'mail', 'notification', 'message', 'alert', 'send'],
       tried: 'Would send this email (not sent)',
     },
     'workflow.start': {
       label: 'Start workflow',
       keywords: ['run', 'trigger', 'subworkflow'],
       tried: 'Would start this workflow (not started)',
+    },
+    'workflow.call': {
+      label: 'Call workflow',
+      keywords: ['subworkflow', 'function', 'wait for', 'result'],
+      tried: 'Would call this workflow (not started)',
     },
     branch: {
       label: 'Branch',
@@ -75,6 +90,11 @@ export const stepTexts = {
       label: 'Respond to webhook',
       keywords: ['response', 'reply', 'return', 'answer', 'redirect', 'webhook response'],
       tried: 'Would send this response',
+    },
+    return: {
+      label: 'Return a value',
+      keywords: ['end', 'result', 'output', 'finish'],
+      tried: 'Would return this value',
     },
     stop: {
       label: 'Stop',
@@ -143,7 +163,20 @@ export const stepTexts = {
     data: 'Data',
     stopAs: 'End as',
     message: 'Message',
-  } satisfies Record<StepSettings[StepType] | 'stopAs', string>,
+    filters: 'Filters',
+    searchMatch: 'Match',
+    order_by: 'Order by',
+    limit: 'Limit',
+    searchFields: 'Fields to return',
+    accept: 'Accepted statuses',
+    to: 'To',
+    cc: 'Cc',
+    reply_to: 'Reply to',
+    markdown: 'Text',
+    timeout: 'Timeout',
+    value: 'Value',
+  } satisfies Record<StepSettings[StepType] | 'stopAs' | 'searchMatch' | 'searchFields' | 'markdown', string>,
+  searchMatches: { all: 'All filters', any: 'Any filter' },
   about: {
     match: 'The lead ID or unique fields. If a value is empty, the step fails.',
     if: 'Exactly one {{ expression }}.',
@@ -154,6 +187,15 @@ export const stepTexts = {
     url: 'Must start with https://.',
     user: 'An active user of this workspace.',
     body: 'Text is sent as plain text, JSON as JSON.',
+    filters: 'As in POST /api/leads/search. If a value is empty, the step fails.',
+    order_by: 'A lead field, such as date_added, or -date_added for the newest first.',
+    limit: 'From 1 to 100.',
+    searchFields: 'A list of lead fields. Without it, all fields are returned.',
+    accept: 'Statuses from 400 to 599 that count as success, such as 404.',
+    to: 'One address, or an expression that returns an address or a list of addresses.',
+    markdown: 'Markdown. Recipients get it as text and as HTML.',
+    timeout: 'How long to wait for the run, such as 1 hour. Without it, one day.',
+    value: 'What a step that calls this workflow gets as its output.',
   },
   hints: {
     if: '{{ __data.email is not empty }}',

@@ -18,6 +18,8 @@ interface StartParams {
   readonly needs: readonly Act[];
   /** The run whose step starts this run. */
   readonly startedBy: { readonly run: RunId; readonly depth: number; readonly trace: string | null };
+  /** Whether that step waits until this run has ended. */
+  readonly isCalled?: boolean;
 }
 
 /**
@@ -28,7 +30,7 @@ interface StartParams {
 export async function startRun(
   { transaction, clock }: { transaction: Transaction; clock: Clock },
   principal: Principal,
-  { workflow, data, needs, startedBy }: StartParams,
+  { workflow, data, needs, startedBy, isCalled = false }: StartParams,
 ): Promise<{ run: RunId; workflow: string }> {
   const input = startedInput(data);
   const depth = startedBy.depth + 1;
@@ -47,6 +49,7 @@ export async function startRun(
     owner: reaches.includes('own') ? principal.user.id : null,
     trace: startedBy.trace,
     startedBy: startedBy.run,
+    calledBy: isCalled ? startedBy.run : null,
   });
   if (!found) throw notStartable(principal, workflow);
   if (!found.isOn) throw workflowOff(found.name);

@@ -13,6 +13,8 @@ export interface StartedRun {
   readonly depth: number;
   readonly trace: string | null;
   readonly startedBy: RunId | null;
+  /** The run that waits for this one, if a step calls it. */
+  readonly calledBy?: RunId | null;
   /** The type of the trigger that starts the run; null if a step starts it. */
   readonly trigger: string | null;
   readonly now: Date;
@@ -38,10 +40,10 @@ export async function insertStarted(
       where w.workspace_id = ${workspace} and ${isIt} and (${owner}::bigint is null or w.owner_id = ${owner})),
     started as (
       insert into runs (workspace_id, id, workflow_id, workflow_version, status, depth, accepted_at, sent_at, is_awaited,
-                        input, trace, started_by, trigger)
+                        input, trace, started_by, called_by, trigger)
       select ${workspace}, ${run.id}, id, published_version, 'queued', ${run.depth}, ${run.now},
              ${run.isSent ? run.now : null}::timestamptz, false, ${run.input}, ${run.trace}, ${run.startedBy}::uuid,
-             ${run.trigger}
+             ${run.calledBy ?? null}::uuid, ${run.trigger}
       from found where is_on
       on conflict do nothing)
     select name, is_on from found`);

@@ -1,10 +1,17 @@
+import type { Transaction } from '../../../db/driver/transaction.ts';
 import { conflict } from '../../../lib/errors.ts';
 import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Context } from '../../context/index.ts';
-import { notifyAnswer } from '../execution/execution-store.ts';
+import { notifyAnswer, wakeRun } from '../execution/execution-store.ts';
 import type { RunEngine } from '../model/run-engine.ts';
-import { type ControlledRun, type RunAddress, selectForControl, updateCancelled } from './control-store.ts';
+import {
+  type ControlledRun,
+  type RunAddress,
+  selectAwaitedRun,
+  selectForControl,
+  updateCancelled,
+} from './control-store.ts';
 import { type RefusedRun, type RunController, refusalIn, requireRunRight } from './run-control.ts';
 
 /** Cancels a job in the engine. This may fail, because the fence alone is enough to stop a cancelled run. */
@@ -28,8 +35,8 @@ export async function cancelRun(
     requireRunRight(controller, 'runs.cancel', address, found);
     if (found.status === 'cancelled') return undefined;
     requireUnfinished(found);
-    await updateCancelled(transaction, address, found.fence, clock.now());
-    if (found.isAwaited) await notifyAnswer(transaction, found.id);
+    await endAsCancelled(transaction, workspace, found, clock.now());
+    if (found.calledBy) await wakeRun(transaction, workspace, found.calledBy);
     await recordAudit(
       { transaction, workspace, actor: controller.actor, clock, key },
       {
@@ -44,6 +51,31 @@ export async function cancelRun(
   if (!cancelled) return { wasCancelled: false };
   await engine?.cancel({ workspace, run: cancelled.id, fence: cancelled.fence }).catch(() => undefined);
   return { wasCancelled: true };
+}
+
+/** Cancels a run that its caller no longer waits for (spec/runs §2.12). A run that has ended stays unchanged. */
+export async function cancelCalledRun(
+  transaction: Transaction,
+  address: RunAddress,
+  now: Date,
+): Promise<void> {
+  const found = await selectForControl(transaction, address);
+  if (found && found.status !== 'succeeded' && found.status !== 'failed' && found.status !== 'cancelled')
+    await endAsCancelled(transaction, address.workspace, found, now);
+}
+
+/** Cancels a locked run, and the run that it is calling. */
+async function endAsCancelled(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  { id, fence, isAwaited }: ControlledRun,
+  now: Date,
+): Promise<void> {
+  const address = { workspace, run: id };
+  await updateCancelled(transaction, address, fence, now);
+  if (isAwaited) await notifyAnswer(transaction, id);
+  const called = await selectAwaitedRun(transaction, address);
+  if (called) await cancelCalledRun(transaction, { workspace, run: called }, now);
 }
 
 /** Cancels runs one after another. A run that can't be cancelled doesn't stop the others. */

@@ -15,6 +15,8 @@ export interface ControlledRun {
   readonly status: RunStatus;
   readonly fence: number;
   readonly isAwaited: boolean;
+  /** The run that waits for this one. */
+  readonly calledBy: RunId | null;
   readonly retriedAs: RunId | null;
   readonly version: number;
   readonly workflowId: WorkflowId;
@@ -29,6 +31,7 @@ interface ControlledRow {
   status: RunStatus;
   fence: number;
   is_awaited: boolean;
+  called_by: RunId | null;
   retried_as: RunId | null;
   workflow_version: number;
   workflow_id: WorkflowId;
@@ -44,7 +47,7 @@ export async function selectForControl(
   { workspace, run }: RunAddress,
 ): Promise<ControlledRun | undefined> {
   const row = await transaction.first<ControlledRow>(sql`
-    select r.id, r.status, r.fence, r.is_awaited, r.retried_as, r.workflow_version, r.workflow_id,
+    select r.id, r.status, r.fence, r.is_awaited, r.called_by, r.retried_as, r.workflow_version, r.workflow_id,
            w.name, w.owner_id, w.enabled, w.published_version
     from runs r left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
     where r.workspace_id = ${workspace} and r.id = ${run}
@@ -55,6 +58,7 @@ export async function selectForControl(
       status: row.status,
       fence: row.fence,
       isAwaited: row.is_awaited,
+      calledBy: row.called_by,
       retriedAs: row.retried_as,
       version: row.workflow_version,
       workflowId: row.workflow_id,
@@ -85,6 +89,17 @@ export async function updateCancelled(
     update runs set status = 'cancelled', fence = fence + 1, ended_at = ${now}, due_at = null, doubted_at = null
     where workspace_id = ${workspace} and id = ${run} and fence = ${fence}
       and status in ('queued', 'running', 'waiting')`);
+}
+
+/** Returns the run that a run waits for, if it is calling one. */
+export async function selectAwaitedRun(
+  transaction: Transaction,
+  { workspace, run }: RunAddress,
+): Promise<RunId | undefined> {
+  const row = await transaction.first<{ called_run: RunId }>(sql`
+    select called_run from run_steps
+    where workspace_id = ${workspace} and run_id = ${run} and status = 'waiting' and called_run is not null`);
+  return row?.called_run;
 }
 
 /** Returns a run's outside calls, which a new run would repeat. */
@@ -125,6 +140,7 @@ const progressTypes = typesWhere(({ keepsProgress = false }) => keepsProgress);
 /** Condition: a retry from the failed step reuses this step's row. It repeats all other steps. */
 const isKept = sql`
   ((status = 'succeeded' and type <> all(${endingTypes}::text[]))
+   or handled
    or (status in ('running', 'waiting') and type = any(${progressTypes}::text[])))`;
 
 /**
@@ -145,7 +161,8 @@ export async function selectResumePoint(
 }
 
 /**
- * Copies the results of finished steps to the new run. Unfinished loops and waits resume where they stopped.
+ * Copies the results of finished steps and handled failures to the new run. Unfinished loops and waits resume where
+ * they stopped.
  * Failed steps, unfinished outside calls and `stop` steps run again.
  */
 export async function copySteps(
@@ -155,11 +172,15 @@ export async function copySteps(
 ): Promise<void> {
   await transaction.query(sql`
     insert into run_steps (workspace_id, run_id, path, position, name, type, status, started_at, ended_at, input, output,
-                           sealed_output, error)
+                           sealed_output, error, error_code, handled)
     select workspace_id, ${retry}, path, position, name, type, status, started_at, ended_at, input, output,
-           sealed_output, error
+           sealed_output, error, error_code, handled
     from run_steps
     where workspace_id = ${workspace} and run_id = ${run} and ${isKept}`);
+  // All handled failures are copied, and a new one can't occur yet.
+  await transaction.query(sql`
+    update runs set warnings = old.warnings from runs old
+    where runs.workspace_id = ${workspace} and runs.id = ${retry} and old.workspace_id = ${workspace} and old.id = ${run}`);
 }
 
 /** Returns runs that failed at or after a given time and haven't been retried, oldest first. */

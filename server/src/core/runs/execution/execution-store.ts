@@ -22,6 +22,8 @@ export interface LoadedRun {
   /** The `traceparent` of the request that started the run, if the request was traced. */
   readonly trace: string | null;
   readonly startedBy: RunId | null;
+  /** The run that waits for this one. */
+  readonly calledBy: RunId | null;
   readonly workflow: { readonly id: WorkflowId; readonly version: number; readonly isFailing: boolean };
   /** Undefined if the workflow was deleted. */
   readonly actor: RunActor | undefined;
@@ -56,6 +58,7 @@ type RunRow = Pick<
   | 'depth'
   | 'trace'
   | 'started_by'
+  | 'called_by'
   | 'workflow_id'
   | 'workflow_version'
 > &
@@ -111,7 +114,7 @@ export async function selectLoadedRuns(
   runs: readonly RunId[],
 ): Promise<LoadedRun[]> {
   const rows = await transaction.query<RunRow>(sql`
-    select r.id, r.status, r.fence, r.due_at, r.input, r.is_awaited, r.answered_at, r.depth, r.trace, r.started_by, r.workflow_id,
+    select r.id, r.status, r.fence, r.due_at, r.input, r.is_awaited, r.answered_at, r.depth, r.trace, r.started_by, r.called_by, r.workflow_id,
            r.workflow_version,
            s.timezone, s.template_values_version, s.lead_fields_version, s.user_names_version,
            d.name as workspace_name, d.base_url, d.host, d.listener_host, d.suspended_at is not null as is_suspended, w.name as workflow_name,
@@ -134,6 +137,7 @@ const toRun = (row: RunRow): LoadedRun => ({
   depth: row.depth,
   trace: row.trace,
   startedBy: row.started_by as RunId | null,
+  calledBy: row.called_by as RunId | null,
   workflow: { id: row.workflow_id as WorkflowId, version: row.workflow_version, isFailing: row.is_failing },
   actor:
     row.workflow_name === null
@@ -173,6 +177,10 @@ export interface RunChange {
   /** When a waiting run resumes, or when a running one becomes overdue. */
   readonly dueAt?: Date | undefined;
   readonly error?: string | undefined;
+  /** How many more failures were handled. */
+  readonly warnings?: number | undefined;
+  /** What the run returned, as JSON without secrets. */
+  readonly result?: string | undefined;
   /** Whether to increment the fence, so its previous holder can no longer write. */
   readonly isHandedOver?: boolean | undefined;
 }
@@ -243,7 +251,7 @@ export async function settleRuns(
 export async function updateRun(
   transaction: Transaction,
   { workspace, run, fence }: RunJob,
-  { status, startedAt, endedAt, dueAt, error, isHandedOver }: RunChange,
+  { status, startedAt, endedAt, dueAt, error, warnings = 0, result, isHandedOver }: RunChange,
 ): Promise<void> {
   const update = sql`
     update runs r set
@@ -253,10 +261,42 @@ export async function updateRun(
       ended_at = ${endedAt ?? null},
       due_at = ${dueAt ?? null},
       doubted_at = null,
-      error = ${error ?? null}
+      error = ${error ?? null},
+      warnings = r.warnings + ${warnings},
+      result = ${result ?? null}
     where r.workspace_id = ${workspace} and r.id = ${run} and r.fence = ${fence}`;
   await transaction.last(endedAt ? withEvents(update, sql`${uuid7(endedAt.getTime())}::uuid`) : update);
 }
+
+/**
+ * Queues a run that waits for something that has now happened, so that it resumes before it is due. A paused run isn't
+ * due; it looks for itself once it is resumed.
+ */
+export async function wakeRun(transaction: Transaction, workspace: WorkspaceId, run: RunId): Promise<void> {
+  await transaction.query(sql`
+    update runs set status = 'queued', sent_at = null, due_at = null
+    where workspace_id = ${workspace} and id = ${run} and status = 'waiting' and due_at is not null`);
+}
+
+/** A run that another run waits for. */
+export interface CalledRun {
+  readonly status: RunStatus;
+  readonly error: string | null;
+  /** What it returned, as JSON. */
+  readonly result: string | null;
+  /** Null if its workflow was deleted. */
+  readonly workflow: string | null;
+}
+
+export const selectCalledRun = (
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  run: RunId,
+): Promise<CalledRun | undefined> =>
+  transaction.first(sql`
+    select r.status, r.error, r.result, w.name as workflow
+    from runs r left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
+    where r.workspace_id = ${workspace} and r.id = ${run}`);
 
 /**
  * Saves a `respond` step's response, unless the run already has one.

@@ -21,6 +21,12 @@ export interface StepRow {
   /** The output including secrets, encrypted; null if the displayed output contains no hidden secrets. */
   readonly sealedOutput: string | null;
   readonly error: string | null;
+  /** Why the step failed, for the steps that handle the failure; null in a loop that a failure inside it ended. */
+  readonly errorCode: string | null;
+  /** Whether the run continued although the step failed (spec/runs §2.9). */
+  readonly isHandled: boolean;
+  /** The run that the step called, and waits for until it has ended. */
+  readonly calledRun: RunId | null;
   /** JSON. Set only for steps that make outside calls (step-attempt.ts). */
   readonly attempts: string | null;
 }
@@ -41,7 +47,7 @@ export async function selectStepsOf(
 ): Promise<ReadonlyMap<RunId, StepRow[]>> {
   const rows = await transaction.query<Tables['run_steps']>(sql`
     select workspace_id, run_id, path, position, name, type, status, started_at, ended_at, input, output, sealed_output,
-           error, attempts
+           error, error_code, handled, called_run, attempts
     from run_steps where workspace_id = ${workspace} and run_id = any(${runs}::uuid[]) order by position`);
   const groups = Map.groupBy(rows, ({ run_id }) => run_id as RunId);
   return new Map([...groups].map(([run, own]) => [run, own.map(toStep)]));
@@ -59,6 +65,9 @@ const toStep = (row: Tables['run_steps']): StepRow => ({
   output: row.output,
   sealedOutput: row.sealed_output,
   error: row.error,
+  errorCode: row.error_code,
+  isHandled: row.handled,
+  calledRun: row.called_run as RunId | null,
   attempts: row.attempts,
 });
 
@@ -93,7 +102,8 @@ export async function upsertSteps(
     ${insertOf(workspace, steps)}
     on conflict (workspace_id, run_id, path) do update set
       status = excluded.status, ended_at = excluded.ended_at, output = excluded.output,
-      sealed_output = excluded.sealed_output, error = excluded.error, attempts = excluded.attempts
+      sealed_output = excluded.sealed_output, error = excluded.error, error_code = excluded.error_code,
+      handled = excluded.handled, called_run = excluded.called_run, attempts = excluded.attempts
       where run_steps.status in ('running', 'waiting')
     returning 1 as written`);
   if (written.length < steps.flatMap(({ rows }) => rows).length) {
@@ -109,11 +119,12 @@ function insertOf(workspace: WorkspaceId, steps: readonly StepsOfRun[]): Stateme
   const given = steps.flatMap(({ run, rows }) => rows.map((row) => givenOf(run, row)));
   return sql`
     insert into run_steps (workspace_id, run_id, path, position, name, type, status, started_at, ended_at, input, output,
-                           sealed_output, error, attempts)
+                           sealed_output, error, error_code, handled, called_run, attempts)
     select ${workspace}, given.*
     from json_to_recordset(${JSON.stringify(given)}::json)
       given (run_id uuid, path text, position integer, name text, type text, status text, started_at timestamptz,
-             ended_at timestamptz, input text, output text, sealed_output text, error text, attempts text)`;
+             ended_at timestamptz, input text, output text, sealed_output text, error text, error_code text, handled boolean,
+             called_run uuid, attempts text)`;
 }
 
 const givenOf = (run: RunId, row: StepRow) => ({
@@ -129,5 +140,8 @@ const givenOf = (run: RunId, row: StepRow) => ({
   output: row.output,
   sealed_output: row.sealedOutput,
   error: row.error,
+  error_code: row.errorCode,
+  handled: row.isHandled,
+  called_run: row.calledRun,
   attempts: row.attempts,
 });

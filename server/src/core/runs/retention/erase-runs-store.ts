@@ -19,7 +19,7 @@ export function selectSuspects(
   after: RunId,
   most: number,
 ): Promise<{ id: RunId; is_suspect: boolean }[]> {
-  const beginnings = leads.map((id) => `{"id":${id},`);
+  const beginnings = leads.flatMap((id) => [`{"id":${id},`, `{"id":${id}}`]);
   // PostgreSQL and JavaScript lower-case non-ASCII letters differently.
   const isBeyondAscii = addresses.some((address) => !/^[\x20-\x7e]*$/.test(address));
   const mayHold = (text: Statement) => sql`(
@@ -37,7 +37,7 @@ export function selectSuspects(
           or ${mayHold(sql`s.input`)} or ${mayHold(sql`s.output`)} or ${mayHold(sql`s.error`)}
           or (starts_with(s.type, 'lead.') and (
             strpos(s.input, '"id":') > 0
-            or exists (select from unnest(${beginnings}::text[]) beginning where starts_with(s.output, beginning))))))
+            or exists (select from unnest(${beginnings}::text[]) beginning where strpos(s.output, beginning) > 0)))))
         as is_suspect
     from stretch r order by r.id`);
 }

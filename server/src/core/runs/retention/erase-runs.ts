@@ -75,12 +75,18 @@ function startedByLead(
   return leads.some((id) => lead?.id === id);
 }
 
-/** Returns whether a lead step returned one of these leads, or got its ID as input. */
+interface ReturnedLeads {
+  readonly id?: unknown;
+  readonly leads?: readonly { readonly id: unknown }[];
+}
+
+/** Returns whether a lead step returned one of these leads, alone or in a list, or got its ID as input. */
 function usedLead({ type, input }: StepRow, output: string | null, { leads }: Wanted): boolean {
   if (!type.startsWith('lead.')) return false;
-  const returned = output === null ? null : (parseOwnJson(output) as { id?: unknown } | null);
+  const returned = output === null ? null : (parseOwnJson(output) as ReturnedLeads | null);
+  const ids = [returned?.id, ...(returned?.leads ?? []).map(({ id }) => id)];
   const parsed = input === null ? null : (parseOwnJson(input) as { match?: { id?: unknown } } | null);
-  return leads.some((lead) => returned?.id === lead || Number(parsed?.match?.id) === lead);
+  return leads.some((lead) => ids.includes(lead) || Number(parsed?.match?.id) === lead);
 }
 
 /**

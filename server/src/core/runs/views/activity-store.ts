@@ -12,9 +12,14 @@ export interface RunSummary {
   readonly startedAt: Date | null;
   readonly endedAt: Date | null;
   readonly error: string | null;
+  /** How many failures the run's steps handled. */
+  readonly warnings: number;
 }
 
-type SummaryRow = Pick<Tables['runs'], 'id' | 'status' | 'accepted_at' | 'started_at' | 'ended_at' | 'error'>;
+type SummaryRow = Pick<
+  Tables['runs'],
+  'id' | 'status' | 'accepted_at' | 'started_at' | 'ended_at' | 'error' | 'warnings'
+>;
 
 const toSummary = (row: SummaryRow): RunSummary => ({
   id: row.id as RunId,
@@ -23,6 +28,7 @@ const toSummary = (row: SummaryRow): RunSummary => ({
   startedAt: row.started_at,
   endedAt: row.ended_at,
   error: row.error,
+  warnings: row.warnings,
 });
 
 /** Returns a workflow's newest runs, and how many runs it has in total. */
@@ -36,7 +42,7 @@ export async function selectActivity(
     transaction.one<{ total: number }>(sql`
       select count(*) as total from runs where workspace_id = ${workspace} and workflow_id = ${workflow}`),
     transaction.query<SummaryRow>(sql`
-      select id, status, accepted_at, started_at, ended_at, error from runs
+      select id, status, accepted_at, started_at, ended_at, error, warnings from runs
       where workspace_id = ${workspace} and workflow_id = ${workflow} order by id desc limit ${most}`),
   ]);
   return { total: counted.total, runs: rows.map(toSummary) };
@@ -50,6 +56,10 @@ export interface RunDetail extends RunSummary {
   readonly retryOf: RunId | null;
   readonly retriedAs: RunId | null;
   readonly startedBy: RunId | null;
+  /** The run whose step waits, or waited, for this run. */
+  readonly calledBy: RunId | null;
+  /** What the run's `return` step returned, as JSON. */
+  readonly result: string | null;
 }
 
 export async function selectRunDetail(
@@ -59,12 +69,15 @@ export async function selectRunDetail(
 ): Promise<RunDetail | undefined> {
   const row = await transaction.first<
     SummaryRow &
-      Pick<Tables['runs'], 'workflow_version' | 'input' | 'retry_of' | 'retried_as' | 'started_by'> & {
+      Pick<
+        Tables['runs'],
+        'workflow_version' | 'input' | 'retry_of' | 'retried_as' | 'started_by' | 'called_by' | 'result'
+      > & {
         name: string | null;
       }
   >(sql`
-    select r.id, r.status, r.accepted_at, r.started_at, r.ended_at, r.error, r.input, r.workflow_version, r.retry_of,
-           r.retried_as, r.started_by, w.name
+    select r.id, r.status, r.accepted_at, r.started_at, r.ended_at, r.error, r.warnings, r.result, r.input, r.workflow_version,
+           r.retry_of, r.retried_as, r.started_by, r.called_by, w.name
     from runs r left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id
     where r.workspace_id = ${workspace} and r.id = ${run}`);
   return (
@@ -76,6 +89,8 @@ export async function selectRunDetail(
       retryOf: row.retry_of as RunId | null,
       retriedAs: row.retried_as as RunId | null,
       startedBy: row.started_by as RunId | null,
+      calledBy: row.called_by as RunId | null,
+      result: row.result,
     }
   );
 }

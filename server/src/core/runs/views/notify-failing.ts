@@ -13,7 +13,7 @@ const maxAtOnce = 100;
 
 /** Sends email. An error is permanent if its `isTemporary` is false. */
 export interface Mailer {
-  send(mail: { to: string; subject: string; text: string; id: string }): Promise<void>;
+  send(mail: { to: string; subject: string; text: string; id: string }): Promise<unknown>;
 }
 
 /** A failing workflow, and the outcome of notifying its owner. */

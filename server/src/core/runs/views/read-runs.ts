@@ -32,8 +32,10 @@ export async function readRun(context: Context, workspace: WorkspaceId, run: Run
   return {
     ...detail,
     input: parseExactJson(mask(detail.input)),
-    steps: steps.map(({ sealedOutput: _, input, output, ...step }: StepRow) => ({
+    result: detail.result === null ? null : (JSON.parse(detail.result) as unknown),
+    steps: steps.map(({ sealedOutput: _, errorCode: __, isHandled, input, output, ...step }: StepRow) => ({
       ...step,
+      handled: isHandled,
       input: input === null ? null : (JSON.parse(input) as unknown),
       output: output === null ? null : (JSON.parse(output) as unknown),
       attempts: readAttempts(step),

@@ -61,6 +61,6 @@ export function selectOpenSteps(
            right(input, 40) as input_end
     from run_steps
     where workspace_id = ${workspace} and run_id = any(${runs}::uuid[])
-      and status in ('running', 'waiting', 'failed')
+      and status in ('running', 'waiting', 'failed') and not handled
     order by run_id, position desc`);
 }

@@ -20,6 +20,8 @@ export interface ListedRun {
   readonly retryOf: RunId | null;
   readonly retriedAs: RunId | null;
   readonly startedBy: RunId | null;
+  /** How many failures the run's steps handled. */
+  readonly warnings: number;
 }
 
 type RunRow = Pick<
@@ -36,6 +38,7 @@ type RunRow = Pick<
   | 'retry_of'
   | 'retried_as'
   | 'started_by'
+  | 'warnings'
 > & { workflow_name: string | null };
 
 const toRun = (row: RunRow): ListedRun => ({
@@ -50,11 +53,12 @@ const toRun = (row: RunRow): ListedRun => ({
   retryOf: row.retry_of as RunId | null,
   retriedAs: row.retried_as as RunId | null,
   startedBy: row.started_by as RunId | null,
+  warnings: row.warnings,
 });
 
 const columns = sql`
   r.id, r.status, r.workflow_id, r.workflow_version, r.accepted_at, r.started_at, r.ended_at, r.due_at, r.error,
-  r.retry_of, r.retried_as, r.started_by, w.name as workflow_name`;
+  r.retry_of, r.retried_as, r.started_by, r.warnings, w.name as workflow_name`;
 const joinedWorkflow = sql`left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id`;
 
 /** Where a page of runs starts, and its size. */
@@ -122,20 +126,32 @@ export async function selectValuesVersion(transaction: Transaction, workspace: W
   return version;
 }
 
+export interface OwnedRun extends SummarizedRun {
+  readonly ownerName: string | null;
+  readonly valuesVersion: number;
+  /** What the run's `return` step returned, as JSON. */
+  readonly result: string | null;
+}
+
 /** Returns one run with its whole input and its workflow's owner. */
 export async function selectOwnedRun(
   transaction: Transaction,
   workspace: WorkspaceId,
   run: RunId,
-): Promise<(SummarizedRun & { ownerName: string | null; valuesVersion: number }) | undefined> {
+): Promise<OwnedRun | undefined> {
   const row = await transaction.first<
-    SummarizedRow & { owner_name: string | null; template_values_version: number }
+    SummarizedRow & { owner_name: string | null; template_values_version: number; result: string | null }
   >(sql`
-    select ${columns}, w.owner_id, u.name as owner_name, r.listener_id, r.trigger, r.input, s.template_values_version
+    select ${columns}, w.owner_id, u.name as owner_name, r.listener_id, r.trigger, r.input, r.result, s.template_values_version
     from runs r ${joinedWorkflow} left join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
     join workspace_settings s on s.workspace_id = r.workspace_id
     where r.workspace_id = ${workspace} and r.id = ${run}::uuid`);
   return (
-    row && { ...toSummarized(row), ownerName: row.owner_name, valuesVersion: row.template_values_version }
+    row && {
+      ...toSummarized(row),
+      ownerName: row.owner_name,
+      valuesVersion: row.template_values_version,
+      result: row.result,
+    }
   );
 }

@@ -44,6 +44,8 @@ export interface ViewedRun extends BrowsedRun {
   /** The name of the workflow's owner, with whose permissions the run works. Null if the workflow was deleted. */
   readonly runsAs: string | null;
   readonly input: unknown;
+  /** What the run's `return` step returned. */
+  readonly result: unknown;
   readonly steps: readonly ViewedStep[];
   readonly failed: readonly ViewedStep[];
 }
@@ -80,7 +82,7 @@ export async function viewRun(
   );
   if (!found || !may(principal, 'runs.view', found.owner)) throw noRun();
   const { mask } = await loadSecrets(context, workspace, found.valuesVersion);
-  const { valuesVersion: _, ownerName, ...row } = found;
+  const { valuesVersion: _, ownerName, result, ...row } = found;
   const [browsed] = await context.db.read(workspace, (transaction) =>
     addFacts({ transaction, principal, mask }, [row]),
   );
@@ -89,6 +91,7 @@ export async function viewRun(
     ...browsed,
     runsAs: ownerName,
     input: parseExactJson(mask(row.input)),
+    result: result === null ? null : (JSON.parse(result) as unknown),
     steps: steps.map(toViewed),
     failed: failed.map(toViewed),
   };

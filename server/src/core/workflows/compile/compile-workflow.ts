@@ -1,7 +1,7 @@
 import { describeIssue, placesOf } from '../../../lib/describe-issue.ts';
 import { stepsSchema } from '../steps/step-schema.ts';
 import { definitionOf } from '../steps/step-types.ts';
-import { compileStep } from './compile-step.ts';
+import { compileStep, itemTaken } from './compile-step.ts';
 import type { Path, StepProblem } from './compile-tree.ts';
 import {
   type CompiledStep,
@@ -10,6 +10,8 @@ import {
   enabledSteps,
   templatesOf,
 } from './compiled-step.ts';
+import { findLeaks } from './secret-leaks.ts';
+import { failureVariable } from './written-steps.ts';
 
 const maxSteps = 200;
 const deepest = 8;
@@ -52,7 +54,7 @@ function compile(source: unknown): {
   const problems: StepProblem[] = [];
   const steps = parsed.data.map((step, index) => compileStep(step, [index], [], problems));
   const all = flatten(steps);
-  problems.push(...checkShape(all), ...checkReferences(all));
+  problems.push(...checkShape(all), ...checkReferences(all), ...findLeaks(parsed.data));
   const readsRaw = all.some(({ step }) => templatesOf(step).some(({ analysis }) => analysis.readsRaw));
   const isBatchable = enabledSteps(steps).every(({ type, settings }) =>
     definitionOf(type).canBatch(settings),
@@ -85,12 +87,16 @@ const flatten = (steps: readonly CompiledStep[], path: (string | number)[] = [],
     const place = [...path, index];
     return [
       { step, path: place, depth },
-      ...childLists(step).flatMap(([key, inner]) => flatten(inner, [...place, key], depth + 1)),
+      ...childLists(step).flatMap(([key, inner]) => flatten(inner, [...place, ...key], depth + 1)),
     ];
   });
 
-/** Checks that names are unique, because `steps.<name>` must refer to one step. */
+/**
+ * Checks that names are unique, because `steps.<name>` must refer to one step. A loop's item can't have the name of
+ * the failure that steps of the same workflow read (spec/runs §2.9).
+ */
 function checkShape(all: readonly Placed[]): StepProblem[] {
+  const handlesFailures = all.some(({ step }) => step.onError && step.onError.length > 0);
   const seen = new Set<string>();
   const problems: StepProblem[] = [];
   for (const { step, path, depth } of all) {
@@ -98,6 +104,8 @@ function checkShape(all: readonly Placed[]): StepProblem[] {
       problems.push(nameTaken(step.name, path));
     }
     seen.add(step.name);
+    if (handlesFailures && step.type === 'for_each' && step.settings.as === failureVariable)
+      problems.push(itemTaken(failureVariable, [...path, 'as']));
     if (depth === deepest + 1)
       problems.push({ path, message: `steps can be nested at most ${deepest} levels deep` });
   }

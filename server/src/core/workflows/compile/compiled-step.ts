@@ -1,5 +1,5 @@
 import type { ChildKey, SettingsOf, StepType, TemplateKey } from '../steps/step-types.ts';
-import type { CompiledTree, LeafTemplate } from './compile-tree.ts';
+import type { CompiledTree, LeafTemplate, Path } from './compile-tree.ts';
 
 interface Compiled<Type extends StepType> {
   readonly name: string;
@@ -11,6 +11,11 @@ interface Compiled<Type extends StepType> {
   /** The same settings, ready to render. Settings that the author omitted are missing. */
   readonly templates: { readonly [Key in TemplateKey<Type>]?: CompiledTree };
   readonly children: { readonly [Key in ChildKey<Type>]: readonly CompiledStep[] };
+  /**
+   * The steps that handle a failure of this step or of a step inside it (spec/runs §2.9). The list is empty if the run
+   * just continues, and undefined if it fails.
+   */
+  readonly onError: readonly CompiledStep[] | undefined;
 }
 
 export type CompiledStep = { [Type in StepType]: Compiled<Type> }[StepType];
@@ -20,9 +25,13 @@ export type CompiledStepOf<Type extends StepType> = Extract<CompiledStep, { read
 export const templatesOf = ({ templates }: CompiledStep): readonly LeafTemplate[] =>
   Object.values<CompiledTree>(templates).flatMap((tree) => tree.templates);
 
-/** Returns a step's lists of child steps, by their keys in the file. */
-export const childLists = ({ children }: CompiledStep): [string, readonly CompiledStep[]][] =>
-  Object.entries<readonly CompiledStep[]>(children);
+/** Returns the lists of steps inside a step, with their paths in the file. */
+export const childLists = ({ children, onError = [] }: CompiledStep): [Path, readonly CompiledStep[]][] => [
+  ...Object.entries<readonly CompiledStep[]>(children).map(
+    ([key, steps]): [Path, readonly CompiledStep[]] => [[key], steps],
+  ),
+  [['on_error', 'steps'], onError],
+];
 
 /** Returns the steps that a run can reach: neither disabled nor inside a disabled step. */
 export const enabledSteps = (steps: readonly CompiledStep[]): CompiledStep[] =>

@@ -1,5 +1,5 @@
 import { compileTemplate } from '../../templating/index.ts';
-import { flattenWritten, type WrittenStep, withoutChildren } from './written-steps.ts';
+import { flattenWritten, textsIn, type WrittenStep, withoutChildren } from './written-steps.ts';
 
 interface ReadingStep {
   readonly name: string;
@@ -14,12 +14,7 @@ export const secretsInDraft = (steps: unknown): ReadingStep[] =>
   });
 
 export const secretsInStep = (step: WrittenStep, loops: readonly string[]): ReadonlySet<string> =>
-  new Set(textsIn(withoutChildren(step)).flatMap((text) => secretsOf(text, loops)));
-
-function textsIn(value: unknown): string[] {
-  if (typeof value === 'string') return [value];
-  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
+  new Set(textsIn(withoutChildren(step), []).flatMap(({ text }) => secretsOf(text, loops)));
 
 function secretsOf(text: string, variables: readonly string[]): readonly string[] {
   const compiled = compileTemplate(text, { profile: 'step', variables, secrets: true });

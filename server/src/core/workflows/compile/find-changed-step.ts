@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import { selectVersionSteps } from '../workflow-store.ts';
-import { childKeys, isLoop, type WrittenStep, withoutChildren } from './written-steps.ts';
+import { isLoop, listsIn, mapLists, type WrittenStep, withoutChildren } from './written-steps.ts';
 
 /** Where a run resumes. Names and paths are the same as in the run's rows. */
 export interface ResumePoint {
@@ -56,12 +56,8 @@ export async function isStepChanged(
 }
 
 /** Removes the notes from a step and the steps inside it, because a note doesn't change what a step does. */
-function withoutNotes({ note: _, ...step }: WrittenStep): WrittenStep {
-  const lists = childKeys.flatMap((key) =>
-    Array.isArray(step[key]) ? [[key, (step[key] as WrittenStep[]).map(withoutNotes)]] : [],
-  );
-  return { ...step, ...Object.fromEntries(lists) };
-}
+const withoutNotes = ({ note: _, ...step }: WrittenStep): WrittenStep =>
+  mapLists(step, (steps) => (steps as readonly WrittenStep[]).map(withoutNotes));
 
 function compare(
   before: readonly WrittenStep[],
@@ -117,8 +113,8 @@ const flatten = (steps: readonly WrittenStep[], whole?: string, place: readonly 
     if (name === whole) return [{ name, place, definition: step }];
     return [
       { name, place, definition: withoutChildren(step) },
-      ...childKeys.flatMap((key) =>
-        flatten((step[key] ?? []) as readonly WrittenStep[], whole, [...place, name, `/${key}`]),
+      ...listsIn(step).flatMap(({ key, steps }) =>
+        flatten(steps as readonly WrittenStep[], whole, [...place, name, `/${key}`]),
       ),
     ];
   });

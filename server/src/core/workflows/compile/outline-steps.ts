@@ -1,7 +1,7 @@
 import type { WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { Context } from '../../context/index.ts';
 import { selectVersionSteps } from '../workflow-store.ts';
-import { childKeys, isObject } from './written-steps.ts';
+import { isObject, listsIn } from './written-steps.ts';
 
 export interface OutlinedStep {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface OutlinedStep {
 export const outlineSteps = (steps: readonly unknown[], depth = 0): OutlinedStep[] =>
   steps.filter(isObject).flatMap((step) => {
     const isDisabled = step.disabled === true;
-    const inside = isDisabled ? [] : childKeys.flatMap((key) => step[key] ?? []);
+    const inside = isDisabled ? [] : listsIn(step).flatMap(({ steps }) => steps);
     const outlined = { name: String(step.name), type: String(step.type), isDisabled, depth };
     return [outlined, ...outlineSteps(inside, depth + 1)];
   });

@@ -7,7 +7,7 @@ import type { Setting } from '../steps/step-definition.ts';
 import { findDefinition } from '../steps/step-types.ts';
 import { selectPresentNames } from '../workflow-store.ts';
 import type { Path, StepProblem } from './compile-tree.ts';
-import { flattenWritten } from './written-steps.ts';
+import { flattenWritten, isObject, type WrittenStep } from './written-steps.ts';
 
 interface UsedName {
   readonly kind: NonNullable<Setting['refersTo']>;
@@ -92,18 +92,37 @@ function describeField(
   return [{ path, message: `"${name}" isn't unique. Match by id or a unique field.` }];
 }
 
-/** Returns the names of lead fields and workflows in steps, except those given by templates. */
+/**
+ * Returns the names of lead fields and workflows in steps, except those given by templates. A step that handles its own
+ * failure may name a workflow that doesn't exist.
+ */
 export const usedNames = (steps: readonly unknown[]): UsedName[] =>
   flattenWritten(steps).flatMap(({ step = {}, path }) =>
-    Object.entries(findDefinition(step.type)?.settings ?? {}).flatMap(([key, { refersTo }]) =>
-      refersTo ? namesIn(step[key], refersTo, [...path, key]) : [],
-    ),
+    Object.entries(findDefinition(step.type)?.settings ?? {}).flatMap(([key, { refersTo }]) => {
+      const isExempt = refersTo === 'workflow' && step.on_error !== undefined;
+      return refersTo && !isExempt ? namesIn(step[key], refersTo, [...path, key]) : [];
+    }),
   );
 
 function namesIn(value: unknown, kind: UsedName['kind'], path: Path): UsedName[] {
-  if (kind === 'workflow') {
-    return typeof value === 'string' && !/\{[{%#]/.test(value) ? [{ kind, name: value, path }] : [];
+  if (typeof value === 'string') {
+    // A sort order has a minus before the field.
+    const name = kind === 'workflow' ? value : value.replace(/^-/, '');
+    return /\{[{%#]/.test(value) ? [] : [{ kind, name, path }];
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+  if (kind === 'workflow' || typeof value !== 'object' || value === null) return [];
+  if (Array.isArray(value)) {
+    return value.flatMap((entry: unknown, index) =>
+      isObject(entry) ? filteredIn(entry, kind, [...path, index]) : namesIn(entry, kind, [...path, index]),
+    );
+  }
   return Object.keys(value).map((name) => ({ kind, name, path: [...path, name] }));
 }
+
+/** Returns the fields in a condition, or in a group of conditions (spec/rest-api §6.4). */
+const filteredIn = (entry: WrittenStep, kind: UsedName['kind'], path: Path): UsedName[] =>
+  ['alias', 'all', 'any'].flatMap((key) =>
+    typeof entry[key] === 'string' || Array.isArray(entry[key])
+      ? namesIn(entry[key], kind, [...path, key])
+      : [],
+  );

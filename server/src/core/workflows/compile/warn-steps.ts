@@ -3,7 +3,7 @@ import type { Act } from '../../access/index.ts';
 import { findDefinition } from '../steps/step-types.ts';
 import type { Path } from './compile-tree.ts';
 import { secretsInStep } from './draft-secrets.ts';
-import { childKeys, type FlatStep, flattenWritten, isObject, type WrittenStep } from './written-steps.ts';
+import { type FlatStep, flattenWritten, isObject, listsIn, type WrittenStep } from './written-steps.ts';
 
 export const warningCodes = [
   'email',
@@ -96,16 +96,20 @@ function unreachable(steps: readonly unknown[], path: Path = []): StepWarning[] 
       ]
     : [];
   const inside = enabled.flatMap((one) =>
-    childKeys.flatMap((key) => unreachable(listIn(one.step, key), [...one.path, key])),
+    listsIn(one.step).flatMap((list) => unreachable(list.steps, [...one.path, ...list.path])),
   );
   return [...found, ...inside];
 }
 
-/** Whether a step ends the run on every path through it. A loop may have no items, so it never counts. */
+/**
+ * Whether a step ends the run on every path through it. A loop may have no items, and a step inside may fail and be
+ * handled, so these never count.
+ */
 function endsRun(step: unknown): boolean {
   if (!isObject(step) || step.disabled === true) return false;
   const { endsRun: isEnd, children = [] } = findDefinition(step.type) ?? {};
   if (isEnd) return true;
+  if (step.on_error !== undefined) return false;
   return children.length > 1 && children.every(({ key }) => listIn(step, key).some(endsRun));
 }
 

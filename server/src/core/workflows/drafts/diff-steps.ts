@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { childKeys } from '../compile/written-steps.ts';
+import { isObject, listsIn, withoutChildren } from '../compile/written-steps.ts';
 
 /** A value that differs, formatted for display; null if there is no value. */
 export interface FieldDifference {
@@ -62,17 +62,14 @@ export function diffSteps(before: readonly unknown[], after: readonly unknown[])
 
 function flatten(steps: readonly unknown[], place = ''): FlatStep[] {
   return steps.flatMap((step, index) => {
-    if (typeof step !== 'object' || step === null) return [];
-    const { name, type, ...rest } = step as Record<string, unknown>;
+    if (!isObject(step)) return [];
+    const { name, type, ...rest } = withoutChildren(step);
     const values = new Map<string, string>();
-    for (const [key, value] of Object.entries(rest)) {
-      if (!childKeys.includes(key)) collect(value, key, values);
-    }
+    for (const [key, value] of Object.entries(rest)) collect(value, key, values);
     const flat = { name: String(name), type: String(type), place, index, values };
-    const inner = childKeys.flatMap((key) => {
-      const list = rest[key];
+    const inner = listsIn(step).flatMap(({ key, steps: inside }) => {
       const where = key === 'steps' ? flat.name : `${flat.name} › ${key}`;
-      return Array.isArray(list) ? flatten(list, place === '' ? where : `${place} › ${where}`) : [];
+      return flatten(inside, place === '' ? where : `${place} › ${where}`);
     });
     return [flat, ...inner];
   });

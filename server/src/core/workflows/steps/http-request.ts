@@ -1,6 +1,14 @@
 import { z } from 'zod';
-import { filledText, hasTemplate, headerName, textSetting, tree, trees } from './setting-schemas.ts';
-import { defineStep, template } from './step-definition.ts';
+import {
+  filledText,
+  hasTemplate,
+  headerName,
+  retrySetting,
+  textSetting,
+  tree,
+  trees,
+} from './setting-schemas.ts';
+import { defineStep, literalSetting, template } from './step-definition.ts';
 
 export const callMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
@@ -30,7 +38,18 @@ const settableHeader = headerName.refine(
   (name) => !reservedHeaders.has(name.toLowerCase()),
   "is set by Hark and can't be overridden",
 );
-const attempts = z.union([z.int().min(1).max(20), textSetting]);
+
+const isAccepted = (value: unknown): boolean =>
+  Number.isInteger(value) && Number(value) >= 400 && Number(value) <= 599;
+const acceptedStatuses = z.custom<readonly number[]>(
+  (value) =>
+    Array.isArray(value) &&
+    value.length >= 1 &&
+    value.length <= 20 &&
+    value.every(isAccepted) &&
+    new Set(value).size === value.length,
+  'must be a list of 1 to 20 statuses from 400 to 599',
+);
 
 export const httpRequest = defineStep({
   type: 'http.request',
@@ -42,7 +61,8 @@ export const httpRequest = defineStep({
     query: template(trees.default({}), { secrets: true }),
     body: template(tree.optional(), { secrets: true }),
     timeout_ms: template(z.union([z.int().min(100).max(30_000), textSetting]).default(30_000)),
-    retry: template(z.strictObject({ max_attempts: attempts }).default({ max_attempts: 10 })),
+    accept: literalSetting(acceptedStatuses.optional()),
+    retry: retrySetting,
   },
   example: {
     method: 'POST',

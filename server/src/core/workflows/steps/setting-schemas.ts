@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { TemplateTree } from '../compile/compile-tree.ts';
+import { readTimeout, timeoutWords } from './read-timeout.ts';
+import { template } from './step-definition.ts';
 
 export const word = z
   .string()
@@ -7,6 +9,13 @@ export const word = z
 
 export const textSetting = z.string();
 export const filledText = textSetting.min(1, 'must not be empty');
+
+/** How often a step that calls a server makes attempts. */
+export const retrySetting = template(
+  z
+    .strictObject({ max_attempts: z.union([z.int().min(1).max(20), textSetting]) })
+    .default({ max_attempts: 10 }),
+);
 
 /** Any JSON value; every string in it is a template. */
 export const tree: z.ZodType<TemplateTree> = z.json();
@@ -25,3 +34,20 @@ export const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/
 
 /** Returns whether a string is a template. Rules about a template's value apply when the step runs. */
 export const hasTemplate = (value: string): boolean => value.includes('{{') || value.includes('{%');
+
+/** How long a step waits for another run, or a template that renders to it (spec/runs §2.12). */
+export const durationSetting = z.custom<string>(
+  (value) => typeof value === 'string' && (hasTemplate(value) || readTimeout(value, epoch) !== undefined),
+  `must be ${timeoutWords}`,
+);
+const epoch = { nowMs: 0, zone: 'UTC' };
+
+/** A whole number, or a template that renders to one. */
+export const wholeNumberSetting = (min: number, max: number) =>
+  z.custom<number | string>(
+    (value) =>
+      typeof value === 'string'
+        ? hasTemplate(value)
+        : Number.isInteger(value) && Number(value) >= min && Number(value) <= max,
+    `must be a whole number from ${min} to ${max}`,
+  );

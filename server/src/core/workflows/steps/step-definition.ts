@@ -7,7 +7,10 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> {
   /** Templates and conditions are rendered when the step runs. Literals are used as written. */
   readonly kind: 'template' | 'condition' | 'literal';
   readonly secrets?: boolean;
-  /** What the names in this setting refer to. Saving reports names that don't exist in the workspace. */
+  /**
+   * What the names in this setting refer to: the keys of a map, the entries of a list, the `alias` of filters, or
+   * the setting itself. Saving reports names that don't exist in the workspace.
+   */
   readonly refersTo?: 'lead fields' | 'unique lead fields' | 'workflow';
 }
 
@@ -93,6 +96,8 @@ export interface StepDefinition<
   /** Whether to retry the step if another writer took a unique value at the same time. */
   readonly repeatsOnRace?: boolean;
   readonly needsMail?: boolean;
+  /** Whether no setting may contain a secret, not even one that an earlier step passes on (spec/runs §2.5). */
+  readonly refusesSecrets?: boolean;
   /** Whether the author can supply the step's response in a test run. */
   readonly isAnsweredInTests?: boolean;
   /** What the console links to from the step's output: the lead `id` or the run `run_id`. */

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { describeIssue, placesOf } from '../../../lib/describe-issue.ts';
+import { isRecord } from '../../../lib/json.ts';
 import { suggest } from '../../templating/index.ts';
 import { commonSettings, word } from './setting-schemas.ts';
 import type { StepDefinition } from './step-definition.ts';
@@ -8,19 +10,44 @@ export interface Step {
   readonly name: string;
   readonly type: StepType;
   readonly disabled?: boolean;
+  readonly on_error?: ErrorHandler;
   readonly [key: string]: unknown;
 }
+
+/** What happens after a step has failed for good (spec/runs §2.9). */
+type ErrorHandler = 'continue' | { readonly steps: readonly Step[] };
 
 /** A workflow's steps, as sent by `hark apply` and the console. */
 export const stepsSchema: z.ZodType<readonly Step[]> = z.lazy(() =>
   z.array(stepSchema).min(1, 'needs at least one step').max(200),
 );
 
+const isHandler = (value: unknown): value is 'continue' | { readonly steps: readonly unknown[] } =>
+  value === 'continue' ||
+  (isRecord(value) &&
+    Array.isArray(value.steps) &&
+    value.steps.length > 0 &&
+    Object.keys(value).length === 1);
+
+/** Problems inside the handler's steps are reported at their own paths. */
+const errorHandler = z
+  .custom<'continue' | { steps: unknown }>(isHandler, 'must be continue, or { steps: […] }')
+  .transform((value, { issues }): ErrorHandler => {
+    if (value === 'continue') return value;
+    const parsed = stepsSchema.safeParse(value.steps, { error: describeIssue });
+    if (parsed.success) return { steps: parsed.data };
+    for (const { path, message } of placesOf(parsed.error))
+      issues.push({ code: 'custom', path: ['steps', ...path], message, input: value });
+    return z.NEVER;
+  })
+  .optional();
+
 function schemaOf({ type, settings, children = [], rule }: StepDefinition) {
   const shape: Record<string, z.ZodType> = {};
   for (const [key, setting] of Object.entries(settings)) shape[key] = setting.schema;
   for (const { key, isRequired } of children) shape[key] = isRequired ? stepsSchema : stepsSchema.optional();
-  const schema = z.strictObject({ name: word, type: z.literal(type), ...commonSettings, ...shape });
+  const common = { ...commonSettings, on_error: errorHandler };
+  const schema = z.strictObject({ name: word, type: z.literal(type), ...common, ...shape });
   return rule ? schema.refine((step) => rule.isMet(step), rule.message) : schema;
 }
 

@@ -1,17 +1,21 @@
 import { branch } from './branch.ts';
 import { forEach } from './for-each.ts';
 import { httpRequest } from './http-request.ts';
-import { leadCreate } from './lead-create.ts';
-import { leadDelete } from './lead-delete.ts';
-import { leadFind } from './lead-find.ts';
-import { leadUpdate } from './lead-update.ts';
-import { leadUpsert } from './lead-upsert.ts';
+import { leadCreate } from './leads/lead-create.ts';
+import { leadDelete } from './leads/lead-delete.ts';
+import { leadFind } from './leads/lead-find.ts';
+import { leadSearch } from './leads/lead-search.ts';
+import { leadUpdate } from './leads/lead-update.ts';
+import { leadUpsert } from './leads/lead-upsert.ts';
+import { mailSend } from './mail-send.ts';
 import { notify } from './notify.ts';
 import { respond } from './respond.ts';
+import { returnValue } from './return.ts';
 import { set } from './set.ts';
 import type { SettingValues, StepDefinition } from './step-definition.ts';
 import { stop } from './stop.ts';
 import { wait } from './wait.ts';
+import { workflowCall } from './workflow-call.ts';
 import { workflowStart } from './workflow-start.ts';
 
 /** The step types (spec/runs §2.1), in the order in which messages and the reference list them. */
@@ -20,6 +24,7 @@ const definitions = [
   leadUpdate,
   leadUpsert,
   leadFind,
+  leadSearch,
   leadDelete,
   set,
   branch,
@@ -27,8 +32,11 @@ const definitions = [
   wait,
   respond,
   httpRequest,
+  mailSend,
   notify,
   workflowStart,
+  workflowCall,
+  returnValue,
   stop,
 ] as const;
 

@@ -4,11 +4,14 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { Egress } from '../../../lib/egress/egress.ts';
 import type { WorkspaceId } from '../../../lib/ids.ts';
 import type { Mailer } from '../../../lib/mail.ts';
+import type { FailureCode } from '../failure-code.ts';
 
 export interface OutsideCall {
   readonly type: StepType;
   /** What traces show for this call. */
   readonly span: { readonly name: string; readonly host?: string };
+  /** Runs once, in the transaction that stores the first attempt. @throws HarkError to fail the step */
+  reserve?(transaction: Transaction, now: Date): Promise<void>;
   /** Makes one attempt, outside of any transaction. */
   send(sender: CallSender): Promise<CallResult>;
   /** Used by a test run: checks everything that can be checked without sending anything. */
@@ -51,6 +54,7 @@ export type CallResult =
   | (Made & {
       readonly kind: 'failed';
       readonly error: string;
+      readonly code: FailureCode;
       /** Whether another attempt may succeed. */
       readonly mayRetry: boolean;
       readonly retryAfterMs?: number | undefined;

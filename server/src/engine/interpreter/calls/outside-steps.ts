@@ -1,10 +1,12 @@
 import { concealed } from '../../../core/audit/index.ts';
 import { readAttempts, type StepAttempt } from '../../../core/runs/index.ts';
 import { type CompiledStep, RenderFailure, secretsOf } from '../../../core/workflows/index.ts';
+import { invalid } from '../../../lib/errors.ts';
 import type { StepHandler } from '../handlers/step-handler.ts';
+import type { StepTools } from '../handlers/step-tools.ts';
 import type { RunContext } from '../run-context.ts';
-import { type Boundary, StepFailure } from '../signals.ts';
-import type { Place, Trail } from '../step-log.ts';
+import { type Boundary, type Place, StepFailure } from '../signals.ts';
+import type { Trail } from '../step-log.ts';
 import type { Outcomes } from '../unsaved-outcomes.ts';
 import type { CallOutcome } from './outside-call.ts';
 import { renderSettings } from './render-settings.ts';
@@ -28,12 +30,14 @@ export interface CallState {
  */
 export class OutsideSteps {
   readonly #trail: Trail;
+  readonly #tools: StepTools;
   readonly #runContext: RunContext;
   readonly #calls: CallState;
 
-  constructor(trail: Trail, runContext: RunContext, calls: CallState) {
+  constructor(trail: Trail, tools: StepTools, calls: CallState) {
     this.#trail = trail;
-    this.#runContext = runContext;
+    this.#tools = tools;
+    this.#runContext = tools.runContext;
     this.#calls = calls;
   }
 
@@ -65,12 +69,13 @@ export class OutsideSteps {
     const trail = this.#trail;
     const attempts = before.map((attempt) => (isOpen(attempt) ? { ...attempt, ...cutOff } : attempt));
     let shownInput: unknown;
-    const work = (): Boundary => {
+    const work = async (): Promise<Boundary> => {
       const { value, shown } = this.#render(place);
       shownInput = place.handler.showInput?.(shown) ?? shown;
       if (!mayResume(attempts))
-        throw new RenderFailure('The worker stopped during this call too many times.');
+        throw invalid('call_interrupted', 'The worker stopped during this call too many times.');
       const call = place.handler.prepare(place.step, value, this.#runContext);
+      if (attempts.length === 0) await call.reserve?.(this.#tools.transaction, trail.now());
       const at = trail.now().toISOString();
       trail.store(place, 'running', { shownInput, attempts: [...attempts, { at }] });
       return { kind: 'call', path: place.path, at, call };
@@ -86,8 +91,7 @@ export class OutsideSteps {
   ): Promise<Boundary | undefined> {
     const trail = this.#trail;
     const { ms, status } = outcome;
-    const output = withoutSentSecrets(this.#runContext, place.step, outcome.output);
-    const shownOutput = withoutSentSecrets(this.#runContext, place.step, outcome.shownOutput);
+    const { output, shownOutput } = this.#received(place, outcome);
     this.#hideAgain(place, output);
     const made = { at, ms, ...(status !== undefined && { status }) };
     if (outcome.kind === 'done') {
@@ -95,7 +99,7 @@ export class OutsideSteps {
       await trail.attempt(place, () => trail.store(place, 'succeeded', values));
       return trail.keep(place.step, output);
     }
-    const { error, mayRetry, maxAttempts, retryAfterMs } = outcome;
+    const { error, code, mayRetry, maxAttempts, retryAfterMs } = outcome;
     const attempts = [...before, { ...made, error }];
     const plan = mayRetry
       ? planRetry({ attempts, maxAttempts, retryAfterMs, now: trail.now(), random: Math.random })
@@ -103,11 +107,20 @@ export class OutsideSteps {
     if ('why' in plan) {
       const left = { attempts, output, shownOutput };
       const message = `${error} ${plan.why}`.trim();
-      throw new StepFailure(message, { ...place, shownInput: undefined, isRace: false, left });
+      throw new StepFailure(message, { ...place, code, left });
     }
     const planned = [...before, { ...made, error, next_at: plan.at.toISOString() }];
-    trail.store(place, 'waiting', { shownInput: undefined, attempts: planned });
+    trail.store(place, 'waiting', { shownInput: undefined, output, shownOutput, attempts: planned });
     return { kind: 'wait', until: plan.at };
+  }
+
+  /** Returns the last response that the step received. An attempt without a response keeps that of an earlier one. */
+  #received({ step, path }: OutsidePlace, { output, shownOutput }: CallOutcome) {
+    const known = this.#trail.known(path);
+    if (output === undefined && known?.row.output)
+      return { output: known.output(), shownOutput: JSON.parse(known.row.output) as unknown };
+    const clean = (value: unknown) => withoutSentSecrets(this.#runContext, step, value);
+    return { output: clean(output), shownOutput: clean(shownOutput) };
   }
 
   /** Renders a step's settings. Values that contain a secret are masked after this. */

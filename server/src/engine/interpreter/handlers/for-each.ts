@@ -1,6 +1,8 @@
 import { runLimits } from '../../../core/runs/index.ts';
 import { type CompiledStepOf, RenderFailure } from '../../../core/workflows/index.ts';
-import type { Place, Trail } from '../step-log.ts';
+import type { KnownStep } from '../completed-steps.ts';
+import { type Place, StepFailure } from '../signals.ts';
+import type { Trail } from '../step-log.ts';
 import type { StepHandler } from './step-handler.ts';
 
 export const handleForEach: StepHandler<'for_each'> = {
@@ -12,17 +14,20 @@ export const handleForEach: StepHandler<'for_each'> = {
     const known = trail.known(path);
     const place = { step, path, startedAt: known?.row.startedAt ?? trail.now() };
     if (!known && trail.isFull) return { kind: 'more' };
-    // A finished loop's output can be used in place of its items: it has one entry per item, and replaying
-    // stored iterations doesn't need the items themselves.
-    const items = known ? (known.output() as readonly unknown[]) : await startLoop(step, place, trail);
+    const items = known ? storedItems(known) : await startLoop(step, place, trail);
     const outputs: unknown[] = [];
-    for (const [index, item] of items.entries()) {
-      trail.setVariable(as, item);
-      const boundary = await runSteps(steps, turn === '' ? `#${index}` : `${turn}.${index}`);
-      if (boundary) return boundary;
-      outputs.push(trail.outputOf(last?.name ?? '') ?? null);
+    try {
+      for (const [index, item] of items.entries()) {
+        const inner = turn === '' ? `#${index}` : `${turn}.${index}`;
+        const boundary = await trail.withVariable(as, item, () => runSteps(steps, inner));
+        if (boundary) return boundary;
+        outputs.push(trail.outputOf(last?.name ?? '') ?? null);
+      }
+    } catch (error) {
+      if (error instanceof StepFailure) error.leave(place);
+      trail.keep(step, null);
+      throw error;
     }
-    trail.removeVariable(as);
     if (known?.row.status === 'succeeded') return trail.keep(step, known.output());
     if (trail.isFull) return { kind: 'more' };
     await trail.attempt(place, () =>
@@ -31,6 +36,14 @@ export const handleForEach: StepHandler<'for_each'> = {
     return trail.keep(step, outputs);
   },
 };
+
+/**
+ * Returns the items of a loop that has started. A finished loop's output can be used in their place: it has one entry
+ * per item, and replaying stored iterations doesn't need the items themselves. A loop that a failure ended has no
+ * output; replaying its iterations ends with that failure.
+ */
+const storedItems = ({ row, output }: KnownStep): readonly unknown[] =>
+  row.status === 'failed' ? new Array(runLimits.loopItems).fill(null) : (output() as readonly unknown[]);
 
 /** Stores the items, because they must be the same when a later segment resumes the loop. */
 const startLoop = (

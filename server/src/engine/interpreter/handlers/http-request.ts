@@ -13,7 +13,7 @@ import type { RenderedSettings, StepHandler } from './step-handler.ts';
 export const handleHttpRequest: StepHandler<'http.request'> = {
   kind: 'call',
   prepare(step, input, runContext) {
-    const call = readCall(input);
+    const call = readCall(input, step.settings.accept ?? []);
     requireAllowedHost(runContext, step, call.url);
     return {
       type: step.type,
@@ -52,9 +52,11 @@ interface HttpCall {
   readonly body: string | undefined;
   readonly timeoutMs: number;
   readonly maxAttempts: number;
+  /** Statuses that count as success, besides 2xx. */
+  readonly accept: readonly number[];
 }
 
-function readCall(input: RenderedSettings<'http.request'>): HttpCall {
+function readCall(input: RenderedSettings<'http.request'>, accept: readonly number[]): HttpCall {
   const method = String(input.method).trim().toUpperCase();
   if (!callMethods.includes(method)) {
     throw invalid('call_method', `method: must be one of ${callMethods.join(', ')}.`);
@@ -75,6 +77,7 @@ function readCall(input: RenderedSettings<'http.request'>): HttpCall {
     body: body?.text,
     timeoutMs: wholeNumberOf('timeout_ms', input.timeout_ms, 100, 30_000),
     maxAttempts: wholeNumberOf('retry.max_attempts', input.retry.max_attempts, 1, 20),
+    accept,
   };
 }
 
@@ -106,9 +109,11 @@ const maxRedirects = 5;
 /** Responses after which a retry makes sense; other 4xx responses fail the step (spec/runs §2.7). */
 const laterStatuses: readonly number[] = [408, 409, 425, 429];
 
-/** Sends the request. Any response other than 2xx is a failure (docs/design/steps.md). */
+const failureCodes = { refused: 'blocked', unreachable: 'unreachable', unusable: 'too_large' } as const;
+
+/** Sends the request. Any response other than 2xx is a failure, unless the step accepts its status (spec/runs §2.7). */
 async function send(call: HttpCall, { context, egress, key, depth, trace }: CallSender): Promise<CallResult> {
-  const { method, url, body, timeoutMs, maxAttempts } = call;
+  const { method, url, body, timeoutMs, maxAttempts, accept } = call;
   const headers = {
     accept: '*/*',
     'user-agent': 'Hark',
@@ -134,18 +139,21 @@ async function send(call: HttpCall, { context, egress, key, depth, trace }: Call
       output,
       shownOutput: { ...output, headers: shownHeaders(answer.headers) },
     };
-    if (answer.status >= 200 && answer.status < 300) return { kind: 'done', ...made };
+    const isSuccess = answer.status >= 200 && answer.status < 300;
+    if (isSuccess || accept.includes(answer.status)) return { kind: 'done', ...made };
     return {
       kind: 'failed',
       ...made,
       error: `The server returned ${answer.status}.`,
+      code: 'status',
       mayRetry: answer.status >= 500 || laterStatuses.includes(answer.status),
       retryAfterMs: readRetryAfter(answer.headers['retry-after'], context.clock.now()),
       maxAttempts,
     };
   } catch (error) {
     if (!(error instanceof EgressFailure)) throw error;
-    return { kind: 'failed', error: error.message, mayRetry: error.kind === 'unreachable', maxAttempts };
+    const mayRetry = error.kind === 'unreachable';
+    return { kind: 'failed', error: error.message, code: failureCodes[error.kind], mayRetry, maxAttempts };
   }
 }
 

@@ -6,13 +6,18 @@ import {
   findLeadId,
   findStoredLead,
   type LeadChange,
+  maxPageSize,
   presentWire,
+  readLeadPage,
 } from '../../../core/leads/index.ts';
 import { invalid } from '../../../lib/errors.ts';
 import type { LeadId } from '../../../lib/ids.ts';
+import { shown } from '../../../lib/shown.ts';
+import { wholeNumberOf } from '../calls/setting-values.ts';
 import type { RunContext } from '../run-context.ts';
 
 type Values = Readonly<Record<string, unknown>>;
+type SearchInput = Readonly<Record<'filters' | 'match' | 'order_by' | 'limit' | 'fields', unknown>>;
 
 /**
  * Executes steps that read or change leads. They act as the workflow's owner, through the same use cases as
@@ -53,6 +58,17 @@ export class LeadSteps {
     if (id === undefined) return null;
     const { principal, fields } = this.#runContext;
     return this.#present(await findStoredLead(this.#change.transaction, principal, fields, id));
+  }
+
+  /** Finds leads like `POST /api/leads/search` does (spec/runs §2.10). */
+  async search({ filters, match, order_by, limit, fields: chosen }: SearchInput): Promise<unknown> {
+    const { principal, fields, names } = this.#runContext;
+    const aliases = chosen === undefined ? undefined : readAliases(chosen, fields);
+    const most = wholeNumberOf('limit', limit, 1, maxPageSize);
+    const params = { filters, match, orderBy: order_by, limit: most };
+    const { total, leads } = await readLeadPage(this.#change.transaction, principal, fields, params, most);
+    const found = JSON.parse(`[${presentWire(leads, names, fields)}]`) as Values[];
+    return { total, leads: aliases ? found.map((lead) => pick(lead, aliases)) : found };
   }
 
   async delete(match: Values): Promise<{ deleted: boolean }> {
@@ -100,6 +116,17 @@ export class LeadSteps {
 
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Reads the fields to return. The ID is always among them. */
+function readAliases(chosen: unknown, { byAlias }: RunContext['fields']): readonly string[] {
+  if (!Array.isArray(chosen)) throw invalid('bad_fields', 'fields: must be a list of fields.');
+  const unknown = chosen.find((alias) => !byAlias.has(alias));
+  if (unknown !== undefined) throw invalid('bad_fields', `fields: there is no field "${shown(unknown)}".`);
+  return ['id', ...chosen];
+}
+
+const pick = (lead: Values, aliases: readonly string[]): Values =>
+  Object.fromEntries(aliases.map((alias) => [alias, lead[alias]]));
 
 /** Converts numeric strings, because forms and query strings send numbers as text. */
 const numberOf = (id: unknown): unknown =>

@@ -20,6 +20,11 @@ export const handleLeadFind: StepHandler<'lead.find'> = {
   run: (_step, { match }, { leads }) => leads.find(match),
 };
 
+export const handleLeadSearch: StepHandler<'lead.search'> = {
+  kind: 'action',
+  run: (_step, input, { leads }) => leads.search(input),
+};
+
 export const handleLeadDelete: StepHandler<'lead.delete'> = {
   kind: 'action',
   run: (_step, { match }, { leads }) => leads.delete(match),

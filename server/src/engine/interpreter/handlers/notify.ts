@@ -4,6 +4,7 @@ import type { WorkspaceId } from '../../../lib/ids.ts';
 import { emailNotSetUp, type Mailer, MailFailure } from '../../../lib/mail.ts';
 import type { CallResult } from '../calls/outside-call.ts';
 import { settingText } from '../calls/setting-values.ts';
+import type { FailureCode } from '../failure-code.ts';
 import type { StepHandler } from './step-handler.ts';
 
 export const handleNotify: StepHandler<'notify'> = {
@@ -23,7 +24,8 @@ export const handleNotify: StepHandler<'notify'> = {
           await found.mailer.send({ to: found.to, subject, text, id: key });
           return { kind: 'done', output: null };
         } catch (error) {
-          if (error instanceof MailFailure) return failed(error.message, error.isTemporary);
+          if (error instanceof MailFailure)
+            return failed(error.message, error.isTemporary ? 'unreachable' : 'rejected');
           throw error;
         }
       },
@@ -37,8 +39,14 @@ export const handleNotify: StepHandler<'notify'> = {
 
 const maxAttempts = 10;
 
-const failed = (error: string, mayRetry = false) =>
-  ({ kind: 'failed', error, mayRetry, maxAttempts: maxAttempts }) as const satisfies CallResult;
+const failed = (error: string, code: FailureCode) =>
+  ({
+    kind: 'failed',
+    error,
+    code,
+    mayRetry: code === 'unreachable',
+    maxAttempts,
+  }) as const satisfies CallResult;
 
 /** @returns the mailer and the user's email address, or why no email can be sent */
 async function findMailbox(
@@ -47,9 +55,9 @@ async function findMailbox(
   mailer: Mailer | undefined,
   read: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>,
 ) {
-  if (!mailer) return failed(emailNotSetUp);
+  if (!mailer) return failed(emailNotSetUp, 'unavailable');
   const to = await read(findRecipient(workspace, user));
   if (to === undefined)
-    return failed('user: There is no active user with that email address in this workspace.');
+    return failed('user: There is no active user with that email address in this workspace.', 'not_found');
   return { kind: 'ready', mailer, to } as const;
 }

@@ -1,3 +1,4 @@
+import type { StepRow } from '../../../core/runs/index.ts';
 import type {
   CompiledStep,
   CompiledStepOf,
@@ -5,6 +6,7 @@ import type {
   StepType,
   TemplateKey,
 } from '../../../core/workflows/index.ts';
+import type { RunId } from '../../../lib/ids.ts';
 import type { OutsideCall } from '../calls/outside-call.ts';
 import type { RunContext } from '../run-context.ts';
 import type { Boundary } from '../signals.ts';
@@ -38,6 +40,26 @@ interface CallHandler<Type extends StepType> {
   credentialsIn?(output: unknown): readonly string[];
 }
 
+/** What a step waits for, as its row refers to it. */
+interface Parked {
+  readonly calledRun?: RunId;
+}
+
+/** Waits for something that happens elsewhere, without a worker. */
+interface ParkHandler<Type extends StepType> {
+  readonly kind: 'park';
+  /** Starts it in the pass's transaction, exactly once. @throws HarkError to fail the step */
+  start(step: CompiledStepOf<Type>, input: RenderedSettings<Type>, tools: StepTools): Promise<Parked>;
+  /** @returns the output, or undefined while it hasn't happened. @throws HarkError to fail the step */
+  look(row: StepRow, tools: StepTools): Promise<{ readonly output: unknown } | undefined>;
+  /** Returns why the step fails when it has waited long enough. */
+  lateMessage(row: StepRow): string;
+  /** Ends what the step waited for. */
+  abandon(row: StepRow, tools: StepTools): Promise<void>;
+  /** The output in a test run, which starts nothing. */
+  readonly rehearsed: unknown;
+}
+
 /** Controls the run: executes nested steps, waits, or ends the run. It writes its own rows to the step log. */
 interface FlowHandler<Type extends StepType> {
   readonly kind: 'flow';
@@ -60,4 +82,5 @@ export interface Flow {
 export type StepHandler<Type extends StepType = StepType> =
   | ActionHandler<Type>
   | CallHandler<Type>
+  | ParkHandler<Type>
   | FlowHandler<Type>;

@@ -6,14 +6,18 @@ import {
   handleLeadCreate,
   handleLeadDelete,
   handleLeadFind,
+  handleLeadSearch,
   handleLeadUpdate,
   handleLeadUpsert,
 } from './leads.ts';
+import { handleMailSend } from './mail-send.ts';
 import { handleNotify } from './notify.ts';
 import { handleRespond } from './respond.ts';
+import { handleReturn } from './return.ts';
 import type { StepHandler } from './step-handler.ts';
 import { handleStop } from './stop.ts';
 import { handleWait } from './wait.ts';
+import { handleWorkflowCall } from './workflow-call.ts';
 import { handleWorkflowStart } from './workflow-start.ts';
 
 /** The type of this object makes compilation fail if a step type has no handler. */
@@ -22,6 +26,7 @@ const handlers: { readonly [Type in StepType]: StepHandler<Type> } = {
   'lead.update': handleLeadUpdate,
   'lead.upsert': handleLeadUpsert,
   'lead.find': handleLeadFind,
+  'lead.search': handleLeadSearch,
   'lead.delete': handleLeadDelete,
   set: { kind: 'action', run: (_step, { values }) => values },
   branch: handleBranch,
@@ -29,8 +34,11 @@ const handlers: { readonly [Type in StepType]: StepHandler<Type> } = {
   wait: handleWait,
   respond: handleRespond,
   'http.request': handleHttpRequest,
+  'mail.send': handleMailSend,
   notify: handleNotify,
   'workflow.start': handleWorkflowStart,
+  'workflow.call': handleWorkflowCall,
+  return: handleReturn,
   stop: handleStop,
 };
 

@@ -1,7 +1,8 @@
 import { runLimits } from '../../../core/runs/index.ts';
 import { readMoment } from '../../../core/templating/index.ts';
 import { type CompiledStepOf, RenderFailure } from '../../../core/workflows/index.ts';
-import type { Place, Trail } from '../step-log.ts';
+import { CeilingReached, type Place } from '../signals.ts';
+import type { Trail } from '../step-log.ts';
 import type { StepHandler } from './step-handler.ts';
 
 export const handleWait: StepHandler<'wait'> = {
@@ -30,7 +31,7 @@ const startWait = ({ templates }: CompiledStepOf<'wait'>, place: Place, trail: T
     const moment = readMoment(by, templates[by]?.render(scope).value, scope);
     if (!moment.ok) throw new RenderFailure(`${by}: ${moment.message}`);
     if (moment.ms - place.startedAt.getTime() > runLimits.waitMs) {
-      throw new RenderFailure(`${by}: A run can wait at most one year.`);
+      throw new CeilingReached(`${by}: A run can wait at most one year.`);
     }
     const until = new Date(moment.ms);
     trail.store(place, 'waiting', { shownInput: { until }, output: { until } });

@@ -42,6 +42,8 @@ export const listedRun = z.object({
   message: z.string().nullable(),
   /** Whether the user can cancel and retry the run. */
   may_control: z.boolean(),
+  /** How many failures the run's steps handled. */
+  warnings: z.number(),
 });
 
 const step = z.object({
@@ -55,6 +57,10 @@ const step = z.object({
   input: z.unknown(),
   output: z.unknown(),
   error: z.string().nullable(),
+  /** Whether the run continued although the step failed. */
+  handled: z.boolean(),
+  /** The run that the step called. */
+  called_run: z.string().nullable(),
   attempts: z.array(
     z.object({
       at: z.string(),
@@ -79,6 +85,8 @@ export const viewedRun = listedRun.extend({
   /** The workflow's owner. The run works with this user's permissions. */
   runs_as: z.string().nullable(),
   input: z.unknown(),
+  /** What the run's `return` step returned. */
+  result: z.unknown(),
   steps: z.array(step),
   outline,
   /** The cursor for the next steps, if there are more. */
@@ -110,6 +118,7 @@ export const presentListed = (run: BrowsedRun): z.infer<typeof listedRun> => ({
   },
   message: run.message,
   may_control: run.mayControl,
+  warnings: run.warnings,
 });
 
 const presentStep = ({ started_at, ended_at, attempts, ...rest }: ViewedStep): z.infer<typeof step> => ({
@@ -127,6 +136,7 @@ export const presentViewed = (
   ...presentListed(run),
   runs_as: run.runsAs,
   input: run.input,
+  result: run.result,
   steps: run.steps.slice(0, most).map(presentStep),
   outline: presentOutline(written),
   next: run.steps.length > most ? (run.steps[most - 1]?.position ?? null) : null,

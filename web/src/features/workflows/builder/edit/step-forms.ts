@@ -17,7 +17,8 @@ export interface FieldForm {
     | 'method'
     | 'word'
     | 'workflow'
-    | 'outcome';
+    | 'statuses'
+    | 'choice';
   /** The part of the setting that the field edits. Without it, the field edits the whole setting. */
   readonly part?: string;
   /** The key of the field's strings, if it differs from the setting's name. */
@@ -27,6 +28,8 @@ export interface FieldForm {
   readonly isFolded?: boolean;
   /** Which lead fields a map suggests as names. */
   readonly names?: 'fields' | 'unique';
+  /** The values that can be chosen, with their labels. */
+  readonly choices?: Readonly<Record<string, string>>;
 }
 
 /** A step's settings, in words for people. */
@@ -53,6 +56,7 @@ interface StepTypeForm {
 const email = { email: '{{ __data.email }}' };
 const match: FieldForm = { kind: 'map', names: 'unique' };
 const fields: FieldForm = { kind: 'map', names: 'fields' };
+const retry: FieldForm = { kind: 'number', part: 'max_attempts', isOptional: true, isFolded: true };
 const outcomes: Readonly<Record<string, string>> = {
   succeeded: stepTexts.succeeded,
   failed: stepTexts.failed,
@@ -98,6 +102,18 @@ const forms = {
     summary: matchSummary,
     fields: { match },
   },
+  'lead.search': {
+    group: 'leads',
+    start: ['search', { filters: [{ alias: 'status', operator: 'eq', value: 'New' }] }],
+    summary: ({ text }) => text('filters'),
+    fields: {
+      filters: { kind: 'tree', isOptional: true },
+      match: { kind: 'choice', texts: 'searchMatch', choices: stepTexts.searchMatches, isOptional: true },
+      order_by: { kind: 'line', isOptional: true },
+      limit: { kind: 'number', isOptional: true },
+      fields: { kind: 'tree', texts: 'searchFields', isOptional: true, isFolded: true },
+    },
+  },
   'lead.delete': {
     group: 'leads',
     start: ['delete', { match: email }],
@@ -116,7 +132,22 @@ const forms = {
       headers: { kind: 'map', isOptional: true, isFolded: true },
       query: { kind: 'map', isOptional: true, isFolded: true },
       timeout_ms: { kind: 'number', isOptional: true, isFolded: true },
-      retry: { kind: 'number', part: 'max_attempts', isOptional: true, isFolded: true },
+      accept: { kind: 'statuses', isOptional: true, isFolded: true },
+      retry,
+    },
+  },
+  'mail.send': {
+    group: 'outside',
+    start: ['mail', { to: '{{ __data.email }}', subject: '', text: '' }],
+    summary: ({ text }) =>
+      `${text('subject')}${text('to')}` === '' ? '' : summaryTexts.email(text('subject'), text('to')),
+    fields: {
+      to: { kind: 'line' },
+      subject: { kind: 'line' },
+      text: { kind: 'text', texts: 'markdown' },
+      cc: { kind: 'line', isOptional: true, isFolded: true },
+      reply_to: { kind: 'line', isOptional: true, isFolded: true },
+      retry,
     },
   },
   notify: {
@@ -131,6 +162,16 @@ const forms = {
     start: ['start', { workflow: '', data: {} }],
     summary: ({ text }) => text('workflow'),
     fields: { workflow: { kind: 'workflow' }, data: { kind: 'tree' } },
+  },
+  'workflow.call': {
+    group: 'outside',
+    start: ['call_workflow', { workflow: '', data: {} }],
+    summary: ({ text }) => text('workflow'),
+    fields: {
+      workflow: { kind: 'workflow' },
+      data: { kind: 'tree' },
+      timeout: { kind: 'line', isOptional: true, isFolded: true },
+    },
   },
   respond: {
     group: 'outside',
@@ -179,7 +220,16 @@ const forms = {
     start: ['stop', { as: 'succeeded' }],
     summary: ({ text }) =>
       [outcomes[text('as')] ?? text('as'), text('message')].filter((part) => part !== '').join(': '),
-    fields: { as: { kind: 'outcome', texts: 'stopAs' }, message: { kind: 'line', isOptional: true } },
+    fields: {
+      as: { kind: 'choice', texts: 'stopAs', choices: outcomes },
+      message: { kind: 'line', isOptional: true },
+    },
+  },
+  return: {
+    group: 'flow',
+    start: ['result', { value: {} }],
+    summary: ({ text }) => text('value'),
+    fields: { value: { kind: 'tree', isOptional: true } },
   },
 } satisfies {
   [Type in StepType]: StepTypeForm & {

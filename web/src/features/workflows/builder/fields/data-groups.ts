@@ -30,6 +30,8 @@ const knownOutputs: Readonly<Record<string, readonly string[]>> = {
   'lead.update': ['id'],
   'lead.upsert': ['id'],
   'lead.find': ['id'],
+  'lead.search': ['total', 'leads'],
+  'mail.send': ['message_id', 'rejected'],
   'workflow.start': ['run_id'],
 };
 
@@ -72,7 +74,7 @@ export function dataGroups(
 }
 
 const hasOutput = ({ type }: WrittenStep): boolean =>
-  !['branch', 'for_each', 'set', 'wait', 'stop'].includes(type);
+  !['branch', 'for_each', 'set', 'wait', 'return', 'stop'].includes(type);
 
 const leaf = (path: string, label: string): DataValue => ({ path, label, depth: 0, value: undefined });
 

@@ -9,10 +9,6 @@ import { settingPlace, valueAt, withValue } from './setting-value.ts';
 import { type FieldPlace, TemplateField } from './template-field.tsx';
 import { TreeField } from './tree-field.tsx';
 
-const outcomes = [
-  { value: 'succeeded', label: stepTexts.succeeded },
-  { value: 'failed', label: stepTexts.failed },
-];
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 
 /** The input for one of a step's settings. */
@@ -55,7 +51,16 @@ export function StepField({
         />
       );
     default:
-      return <PlainField kind={kind} label={label} value={text} onChange={change} place={place} />;
+      return (
+        <PlainField
+          form={form}
+          label={label}
+          description={description}
+          value={kind === 'statuses' && Array.isArray(value) ? value.join(', ') : text}
+          onChange={(next) => change(kind === 'statuses' ? statusesIn(next) : next)}
+          place={place}
+        />
+      );
   }
 }
 
@@ -68,6 +73,14 @@ const textsOf = (name: string) => ({
 /** Converts digits to a number, and leaves templates as they are. */
 const numberIn = (text: string) => (/^\d+$/.test(text.trim()) ? Number(text) : text);
 
+/** Converts a list of numbers, separated by commas or spaces. Anything else stays text, so that it is reported. */
+const statusesIn = (text: string) => {
+  const parts = text.split(/[\s,]+/).filter((part) => part !== '');
+  if (parts.length === 0) return undefined;
+  // The last number may not be finished yet, and a comma after it must stay while it is typed.
+  return /[\s,]$/.test(text) || !parts.every((part) => /^\d+$/.test(part)) ? text : parts.map(Number);
+};
+
 /** Returns the lead fields that a map suggests as names. */
 function useNames({ names }: FieldForm): string[] {
   const { language } = useBuilderContext();
@@ -78,14 +91,16 @@ function useNames({ names }: FieldForm): string[] {
 
 /** The input for a setting that isn't a template. */
 function PlainField({
-  kind,
+  form: { kind, choices = {} },
   label,
+  description,
   value,
   onChange,
   place,
 }: {
-  kind: FieldForm['kind'];
+  form: FieldForm;
   label: string;
+  description: string | undefined;
   value: string;
   onChange: (value: string) => void;
   place: FieldPlace;
@@ -96,23 +111,26 @@ function PlainField({
     .join(' ');
   const common = {
     label,
+    description,
     value,
     ...(error === '' ? {} : { error }),
     comboboxProps: { withinPortal: false },
   };
-  if (isReadOnly)
+  if (isReadOnly) return <ReadOnlyValue label={label} value={choices[value] ?? value} />;
+  if (kind === 'choice') {
+    const data = Object.entries(choices).map(([one, name]) => ({ value: one, label: name }));
+    const chosen = value === '' ? (data[0]?.value ?? null) : value;
     return (
-      <ReadOnlyValue
-        label={label}
-        value={outcomes.find((one) => kind === 'outcome' && one.value === value)?.label ?? value}
+      <Select
+        {...common}
+        data={data}
+        value={chosen}
+        allowDeselect={false}
+        onChange={(one) => onChange(one ?? '')}
       />
     );
-  if (kind === 'outcome') {
-    return (
-      <Select {...common} data={outcomes} allowDeselect={false} onChange={(one) => onChange(one ?? '')} />
-    );
   }
-  if (kind === 'word') {
+  if (kind === 'word' || kind === 'statuses') {
     const { comboboxProps: _, ...rest } = common;
     return <TextInput {...rest} onChange={(event) => onChange(event.currentTarget.value)} />;
   }

@@ -1,5 +1,5 @@
-import { trees } from './setting-schemas.ts';
-import { defineStep, template } from './step-definition.ts';
+import { trees } from '../setting-schemas.ts';
+import { defineStep, template } from '../step-definition.ts';
 
 export const leadUpsert = defineStep({
   type: 'lead.upsert',

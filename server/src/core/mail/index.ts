@@ -1,0 +1,1 @@
+export { reserveRecipients } from './reserve-recipients.ts';

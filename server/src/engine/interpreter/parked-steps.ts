@@ -1,0 +1,79 @@
+import { type CompiledStep, readTimeout, timeoutWords } from '../../core/workflows/index.ts';
+import { invalid } from '../../lib/errors.ts';
+import type { CallState } from './calls/outside-steps.ts';
+import { renderSettings } from './calls/render-settings.ts';
+import type { KnownStep } from './completed-steps.ts';
+import type { StepHandler } from './handlers/step-handler.ts';
+import type { StepTools } from './handlers/step-tools.ts';
+import { type Boundary, type Place, StepFailure } from './signals.ts';
+import type { Trail } from './step-log.ts';
+
+type ParkedHandler = Extract<StepHandler, { kind: 'park' }>;
+
+/** What a step's row contains as its output while the step waits. */
+interface Waiting {
+  readonly until: string;
+}
+
+/**
+ * Runs the steps that wait for something that happens elsewhere. One pass starts it and stores when the step stops
+ * waiting. When it happens, the run is queued, and a later pass looks at it.
+ */
+export class ParkedSteps {
+  readonly #trail: Trail;
+  readonly #tools: StepTools;
+  readonly #outcomes: CallState['outcomes'];
+
+  constructor(trail: Trail, tools: StepTools, { outcomes }: CallState) {
+    this.#trail = trail;
+    this.#tools = tools;
+    this.#outcomes = outcomes;
+  }
+
+  async run(step: CompiledStep, path: string, handler: ParkedHandler): Promise<Boundary | undefined> {
+    const trail = this.#trail;
+    const known = trail.known(path);
+    if (known?.row.status === 'succeeded') return trail.keep(step, known.output());
+    if (trail.isFull) return { kind: 'more' };
+    const place = { step, path, startedAt: known?.row.startedAt ?? trail.now() };
+    trail.hasActed = true;
+    return known ? this.#look(place, known, handler) : this.#start(place, handler);
+  }
+
+  #start(place: Place, handler: ParkedHandler): Promise<Boundary> {
+    const { step, path, startedAt } = place;
+    let shownInput: unknown;
+    const work = async (): Promise<Boundary> => {
+      const scope = this.#trail.scopeAt(startedAt);
+      const { value, shown } = renderSettings(step, scope);
+      shownInput = shown;
+      const ms = readTimeout((value as { timeout?: unknown }).timeout, scope);
+      if (ms === undefined) throw invalid('bad_timeout', `timeout: must be ${timeoutWords}.`);
+      const until = new Date(ms);
+      const started = await handler.start(step, value, this.#tools);
+      const output: Waiting = { until: until.toISOString() };
+      this.#trail.store(place, 'waiting', { shownInput, output, ...started });
+      return { kind: 'park', path, until, rehearsed: handler.rehearsed };
+    };
+    return this.#trail.attempt(place, work, () => shownInput);
+  }
+
+  async #look(place: Place, known: KnownStep, handler: ParkedHandler): Promise<Boundary | undefined> {
+    const trail = this.#trail;
+    const until = new Date((known.output() as Waiting).until);
+    const rehearsed = this.#outcomes.get(place.path)?.outcome;
+    const found = rehearsed ?? (await trail.attempt(place, () => handler.look(known.row, this.#tools)));
+    if (found) {
+      await trail.attempt(place, () =>
+        trail.store(place, 'succeeded', { shownInput: undefined, output: found.output }),
+      );
+      return trail.keep(place.step, found.output);
+    }
+    if (until > trail.now()) return { kind: 'park', path: place.path, until, rehearsed: handler.rehearsed };
+    throw new StepFailure(handler.lateMessage(known.row), {
+      ...place,
+      code: 'timeout',
+      abandon: (transaction) => handler.abandon(known.row, { ...this.#tools, transaction }),
+    });
+  }
+}

@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import { cancelRun, type RunJob, takeQueued } from '../../../src/core/runs/index.ts';
+import { saveWorkflow } from '../../../src/core/workflows/index.ts';
+import type { RunId } from '../../../src/lib/ids.ts';
+import { changing } from '../../harness/builders.ts';
+import { Killed, killedAt } from '../../harness/killed-database.ts';
+import { set, useRuns } from '../run-actions.ts';
+import { buildStage, execute, type Stage } from '../run-stage.ts';
+
+const { database, doors, again, go, row, outputs, paths, leadsOf } = useRuns();
+
+const call = (rest = {}) => ({ name: 'child', type: 'workflow.call', workflow: 'Child', ...rest });
+const giveBack = (value: unknown, name = 'back') => ({ name, type: 'return', value });
+const create = { name: 'lead', type: 'lead.create', fields: { first_name: 'Once' } };
+
+async function stageOf(child: readonly unknown[], caller: readonly unknown[] = [call()]): Promise<Stage> {
+  const { context } = database.current;
+  const stage = await buildStage(context, caller);
+  await changing(context, stage.workspace.id, (change) =>
+    saveWorkflow(change, { name: 'Child', owner: stage.owner.email, steps: child }),
+  );
+  return stage;
+}
+
+/** Returns the run that a run's step called. */
+async function called({ workspace, run }: RunJob): Promise<RunJob> {
+  const { rows } = await database.current.asAdministrator((client) =>
+    client.query(
+      'select r.id, r.fence from run_steps s join runs r on r.id = s.called_run where s.run_id = $1',
+      [run],
+    ),
+  );
+  expect(rows).toHaveLength(1);
+  return { workspace, run: rows[0].id as RunId, fence: rows[0].fence };
+}
+
+const current = async (job: RunJob): Promise<RunJob> => ({ ...job, fence: (await row(job)).fence });
+
+/** Executes queued runs until none is left. */
+async function settle(context = database.current.context): Promise<void> {
+  for (let round = 0; round < 100; round++) {
+    const jobs = await takeQueued(doors.dispatch(), { now: new Date(), most: 100 });
+    if (jobs.length === 0) return;
+    for (const job of jobs) await execute(context, job);
+  }
+  throw new Error('runs keep being queued');
+}
+
+describe('workflow.call (spec/runs §2.12)', () => {
+  test('waits for one run, and returns its value with its types', async () => {
+    const stage = await stageOf(
+      [giveBack({ got: '{{ __data.n }}', list: [1, 'two'] }), create],
+      [call({ data: { n: '{{ __data.n }}' } }), set('after', { out: '{{ steps.child.output }}' })],
+    );
+    const job = await again(stage, { n: 7 });
+    await go(job);
+    expect(await row(job)).toMatchObject({ status: 'waiting' });
+    expect(await row(await called(job))).toMatchObject({ called_by: job.run, status: 'queued' });
+    await settle();
+    expect(await row(job)).toMatchObject({ status: 'succeeded' });
+    expect((await outputs(job)).after).toEqual({ out: { got: 7, list: [1, 'two'] } });
+    expect(await leadsOf(stage)).toBe(0);
+  });
+
+  test('a run that ends without a value returns null', async () => {
+    const job = await again(await stageOf([set('a', { b: 1 })]));
+    await settle();
+    expect((await outputs(job)).child).toBeNull();
+  });
+
+  test('a called run that fails fails the step, with its ID and error', async () => {
+    const job = await again(
+      await stageOf([{ name: 'no', type: 'stop', as: 'failed', message: 'Out of stock' }]),
+    );
+    await settle();
+    const { run } = await called(job);
+    expect((await row(job)).error).toBe(`child: The run ${run} of "Child" failed: Out of stock`);
+  });
+
+  test('after the timeout the step fails, and the called run is cancelled', async () => {
+    const pause = { name: 'pause', type: 'wait', for: '1 day' };
+    const job = await again(await stageOf([pause], [call({ timeout: '1 hour' })]));
+    await settle();
+    await go(await current(job), { later: () => 3_600_001 });
+    const child = await called(job);
+    expect((await row(job)).error).toBe(`child: The run ${child.run} of "Child" did not end in time.`);
+    expect(await row(child)).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('cancelling the calling run cancels the runs below it', async () => {
+    const { context } = database.current;
+    const stage = await stageOf([{ ...call(), name: 'deeper', workflow: 'Grandchild' }]);
+    const pause = { name: 'pause', type: 'wait', for: '1 day' };
+    await changing(context, stage.workspace.id, (change) =>
+      saveWorkflow(change, { name: 'Grandchild', owner: stage.owner.email, steps: [pause] }),
+    );
+    const job = await again(stage);
+    await settle();
+    const child = await called(job);
+    const grandchild = await called(child);
+    expect(await row(grandchild)).toMatchObject({ status: 'waiting' });
+    const operator = {
+      actor: { user: null, means: { type: 'command', name: 'test' }, origin: 'test' },
+      may: () => true,
+    } as const;
+    await cancelRun(context, operator, job, undefined);
+    for (const one of [job, child, grandchild]) expect(await row(one)).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('cancelling the called run fails the step', async () => {
+    const pause = { name: 'pause', type: 'wait', for: '1 day' };
+    const job = await again(await stageOf([pause], [call({ on_error: 'continue' })]));
+    await settle();
+    const child = await called(job);
+    const operator = {
+      actor: { user: null, means: { type: 'command', name: 'test' }, origin: 'test' },
+      may: () => true,
+    } as const;
+    await cancelRun(database.current.context, operator, child, undefined);
+    await settle();
+    expect(await row(job)).toMatchObject({ status: 'succeeded', warnings: 1 });
+  });
+
+  test('an unknown workflow and a disabled one have different messages', async () => {
+    const stage = await stageOf([giveBack(1)], [call({ workflow: '{{ __data.name }}' })]);
+    const { context } = database.current;
+    await changing(context, stage.workspace.id, (change) =>
+      saveWorkflow(change, { name: 'Child', enabled: false }),
+    );
+    const [unknown, off] = [await again(stage, { name: 'Nobody' }), await again(stage, { name: 'Child' })];
+    await settle();
+    expect((await row(unknown)).error).toBe('child: There is no workflow "Nobody" in this workspace.');
+    expect((await row(off)).error).toBe('child: The workflow "Child" is switched off.');
+  });
+
+  test('a workflow that calls itself ends at depth 10', async () => {
+    const stage = await stageOf([giveBack(1)], [call({ workflow: 'Under test' })]);
+    const job = await again(stage);
+    await settle();
+    expect(await row(job)).toMatchObject({ status: 'failed' });
+    const { rows } = await database.current.asAdministrator((client) =>
+      client.query('select count(*)::int as count from runs where workspace_id = $1', [stage.workspace.id]),
+    );
+    expect(rows[0].count).toBe(11);
+  });
+
+  test('a process that dies at any point starts one run, and its effects happen once', async () => {
+    const stage = await stageOf(
+      [create, giveBack('{{ steps.lead.output.id }}')],
+      [call(), set('after', { id: '{{ steps.child.output }}' })],
+    );
+    const { context } = database.current;
+    for (const at of [1, 2, 3, 4]) {
+      for (const moment of ['before', 'after'] as const) {
+        const before = await leadsOf(stage);
+        const job = await again(stage);
+        await settle(killedAt(context, at, moment)).catch((error: unknown) => {
+          if (!(error instanceof Killed)) throw error;
+        });
+        // What the dead process had taken is overdue now.
+        await database.current.asAdministrator((client) =>
+          client.query(
+            "update runs set sent_at = null, status = 'queued' where workspace_id = $1 and status in ('queued', 'running')",
+            [stage.workspace.id],
+          ),
+        );
+        await settle();
+        expect(await row(job), `${moment} ${at}`).toMatchObject({ status: 'succeeded' });
+        expect(await leadsOf(stage), `${moment} ${at}`).toBe(before + 1);
+        expect(await paths(job)).toEqual(['child succeeded', 'after succeeded']);
+      }
+    }
+  });
+});
+
+test('return ends the run inside a loop, and its value is the result', async () => {
+  const loop = {
+    name: 'loop',
+    type: 'for_each',
+    items: [1, 2, 3],
+    steps: [
+      {
+        name: 'two',
+        type: 'branch',
+        if: '{{ item == 2 }}',
+        // biome-ignore lint/suspicious/noThenProperty: a key of the workflow format.
+        then: [giveBack({ at: '{{ item }}' })],
+      },
+      set('count', { n: '{{ item }}' }),
+    ],
+  };
+  const job = await again(await buildStage(database.current.context, [loop, create]));
+  await go(job);
+  expect(await row(job)).toMatchObject({ status: 'succeeded', result: '{"at":2}' });
+});
