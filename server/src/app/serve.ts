@@ -18,6 +18,7 @@ import { consoleSurface } from '../http/console/routes.ts';
 import { listenerEntryPoint } from '../http/listener/entry-point.ts';
 import { mcpSurface } from '../http/mcp/routes.ts';
 import { oauthSurfaces } from '../http/oauth/routes.ts';
+import { fontSurface } from '../http/pages/page-font.ts';
 import { startMetricsServer } from '../http/server/metrics.ts';
 import { buildServer } from '../http/server/server.ts';
 import { shareByWorkspace } from '../http/server/workspace-turns.ts';
@@ -168,6 +169,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         askOwnAddress,
         playDemo: demoPlayer(engine, logger, () => here),
       }),
+      fontSurface(webDirectory),
       consoleSurface({
         webDirectory,
         openApi,

@@ -1,9 +1,9 @@
 import type { FastifyReply } from 'fastify';
 import { brand, brandStyle } from './brand.ts';
 import { escapeHtml, htmlPage, policyFor, withCode } from './html.ts';
-import { pageColours, pageFont } from './page-colors.ts';
+import { fontFace, pageColours, pageFont } from './page-colors.ts';
 
-const style = `${pageColours}${brandStyle}* { box-sizing: border-box; }
+const style = `${fontFace}${pageColours}${brandStyle}* { box-sizing: border-box; }
 body { position: relative; margin: 0; overflow-x: hidden; background: var(--canvas); color: var(--text);
   font: 0.875rem/1.55 ${pageFont}; -webkit-font-smoothing: antialiased; }
 main { position: relative; display: flex; flex-direction: column; justify-content: center; max-width: 26.5rem; min-height: 100vh;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { favicon } from './brand.ts';
+import { fontFace } from './page-colors.ts';
 
 const entities: Record<string, string> = {
   '&': '&amp;',
@@ -17,8 +18,8 @@ export const escapeHtml = (text: string) =>
 export const withCode = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
 /**
- * Returns the Content-Security-Policy for a page without scripts and subresources. The inline style is allowed
- * by its hash, and the icon is a data URL. Browsers also apply `form-action` to redirects after a form, so
+ * Returns the Content-Security-Policy for a page without scripts. The inline style is allowed by its hash, the
+ * icon is a data URL, and a style that uses the console's font can load fonts from this host. Browsers also apply `form-action` to redirects after a form, so
  * pages that redirect to another host need `anywhere`.
  */
 export const policyFor = (style: string, forms: 'none' | 'self' | 'anywhere' = 'none') =>
@@ -26,6 +27,7 @@ export const policyFor = (style: string, forms: 'none' | 'self' | 'anywhere' = '
     "default-src 'none'",
     `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
     'img-src data:',
+    ...(style.includes(fontFace) ? ["font-src 'self'"] : []),
     "base-uri 'none'",
     ...(forms === 'anywhere' ? [] : [`form-action '${forms}'`]),
     "frame-ancestors 'none'",

@@ -2,9 +2,9 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { brand, brandStyle } from './brand.ts';
 import { escapeHtml, htmlPage, policyFor, withCode } from './html.ts';
-import { pageColours, pageFont } from './page-colors.ts';
+import { fontFace, pageColours, pageFont } from './page-colors.ts';
 
-const style = `${pageColours}${brandStyle}body { margin: 0; background: var(--canvas); color: var(--text); font: 1rem/1.6 ${pageFont}; }
+const style = `${fontFace}${pageColours}${brandStyle}body { margin: 0; background: var(--canvas); color: var(--text); font: 1rem/1.6 ${pageFont}; }
 .brand { justify-content: flex-start; }
 main { max-width: 40rem; margin: 0 auto; padding: 16vh 1.5rem 2rem; overflow-wrap: anywhere; }
 h1 { margin: 0 0 1rem; font-size: 1.75rem; line-height: 1.25; }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { fontSurface } from '../../../src/http/pages/page-font.ts';
 import { openToAll } from '../../../src/http/request/route-table.ts';
 import { fakeListener, listenerPath } from '../listener/fake-listener.ts';
-import { acme, findAcme, startServer, surfaces } from '../start-server.ts';
+import { acme, consoleOptions, findAcme, startServer, surfaces } from '../start-server.ts';
 
 const paths = [
   '/',
@@ -72,15 +73,35 @@ describe('security headers', () => {
     expect((await ask('GET', '/healthz')).headers.has('strict-transport-security')).toBe(false);
   });
 
-  test('on the 404 page allow only its own style', async () => {
+  test('on the 404 page allow only its own style and font', async () => {
     const { ask } = await startServer();
     const answer = await ask('GET', '/none');
     const style = /<style>([\s\S]*?)<\/style>/.exec(answer.text)?.[1] ?? '';
     const hash = Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(style))).toString('base64');
     expect(answer.headers.get('content-security-policy')).toContain(`style-src 'sha256-${hash}'`);
+    expect(answer.headers.get('content-security-policy')).toContain("font-src 'self';");
     // The icon is a data URL.
     expect(answer.text).not.toMatch(/<script|style=| on\w+=|src=|href="(?!data:image|\/")/);
     expect(answer.text).toMatch(/^<!doctype html>\n<html lang="en">/);
+  });
+});
+
+describe('the font of pages without scripts', () => {
+  test('is served at every host, because the set-up page needs it before the first workspace', async () => {
+    const { ask } = await startServer({
+      surfaces: [fontSurface(consoleOptions.webDirectory), ...surfaces()],
+    });
+    const { text } = await ask('GET', '/none');
+    const path = /url\("([^"]+)"\)/.exec(text)?.[1] ?? '';
+    for (const host of [acme.host, 'other.example']) {
+      const font = await ask('GET', path, { host });
+      expect([font.status, font.headers.get('content-type')]).toEqual([200, 'font/woff2']);
+    }
+  });
+
+  test("is missing if the console isn't built", async () => {
+    const { ask } = await startServer({ surfaces: [fontSurface('/nowhere/'), ...surfaces()] });
+    expect((await ask('GET', '/assets/inter.woff2')).status).toBe(404);
   });
 });
 

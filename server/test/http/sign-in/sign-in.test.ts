@@ -152,7 +152,7 @@ describe('page headers', () => {
     for (const { headers, text } of pages) {
       const policy = headers['content-security-policy'];
       expect(policy).toMatch(
-        /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
+        /^default-src 'none'; style-src 'sha256-[^']+'; img-src data:; font-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/,
       );
       expect(headers['x-frame-options']).toBe('DENY');
       expect(headers['referrer-policy']).toBe('same-origin');
