@@ -22,16 +22,13 @@ export const auditTexts = {
   title: 'Audit log',
   about: "Who changed what in this workspace. Entries can't be edited or deleted.",
   subjects: auditSubjects,
-  all: 'Everything',
+  all: 'All types',
   filterBySubject: 'Type',
   filterByUser: 'Show only changes by this user',
   user: 'User',
-  everyone: 'Everyone',
+  everyone: 'All users',
   noUser: 'No matching users',
   deletedUser: 'A deleted user',
-  clear: 'Clear filters',
-  since: 'From',
-  until: 'Before',
   by: (type: string, name: string | null) =>
     type === 'ui' && name === 'set-up'
       ? 'during setup'

@@ -15,7 +15,12 @@ function per(seconds: number): string {
 /** Strings of time ranges and time axes. */
 export const periodTexts = {
   label: 'Time range',
-  spans: { hour: '1 h', day: '24 h', week: '7 d', month: '30 d' },
+  spans: { all: 'All', hour: '1 h', day: '24 h', week: '7 d', month: '30 d' },
+  custom: 'Custom',
+  from: 'From',
+  to: 'To',
+  apply: 'Apply',
+  wrongOrder: 'Must be later than the start.',
   /** In the middle of a sentence. */
   spanNames: {
     hour: 'the last hour',

@@ -55,6 +55,7 @@ export const sharedTexts = {
   good: 'OK',
   fault: 'needs attention',
   filter: 'Filter',
+  clearFilters: 'Clear filters',
   workflowChoice: { label: 'Workflow', all: 'All workflows', other: (id: string) => `Workflow ${id}` },
   before: 'Before',
   after: 'After',

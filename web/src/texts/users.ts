@@ -7,7 +7,6 @@ export const usersTexts = {
   searchLabel: 'Search by name or email',
   role: 'Role',
   anyRole: 'Any role',
-  clear: 'Clear filters',
   shown: (count: number, total: number) =>
     count < total ? `The first ${count} of ${users(total)}. Search to find others.` : users(total),
   none: 'No matching users',

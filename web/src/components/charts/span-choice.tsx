@@ -1,19 +1,20 @@
 import { SegmentedControl } from '@mantine/core';
 import { periodTexts as texts } from '../../texts/periods.ts';
-import { type Span, spans } from './span.ts';
 
-/** Chooses a time range that ends now. Without a value, none is chosen. */
-export const SpanChoice = ({
+/** Chooses one of several time ranges that end now. Without a value, none is chosen. */
+export const SpanChoice = <Option extends keyof typeof texts.spans>({
+  options,
   value,
   onChange,
 }: {
-  value: Span | undefined;
-  onChange: (span: Span) => void;
+  options: readonly Option[];
+  value: Option | undefined;
+  onChange: (option: Option) => void;
 }) => (
   <SegmentedControl
     aria-label={texts.label}
     value={value ?? ''}
-    data={spans.map((span) => ({ value: span, label: texts.spans[span] }))}
-    onChange={(span) => onChange(span as Span)}
+    data={options.map((option) => ({ value: option, label: texts.spans[option] }))}
+    onChange={(option) => onChange(option as Option)}
   />
 );

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Stack } from '@mantine/core';
+import { NativeSelect, Stack } from '@mantine/core';
 import { useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
@@ -60,26 +60,27 @@ function CallFilters({ search }: { search: CallSearch }) {
       replace: true,
       resetScroll: false,
     });
-  const all = { value: '', label: texts.all };
   return (
-    <FilterRow>
+    <FilterRow
+      onClear={
+        Object.keys(search).length > 0 && (() => set({ tool: undefined, user: undefined, ended: undefined }))
+      }
+    >
       <NativeSelect
-        label={texts.tool}
-        data={[all, ...Object.keys(agentsTexts.tools.what)]}
+        aria-label={texts.tool}
+        data={[{ value: '', label: texts.allTools }, ...Object.keys(agentsTexts.tools.what)]}
         value={search.tool ?? ''}
         onChange={(event) => set({ tool: event.currentTarget.value || undefined })}
       />
       <NativeSelect
-        label={texts.ended}
-        data={[all, ...Object.entries(texts.endings).map(([value, label]) => ({ value, label }))]}
+        aria-label={texts.ended}
+        data={[
+          { value: '', label: texts.allEndings },
+          ...Object.entries(texts.endings).map(([value, label]) => ({ value, label })),
+        ]}
         value={search.ended ?? ''}
         onChange={(event) => set({ ended: event.currentTarget.value || undefined })}
       />
-      {Object.keys(search).length > 0 && (
-        <Button variant="subtle" onClick={() => set({ tool: undefined, user: undefined, ended: undefined })}>
-          {texts.clear}
-        </Button>
-      )}
     </FilterRow>
   );
 }

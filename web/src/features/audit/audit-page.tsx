@@ -1,14 +1,16 @@
-import { Button, Select, TextInput } from '@mantine/core';
+import { Button, Select } from '@mantine/core';
 import { useQuery, useSuspenseInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { FilterRow } from '../../components/fields/filter-row.tsx';
+import { PeriodChoice } from '../../components/fields/period-choice.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { MoreButton } from '../../components/page/more-button.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { auditTexts } from '../../texts/audit.ts';
+import { sharedTexts } from '../../texts/shared.ts';
 import type { AuditEntry } from './audit-heading.tsx';
 import { type AuditSearch, queryOf, type Subject } from './audit-search.ts';
 import { AuditTable } from './audit-table.tsx';
@@ -44,7 +46,7 @@ export function AuditPage() {
           text={auditTexts.noneHelp}
           action={
             <Button variant="default" renderRoot={(props) => <Link to="/settings/audit" {...props} />}>
-              {auditTexts.clear}
+              {sharedTexts.clearFilters}
             </Button>
           }
           guide="console/settings.md"
@@ -70,19 +72,22 @@ function AuditFilters({ search }: { search: AuditSearch }) {
   const users = useUserChoices(search.user);
   const subjects = Object.entries(auditTexts.subjects).map(([value, label]) => ({ value, label }));
   return (
-    <FilterRow>
+    <FilterRow
+      end={<PeriodChoice hasAll period={search} onChange={set} />}
+      onClear={Object.keys(search).length > 0 && (() => void navigate({ search: {}, replace: true }))}
+    >
       <Select
-        label={auditTexts.filterBySubject}
+        aria-label={auditTexts.filterBySubject}
         placeholder={auditTexts.all}
         data={subjects}
         value={search.subject ?? null}
         onChange={(value) => set({ subject: (value as Subject | null) ?? undefined, id: undefined })}
         clearable
-        clearButtonProps={{ 'aria-label': auditTexts.clear }}
+        clearButtonProps={{ 'aria-label': sharedTexts.clearFilters }}
         comboboxProps={{ withinPortal: false }}
       />
       <Select
-        label={auditTexts.user}
+        aria-label={auditTexts.user}
         placeholder={auditTexts.everyone}
         data={users}
         value={search.user === undefined ? null : String(search.user)}
@@ -90,31 +95,9 @@ function AuditFilters({ search }: { search: AuditSearch }) {
         searchable
         nothingFoundMessage={auditTexts.noUser}
         clearable
-        clearButtonProps={{ 'aria-label': auditTexts.clear }}
+        clearButtonProps={{ 'aria-label': sharedTexts.clearFilters }}
         comboboxProps={{ withinPortal: false }}
       />
-      <TextInput
-        type="date"
-        label={auditTexts.since}
-        value={search.since ?? ''}
-        onChange={(event) => set({ since: event.currentTarget.value || undefined })}
-      />
-      <TextInput
-        type="date"
-        label={auditTexts.until}
-        value={search.until ?? ''}
-        onChange={(event) => set({ until: event.currentTarget.value || undefined })}
-      />
-      {Object.keys(search).length > 0 && (
-        <Button
-          variant="subtle"
-          onClick={() =>
-            set({ subject: undefined, id: undefined, user: undefined, since: undefined, until: undefined })
-          }
-        >
-          {auditTexts.clear}
-        </Button>
-      )}
     </FilterRow>
   );
 }

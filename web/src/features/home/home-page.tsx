@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { query } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
-import { defaultSpan, type Span } from '../../components/charts/span.ts';
+import { defaultSpan, type Span, spans } from '../../components/charts/span.ts';
 import { SpanChoice } from '../../components/charts/span-choice.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
@@ -52,6 +52,7 @@ export function HomePage() {
         <>
           {may('runs.view') && !isUnused && (
             <SpanChoice
+              options={spans}
               value={span}
               onChange={(next) => void navigate({ search: { span: next }, replace: true })}
             />

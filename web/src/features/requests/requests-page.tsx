@@ -1,18 +1,33 @@
+import { defaultSpan, spans } from '../../components/charts/span.ts';
+import { SpanChoice } from '../../components/charts/span-choice.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
+import { useNarrow } from '../../components/page/use-narrow.ts';
 import { requestsTexts as texts } from '../../texts/runs/requests.ts';
 import { RequestsView } from './requests-view.tsx';
-import { requestsPlace } from './search.ts';
+import { requestsPlace, type SetSearch } from './search.ts';
 
 /** The request inspector for all workflows. */
 export function RequestsPage() {
   const search = requestsPlace.useSearch();
   const navigate = requestsPlace.useNavigate();
+  const isNarrow = useNarrow();
+  const onSearch: SetSearch = (next, options) => void navigate({ search: next, ...options });
+  const { open: _, from, to: __, ...others } = search;
   return (
-    <PageFrame title={texts.title} guide="console/listeners.md">
-      <RequestsView
-        search={search}
-        onSearch={(next, options) => void navigate({ search: next, ...options })}
-      />
+    <PageFrame
+      title={texts.title}
+      guide="console/listeners.md"
+      actions={
+        !isNarrow && (
+          <SpanChoice
+            options={spans}
+            value={from === undefined ? (search.span ?? defaultSpan) : undefined}
+            onChange={(span) => onSearch({ ...others, span }, { replace: true })}
+          />
+        )
+      }
+    >
+      <RequestsView search={search} onSearch={onSearch} hasPeriod={isNarrow} />
     </PageFrame>
   );
 }

@@ -16,11 +16,14 @@ export function RequestsView({
   search: inUrl,
   onSearch,
   workflow,
+  hasPeriod = true,
 }: {
   search: RequestSearch;
   onSearch: SetSearch;
   /** The only workflow to show. Without it, users can choose one. */
   workflow?: number;
+  /** Whether the time range is among the filters. Otherwise it is in the page's header. */
+  hasPeriod?: boolean;
 }) {
   const isNarrow = useNarrow();
   const search = workflow === undefined ? inUrl : { ...inUrl, workflow };
@@ -41,6 +44,7 @@ export function RequestsView({
               onSearch={onSearch}
               counts={requests.counts}
               hasWorkflow={workflow === undefined}
+              hasPeriod={hasPeriod}
             />
             <RequestChart summary={requests.summary} kind={inUrl.kind} search={inUrl} onSearch={onSearch} />
           </div>

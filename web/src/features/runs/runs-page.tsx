@@ -1,9 +1,9 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { PeriodChoice } from '../../components/fields/period-choice.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { useNarrow } from '../../components/page/use-narrow.ts';
 import { runsTexts } from '../../texts/runs/runs.ts';
-import { PeriodChoice } from './list/period-choice.tsx';
 import { RetryFailed } from './list/retry-failed.tsx';
 import { type RunsSearch, readRunsSearch, rememberSearch } from './runs-search.ts';
 import { RunsView } from './runs-view.tsx';
@@ -25,7 +25,7 @@ export function RunsPage() {
         <>
           {!isNarrow && (
             <PeriodChoice
-              search={search}
+              period={search}
               onChange={(period) => onSearch(readRunsSearch({ ...search, ...period }))}
             />
           )}

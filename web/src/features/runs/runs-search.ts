@@ -1,28 +1,22 @@
 import type { ApiInput } from '../../api/call.ts';
-import { defaultSpan, isSpan, type Span } from '../../components/charts/span.ts';
+import { defaultSpan, isSpan, type Period, readTimes } from '../../components/charts/span.ts';
 import type { RunStatus } from '../../components/chips/status-chip.tsx';
 import { runStatuses } from '../../texts/runs/run-statuses.ts';
 
-/** The filters of the run list, which are kept in the URL. */
-export interface RunsSearch {
+/** The filters of the run list, which are kept in the URL. Without a time range, it lists the last day. */
+export interface RunsSearch extends Period {
   /** A run's ID, a lead, or a value in the trigger data. */
   readonly search?: string;
   /** One or more statuses, separated by commas. */
   readonly status?: string;
   readonly workflow?: number;
   readonly version?: number;
-  /** The time range until now. Without it, the last day. */
-  readonly span?: Span;
-  /** A fixed time range, which takes precedence over `span`. */
-  readonly from?: string;
-  readonly to?: string;
 }
 
 /** Reads the filters from the URL and ignores anything else in it. */
 export function readRunsSearch(given: Record<string, unknown>): RunsSearch {
   const { search, workflow, version, span } = given;
   const statuses = statusesIn(given);
-  const [from, to] = [given.from, given.to].map(timeIn);
   const text = typeof search === 'number' ? String(search) : search;
   return {
     ...(typeof text === 'string' && text !== '' && { search: text }),
@@ -30,12 +24,9 @@ export function readRunsSearch(given: Record<string, unknown>): RunsSearch {
     ...(Number.isSafeInteger(workflow) && { workflow: workflow as number }),
     ...(Number.isSafeInteger(version) && { version: version as number }),
     ...(isSpan(span) && span !== defaultSpan && { span }),
-    ...(from !== undefined && to !== undefined && { from, to }),
+    ...readTimes(given),
   };
 }
-
-const timeIn = (value: unknown): string | undefined =>
-  typeof value === 'string' && !Number.isNaN(Date.parse(value)) ? new Date(value).toISOString() : undefined;
 
 export const statusesIn = ({ status }: { readonly status?: unknown }): RunStatus[] =>
   typeof status === 'string'

@@ -1,16 +1,16 @@
-import { Button, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Select } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
 import { query } from '../../api/queries.ts';
 import { FilterRow } from '../../components/fields/filter-row.tsx';
+import { SearchBox } from '../../components/fields/search-box.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Loading } from '../../components/page/loading.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
+import { sharedTexts } from '../../texts/shared.ts';
 import { usersTexts as texts } from '../../texts/users.ts';
 import { InviteModal } from './invite-modal.tsx';
 import type { UsersSearch } from './users-search.ts';
@@ -55,44 +55,27 @@ export function UsersPage() {
 function UserFilters({ search }: { search: UsersSearch }) {
   const navigate = route.useNavigate();
   const { data } = useSuspenseQuery(query('GET /roles', {}));
-  const [typed, setTyped] = useState(search.search ?? '');
   const set = (wanted: { search?: string | undefined; role?: number | undefined }) =>
     void navigate({ search: (present) => ({ ...present, ...wanted }) as UsersSearch, replace: true });
-  const find = useDebouncedCallback((text: string) => set({ search: text.trim() || undefined }), 250);
   return (
-    <FilterRow>
-      <TextInput
+    <FilterRow
+      onClear={Object.keys(search).length > 0 && (() => set({ search: undefined, role: undefined }))}
+    >
+      <SearchBox
         label={texts.searchLabel}
-        type="search"
-        w={{ sm: 280 }}
-        maxLength={200}
-        value={typed}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value);
-          find(value);
-        }}
+        search={search.search}
+        onSearch={(text) => set({ search: text || undefined })}
       />
       <Select
-        label={texts.role}
+        aria-label={texts.role}
         placeholder={texts.anyRole}
         data={data.roles.map(({ id, name }) => ({ value: String(id), label: escapeBidi(name) }))}
         value={search.role === undefined ? null : String(search.role)}
         onChange={(value) => set({ role: value === null ? undefined : Number(value) })}
         clearable
-        clearButtonProps={{ 'aria-label': texts.clear }}
+        clearButtonProps={{ 'aria-label': sharedTexts.clearFilters }}
         comboboxProps={{ withinPortal: false }}
       />
-      {Object.keys(search).length > 0 && (
-        <Button
-          variant="subtle"
-          onClick={() => {
-            setTyped('');
-            set({ search: undefined, role: undefined });
-          }}
-        >
-          {texts.clear}
-        </Button>
-      )}
     </FilterRow>
   );
 }

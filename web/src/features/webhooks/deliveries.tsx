@@ -36,9 +36,9 @@ export function Deliveries({ id }: { id: number }) {
   return (
     <>
       {(status !== undefined || rows?.length !== 0) && (
-        <FilterRow>
+        <FilterRow onClear={status !== undefined && (() => choose(''))}>
           <NativeSelect
-            label={texts.status}
+            aria-label={texts.status}
             data={[
               { value: '', label: texts.all },
               ...Object.entries(texts.statuses).map(([value, label]) => ({ value, label })),

@@ -13,12 +13,6 @@ export const runsListTexts = {
     all: 'All',
     version: (version: number) => `Version ${version}`,
     removeVersion: (version: number) => `Show all versions, not only version ${version}`,
-    clear: 'Clear filters',
-    custom: 'Custom',
-    from: 'From',
-    to: 'To',
-    apply: 'Apply',
-    wrongOrder: 'Must be later than the start.',
     widen: (span: string) => `Press Esc to return to ${span}`,
   },
   charts: {

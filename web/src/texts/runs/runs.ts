@@ -13,7 +13,6 @@ interface RetryVersion {
 export const runsTexts = {
   title: 'Runs',
   statuses: runStatuses,
-  filters: 'Filters',
   toLead: (id: number) => `View lead ${id}`,
   charts: { cut: 'Based on the latest 100,000 runs.' },
   /** A failed run that was retried. */

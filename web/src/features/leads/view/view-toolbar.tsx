@@ -1,7 +1,8 @@
-import { SegmentedControl, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconColumns3, IconFilter, IconSearch } from '@tabler/icons-react';
-import { type RefObject, useEffect, useState } from 'react';
+import { SegmentedControl } from '@mantine/core';
+import { IconColumns3, IconFilter } from '@tabler/icons-react';
+import type { RefObject } from 'react';
+import { FilterRow } from '../../../components/fields/filter-row.tsx';
+import { SearchBox } from '../../../components/fields/search-box.tsx';
 import { Popup } from '../../../components/page/popup.tsx';
 import { leadsTexts } from '../../../texts/leads/leads.ts';
 import type { Field } from '../field.ts';
@@ -9,11 +10,8 @@ import { ColumnChoice } from './column-choice.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterEditor } from './filter-editor.tsx';
 import { fromStart, type LeadView } from './lead-view.ts';
-import classes from './view-toolbar.module.css';
 
-const typingMs = 300;
-
-/** The toolbar above the list: search, filters, columns and layout, and the active filters. */
+/** The filters above the list, its columns and its layout. */
 export function ViewToolbar({
   view,
   fields,
@@ -30,18 +28,24 @@ export function ViewToolbar({
   const { search, filters, match, ...shown } = view;
   const count = filters?.length ?? 0;
   return (
-    <div className={classes.tools}>
+    <FilterRow
+      end={<LayoutSwitch view={view} onChange={onChange} />}
+      chips={filters && <FilterChips view={view} onChange={(next) => onChange(fromStart(next))} />}
+      onClear={(search !== undefined || count > 0) && (() => onChange(fromStart(shown)))}
+    >
       <SearchBox
-        search={search ?? ''}
+        label={leadsTexts.search}
+        search={search}
         box={searchBox}
-        onChange={(typed) => {
+        onSearch={(typed) => {
           const { search: _, ...rest } = fromStart(view);
           onChange(typed === '' ? rest : { ...rest, search: typed });
         }}
       />
       <Popup
         label={count === 0 ? leadsTexts.filters : leadsTexts.filtersCount(count)}
-        icon={<IconFilter size={14} />}
+        icon={<IconFilter size={16} stroke={1.75} />}
+        size="sm"
         width={460}
         isFilled={count > 0}
       >
@@ -56,7 +60,12 @@ export function ViewToolbar({
         )}
       </Popup>
       {view.layout === undefined && (
-        <Popup label={leadsTexts.columns} icon={<IconColumns3 size={14} />} width={280}>
+        <Popup
+          label={leadsTexts.columns}
+          icon={<IconColumns3 size={16} stroke={1.75} />}
+          size="sm"
+          width={280}
+        >
           {() => (
             <ColumnChoice
               fields={fields}
@@ -69,11 +78,7 @@ export function ViewToolbar({
           )}
         </Popup>
       )}
-      <LayoutSwitch view={view} onChange={onChange} />
-      <div className={classes.chips}>
-        <FilterChips view={view} onChange={(next) => onChange(fromStart(next))} />
-      </div>
-    </div>
+    </FilterRow>
   );
 }
 
@@ -81,7 +86,6 @@ function LayoutSwitch({ view, onChange }: { view: LeadView; onChange: (view: Lea
   const { layout, ...rest } = fromStart(view);
   return (
     <SegmentedControl
-      className={classes.layout}
       aria-label={leadsTexts.layout}
       value={layout ?? 'table'}
       onChange={(chosen) => onChange(chosen === 'board' ? { ...rest, layout: 'board' } : rest)}
@@ -89,44 +93,6 @@ function LayoutSwitch({ view, onChange }: { view: LeadView; onChange: (view: Lea
         { value: 'table', label: leadsTexts.layouts.table },
         { value: 'board', label: leadsTexts.layouts.board },
       ]}
-    />
-  );
-}
-
-/** Searches while the user types, shortly after the last key press. */
-function SearchBox({
-  search,
-  box,
-  onChange,
-}: {
-  search: string;
-  box: RefObject<HTMLInputElement | null>;
-  onChange: (typed: string) => void;
-}) {
-  const [typed, setTyped] = useState(search);
-  // The search changed from outside: the user opened another view or went back.
-  useEffect(() => setTyped(search), [search]);
-  const later = useDebouncedCallback(onChange, typingMs);
-  return (
-    <TextInput
-      ref={box}
-      size="xs"
-      type="search"
-      w={{ sm: 260 }}
-      aria-label={leadsTexts.search}
-      placeholder={leadsTexts.search}
-      leftSection={<IconSearch size={14} />}
-      value={typed}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        later(currentTarget.value.trim());
-      }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        // By default, browsers clear a search box on Escape. Here, Escape only removes the focus.
-        event.preventDefault();
-        event.currentTarget.blur();
-      }}
     />
   );
 }

@@ -1,18 +1,17 @@
-import { Button, TextInput, UnstyledButton } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconSearch, IconX } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { Button, UnstyledButton } from '@mantine/core';
+import { IconX } from '@tabler/icons-react';
 import { type RunStatus, statusColor } from '../../../components/chips/status-chip.tsx';
+import { FilterRow } from '../../../components/fields/filter-row.tsx';
+import { PeriodChoice } from '../../../components/fields/period-choice.tsx';
+import { SearchBox } from '../../../components/fields/search-box.tsx';
 import { WorkflowChoice } from '../../../components/fields/workflow-choice.tsx';
 import { runsTexts } from '../../../texts/runs/runs.ts';
 import { runsListTexts } from '../../../texts/runs/runs-list.ts';
 import { useRunsChart } from '../charts/use-runs-chart.ts';
 import { type RunsSearch, readRunsSearch, statusesIn } from '../runs-search.ts';
-import { PeriodChoice } from './period-choice.tsx';
 import classes from './run-list.module.css';
 
 const { filters: texts } = runsListTexts;
-const searchDelayMs = 300;
 
 interface FilterProps {
   readonly search: RunsSearch;
@@ -32,12 +31,19 @@ export function RunFilters({
   const own = hasWorkflow ? others : search;
   const set = (change: Change) => onSearch(readRunsSearch({ ...own, ...change }));
   return (
-    <section aria-label={runsTexts.filters} className={classes.filters}>
-      <SearchInput search={own.search ?? ''} onChange={(text) => set({ search: text })} />
+    <FilterRow
+      end={hasPeriod && <PeriodChoice period={own} onChange={set} />}
+      onClear={Object.keys(own).length > 0 && (() => onSearch({}))}
+    >
+      <SearchBox
+        label={texts.search}
+        placeholder={texts.searchPlaceholder}
+        search={own.search}
+        onSearch={(text) => set({ search: text })}
+      />
       {!hasWorkflow && (
         <WorkflowChoice isLabelHidden workflow={workflow} onChoose={(id) => set({ workflow: id })} />
       )}
-      {hasPeriod && <PeriodChoice search={own} onChange={set} />}
       <StatusChoice search={search} onChange={(status) => set({ status })} />
       {search.version !== undefined && (
         <Button
@@ -49,34 +55,7 @@ export function RunFilters({
           {texts.version(search.version)}
         </Button>
       )}
-      {Object.keys(own).length > 0 && (
-        <Button variant="subtle" onClick={() => onSearch({})}>
-          {texts.clear}
-        </Button>
-      )}
-    </section>
-  );
-}
-
-/** Searches while the user types. */
-function SearchInput({ search, onChange }: { search: string; onChange: (text: string) => void }) {
-  const [text, setText] = useState(search);
-  useEffect(() => setText(search), [search]);
-  const apply = useDebouncedCallback(onChange, searchDelayMs);
-  return (
-    <TextInput
-      type="search"
-      className={classes.search ?? ''}
-      aria-label={texts.search}
-      placeholder={texts.searchPlaceholder}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      value={text}
-      maxLength={200}
-      onChange={({ currentTarget: { value } }) => {
-        setText(value);
-        apply(value.trim());
-      }}
-    />
+    </FilterRow>
   );
 }
 

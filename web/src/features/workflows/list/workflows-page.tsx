@@ -1,11 +1,12 @@
-import { Button, Stack, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { Button, Stack } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ApiResponse } from '../../../api/call.ts';
 import { query } from '../../../api/queries.ts';
 import { useMay } from '../../../api/session.ts';
+import { FilterRow } from '../../../components/fields/filter-row.tsx';
+import { SearchBox } from '../../../components/fields/search-box.tsx';
 import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Loading } from '../../../components/page/loading.tsx';
@@ -15,7 +16,6 @@ import { NewWorkflow } from './new-workflow.tsx';
 import { WorkflowTable } from './workflow-table.tsx';
 
 const route = getRouteApi('/workflows');
-const debounceMs = 250;
 
 /** All workflows that the user can view. */
 export function WorkflowsPage() {
@@ -69,19 +69,15 @@ function Found({
   search: string;
 }) {
   const navigate = route.useNavigate();
-  const setSearch = useDebouncedCallback((text: string) => {
-    void navigate({ search: text === '' ? {} : { search: text }, replace: true });
-  }, debounceMs);
   return (
     <Stack gap="sm">
-      <TextInput
-        aria-label={workflowsTexts.search}
-        placeholder={workflowsTexts.search}
-        leftSection={<IconSearch size={16} />}
-        defaultValue={search}
-        onChange={(event) => setSearch(event.currentTarget.value)}
-        maw={420}
-      />
+      <FilterRow>
+        <SearchBox
+          label={workflowsTexts.search}
+          search={search}
+          onSearch={(text) => void navigate({ search: text === '' ? {} : { search: text }, replace: true })}
+        />
+      </FilterRow>
       {total === 0 ? (
         <EmptyState title={workflowsTexts.noneFoundTitle} text={workflowsTexts.noneFoundText} />
       ) : (

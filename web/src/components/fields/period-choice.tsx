@@ -1,14 +1,12 @@
 import { Button, Stack, TextInput } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { defaultSpan, type Span } from '../../../components/charts/span.ts';
-import { SpanChoice } from '../../../components/charts/span-choice.tsx';
-import { Popup } from '../../../components/page/popup.tsx';
-import { localTime } from '../../../components/values/local-time.ts';
-import { runsListTexts } from '../../../texts/runs/runs-list.ts';
-import type { RunsSearch } from '../runs-search.ts';
+import { periodTexts as texts } from '../../texts/periods.ts';
+import { defaultSpan, type Period, type Span, spanMs, spans } from '../charts/span.ts';
+import { SpanChoice } from '../charts/span-choice.tsx';
+import { Popup } from '../page/popup.tsx';
+import { localTime } from '../values/local-time.ts';
 
-const { filters: texts } = runsListTexts;
 const shown = new Intl.DateTimeFormat(undefined, {
   month: 'short',
   day: 'numeric',
@@ -17,18 +15,29 @@ const shown = new Intl.DateTimeFormat(undefined, {
 });
 
 interface PeriodProps {
-  readonly search: RunsSearch;
-  readonly onChange: (period: { span: Span; from: string | undefined; to: string | undefined }) => void;
+  readonly period: Period;
+  /** Whether the time range is unlimited if the user doesn't choose one. */
+  readonly hasAll?: boolean;
+  readonly onChange: (period: { readonly [Key in keyof Period]-?: Period[Key] | undefined }) => void;
 }
 
-/** Chooses the time range of the list and its charts: a span until now, or any two times. */
-export function PeriodChoice({ search: { span = defaultSpan, from, to }, onChange }: PeriodProps) {
+const all = 'all';
+const options: readonly (Span | typeof all)[] = [all, ...spans];
+
+/** Chooses the time range of a list and its charts: a span until now, or any two times. */
+export function PeriodChoice({ period: { span, from, to }, hasAll = false, onChange }: PeriodProps) {
   const isCustom = from !== undefined && to !== undefined;
-  const choose = (next: Span) => onChange({ span: next, from: undefined, to: undefined });
-  useEscape(isCustom, () => choose(span));
+  const choose = (next: Span | typeof all) =>
+    onChange({ span: next === all ? undefined : next, from: undefined, to: undefined });
+  const chosen = span ?? (hasAll ? all : defaultSpan);
+  useEscape(isCustom, () => choose(chosen));
   return (
     <>
-      <SpanChoice value={isCustom ? undefined : span} onChange={choose} />
+      <SpanChoice
+        options={hasAll ? options : spans}
+        value={isCustom ? undefined : chosen}
+        onChange={choose}
+      />
       <Popup
         size="sm"
         width={280}
@@ -38,10 +47,10 @@ export function PeriodChoice({ search: { span = defaultSpan, from, to }, onChang
       >
         {(close) => (
           <CustomPeriod
-            from={from ?? new Date(Date.now() - dayMs).toISOString()}
+            from={from ?? new Date(Date.now() - spanMs.day).toISOString()}
             to={to ?? new Date().toISOString()}
-            onApply={(period) => {
-              onChange({ span, ...period });
+            onApply={(times) => {
+              onChange({ span, ...times });
               close();
             }}
           />
@@ -51,8 +60,6 @@ export function PeriodChoice({ search: { span = defaultSpan, from, to }, onChang
   );
 }
 
-const dayMs = 86_400_000;
-
 function CustomPeriod({
   from,
   to,
@@ -60,7 +67,7 @@ function CustomPeriod({
 }: {
   from: string;
   to: string;
-  onApply: (period: { from: string; to: string }) => void;
+  onApply: (times: { from: string; to: string }) => void;
 }) {
   const [start, setStart] = useState(localTime(from));
   const [end, setEnd] = useState(localTime(to));
