@@ -2,7 +2,7 @@
 // and the CORS check.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { people, useConsole } from '../harness/console/console-stage.ts';
 import { triggerPartOf } from '../harness/console/workflow-tabs.ts';
@@ -34,7 +34,14 @@ const idOf = (name: string) => {
   return (found as unknown as { id: number }).id;
 };
 
-const codeOf = (page: Page) => page.getByRole('region', { name: 'Code examples' }).locator('pre');
+/** Copies the code with the button, because the screen doesn't show the token. */
+async function copyFrom(page: Page, place: Locator): Promise<string> {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await place.getByRole('button').click();
+  return page.evaluate<string>('navigator.clipboard.readText()');
+}
+
+const copyCode = (page: Page) => copyFrom(page, page.getByRole('region', { name: 'Code examples' }));
 
 /** Runs the code and returns its output. */
 async function execute(language: keyof typeof languages, code: string): Promise<string> {
@@ -57,7 +64,7 @@ test.each(Object.entries(combinations))(
     if (add_authentication) await page.getByText('expires in 1 hour').waitFor();
     for (const [index, language] of (Object.keys(languages) as (keyof typeof languages)[]).entries()) {
       await page.getByRole('radiogroup', { name: 'Language' }).getByText(language, { exact: true }).click();
-      const output = await execute(language, (await codeOf(page).textContent()) ?? '');
+      const output = await execute(language, await copyCode(page));
       expect(output, language).toMatch(/"run_id":"[0-9a-f-]{36}"/);
       if (language !== 'curl') expect(output).toMatch(/^200 /);
       await eventually(async () => expect(await countRuns(name)).toBe(index + 1));
@@ -72,10 +79,10 @@ test('the commands that the token tool and the request inspector offer also run 
   const before = await countRuns(name);
   const { page } = await stage.open('builder', `/workflows/${idOf(name)}/triggers?tab=tokens`);
   await page.getByRole('button', { name: 'Create token' }).click();
-  const command = (await page.getByText(/^curl -X POST/).textContent()) ?? '';
-  expect(await execute('curl', command)).toContain('run_id');
+  const block = page.locator('div:has(> pre)').filter({ hasText: /^curl -X POST/ });
+  expect(await block.textContent()).toContain('Bearer ••••');
+  expect(await execute('curl', await copyFrom(page, block))).toContain('run_id');
   await page.goto(`${stage.hark().url}/requests?workflow=${idOf('No checks')}`);
-  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.getByRole('button', { name: 'Copy as curl' }).click();
   const copied = await page.evaluate<string>('navigator.clipboard.readText()');
   expect(await execute('curl', copied)).toContain('run_id');
@@ -86,7 +93,7 @@ test('the commands that the token tool and the request inspector offer also run 
 test('a sample whose token was signed with an old secret is rejected, so the samples are really checked', async () => {
   const { page } = await stage.open('builder', `/workflows/${idOf('Token check')}/triggers`);
   await page.getByText('expires in 1 hour').waitFor();
-  const code = (await codeOf(page).textContent()) ?? '';
+  const code = await copyCode(page);
   await triggerPartOf(page, 'Options').click();
   await page.getByRole('button', { name: 'Rotate secret…' }).click();
   await page.getByRole('button', { name: 'Rotate secret', exact: true }).click();
@@ -94,7 +101,7 @@ test('a sample whose token was signed with an old secret is rejected, so the sam
   expect(await execute('curl', code)).toContain('Not authorized. Invalid or expired token.');
   await triggerPartOf(page, 'Endpoint').click();
   await page.getByText('expires in 1 hour').waitFor();
-  const fresh = (await codeOf(page).textContent()) ?? '';
+  const fresh = await copyCode(page);
   expect(fresh).not.toBe(code);
   expect(await execute('curl', fresh)).toContain('run_id');
   await page.context().close();

@@ -39,7 +39,7 @@ export const listenersTexts = {
     copySnippet: 'Copy code',
     placeholder: 'YOUR_TOKEN',
     needsToken: 'This webhook requires a token. Replace YOUR_TOKEN with yours.',
-    tokenIn: 'The token in this code expires in 1 hour. Treat it like a password.',
+    tokenIn: 'The copied code contains a token that expires in 1 hour. Treat it like a password.',
     pages: {
       token: "For servers only: on a web page, the token check rejects the browser's preflight.",
       allowed: 'For servers, and for web pages on the allowed origins.',

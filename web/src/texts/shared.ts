@@ -18,6 +18,8 @@ export const sharedTexts = {
   requestId: (id: string) => `Request ID: ${id}`,
   copy: 'Copy',
   copied: 'Copied',
+  /** Shown instead of a secret value. */
+  masked: '••••••••',
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',

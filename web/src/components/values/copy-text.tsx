@@ -1,6 +1,8 @@
-import { ActionIcon, Code, CopyButton, Group, Tooltip } from '@mantine/core';
+import { ActionIcon, Code, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { sharedTexts } from '../../texts/shared.ts';
+import classes from './code-block.module.css';
 
 /** A button that copies text to the clipboard and confirms that it was copied. */
 export const CopyIcon = ({ text, label = sharedTexts.copy }: { text: string; label?: string }) => (
@@ -21,12 +23,33 @@ export const CopyIcon = ({ text, label = sharedTexts.copy }: { text: string; lab
   </CopyButton>
 );
 
-/** Shows text with a copy button, such as a URL, a key or a command. */
-export const CopyText = ({ text, label }: { text: string; label?: string }) => (
-  <Group gap={4} wrap="nowrap" align="flex-start">
-    <Code block flex={1} miw={0} tabIndex={0} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
-      {text}
+/** A block of code with a copy button, such as a URL, a key or a command. */
+export const CopyText = ({
+  text,
+  label,
+  name,
+  children = text,
+}: {
+  /** The text that the button copies. */
+  text: string;
+  /** The label of the button. */
+  label?: string;
+  /** The name of the block for screen readers. */
+  name?: string;
+  /** The content of the block, if it isn't the same text. */
+  children?: ReactNode;
+}) => (
+  <div className={classes.block}>
+    <Code
+      block
+      className={classes.code ?? ''}
+      tabIndex={0}
+      {...(name !== undefined && { role: 'group', 'aria-label': name })}
+    >
+      {children}
     </Code>
-    <CopyIcon text={text} {...(label === undefined ? {} : { label })} />
-  </Group>
+    <div className={classes.copy}>
+      <CopyIcon text={text} {...(label === undefined ? {} : { label })} />
+    </div>
+  </div>
 );

@@ -1,7 +1,6 @@
-import { Box, Code } from '@mantine/core';
 import { sharedTexts } from '../../texts/shared.ts';
-import { CopyIcon } from './copy-text.tsx';
-import classes from './data-block.module.css';
+import classes from './code-block.module.css';
+import { CopyText } from './copy-text.tsx';
 import { escapeBidi } from './escape-bidi.ts';
 import { jsonTokens } from './json-tokens.ts';
 
@@ -17,15 +16,10 @@ export function DataBlock({ value, label }: { value: unknown; label: string }) {
   const isJson = typeof value !== 'string' || /^\s*[[{]/.test(value);
   const shown = escapeBidi(text.slice(0, maxCharacters));
   return (
-    <Box pos="relative">
-      <Code block className={classes.data} tabIndex={0} aria-label={label} role="group">
-        {isJson && shown.length <= maxColored ? <Colored json={shown} /> : shown}
-        {text.length > maxCharacters && sharedTexts.cut(text.length - maxCharacters)}
-      </Code>
-      <Box className={classes.copy}>
-        <CopyIcon text={text} />
-      </Box>
-    </Box>
+    <CopyText text={text} name={label}>
+      {isJson && shown.length <= maxColored ? <Colored json={shown} /> : shown}
+      {text.length > maxCharacters && sharedTexts.cut(text.length - maxCharacters)}
+    </CopyText>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Anchor, Badge, Code, Group, Paper, Text } from '@mantine/core';
+import { Anchor, Badge, Box, Group, Paper, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../api/call.ts';
+import { DataBlock } from '../../components/values/data-block.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
@@ -43,9 +44,9 @@ export const CallRow = ({ call }: { call: Call }) => (
         {escapeBidi(call.error)}
       </Text>
     )}
-    <Code block mt={4} tabIndex={0} aria-label={texts.arguments} style={{ whiteSpace: 'pre-wrap' }}>
-      {call.arguments}
-    </Code>
+    <Box mt="xs">
+      <DataBlock value={call.arguments} label={texts.arguments} />
+    </Box>
   </Paper>
 );
 

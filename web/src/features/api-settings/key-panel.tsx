@@ -10,6 +10,7 @@ import { Panel } from '../../components/page/panel.tsx';
 import { CopyIcon, CopyText } from '../../components/values/copy-text.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { apiSettingsTexts } from '../../texts/api-settings.ts';
+import { sharedTexts } from '../../texts/shared.ts';
 import type { ApiSettings } from './api-settings.ts';
 
 const texts = apiSettingsTexts.key;
@@ -21,6 +22,7 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
   const propose = useChange('POST /api-settings/proposed-key');
   const update = useChange('PUT /api-settings/key', ['GET /api-settings']);
   const present = settings.api_key;
+  const commandWith = (key: string) => `curl '${workspace.base_url}/api/leads?limit=5' -H 'apikey: ${key}'`;
   const regenerate = () => propose.mutate({}, { onSuccess: setProposed, onError: showFailure });
   const activate = (proposal: string) =>
     update.mutate(
@@ -95,7 +97,7 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
           <Text size="sm" fw={500}>
             {texts.curl}
           </Text>
-          <CopyText text={`curl '${workspace.base_url}/api/leads?limit=5' -H 'apikey: YOUR_KEY'`} />
+          <CopyText text={commandWith(present)}>{commandWith(sharedTexts.masked)}</CopyText>
         </Stack>
       )}
     </Panel>

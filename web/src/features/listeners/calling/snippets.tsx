@@ -6,6 +6,7 @@ import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
 import { CopyText } from '../../../components/values/copy-text.tsx';
 import { listenersTexts } from '../../../texts/listeners.ts';
+import { sharedTexts } from '../../../texts/shared.ts';
 import type { ShownListener } from '../listener.ts';
 import { exampleBody } from './example-body.ts';
 import { type Language, languages, snippetOf } from './snippet.ts';
@@ -13,7 +14,10 @@ import { type Language, languages, snippetOf } from './snippet.ts';
 const { call: texts } = listenersTexts;
 const oneHourSeconds = 3_600;
 
-/** Code examples that are ready to run. They contain the real URL and, for users who can edit the workflow, a valid token. */
+/**
+ * Code examples that are ready to run. They contain the real URL. For users who can edit the workflow, the copied
+ * code also contains a valid token, which the screen doesn't show.
+ */
 export function Snippets({ listener: { url, settings, may_edit, workflow } }: { listener: ShownListener }) {
   const [language, setLanguage] = useState<Language>('curl');
   const needsToken = settings.add_authentication && may_edit;
@@ -27,10 +31,17 @@ export function Snippets({ listener: { url, settings, may_edit, workflow } }: { 
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const headers: [string, string][] = [['Content-Type', 'application/json']];
-  const token = signed.data?.token ?? texts.placeholder;
   const isComplete = !settings.add_authentication || signed.data !== undefined;
-  if (settings.add_authentication) headers.push(['Authorization', `Bearer ${token}`]);
+  const codeWith = (token: string) =>
+    snippetOf(language, {
+      url,
+      method: 'POST',
+      headers: [
+        ['Content-Type', 'application/json'],
+        ...(settings.add_authentication ? [['Authorization', `Bearer ${token}`] as const] : []),
+      ],
+      body: exampleBody,
+    });
   return (
     <Panel title={texts.snippets} about={isComplete ? texts.snippetsAbout : undefined}>
       <SegmentedControl
@@ -41,10 +52,9 @@ export function Snippets({ listener: { url, settings, may_edit, workflow } }: { 
         data={languages.map((value) => ({ value, label: texts.languages[value] }))}
         style={{ alignSelf: 'flex-start' }}
       />
-      <CopyText
-        text={snippetOf(language, { url, method: 'POST', headers, body: exampleBody })}
-        label={texts.copySnippet}
-      />
+      <CopyText text={codeWith(signed.data?.token ?? texts.placeholder)} label={texts.copySnippet}>
+        {codeWith(signed.data ? sharedTexts.masked : texts.placeholder)}
+      </CopyText>
       {settings.add_authentication && (
         <Text size="sm" c="dimmed">
           {signed.data ? texts.tokenIn : texts.needsToken}

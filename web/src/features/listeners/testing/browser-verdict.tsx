@@ -3,7 +3,7 @@ import type { ApiResponse } from '../../../api/call.ts';
 import { StateChip } from '../../../components/chips/state-chip.tsx';
 import { listenersTexts } from '../../../texts/listeners.ts';
 import { requestsTexts } from '../../../texts/runs/requests.ts';
-import { HeaderTable } from './header-table.tsx';
+import { ResponseHeaders } from './response-headers.tsx';
 
 const { browsers: texts } = listenersTexts;
 type Verdict = ApiResponse<'POST /workflows/:id/listener/browser-check'>;
@@ -97,7 +97,7 @@ function Exchange({
             {texts.noHeaders}
           </Text>
         ) : (
-          <HeaderTable title={texts.answerHeaders} headers={headers} />
+          <ResponseHeaders title={texts.answerHeaders} headers={headers} />
         )}
       </Stack>
     </Paper>

@@ -11,7 +11,7 @@ import { listenersTexts } from '../../../texts/listeners.ts';
 import { codeInput } from '../calling/code-input.ts';
 import { exampleBody } from '../calling/example-body.ts';
 import type { ShownListener } from '../listener.ts';
-import { HeaderTable } from './header-table.tsx';
+import { ResponseHeaders } from './response-headers.tsx';
 import { sendTest, type TestAnswer } from './send-test.ts';
 
 const { test: texts } = listenersTexts;
@@ -129,7 +129,7 @@ function ShownResponse({ response }: { response: TestAnswer }) {
       ) : (
         <DataBlock label={texts.answerBody} value={response.body} />
       )}
-      <HeaderTable title={texts.headers} headers={response.headers} />
+      <ResponseHeaders title={texts.headers} headers={response.headers} />
     </Stack>
   );
 }

@@ -116,20 +116,25 @@ const Choice = ({
 );
 
 function CreatedToken({ created: { token, claims }, url }: { created: Signed; url: string }) {
-  const headers: [string, string][] = [
-    ['Content-Type', 'application/json'],
-    ['Authorization', `Bearer ${token}`],
-  ];
+  const commandWith = (shown: string) =>
+    curlCommand({
+      url,
+      method: 'POST',
+      headers: [
+        ['Content-Type', 'application/json'],
+        ['Authorization', `Bearer ${shown}`],
+      ],
+      body: exampleBody,
+    });
   return (
     <Stack gap="sm" role="status">
       <Labelled label={texts.token}>
         <CopyText text={token} label={texts.copyToken} />
       </Labelled>
       <Labelled label={texts.curl}>
-        <CopyText
-          text={curlCommand({ url, method: 'POST', headers, body: exampleBody })}
-          label={texts.copyCurl}
-        />
+        <CopyText text={commandWith(token)} label={texts.copyCurl}>
+          {commandWith(sharedTexts.masked)}
+        </CopyText>
       </Labelled>
       <Labelled label={texts.signed}>
         <DataBlock label={texts.signed} value={claims} />

@@ -5,7 +5,6 @@ import { Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../../api/call.ts';
 import { query } from '../../../api/queries.ts';
 import { StatusChip } from '../../../components/chips/status-chip.tsx';
-import { Facts } from '../../../components/page/facts.tsx';
 import { DataBlock } from '../../../components/values/data-block.tsx';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { requestsTexts } from '../../../texts/runs/requests.ts';
@@ -60,6 +59,10 @@ const Actions = ({ request }: { request: AcceptedRequest }) => (
   </>
 );
 
+/** The headers as HTTP writes them, a line each. */
+const linesOf = (headers: AcceptedRequest['headers']) =>
+  headers.flatMap(({ name, values }) => values.map((value) => `${name}: ${value}`)).join('\n');
+
 function Contents({ request }: { request: AcceptedRequest }) {
   const { fields, repeated, body, raw, headers, jwt_data, jwt_sub } = request;
   const token = {
@@ -96,7 +99,7 @@ function Contents({ request }: { request: AcceptedRequest }) {
         </Part>
       )}
       <Part title={texts.headers} about={texts.headersAbout}>
-        <Facts facts={headers.map(({ name, values }) => [name, values.join('\n')])} />
+        <DataBlock label={texts.headers} value={linesOf(headers)} />
       </Part>
     </>
   );
