@@ -1,9 +1,8 @@
-import { ActionIcon, AppShell, Burger, Group, Text } from '@mantine/core';
+import { ActionIcon, AppShell, Burger, Group } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
-import { useSession } from '../api/session.ts';
 import { Mark } from '../components/brand/mark.tsx';
 import { UnsavedChangesGuard } from '../components/dialogs/unsaved-changes.tsx';
 import { rememberSearch } from '../components/navigation/last-search.ts';
@@ -68,9 +67,8 @@ export function Shell() {
   );
 }
 
-/** On a phone: opens the rail and the search. */
+/** On a phone: opens the rail and the search. Between them is the title of the page (PageFrame). */
 function PhoneBar({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void }) {
-  const { workspace } = useSession();
   return (
     <Group h="100%" px="md" gap="sm" wrap="nowrap">
       <Burger
@@ -80,9 +78,6 @@ function PhoneBar({ isOpen, onToggle }: { isOpen: boolean; onToggle: () => void 
         aria-label={isOpen ? shellTexts.closeNavigation : shellTexts.openNavigation}
       />
       <Mark />
-      <Text truncate fw={500}>
-        {workspace.name}
-      </Text>
       <ActionIcon ml="auto" size={40} aria-label={shellTexts.search} onClick={palette.open}>
         <IconSearch size={18} stroke={1.75} />
       </ActionIcon>

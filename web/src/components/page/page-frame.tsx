@@ -1,12 +1,12 @@
-import { ActionIcon, Group, Stack, Text, Title, Tooltip } from '@mantine/core';
-import { IconBook2, IconChevronRight } from '@tabler/icons-react';
+import { ActionIcon, Stack, Text, Title, Tooltip } from '@mantine/core';
+import { IconBook2, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
 import { type Guide, guideUrl } from '../../texts/guides.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { escapeBidi } from '../values/escape-bidi.ts';
 import classes from './page-frame.module.css';
 
-/** A screen: a bar with its title and actions, and its content. */
+/** A screen: a bar with its title and actions, and its content. On a phone, the title is in the bar of the shell. */
 export function PageFrame({
   back,
   picture,
@@ -47,10 +47,11 @@ export function PageFrame({
   }, [title]);
   return (
     <div className={classes.frame} data-full={isFull || undefined}>
-      <div className={classes.bars}>
+      <div className={classes.bars} data-tabs={tabs !== undefined || undefined}>
         <div className={classes.bar}>
           {back && (
             <nav aria-label={shellTexts.breadcrumb} className={classes.trail}>
+              <IconChevronLeft size={16} aria-hidden className={classes.up} />
               {back}
               <IconChevronRight size={14} aria-hidden className={`${classes.between} ${classes.last}`} />
             </nav>
@@ -60,10 +61,10 @@ export function PageFrame({
             {escapeBidi(title)}
           </Title>
           {state}
-          <Group gap="xs" ml="auto">
-            {actions}
+          <div className={classes.end}>
+            <div className={classes.actions}>{actions}</div>
             {guide !== undefined && <GuideLink guide={guide} />}
-          </Group>
+          </div>
         </div>
         {tabs}
       </div>
@@ -87,6 +88,7 @@ const GuideLink = ({ guide }: { guide: Guide }) => (
   <Tooltip label={shellTexts.guide}>
     <ActionIcon
       component="a"
+      className={classes.guide ?? ''}
       href={guideUrl(guide)}
       target="_blank"
       rel="noreferrer"

@@ -2,4 +2,4 @@ import { useMediaQuery } from '@mantine/hooks';
 
 /** Whether the screen is as narrow as a phone. */
 export const useNarrow = (): boolean =>
-  useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false });
+  useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });

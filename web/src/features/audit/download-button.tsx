@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { showFailure } from '../../components/notices/notify.ts';
+import { PageAction } from '../../components/page/page-action.tsx';
 import { auditTexts } from '../../texts/audit.ts';
 import type { AuditSearch } from './audit-search.ts';
 import { downloadAudit } from './download-audit.ts';
@@ -14,8 +15,12 @@ export function DownloadButton({ search, isEmpty }: { search: AuditSearch; isEmp
     setRead(undefined);
   };
   return (
-    <Button variant="default" disabled={isEmpty || read !== undefined} onClick={() => void download()}>
-      {read === undefined ? auditTexts.download : auditTexts.downloading(read)}
-    </Button>
+    <PageAction
+      label={read === undefined ? auditTexts.download : auditTexts.downloading(read)}
+      icon={IconDownload}
+      isSecondary
+      isDisabled={isEmpty || read !== undefined}
+      onClick={() => void download()}
+    />
   );
 }

@@ -1,9 +1,10 @@
-import { ActionIcon, Badge, Box, Button, Group, Stack, Table, Text } from '@mantine/core';
-import { IconPencil, IconPlus } from '@tabler/icons-react';
+import { ActionIcon, Badge, Box, Group, Stack, Table, Text } from '@mantine/core';
+import { IconPencil } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query } from '../../api/queries.ts';
 import { EmptyState } from '../../components/page/empty-state.tsx';
+import { PageAction } from '../../components/page/page-action.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { TableCard } from '../../components/page/table-card.tsx';
@@ -21,9 +22,7 @@ export function LeadFieldsPage() {
   const own = data.fields.filter(({ is_built_in }) => !is_built_in);
   const builtIn = data.fields.filter(({ is_built_in }) => is_built_in);
   const add = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setEditing('new')}>
-      {texts.add}
-    </Button>
+    <PageAction label={texts.add} onClick={() => setEditing('new')} />
   );
   return (
     <PageFrame

@@ -1,11 +1,12 @@
-import { Button, Modal } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconCode, IconDownload, IconHistory, IconPlus, IconUpload } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconCode, IconDownload, IconHistory, IconUpload } from '@tabler/icons-react';
 import { Suspense } from 'react';
 import { useMay } from '../../api/session.ts';
 import { Loading } from '../../components/page/loading.tsx';
 import { OverflowMenu } from '../../components/page/overflow-menu.tsx';
+import { PageAction } from '../../components/page/page-action.tsx';
+import { useNarrow } from '../../components/page/use-narrow.ts';
 import { leadsTexts } from '../../texts/leads/leads.ts';
 import { ExportDialog } from './files/export-dialog.tsx';
 import type { Total } from './use-total.ts';
@@ -23,20 +24,13 @@ export function LeadsActions({
   total: Total;
 }) {
   const may = useMay();
+  const isNarrow = useNarrow();
   const [isExporting, exporting] = useDisclosure(false);
   const [isCopying, copying] = useDisclosure(false);
   return (
     <>
-      {may('leads.import') && (
-        <Button
-          component={Link}
-          to="/leads/import"
-          variant="default"
-          visibleFrom="sm"
-          leftSection={<IconUpload size={16} stroke={1.75} />}
-        >
-          {leadsTexts.importFile}
-        </Button>
+      {may('leads.import') && !isNarrow && (
+        <PageAction label={leadsTexts.importFile} icon={IconUpload} isSecondary to="/leads/import" />
       )}
       <OverflowMenu
         items={[
@@ -50,11 +44,7 @@ export function LeadsActions({
           { label: leadsTexts.copyAs, icon: IconCode, onClick: copying.open },
         ]}
       />
-      {may('leads.create') && (
-        <Button component={Link} to="/leads/new" leftSection={<IconPlus size={16} stroke={1.75} />}>
-          {leadsTexts.add}
-        </Button>
-      )}
+      {may('leads.create') && <PageAction label={leadsTexts.add} to="/leads/new" />}
       <Modal opened={isCopying} onClose={copying.close} title={leadsTexts.copyAs} size="lg">
         <Suspense fallback={<Loading />}>
           <CopyAs view={view} />

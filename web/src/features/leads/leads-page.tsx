@@ -72,7 +72,7 @@ export function LeadsPage() {
     <PageFrame
       title={leadsTexts.title}
       guide="console/leads.md"
-      state={first.data && <Total total={total} />}
+      state={first.data && !isNarrow && <Total total={total} />}
       tabs={<ViewTabs view={requested} />}
       actions={<LeadsActions view={view} columns={columns} total={total} />}
     >
@@ -113,21 +113,19 @@ export function LeadsPage() {
               onSearch={() => searchBox.current?.focus()}
             />
             {actions}
-            {/* On a phone, the footer has only the jump buttons. */}
-            {(!isNarrow || (ordered && isLong)) && (
-              <div className={table.foot}>
-                <KeyHints hints={keysOf(may('leads.edit'))} />
-                <DensitySwitch />
-                {ordered && isLong && (
-                  <JumpTo
-                    key={order}
-                    field={ordered}
-                    isDescending={order.startsWith('-')}
-                    onGo={(to) => show({ ...fromStart(requested), ...to })}
-                  />
-                )}
-              </div>
-            )}
+            <div className={table.foot}>
+              {isNarrow && <Total total={total} />}
+              <KeyHints hints={keysOf(may('leads.edit'))} />
+              <DensitySwitch />
+              {ordered && isLong && (
+                <JumpTo
+                  key={order}
+                  field={ordered}
+                  isDescending={order.startsWith('-')}
+                  onGo={(to) => show({ ...fromStart(requested), ...to })}
+                />
+              )}
+            </div>
           </div>
         )}
         {(isBoard || !first.data || isEmpty) && actions}

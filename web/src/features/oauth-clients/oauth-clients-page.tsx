@@ -1,11 +1,11 @@
-import { Anchor, Button, Table, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Anchor, Table, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { StateChip } from '../../components/chips/state-chip.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
+import { PageAction } from '../../components/page/page-action.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { ScrollingTable } from '../../components/page/scrolling-table.tsx';
 import { Moment } from '../../components/values/moment.tsx';
@@ -25,11 +25,7 @@ export function OauthClientsPage() {
   const navigate = route.useNavigate();
   const setIssuing = (isOpen: boolean) =>
     void navigate({ search: isOpen ? { new: true } : {}, replace: true });
-  const add = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setIssuing(true)}>
-      {texts.add}
-    </Button>
-  );
+  const add = <PageAction label={texts.add} onClick={() => setIssuing(true)} />;
   return (
     <PageFrame
       title={texts.title}

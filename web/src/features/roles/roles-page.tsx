@@ -1,8 +1,7 @@
-import { Button, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
+import { PageAction } from '../../components/page/page-action.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { rolesTexts as texts } from '../../texts/roles.ts';
 import { ExplainPanel } from './explain-panel.tsx';
@@ -16,14 +15,7 @@ export function RolesPage() {
       title={texts.title}
       about={texts.about}
       guide="console/people.md"
-      actions={
-        <Button
-          leftSection={<IconPlus size={16} />}
-          renderRoot={(props) => <Link to="/settings/roles/$id" params={{ id: 'new' }} {...props} />}
-        >
-          {texts.add}
-        </Button>
-      }
+      actions={<PageAction label={texts.add} to="/settings/roles/new" />}
     >
       <Text size="sm" c="dimmed">
         {texts.count(data.roles.length)}

@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconPlus } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query, useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
 import { EmptyState } from '../../components/page/empty-state.tsx';
+import { PageAction } from '../../components/page/page-action.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { secretsTexts as texts } from '../../texts/secrets.ts';
 import type { Editing, Secret, Secrets } from './secret.ts';
@@ -19,12 +20,7 @@ export function SecretsPage() {
   const [removing, setRemoving] = useState<Secret>();
   const remove = useChange('DELETE /secrets/:name', ['GET /secrets']);
   const add = (
-    <Button
-      leftSection={<IconPlus size={16} />}
-      onClick={() => setEditing({ name: '', isNew: true, hosts: [] })}
-    >
-      {texts.add}
-    </Button>
+    <PageAction label={texts.add} onClick={() => setEditing({ name: '', isNew: true, hosts: [] })} />
   );
   const { secrets, missing } = data;
   const published = removing?.uses.filter(({ place }) => place !== 'draft') ?? [];

@@ -1,5 +1,4 @@
-import { Button, Select } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Select } from '@mantine/core';
 import { keepPreviousData, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
@@ -8,6 +7,7 @@ import { SearchBox } from '../../components/fields/search-box.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Loading } from '../../components/page/loading.tsx';
+import { PageAction } from '../../components/page/page-action.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { sharedTexts } from '../../texts/shared.ts';
@@ -34,11 +34,7 @@ export function UsersPage() {
       title={texts.title}
       about={texts.about}
       guide="console/people.md"
-      actions={
-        <Button leftSection={<IconPlus size={16} />} onClick={() => setInviting(true)}>
-          {texts.invite.open}
-        </Button>
-      }
+      actions={<PageAction label={texts.invite.open} onClick={() => setInviting(true)} />}
     >
       <UserFilters search={search} />
       {error && <ErrorNotice error={error} />}

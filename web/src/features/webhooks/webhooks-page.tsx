@@ -1,9 +1,9 @@
-import { Button, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
 import { EmptyState } from '../../components/page/empty-state.tsx';
+import { PageAction } from '../../components/page/page-action.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
@@ -27,11 +27,7 @@ export function WebhooksPage() {
   const setCreating = (isOpen: boolean) =>
     void navigate({ search: isOpen ? { new: true } : {}, replace: true });
   const { webhooks } = data;
-  const add = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setCreating(true)}>
-      {texts.add}
-    </Button>
-  );
+  const add = <PageAction label={texts.add} onClick={() => setCreating(true)} />;
   return (
     <PageFrame
       title={texts.title}

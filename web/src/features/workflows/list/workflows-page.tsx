@@ -1,5 +1,4 @@
-import { Button, Stack } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Stack } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { ApiResponse } from '../../../api/call.ts';
@@ -10,6 +9,7 @@ import { SearchBox } from '../../../components/fields/search-box.tsx';
 import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Loading } from '../../../components/page/loading.tsx';
+import { PageAction } from '../../../components/page/page-action.tsx';
 import { PageFrame } from '../../../components/page/page-frame.tsx';
 import { workflowsTexts } from '../../../texts/workflows/workflows.ts';
 import { NewWorkflow } from './new-workflow.tsx';
@@ -32,9 +32,7 @@ export function WorkflowsPage() {
       replace: !isOpen,
     });
   const create = may('workflows.create') ? (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => open(true)}>
-      {workflowsTexts.new.action}
-    </Button>
+    <PageAction label={workflowsTexts.new.action} onClick={() => open(true)} />
   ) : null;
   const isEmpty = data?.total === 0 && search === '';
   return (
