@@ -104,7 +104,7 @@ describe.each(looks)('a new workspace, $name', (as) => {
     expect(await cutTexts(page, '.mantine-SegmentedControl-label')).toEqual([]);
     await stage.look(seen, 'empty-agents', as);
     await go('/settings/limits');
-    await page.getByRole('heading', { name: 'No requests in the last 15 minutes' }).waitFor();
+    await page.getByText('No requests in the last 15 minutes', { exact: true }).waitFor();
     await stage.look(seen, 'empty-workspace', as);
     await page.context().close();
   }, 120_000);

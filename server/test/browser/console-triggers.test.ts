@@ -58,7 +58,7 @@ test('the Triggers tab lists all triggers, and Run asks for the inputs and opens
 test('a workflow without a manual trigger takes any data', async () => {
   const seen = await stage.open('builder', `/workflows/${await idOf('Plain')}/triggers`);
   const { page } = seen;
-  await page.getByRole('heading', { name: 'No other triggers' }).waitFor();
+  await page.getByText('No other triggers', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Run Plain' });
   await dialog.getByLabel('Data').fill('nonsense');

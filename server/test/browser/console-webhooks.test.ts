@@ -89,7 +89,7 @@ test('an administrator creates a webhook, sees its secret once, tests it, and re
   await stage.lookInAll(seen, 'webhooks-secret');
   await button(page, 'Done').click();
   await heading(page, 'Warehouse').waitFor();
-  await page.getByRole('heading', { name: 'No deliveries yet' }).waitFor();
+  await page.getByText('No deliveries yet', { exact: true }).waitFor();
   expect(await page.content()).not.toContain('whsec_');
   await stage.lookInAll(seen, 'webhook-new');
 

@@ -47,9 +47,9 @@ export function CallsPanel() {
 
 const NoCalls = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
-    <EmptyState title={texts.noneFits} text={texts.noneFitsHelp} />
+    <EmptyState isCompact title={texts.noneFits} text={texts.noneFitsHelp} />
   ) : (
-    <EmptyState drawing="inbox" title={texts.none} text={texts.noneHelp} guide="agents.md" />
+    <EmptyState isCompact title={texts.none} text={texts.noneHelp} guide="agents.md" />
   );
 
 function CallFilters({ search }: { search: CallSearch }) {

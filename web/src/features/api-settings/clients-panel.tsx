@@ -39,14 +39,7 @@ export function ClientsPanel({ clients, mayUse }: { clients: readonly Client[]; 
       actions={clients.length > 0 && add}
     >
       {clients.length === 0 && (
-        <EmptyState
-          isInPanel
-          drawing="key"
-          title={texts.none}
-          text={texts.noneHelp}
-          action={add}
-          guide="rest-api.md"
-        />
+        <EmptyState isCompact title={texts.none} text={texts.noneHelp} action={add} guide="rest-api.md" />
       )}
       {clients.length > 0 && (
         <ul className={classes.clients}>

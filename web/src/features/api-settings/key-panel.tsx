@@ -47,8 +47,7 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
       <KeyState settings={settings} />
       {present === null && proposed === undefined && (
         <EmptyState
-          isInPanel
-          drawing="key"
+          isCompact
           title={texts.none}
           text={texts.noneHelp}
           action={

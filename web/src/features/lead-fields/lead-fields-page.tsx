@@ -21,9 +21,7 @@ export function LeadFieldsPage() {
   const [editing, setEditing] = useState<Field | 'new'>();
   const own = data.fields.filter(({ is_built_in }) => !is_built_in);
   const builtIn = data.fields.filter(({ is_built_in }) => is_built_in);
-  const add = (
-    <PageAction label={texts.add} onClick={() => setEditing('new')} />
-  );
+  const add = <PageAction label={texts.add} onClick={() => setEditing('new')} />;
   return (
     <PageFrame
       title={texts.title}
@@ -34,8 +32,7 @@ export function LeadFieldsPage() {
       <Panel title={texts.own} about={own.length > 0 && `${texts.ownAbout(own.length)} ${texts.noDelete}`}>
         {own.length === 0 ? (
           <EmptyState
-            isInPanel
-            drawing="people"
+            isCompact
             title={texts.none}
             text={texts.noneHelp}
             action={add}

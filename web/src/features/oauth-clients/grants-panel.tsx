@@ -33,7 +33,7 @@ export function GrantsPanel({ viewed: { client, grants } }: { viewed: ViewedClie
       })}
     >
       {grants.length === 0 ? (
-        <EmptyState isInPanel drawing="people" title={texts.none} text={texts.noneHelp} guide="oauth.md" />
+        <EmptyState isCompact title={texts.none} text={texts.noneHelp} guide="oauth.md" />
       ) : (
         <ScrollingTable label={texts.about(client.grants)} minWidth={560}>
           <Table.Thead>

@@ -35,7 +35,12 @@ export function RequestList({
       </div>
     );
   if (!rows) return <LoadingList />;
-  if (rows.length === 0) return <Nothing isFiltered={isFiltered} onReset={onReset} />;
+  if (rows.length === 0)
+    return (
+      <div className={classes.notice}>
+        <Nothing isFiltered={isFiltered} onReset={onReset} />
+      </div>
+    );
   return (
     <>
       <VisuallyHidden role="status">{newCount > 0 && texts.news(newCount)}</VisuallyHidden>
@@ -126,6 +131,7 @@ const LoadingList = () => (
 const Nothing = ({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => void }) =>
   isFiltered ? (
     <EmptyState
+      isCompact
       title={texts.nothing}
       text={texts.nothingHelp}
       action={
@@ -136,7 +142,7 @@ const Nothing = ({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => 
     />
   ) : (
     <EmptyState
-      drawing="inbox"
+      isCompact
       title={texts.empty}
       text={texts.emptyHelp}
       action={

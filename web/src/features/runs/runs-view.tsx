@@ -71,7 +71,13 @@ function RunList({
   const { pages, runs, news, isCut, showNew } = useRuns(search);
   if (pages.error && !runs) return <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />;
   if (runs?.length === 0)
-    return <NoRuns isFiltered={isFiltered} onShowMonth={() => onSearch({ span: 'month' })} />;
+    return (
+      <NoRuns
+        isFiltered={isFiltered}
+        isInWorkflow={isInWorkflow}
+        onShowMonth={() => onSearch({ span: 'month' })}
+      />
+    );
   return (
     <>
       {isCut && (

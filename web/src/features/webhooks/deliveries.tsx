@@ -100,9 +100,9 @@ const withoutRepeats = (deliveries: readonly Delivery[]) => [
 
 const NoDeliveries = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
-    <EmptyState title={texts.noneFits} text={texts.noneFitsHelp} />
+    <EmptyState isCompact title={texts.noneFits} text={texts.noneFitsHelp} />
   ) : (
-    <EmptyState drawing="inbox" title={texts.none} text={texts.noneHelp} />
+    <EmptyState isCompact title={texts.none} text={texts.noneHelp} />
   );
 
 const keyOf = ({ id }: Delivery) => id;

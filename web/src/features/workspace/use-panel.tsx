@@ -39,13 +39,7 @@ export function UsePanel({ use: { requests, listeners, is_whole } }: { use: Use 
   return (
     <Panel title={texts.callersTitle} about={texts.about}>
       {isQuiet ? (
-        <EmptyState
-          isInPanel
-          drawing="inbox"
-          title={texts.quietTitle}
-          text={texts.quietHelp}
-          guide="console/settings.md"
-        />
+        <EmptyState isCompact title={texts.quietTitle} text={texts.quietHelp} guide="console/settings.md" />
       ) : (
         <Usage requests={requests} listeners={listeners} />
       )}

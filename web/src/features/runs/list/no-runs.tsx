@@ -8,12 +8,23 @@ import { runsTexts } from '../../../texts/runs/runs.ts';
 import { runsListTexts as texts } from '../../../texts/runs/runs-list.ts';
 
 /** Shown instead of an empty list: nothing matches, nothing ran lately, or nothing ran ever. */
-export function NoRuns({ isFiltered, onShowMonth }: { isFiltered: boolean; onShowMonth: () => void }) {
+export function NoRuns({
+  isFiltered,
+  isInWorkflow,
+  onShowMonth,
+}: {
+  isFiltered: boolean;
+  /** Whether the list is a tab of a workflow. */
+  isInWorkflow: boolean;
+  onShowMonth: () => void;
+}) {
   const { data } = useQuery({ ...query('GET /runs', { query: {} }), enabled: !isFiltered });
-  if (isFiltered) return <EmptyState title={texts.noneFit} text={texts.noneFitHelp} />;
+  if (isFiltered)
+    return <EmptyState isCompact={isInWorkflow} title={texts.noneFit} text={texts.noneFitHelp} />;
   if (data && data.runs.length > 0)
     return (
       <EmptyState
+        isCompact={isInWorkflow}
         title={texts.noneNow(periodTexts.spanNames.day)}
         text={texts.noneNowHelp}
         action={<Button onClick={onShowMonth}>{texts.showMonth}</Button>}
@@ -21,6 +32,7 @@ export function NoRuns({ isFiltered, onShowMonth }: { isFiltered: boolean; onSho
     );
   return (
     <EmptyState
+      isCompact={isInWorkflow}
       drawing="flow"
       title={runsTexts.none}
       text={runsTexts.noneHelp}

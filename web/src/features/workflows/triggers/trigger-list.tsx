@@ -33,13 +33,7 @@ export function TriggerList({ workflow }: { workflow: number }) {
   return (
     <Panel title={texts.title} about={texts.about} actions={triggers.length > 0 && add}>
       {triggers.length === 0 ? (
-        <EmptyState
-          title={texts.none}
-          text={texts.noneHelp}
-          drawing="flow"
-          action={add}
-          guide="triggers.md"
-        />
+        <EmptyState isCompact title={texts.none} text={texts.noneHelp} action={add} guide="triggers.md" />
       ) : (
         <TriggerTable triggers={triggers} {...(may_edit && { onEdit: setEdited, onDelete: setDeleted })} />
       )}
