@@ -220,7 +220,8 @@ function statesOf(as: Look) {
     await page.goto(`${stage.hark().url}/settings/secrets`);
     await page.getByText('2 secrets').waitFor();
     await stage.look(seen, 'full-secrets', as);
-    await page.getByRole('button', { name: 'Delete partner' }).click();
+    await page.getByRole('button', { name: 'Actions for partner' }).click();
+    await page.getByRole('menuitem', { name: 'Delete…' }).click();
     await page.getByText('This secret is used in 2 places').waitFor();
     await stage.look(seen, 'full-secrets-delete', as);
     await page.goto(`${stage.hark().url}/settings/lead-fields`);

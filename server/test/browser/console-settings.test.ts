@@ -103,11 +103,15 @@ test('erasing a person shows a preview, asks for confirmation, and erases', asyn
 test("secrets in use cannot be deleted, unused ones can, a missing one can be created, and no page contains a secret's value", async () => {
   const seen = await stage.open('administrator', '/settings/secrets');
   const { page } = seen;
-  await page.getByRole('button', { name: 'Delete partner' }).click();
+  const choose = async (name: string, action: string) => {
+    await page.getByRole('button', { name: `Actions for ${name}` }).click();
+    await page.getByRole('menuitem', { name: action }).click();
+  };
+  await choose('partner', 'Delete…');
   await page.getByText("This secret is used in one place, so you can't delete it.").waitFor();
   expect(await page.getByRole('button', { name: 'Delete secret' }).isDisabled()).toBe(true);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Delete spare' }).click();
+  await choose('spare', 'Delete…');
   await page.getByRole('button', { name: 'Delete secret' }).click();
   await page.getByText('The secret spare was deleted.').waitFor();
   await page.getByRole('button', { name: 'Add signing' }).click();
@@ -115,9 +119,9 @@ test("secrets in use cannot be deleted, unused ones can, a missing one can be cr
   await page.getByRole('button', { name: 'Save secret' }).click();
   await page.getByText('The secret signing was saved.').waitFor();
   await page.getByText('Missing secrets').waitFor({ state: 'detached' });
-  await page.getByRole('button', { name: 'Replace the value of partner' }).click();
+  await choose('partner', 'Replace value…');
   await page.getByRole('dialog').getByLabel('New value').fill('replaced_value_never_shown');
-  await page.getByRole('button', { name: 'Replace', exact: true }).last().click();
+  await page.getByRole('button', { name: 'Replace', exact: true }).click();
   await page.getByText('The secret partner was updated.').waitFor();
   const html = await page.content();
   for (const value of [secretValue, 'signing_value_never', 'replaced_value_never']) {

@@ -17,19 +17,25 @@ interface Item {
 export const OverflowMenu = ({
   items,
   label = sharedTexts.moreActions,
+  isInRow = false,
 }: {
   items: readonly Item[];
   label?: string;
+  /** Whether it is in a table whose rows have no link. Then the keys that move between rows focus it. */
+  isInRow?: boolean;
 }) => (
   <Menu position="bottom-end" shadow="md" width={220}>
     <Menu.Target>
-      <ActionIcon size={32} aria-label={label}>
+      <ActionIcon size={32} aria-label={label} data-row-link={isInRow || undefined}>
         <IconDots size={18} stroke={1.75} />
       </ActionIcon>
     </Menu.Target>
     <Menu.Dropdown>
       {items.map(({ label: text, icon: Icon, isDanger, to, onClick }) => {
-        const look = { leftSection: <Icon size={16} stroke={1.75} />, ...(isDanger && { color: 'red' }) };
+        const look = {
+          leftSection: <Icon size={16} stroke={1.75} />,
+          ...(isDanger && { color: 'var(--failed-fg)' }),
+        };
         return to === undefined ? (
           <Menu.Item key={text} {...look} onClick={onClick}>
             {text}

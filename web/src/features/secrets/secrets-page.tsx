@@ -11,7 +11,8 @@ import { PageFrame } from '../../components/page/page-frame.tsx';
 import { secretsTexts as texts } from '../../texts/secrets.ts';
 import type { Editing, Secret, Secrets } from './secret.ts';
 import { SecretModal } from './secret-modal.tsx';
-import { SecretRow, Uses } from './secret-row.tsx';
+import { SecretsTable } from './secrets-table.tsx';
+import { Uses } from './uses.tsx';
 
 /** Lists all secrets, who changed them, and where they are used. It never shows their values. */
 export function SecretsPage() {
@@ -43,19 +44,11 @@ export function SecretsPage() {
           guide="console/settings.md"
         />
       ) : (
-        <Stack gap="xs">
-          <Text size="sm" c="dimmed">
-            {texts.count(secrets.length)}
-          </Text>
-          {secrets.map((secret) => (
-            <SecretRow
-              key={secret.name}
-              secret={secret}
-              onReplace={() => setEditing({ name: secret.name, isNew: false, hosts: secret.hosts })}
-              onRemove={() => setRemoving(secret)}
-            />
-          ))}
-        </Stack>
+        <SecretsTable
+          secrets={secrets}
+          onReplace={({ name, hosts }) => setEditing({ name, isNew: false, hosts })}
+          onRemove={setRemoving}
+        />
       )}
       <SecretModal editing={editing} onClose={() => setEditing(undefined)} />
       <ConfirmModal
@@ -82,10 +75,10 @@ const Missing = ({ missing, onAdd }: { missing: Secrets['missing']; onAdd: (name
     <Stack gap="xs" mt="sm">
       {missing.map(({ name, uses }) => (
         <Group key={name} justify="space-between" gap="xs">
-          <Stack gap={0} miw={0}>
+          <Text size="sm" component="div" miw={0}>
             <Text fw={500}>{name}</Text>
             <Uses uses={uses} />
-          </Stack>
+          </Text>
           <Button size="xs" variant="default" onClick={() => onAdd(name)}>
             {texts.addMissing(name)}
           </Button>
