@@ -77,21 +77,21 @@ test('a role is created, changed and explained; a role in use cannot be deleted'
   await page.getByRole('link', { name: 'Create role' }).click();
   await page.getByLabel('Name').fill(hostile);
   await page.getByRole('switch', { name: 'Access REST API' }).click({ force: true });
-  await page.getByRole('radiogroup', { name: 'Edit' }).first().getByLabel('Own').check();
+  await page.getByRole('radiogroup', { name: 'Edit' }).first().getByText('Own').click();
   await page.getByText('Leads → Edit: none → own').waitFor();
   await button(page, 'Create role').click();
   await page.getByRole('heading', { level: 1, name: hostile }).waitFor();
 
   await page.goto(`${stage.hark().url}/settings/roles`);
   await page.getByRole('link', { name: 'Sales', exact: true }).click();
-  await page.getByRole('radiogroup', { name: 'View' }).first().getByLabel('all').check();
+  await page.getByRole('radiogroup', { name: 'View' }).first().getByText('All').click();
   await page.getByText('Changes for 1 user').waitFor();
   await page.getByText('Leads → View: own → all').waitFor();
   // Discarding brings the saved role back.
   await page.getByRole('status').getByText('1 unsaved change').waitFor();
   await button(page, 'Discard changes').click();
   await page.getByText('No unsaved changes').waitFor();
-  await page.getByRole('radiogroup', { name: 'View' }).first().getByLabel('all').check();
+  await page.getByRole('radiogroup', { name: 'View' }).first().getByText('All').click();
   await page.getByText('Leads → View: own → all').waitFor();
   await stage.look(seen, 'people-role-change');
   await page.keyboard.press('Control+s');

@@ -1,8 +1,9 @@
-import { Group, Radio, Stack, Switch, Text } from '@mantine/core';
+import { SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { Panel } from '../../components/page/panel.tsx';
 import { rolesTexts } from '../../texts/roles.ts';
 import { groupsOf } from './permission-words.ts';
 import type { Permission, Role } from './role.ts';
+import classes from './roles.module.css';
 
 const { page: texts, reaches: names } = rolesTexts;
 const reaches = ['none', 'own', 'all'] as const;
@@ -16,8 +17,8 @@ interface PermissionFieldsProps {
 }
 
 /**
- * Inputs for a role's permissions by group (spec/rest-api §7). Each permission is a switch or a choice of none, own or
- * all. Administrators pass every check, so their role has no inputs.
+ * Inputs for a role's permissions by group (spec/rest-api §7). Each permission is a row with a switch or a choice of
+ * none, own or all. Administrators pass every check, so their role has no inputs.
  */
 export function PermissionFields({ permissions, held, isAdmin, onChange }: PermissionFieldsProps) {
   if (isAdmin) return <Text size="sm">{texts.passes}</Text>;
@@ -28,14 +29,16 @@ export function PermissionFields({ permissions, held, isAdmin, onChange }: Permi
       </Text>
       {groupsOf(permissions).map(([group, ofGroup]) => (
         <Panel key={group} title={group}>
-          {ofGroup.map((permission) => (
-            <Field
-              key={permission.key}
-              permission={permission}
-              value={held[permission.key]}
-              onChange={(value) => onChange({ ...held, [permission.key]: value })}
-            />
-          ))}
+          <div>
+            {ofGroup.map((permission) => (
+              <Field
+                key={permission.key}
+                permission={permission}
+                value={held[permission.key]}
+                onChange={(value) => onChange({ ...held, [permission.key]: value })}
+              />
+            ))}
+          </div>
         </Panel>
       ))}
     </Stack>
@@ -54,6 +57,9 @@ function Field({
   if (kind === 'switch') {
     return (
       <Switch
+        className={classes.row ?? ''}
+        classNames={{ body: classes.switch ?? '' }}
+        labelPosition="left"
         label={label}
         checked={value === true}
         onChange={(event) => onChange(event.currentTarget.checked)}
@@ -61,16 +67,15 @@ function Field({
     );
   }
   return (
-    <Radio.Group
-      label={label}
-      value={value === 'own' || value === 'all' ? value : 'none'}
-      onChange={(picked) => onChange(reaches.find((reach) => reach === picked) ?? 'none')}
-    >
-      <Group gap="lg" mt={4}>
-        {reaches.map((reach) => (
-          <Radio key={reach} value={reach} label={names[reach]} />
-        ))}
-      </Group>
-    </Radio.Group>
+    <div className={classes.row}>
+      {/* The control has the same name. */}
+      <span aria-hidden>{label}</span>
+      <SegmentedControl
+        aria-label={label}
+        value={value === 'own' || value === 'all' ? value : 'none'}
+        data={reaches.map((reach) => ({ value: reach, label: names[reach] }))}
+        onChange={(picked) => onChange(reaches.find((reach) => reach === picked) ?? 'none')}
+      />
+    </div>
   );
 }
