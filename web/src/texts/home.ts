@@ -21,7 +21,7 @@ export const homeTexts = {
   attention: {
     title: 'Needs attention',
     clear: 'Nothing urgent.',
-    clearAbout: 'No failed runs to look at, and no webhook rejects requests repeatedly.',
+    clearAbout: 'No failed runs to look at, and no webhook fails or rejects requests repeatedly.',
     isFailing: 'is failing',
     /** For a workflow that succeeded again, but has failed runs that no one has retried. */
     hasFailed: (count: number) => (count === 1 ? 'had a failed run' : 'had failed runs'),
@@ -37,6 +37,12 @@ export const homeTexts = {
     reviewOf: (name: string, count: number) => `Review ${count === 1 ? 'run' : 'runs'} of ${name}`,
     reviewRequests: 'Review requests',
     requestsOf: (name: string) => `Review requests of ${name}`,
+    webhookFails: 'fails to deliver events',
+    webhookDisabled: 'was disabled',
+    webhookReasons: { failing: 'All attempts failed for 72 hours.', gone: 'Its server returned 410 Gone.' },
+    webhookSince: 'First failure',
+    reviewWebhook: 'Review webhook',
+    webhookOf: (name: string) => `Review event webhook ${name}`,
   },
   figures: {
     requests: 'Requests',

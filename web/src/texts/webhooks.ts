@@ -59,6 +59,7 @@ const event = webhook.verify(rawBody, request.headers);`,
     rotateText:
       'For 24 hours, deliveries are signed with both secrets. Change the secret on your server in that time.',
     rotated: 'New signing secret',
+    previousUntil: 'After the last rotation, deliveries are also signed with the previous secret. This ends',
   },
   page: {
     back: 'Event webhooks',

@@ -1,7 +1,8 @@
 import { type Statement, sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
-import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
+import type { RunId, UserId, WebhookId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import { isUnresolved } from '../runs/index.ts';
+import type { DisabledReason } from '../webhooks/index.ts';
 
 /** A workflow with failed runs that need attention. */
 export interface FailingWorkflow {
@@ -26,6 +27,16 @@ export interface RejectedRequests {
   readonly count: number;
   /** The IP address, if all of them came from the same one. */
   readonly address: string | null;
+  readonly since: Date;
+}
+
+/** An event webhook whose deliveries fail, or that Hark disabled. */
+export interface FailingWebhook {
+  readonly id: WebhookId;
+  readonly name: string;
+  /** Null if it is still active. */
+  readonly disabledReason: DisabledReason | null;
+  /** When the first of the failed attempts was made. */
   readonly since: Date;
 }
 
@@ -122,3 +133,14 @@ export const countRejectedRequests = (
     transaction.first(sql`
       select least(coalesce(sum(count), 0), ${most})::int as count from (${rejections(workspace, scope)}) rejected`),
   );
+
+/** Returns the event webhooks that don't work, disabled ones first. Webhooks that a user disabled need no attention. */
+export const selectFailingWebhooks = (
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  most: number,
+): Promise<FailingWebhook[]> =>
+  transaction.query(sql`
+    select id, name, disabled_reason as "disabledReason", coalesce(failing_since, modified_at) as since from webhooks
+    where workspace_id = ${workspace} and (disabled_reason is not null or (active and failing_since is not null))
+    order by active, since limit ${most}`);

@@ -26,4 +26,4 @@ export {
 export { readNewWebhook, readWebhookChange, webhookSchema } from './manage/webhook-schema.ts';
 export { sealedWebhookSecrets } from './manage/webhook-secret.ts';
 export { type ViewedWebhook, viewWebhook, viewWebhooks } from './view-webhooks.ts';
-export { disabledReasons, showWebhook } from './webhook.ts';
+export { type DisabledReason, disabledReasons, showWebhook } from './webhook.ts';

@@ -15,6 +15,8 @@ export interface Webhook {
   readonly active: boolean;
   readonly disabledReason: DisabledReason | null;
   readonly failingSince: Date | null;
+  /** Until when the secret before the last rotation signs deliveries too. */
+  readonly previousSecretUntil: Date | null;
   readonly addedAt: Date;
   readonly modifiedAt: Date;
 }

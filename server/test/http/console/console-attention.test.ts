@@ -1,6 +1,7 @@
 // Tests what needs attention: the counts on the console's navigation and the list on Home have one definition.
 import { expect, test } from 'vitest';
 import { RefusedRequests } from '../../../src/core/listeners/index.ts';
+import { createWebhook } from '../../../src/core/webhooks/index.ts';
 import { saveWorkflow } from '../../../src/core/workflows/index.ts';
 import { sql } from '../../../src/db/driver/sql.ts';
 import { uuid7 } from '../../../src/lib/crypto/uuid7.ts';
@@ -79,4 +80,34 @@ test('the navigation and Home show the same failed runs and rejected requests', 
     rejected: [{ count: 3 }],
   });
   expect(await countsOf(seller)).toEqual({ failed_runs: null, rejected_requests: null });
+});
+
+test('Home shows event webhooks that fail or that Hark disabled to users who can manage them', async () => {
+  const context = stage.context();
+  const workspace = await buildWorkspace(context);
+  const administrator = await buildCaller(stage, workspace, { isAdmin: true });
+  const viewer = await buildCaller(stage, workspace, { permissions: { 'workflows.view': 'all' } });
+  const since = new Date(stage.time.now().getTime() - hourMs);
+  const addWebhook = async (name: string, state: { active?: boolean; reason?: string; since?: Date }) => {
+    const { id } = await changing(context, workspace.id, (change) =>
+      createWebhook(change, { name, url: 'https://receiver.example/', types: ['lead.created'] }),
+    );
+    await context.db.write(workspace.id, (transaction) =>
+      transaction.query(sql`
+        update webhooks set active = ${state.active ?? true}, disabled_reason = ${state.reason ?? null},
+          failing_since = ${state.since ?? null}
+        where workspace_id = ${workspace.id} and id = ${id}`),
+    );
+  };
+  await addWebhook('Works', {});
+  await addWebhook('Fails', { since });
+  await addWebhook('Disabled by a user', { active: false });
+  await addWebhook('Disabled by Hark', { active: false, reason: 'failing', since });
+  const webhooksOf = async ({ ask }: typeof viewer) =>
+    ((await ask('GET', '/home/attention')).json as { webhooks: unknown }).webhooks;
+  expect(await webhooksOf(administrator)).toMatchObject([
+    { name: 'Disabled by Hark', disabled_reason: 'failing', since: since.toISOString() },
+    { name: 'Fails', disabled_reason: null, since: since.toISOString() },
+  ]);
+  expect(await webhooksOf(viewer)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { Button, Paper } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconShieldX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconShieldX, IconWebhook } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ApiResponse } from '../../api/call.ts';
@@ -13,9 +13,9 @@ import { HomePanel } from './home-panel.tsx';
 type Attention = ApiResponse<'GET /home/attention'>;
 const texts = homeTexts.attention;
 
-/** Failed runs by workflow, and rejected requests: the cause, and one action for each. One line if there is nothing. */
-export function AttentionPanel({ attention: { failing, rejected } }: { attention: Attention }) {
-  const count = failing.length + rejected.length;
+/** Failed runs by workflow, rejected requests, and event webhooks that fail: the cause, and one action for each. One line if there is nothing. */
+export function AttentionPanel({ attention: { failing, rejected, webhooks } }: { attention: Attention }) {
+  const count = failing.length + rejected.length + webhooks.length;
   if (count === 0) return <AllClear />;
   return (
     <HomePanel title={texts.title} count={count}>
@@ -25,6 +25,9 @@ export function AttentionPanel({ attention: { failing, rejected } }: { attention
         ))}
         {rejected.map((one) => (
           <RejectedRow key={`${one.id} ${one.reason}`} {...one} />
+        ))}
+        {webhooks.map((one) => (
+          <WebhookRow key={`webhook ${one.id}`} {...one} />
         ))}
       </ul>
     </HomePanel>
@@ -127,6 +130,37 @@ const RejectedRow = ({ id, name, since, reason, count, address }: Attention['rej
         )}
       >
         {texts.reviewRequests}
+      </Button>
+    }
+  />
+);
+
+const WebhookRow = ({ id, name, disabled_reason, since }: Attention['webhooks'][number]) => (
+  <AttentionRow
+    icon={
+      <span className={`${classes.tile} ${classes.failed}`}>
+        <IconWebhook size={17} stroke={1.75} aria-hidden />
+      </span>
+    }
+    title={
+      <>
+        <Name>{name}</Name> {disabled_reason === null ? texts.webhookFails : texts.webhookDisabled}
+      </>
+    }
+    about={
+      <>
+        {disabled_reason !== null && texts.webhookReasons[disabled_reason]} {texts.webhookSince}{' '}
+        <Moment at={since} isInGrid />
+      </>
+    }
+    action={
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={texts.webhookOf(name)}
+        renderRoot={(props) => <Link to="/apps/webhooks/$id" params={{ id: String(id) }} {...props} />}
+      >
+        {texts.reviewWebhook}
       </Button>
     }
   />

@@ -10,6 +10,7 @@ import { MoreButton } from '../../components/page/more-button.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { Moment } from '../../components/values/moment.tsx';
+import { Name } from '../../components/values/name.tsx';
 import { sharedTexts } from '../../texts/shared.ts';
 import { webhooksTexts } from '../../texts/webhooks.ts';
 import { DeliveryChip, NextAttempt } from './chips.tsx';
@@ -113,11 +114,15 @@ const Response = ({ last_attempt }: Pick<Delivery, 'last_attempt'>) => {
   if (!last_attempt) return sharedTexts.nothing;
   const { status, error } = last_attempt;
   return status === null ? (
-    <span title={error ?? ''}>{texts.noResponse}</span>
+    <span className={classes.cause} title={error ?? ''}>
+      <Name>{error ?? texts.noResponse}</Name>
+    </span>
   ) : (
     <HttpStatusChip status={status} />
   );
 };
+
+const isCause = ({ last_attempt }: Delivery) => last_attempt?.status === null;
 
 const columns: readonly Column<Delivery>[] = [
   {
@@ -131,7 +136,8 @@ const columns: readonly Column<Delivery>[] = [
           <DeliveryChip status={delivery.status} />
         </span>
         <Response last_attempt={delivery.last_attempt} />
-        {' · '}
+        {/* A cause has its own line. */}
+        {!isCause(delivery) && ' · '}
         {texts.attempts(delivery.attempts)} · <Moment at={delivery.created_at} isInGrid />
         {delivery.next_attempt_at !== null && (
           <>
@@ -145,21 +151,21 @@ const columns: readonly Column<Delivery>[] = [
   {
     key: 'status',
     label: texts.columns.status,
-    width: 130,
+    width: 116,
     from: 'sm',
     cell: ({ status }) => <DeliveryChip status={status} />,
   },
   {
     key: 'response',
     label: texts.columns.response,
-    width: 120,
+    width: 190,
     from: 'sm',
     cell: ({ last_attempt }) => <Response last_attempt={last_attempt} />,
   },
   {
     key: 'attempts',
     label: texts.columns.attempts,
-    width: 90,
+    width: 80,
     isAtEnd: true,
     from: 'sm',
     cell: ({ attempts }) => attempts,
@@ -167,7 +173,7 @@ const columns: readonly Column<Delivery>[] = [
   {
     key: 'next',
     label: texts.columns.next,
-    width: 150,
+    width: 124,
     from: 'md',
     cell: ({ next_attempt_at }) =>
       next_attempt_at === null ? sharedTexts.nothing : <NextAttempt at={next_attempt_at} isInGrid />,
@@ -175,7 +181,7 @@ const columns: readonly Column<Delivery>[] = [
   {
     key: 'created',
     label: texts.columns.created,
-    width: 150,
+    width: 124,
     from: 'sm',
     cell: ({ created_at }) => <Moment at={created_at} isInGrid />,
   },

@@ -4,14 +4,15 @@ import { useChange } from '../../api/queries.ts';
 import { FormFooter } from '../../components/dialogs/form-footer.tsx';
 import { ShowOnceModal } from '../../components/dialogs/show-once-modal.tsx';
 import { Panel } from '../../components/page/panel.tsx';
+import { Moment } from '../../components/values/moment.tsx';
 import { webhooksTexts } from '../../texts/webhooks.ts';
 import { HowToVerify, ShownSecret } from './shown-secret.tsx';
-import { staleWebhooks } from './webhook.ts';
+import { staleWebhooks, type Webhook } from './webhook.ts';
 
 const texts = webhooksTexts.secret;
 
 /** Explains the secret and rotates it. */
-export function SecretPanel({ id }: { id: number }) {
+export function SecretPanel({ webhook: { id, previous_secret_until } }: { webhook: Webhook }) {
   const [isOpen, setOpen] = useState(false);
   const [secret, setSecret] = useState<string>();
   const rotate = useChange('POST /webhooks/:id/rotate', staleWebhooks);
@@ -30,6 +31,11 @@ export function SecretPanel({ id }: { id: number }) {
         </Button>
       }
     >
+      {previous_secret_until !== null && Date.parse(previous_secret_until) > Date.now() && (
+        <Text size="sm" component="div">
+          {texts.previousUntil} <Moment at={previous_secret_until} />.
+        </Text>
+      )}
       <HowToVerify />
       <ShowOnceModal
         isOpen={isOpen}

@@ -81,7 +81,7 @@ export function WebhookPage() {
       {tab === 'settings' ? (
         <Stack gap="md">
           <SettingsForm webhook={webhook} />
-          <SecretPanel id={id} />
+          <SecretPanel webhook={webhook} />
           <StopPanel webhook={webhook} />
         </Stack>
       ) : (

@@ -5,7 +5,8 @@ import type { WebhookId, WorkspaceId } from '../../../lib/ids.ts';
 import type { DisabledReason, Webhook } from '../webhook.ts';
 
 const columns = sql`
-  id, name, url, types, filters, match, active, disabled_reason, failing_since, added_at, modified_at`;
+  id, name, url, types, filters, match, active, disabled_reason, failing_since, previous_secret_until, added_at,
+  modified_at`;
 
 interface WebhookRow {
   id: WebhookId;
@@ -17,6 +18,7 @@ interface WebhookRow {
   active: boolean;
   disabled_reason: DisabledReason | null;
   failing_since: Date | null;
+  previous_secret_until: Date | null;
   added_at: Date;
   modified_at: Date;
 }
@@ -24,6 +26,7 @@ interface WebhookRow {
 const toWebhook = ({
   disabled_reason,
   failing_since,
+  previous_secret_until,
   added_at,
   modified_at,
   ...row
@@ -31,6 +34,7 @@ const toWebhook = ({
   ...row,
   disabledReason: disabled_reason,
   failingSince: failing_since,
+  previousSecretUntil: previous_secret_until,
   addedAt: added_at,
   modifiedAt: modified_at,
 });
@@ -96,11 +100,11 @@ export async function insertWebhook(
   return row && toWebhook(row);
 }
 
-/** Saves all values. */
+/** Saves all values except the secrets. */
 export async function updateWebhook(
   transaction: Transaction,
   workspace: WorkspaceId,
-  webhook: Omit<Webhook, 'addedAt'>,
+  webhook: Omit<Webhook, 'addedAt' | 'previousSecretUntil'>,
 ): Promise<void> {
   const { id, name, url, types, filters, match, active, disabledReason, failingSince, modifiedAt } = webhook;
   await transaction.query(sql`

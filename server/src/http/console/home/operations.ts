@@ -3,6 +3,7 @@ import { subjectTypes } from '../../../core/audit/index.ts';
 import { readProgress } from '../../../core/onboarding/index.ts';
 import { readActivity, readAttention, readFigures } from '../../../core/overview/index.ts';
 import { spans, spanUntil } from '../../../core/runs/index.ts';
+import { disabledReasons } from '../../../core/webhooks/index.ts';
 import { moment, type Operation, operation } from '../operation.ts';
 import { chartAxis, presentAxis } from '../period.ts';
 import { leadNames } from './lead-names.ts';
@@ -105,9 +106,17 @@ export const homeOperations = (): Operation[] => [
           address: z.string().nullable(),
         }),
       ),
+      webhooks: z.array(
+        z.object({
+          id: z.number(),
+          name: z.string(),
+          disabled_reason: z.enum(disabledReasons).nullable(),
+          since: moment,
+        }),
+      ),
     }),
     handle: async ({ context, principal }) => {
-      const { failing, rejected } = await readAttention(context, principal);
+      const { failing, rejected, webhooks } = await readAttention(context, principal);
       return {
         failing: failing.map(({ isFailing, since, ...rest }) => ({
           ...rest,
@@ -115,6 +124,11 @@ export const homeOperations = (): Operation[] => [
           since: since.toISOString(),
         })),
         rejected: rejected.map(({ since, ...rest }) => ({ ...rest, since: since.toISOString() })),
+        webhooks: webhooks.map(({ disabledReason, since, ...rest }) => ({
+          ...rest,
+          disabled_reason: disabledReason,
+          since: since.toISOString(),
+        })),
       };
     },
   }),

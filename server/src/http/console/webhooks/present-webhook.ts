@@ -18,6 +18,8 @@ export const webhookShape = z.object({
   active: z.boolean(),
   disabled_reason: z.enum(disabledReasons).nullable(),
   failing_since: moment.nullable(),
+  /** Until when deliveries are also signed with the secret before the last rotation. It may be in the past. */
+  previous_secret_until: moment.nullable(),
   date_added: moment,
   date_modified: moment,
   /** Null if the webhook is active. The user is null if Hark or an operator disabled it. */
@@ -34,6 +36,7 @@ export function presentWebhook(webhook: ViewedWebhook): z.infer<typeof webhookSh
     ...showWebhook(webhook),
     types: webhook.types as EventType[],
     filters: [...webhook.filters],
+    previous_secret_until: webhook.previousSecretUntil?.toISOString() ?? null,
     disabled: disabled ? { at: disabled.at.toISOString(), user: disabled.user } : null,
     last_delivery: lastDelivery ? { status: lastDelivery.status, at: lastDelivery.at.toISOString() } : null,
   };
