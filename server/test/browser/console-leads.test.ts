@@ -219,8 +219,8 @@ test('applies filters and saved views, and restores a deleted lead with its hist
   await page.waitForURL('**order=first_name**');
   await expect.poll(() => sorted.textContent()).toBe('Name');
   const views = page.getByRole('navigation', { name: 'Views' });
-  await views.getByRole('button', { name: 'Save view' }).click();
-  const saving = page.getByRole('dialog', { name: 'Save view' });
+  await views.getByRole('button', { name: 'New view' }).click();
+  const saving = page.getByRole('dialog', { name: 'New view' });
   await saving.getByLabel('Name').fill('Tens');
   await saving.getByRole('button', { name: 'Save view' }).click();
   await page.getByText('View Tens saved').waitFor();

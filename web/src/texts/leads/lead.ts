@@ -22,7 +22,7 @@ export const leadTexts = {
   restore: 'Restore lead',
   deleted: 'This lead was deleted',
   deletedHelp: 'You can restore it until the workspace permanently deletes it. Its history is shown below.',
-  emptyFields: (count: number) => `Show ${count === 1 ? '1 empty field' : `${count} empty fields`}`,
+  emptyFields: (count: number) => (count === 1 ? '1 more field' : `${count} more fields`),
   create: 'Create lead',
   newTitle: 'New lead',
   newHelp: 'All fields are optional unless your workspace requires them.',

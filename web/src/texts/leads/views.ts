@@ -48,6 +48,7 @@ export const viewTexts = {
   saveHelp: 'Saves the search, filters, sort order, columns and layout as a tab.',
   name: 'Name',
   nameHelp: 'Replaces your existing view with the same name.',
+  add: 'New view',
   save: 'Save view',
   share: 'Share with everyone in this workspace',
   shared: (name: string) => `shared by ${name}`,

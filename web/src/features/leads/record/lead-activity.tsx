@@ -1,9 +1,10 @@
 import { Paper, Tabs, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useMay } from '../../../api/session.ts';
 import { leadTexts } from '../../../texts/leads/lead.ts';
 import type { Lead } from '../field.ts';
-import { LeadHistory } from './lead-history.tsx';
+import { FieldFilter, LeadHistory, useLeadHistory } from './lead-history.tsx';
 import { LeadRuns, runsOfLead } from './lead-runs.tsx';
 import classes from './record.module.css';
 
@@ -12,28 +13,34 @@ export function LeadActivity({ id, lead }: { id: number; lead: Lead | undefined 
   const may = useMay();
   const mayViewRuns = may('runs.view');
   const runs = useQuery({ ...runsOfLead(id), enabled: mayViewRuns });
+  const history = useLeadHistory(id);
+  const [tab, setTab] = useState<string | null>('history');
+  const [only, setOnly] = useState('');
   return (
     <Paper withBorder component="section" aria-label={leadTexts.activity}>
-      <Tabs defaultValue="history" keepMounted={false}>
-        <Tabs.List>
-          <Tabs.Tab value="history" className={classes.tab ?? ''}>
-            {leadTexts.history}
-          </Tabs.Tab>
-          {mayViewRuns && (
-            <Tabs.Tab
-              value="runs"
-              className={classes.tab ?? ''}
-              rightSection={
-                runs.data &&
-                runs.data.runs.length > 0 && <span className={classes.count}>{runs.data.runs.length}</span>
-              }
-            >
-              {leadTexts.runs}
+      <Tabs value={tab} onChange={setTab} keepMounted={false}>
+        <div className={classes.strip}>
+          <Tabs.List className={classes.tabs ?? ''}>
+            <Tabs.Tab value="history" className={classes.tab ?? ''}>
+              {leadTexts.history}
             </Tabs.Tab>
-          )}
-        </Tabs.List>
+            {mayViewRuns && (
+              <Tabs.Tab
+                value="runs"
+                className={classes.tab ?? ''}
+                rightSection={
+                  runs.data &&
+                  runs.data.runs.length > 0 && <span className={classes.count}>{runs.data.runs.length}</span>
+                }
+              >
+                {leadTexts.runs}
+              </Tabs.Tab>
+            )}
+          </Tabs.List>
+          {tab === 'history' && <FieldFilter history={history} only={only} onChange={setOnly} />}
+        </div>
         <Tabs.Panel value="history" className={classes.panel}>
-          <LeadHistory id={id} lead={lead} />
+          <LeadHistory history={history} only={only} lead={lead} />
         </Tabs.Panel>
         {mayViewRuns && (
           <Tabs.Panel value="runs" className={classes.panel}>

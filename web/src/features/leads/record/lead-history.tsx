@@ -1,6 +1,5 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Loading } from '../../../components/page/loading.tsx';
@@ -13,18 +12,10 @@ import classes from './record.module.css';
 const dayMs = 86_400_000;
 const longDay = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 
-/** Shows who changed a lead, by which means, and the old and new values, by day. Can be filtered by field. */
-export function LeadHistory({
-  id,
-  lead,
-}: {
-  id: number;
-  /** Undefined if the user can't edit the lead. */
-  lead: Lead | undefined;
-}) {
-  const [only, setOnly] = useState('');
-  const { fields } = useLeadForm();
-  const { data, error, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
+type History = ReturnType<typeof useLeadHistory>;
+
+export const useLeadHistory = (id: number) =>
+  useInfiniteQuery({
     queryKey: ['GET /leads/:id/history', id],
     queryFn: ({ pageParam, signal }) =>
       call('GET /leads/:id/history', { params: { id }, query: { start: pageParam } }, signal),
@@ -34,28 +25,58 @@ export function LeadHistory({
       return seen < total ? seen : undefined;
     },
   });
+
+const entriesOf = ({ data }: History) => (data?.pages ?? []).flatMap(({ history }) => history);
+
+/** Chooses the field whose changes are shown, among those that have changed. An empty value means all fields. */
+export function FieldFilter({
+  history,
+  only,
+  onChange,
+}: {
+  history: History;
+  only: string;
+  onChange: (alias: string) => void;
+}) {
+  const { fields } = useLeadForm();
+  const touched = new Set(entriesOf(history).flatMap(({ changes }) => changes.map(({ field }) => field)));
+  return (
+    <NativeSelect
+      size="xs"
+      className={classes.only}
+      aria-label={leadTexts.onlyField}
+      value={only}
+      data={[
+        { value: '', label: leadTexts.allFields },
+        ...fields
+          .filter(({ alias }) => touched.has(alias))
+          .map(({ alias, label }) => ({ value: alias, label })),
+      ]}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
+/** Shows who changed a lead, by which means, and the old and new values, by day. */
+export function LeadHistory({
+  history,
+  only,
+  lead,
+}: {
+  history: History;
+  /** The field whose changes are shown. An empty value means all fields. */
+  only: string;
+  /** Undefined if the user can't edit the lead. */
+  lead: Lead | undefined;
+}) {
+  const { data, error, hasNextPage, fetchNextPage, isFetching } = history;
   if (error) return <ErrorNotice error={error} />;
   if (!data) return <Loading />;
-  const entries = data.pages.flatMap(({ history }) => history);
-  const isShown = ({ changes }: (typeof entries)[number]) =>
-    only === '' || changes.some(({ field }) => field === only);
-  const days = groupHistory(entries.filter(isShown));
-  const touched = new Set(entries.flatMap(({ changes }) => changes.map(({ field }) => field)));
+  const days = groupHistory(
+    entriesOf(history).filter(({ changes }) => only === '' || changes.some(({ field }) => field === only)),
+  );
   return (
     <>
-      <NativeSelect
-        size="xs"
-        className={classes.only}
-        aria-label={leadTexts.onlyField}
-        value={only}
-        data={[
-          { value: '', label: leadTexts.allFields },
-          ...fields
-            .filter(({ alias }) => touched.has(alias))
-            .map(({ alias, label }) => ({ value: alias, label })),
-        ]}
-        onChange={({ currentTarget }) => setOnly(currentTarget.value)}
-      />
       {days.map(({ day, groups }) => (
         <section key={day}>
           <h3 className={classes.day}>{dayName(day)}</h3>

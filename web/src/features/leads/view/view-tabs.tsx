@@ -58,12 +58,12 @@ export function ViewTabs({ view }: { view: LeadView }) {
           </li>
         ))}
       </ul>
-      <SaveView view={view} />
+      <NewView view={view} />
     </nav>
   );
 }
 
-function SaveView({ view }: { view: LeadView }) {
+function NewView({ view }: { view: LeadView }) {
   const [isOpen, { toggle, close }] = useDisclosure(false);
   return (
     <Popover
@@ -78,10 +78,10 @@ function SaveView({ view }: { view: LeadView }) {
       <Popover.Target>
         <UnstyledButton className={classes.tab} onClick={toggle} aria-expanded={isOpen}>
           <IconPlus size={16} stroke={1.75} aria-hidden />
-          {viewTexts.save}
+          {viewTexts.add}
         </UnstyledButton>
       </Popover.Target>
-      <Popover.Dropdown aria-label={viewTexts.save}>
+      <Popover.Dropdown aria-label={viewTexts.add}>
         {isOpen && (
           <Suspense fallback={<Loading />}>
             <SavedViews view={view} onSaved={close} />
