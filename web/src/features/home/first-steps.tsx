@@ -103,11 +103,22 @@ export const offersWorkflow = (checklist: Checklist | null): boolean =>
   checklist?.next.key === 'workflow' && !checklist.isLine && checklist.home.workflow === null;
 
 /** A checklist of the first steps. */
-export function FirstSteps({ checklist }: { checklist: Checklist }) {
+export function FirstSteps({
+  checklist,
+  hasNewWorkflow,
+}: {
+  checklist: Checklist;
+  /** Whether the step that creates a workflow has a button. Otherwise it is a link. */
+  hasNewWorkflow: boolean;
+}) {
   const { home, steps: allowed, done, next, isOpen, isLine, toggle } = checklist;
   const dismiss = <CloseButton size="sm" aria-label={texts.dismiss} onClick={checklist.dismiss} />;
   const hasSamples = useHasSampleData();
   const about = texts.about(done, allowed.length);
+  const stateOf = (step: FirstStep) => {
+    if (isDone(home, step)) return 'done';
+    return step === next && (hasNewWorkflow || !offersWorkflow(checklist)) ? 'next' : 'open';
+  };
   if (isLine)
     return (
       <Paper withBorder className={classes.line} component="section" aria-label={texts.title}>
@@ -137,12 +148,7 @@ export function FirstSteps({ checklist }: { checklist: Checklist }) {
     <Panel title={texts.title} about={hasSamples ? `${about}. ${texts.samples}` : about} actions={actions}>
       <Stack gap="sm" component="ol" m={0} p={0} bd={0}>
         {allowed.map((step) => (
-          <Step
-            key={step.key}
-            state={isDone(home, step) ? 'done' : step === next ? 'next' : 'open'}
-            {...texts[step.key]}
-            {...step.linkOf(home)}
-          />
+          <Step key={step.key} state={stateOf(step)} {...texts[step.key]} {...step.linkOf(home)} />
         ))}
       </Stack>
     </Panel>

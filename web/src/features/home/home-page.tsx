@@ -43,6 +43,9 @@ export function HomePage() {
   // The checklist doesn't push numbers that exist out of sight.
   const isChecklistLast =
     home?.progress.has_request || (figures.data !== undefined && !isEmpty(figures.data));
+  // Either the header or the checklist has the button, whichever is in sight.
+  const hasNewWorkflow =
+    may('workflows.create') && home !== undefined && (isChecklistLast || !offersWorkflow(checklist));
   const isNew = home !== undefined && Object.values(home.progress).includes(false);
   return (
     <PageFrame
@@ -57,9 +60,7 @@ export function HomePage() {
               onChange={(next) => void navigate({ search: { span: next }, replace: true })}
             />
           )}
-          {may('workflows.create') && home && (isChecklistLast || !offersWorkflow(checklist)) && (
-            <NewWorkflow />
-          )}
+          {hasNewWorkflow && <NewWorkflow />}
         </>
       }
     >
@@ -71,7 +72,7 @@ export function HomePage() {
           span={span}
           isUnused={isUnused}
           isChecklistLast={isChecklistLast === true}
-          checklist={checklist && <FirstSteps checklist={checklist} />}
+          checklist={checklist && <FirstSteps checklist={checklist} hasNewWorkflow={!hasNewWorkflow} />}
         />
       ) : (
         may('leads.view') && (
