@@ -36,20 +36,23 @@ interface PastRun {
   readonly input?: object;
   readonly version?: number;
   readonly retryOf?: string;
+  /** Whether a request to the workflow's webhook started the run. */
+  readonly isRequest?: boolean;
 }
 
 /** Inserts a past run as the engine would store it. */
 async function insertRun(workflow: number, run: PastRun = {}) {
-  const { status = 'succeeded', agoMs = 1_000, input = {}, version = 1, retryOf = null } = run;
+  const { status = 'succeeded', agoMs = 1_000, input = {}, version = 1, retryOf = null, isRequest = false } = run;
   const at = new Date(Date.now() - agoMs);
   const id = uuid7(at.getTime());
   const endedAt = ['succeeded', 'failed', 'cancelled'].includes(status) ? at : null;
   await context().db.write(workspace.id, (transaction) =>
     transaction.query(sql`
       insert into runs (workspace_id, id, workflow_id, workflow_version, status, accepted_at, started_at, ended_at,
-                        is_awaited, input, retry_of)
+                        is_awaited, input, retry_of, listener_id)
       values (${workspace.id}, ${id}, ${workflow}, ${version}, ${status}, ${at}, ${at}, ${endedAt}, false,
-              ${JSON.stringify(input)}, ${retryOf}::uuid)`),
+              ${JSON.stringify(input)}, ${retryOf}::uuid,
+              (select id from listeners where workspace_id = ${workspace.id} and workflow_id = ${workflow} and ${isRequest}))`),
   );
   return id;
 }
@@ -210,6 +213,32 @@ describe('a listed run', () => {
     });
     expect(await listed(viewer, run)).toMatchObject({ message: 'email must not be empty' });
   });
+});
+
+test('a run has the neighbors of its list, even if it no longer matches the filters', async () => {
+  const workflow = await makeWorkflow('Neighbors', (await buildUser(context(), workspace.id, { role: 'Builder' })).email);
+  const ofStatus = (status: string, agoMs: number) => insertRun(workflow, { status, agoMs });
+  const oldest = await ofStatus('failed', 4_000);
+  const middle = await ofStatus('succeeded', 3_000);
+  const newest = await ofStatus('failed', 2_000);
+  const neighborsOf = async (id: string, query: string) =>
+    (await viewer(`GET /runs/${id}/neighbors?workflow=${workflow}&${query}`)).body;
+  expect(await neighborsOf(newest, 'span=day')).toEqual({ previous: null, next: middle });
+  expect(await neighborsOf(middle, 'span=day')).toEqual({ previous: newest, next: oldest });
+  expect(await neighborsOf(oldest, 'span=day')).toEqual({ previous: middle, next: null });
+  expect(await neighborsOf(oldest, 'status=failed')).toEqual({ previous: newest, next: null });
+  expect(await neighborsOf(middle, 'status=failed')).toEqual({ previous: newest, next: oldest });
+});
+
+test('a run names the status of the runs it is linked to, and the request that started it', async () => {
+  const failed = await insertRun(own, { status: 'failed', agoMs: 2_000, isRequest: true });
+  const retry = await insertRun(own, { retryOf: failed, isRequest: true });
+  expect((await viewer(`GET /runs/${retry}`)).body).toMatchObject({
+    retry_of: failed,
+    related: [{ id: failed, status: 'failed' }],
+    request: null,
+  });
+  expect((await viewer(`GET /runs/${failed}`)).body).toMatchObject({ related: [], request: failed });
 });
 
 test('the charts follow the filters, and the totals still cover every status', async () => {

@@ -69,7 +69,7 @@ export { eraseRuns } from './retention/erase-runs.ts';
 export { type PartitionState, readPartitionState } from './retention/partition-store.ts';
 export { examinePartitions, purgeRuns } from './retention/purge-runs.ts';
 export { makeRunPartitions, maxRefused, purgeDeliveries, refusedDays } from './retention/run-upkeep-store.ts';
-export { type BrowsedRun, browseRuns, triggers } from './views/browse-runs.ts';
+export { type BrowsedRun, browseNeighbors, browseRuns, triggers } from './views/browse-runs.ts';
 export { type ChartPeriod, divide, periodBefore, type Span, spans, spanUntil } from './views/chart-period.ts';
 export { chartRuns } from './views/chart-runs.ts';
 export { updateFailing } from './views/failing-store.ts';

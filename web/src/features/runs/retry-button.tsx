@@ -8,20 +8,18 @@ import { query, useChange } from '../../api/queries.ts';
 import { RepeatModal } from '../../components/dialogs/repeat-modal.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
 import { runsTexts } from '../../texts/runs/runs.ts';
-import type { ViewedRun } from './viewed-run.ts';
 
 const texts = runsTexts.retry;
 
 /** A button that retries a run. */
-export function RetryButton({ run }: { run: ViewedRun }) {
+export function RetryButton({ run }: { run: string }) {
   const [isOpen, setOpen] = useState(false);
-  if (!run.may_control) return null;
   return (
     <>
-      <Button leftSection={<IconRefresh size={16} />} onClick={() => setOpen(true)}>
+      <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => setOpen(true)}>
         {texts.button}
       </Button>
-      {isOpen && <RetryModal run={run.id} onClose={() => setOpen(false)} />}
+      {isOpen && <RetryModal run={run} onClose={() => setOpen(false)} />}
     </>
   );
 }

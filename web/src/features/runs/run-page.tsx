@@ -11,10 +11,12 @@ import { DataBlock } from '../../components/values/data-block.tsx';
 import { runTexts as texts } from '../../texts/runs/runs-run.ts';
 import { CancelButton } from './cancel-button.tsx';
 import { CompareRuns } from './compare-runs.tsx';
+import { isRetriable } from './list/listed-run.ts';
 import { RetryButton } from './retry-button.tsx';
 import { FailureBanner } from './run/failure-banner.tsx';
 import { RunCrumbs } from './run/run-crumbs.tsx';
 import { RunFacts } from './run/run-facts.tsx';
+import { RunNeighbors } from './run/run-neighbors.tsx';
 import { shortId } from './run/short-id.ts';
 import { RunSteps } from './steps/run-steps.tsx';
 
@@ -41,10 +43,11 @@ export function RunPage() {
     <PageFrame
       back={<RunCrumbs run={run} />}
       title={texts.title(shortId(run.id))}
+      state={<CopyIcon text={run.id} label={texts.copyId} />}
       guide="console/runs.md"
       actions={
         <>
-          <CopyIcon text={run.id} label={texts.copyId} />
+          <RunNeighbors id={run.id} />
           <Button
             variant="default"
             leftSection={<IconArrowsDiff size={16} aria-hidden />}
@@ -54,8 +57,7 @@ export function RunPage() {
             {texts.compare}
           </Button>
           {unfinished.includes(run.status) && <CancelButton run={run} />}
-          {/* A failed run has this button next to its cause. */}
-          {run.status === 'cancelled' && run.retried_as === null && <RetryButton run={run} />}
+          {isRetriable(run) && <RetryButton run={run.id} />}
         </>
       }
     >

@@ -1,11 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { PeriodChoice } from '../../components/fields/period-choice.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { useNarrow } from '../../components/page/use-narrow.ts';
 import { runsTexts } from '../../texts/runs/runs.ts';
 import { RetryFailed } from './list/retry-failed.tsx';
-import { type RunsSearch, readRunsSearch, rememberSearch } from './runs-search.ts';
+import { type RunsSearch, readRunsSearch } from './runs-search.ts';
 import { RunsView } from './runs-view.tsx';
 
 const route = getRouteApi('/runs');
@@ -16,7 +15,6 @@ export function RunsPage() {
   const navigate = route.useNavigate();
   const isNarrow = useNarrow();
   const onSearch = (next: RunsSearch) => void navigate({ search: next, replace: true, resetScroll: false });
-  useEffect(() => rememberSearch(search), [search]);
   return (
     <PageFrame
       title={runsTexts.title}

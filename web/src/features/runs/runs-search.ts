@@ -1,6 +1,7 @@
 import type { ApiInput } from '../../api/call.ts';
 import { defaultSpan, isSpan, type Period, readTimes } from '../../components/charts/span.ts';
 import type { RunStatus } from '../../components/chips/status-chip.tsx';
+import { lastSearch, rememberSearch } from '../../components/navigation/last-search.ts';
 import { runStatuses } from '../../texts/runs/run-statuses.ts';
 
 /** The filters of the run list, which are kept in the URL. Without a time range, it lists the last day. */
@@ -44,10 +45,8 @@ export const queryOf = ({
   ...(from !== undefined && to !== undefined ? { from, to } : { span }),
 });
 
-let lastSearch: RunsSearch = {};
+const listKey = '/runs/$id';
 
-/** Remembers the filters of the run list, for links from a run back to the list. */
-export const rememberSearch = (search: RunsSearch) => {
-  lastSearch = search;
-};
-export const lastRunsSearch = () => lastSearch;
+/** Remembers the list that runs are opened from: all runs, or those of one workflow. */
+export const rememberList = (search: RunsSearch) => rememberSearch(listKey, search);
+export const lastList = (): RunsSearch => readRunsSearch({ ...lastSearch(listKey) });

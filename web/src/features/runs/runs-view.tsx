@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { MoreButton } from '../../components/page/more-button.tsx';
@@ -16,7 +16,7 @@ import { runColumnsOf } from './list/run-columns.tsx';
 import { RunFilters } from './list/run-filters.tsx';
 import { useRuns } from './list/use-runs.ts';
 import { shortId } from './run/short-id.ts';
-import type { RunsSearch } from './runs-search.ts';
+import { type RunsSearch, rememberList } from './runs-search.ts';
 
 interface RunsViewProps {
   readonly search: RunsSearch;
@@ -39,6 +39,7 @@ function nameOf({ id, summary, workflow }: ListedRun, isInWorkflow: boolean): st
 /** Lists the latest runs, with charts and filters, updated live. */
 export function RunsView({ search: chosen, onSearch, workflow, hasPeriod = true }: RunsViewProps) {
   const search = workflow === undefined ? chosen : { ...chosen, workflow };
+  useEffect(() => rememberList(search));
   return (
     <Stack gap="md">
       <RunFilters

@@ -3,10 +3,13 @@ export const runTexts = {
   crumb: 'Runs',
   title: (id: string) => `Run ${id}`,
   copyId: 'Copy run ID',
+  previous: 'Previous run (K)',
+  next: 'Next run (J)',
   compare: 'Compare',
   facts: {
     version: 'Version',
     trigger: 'Trigger',
+    request: 'View request',
     lead: 'Lead',
     started: 'Accepted',
     duration: 'Duration',

@@ -5,7 +5,12 @@ import { findLeadNames } from '../../leads/index.ts';
 import type { Mask } from '../../secrets/index.ts';
 import { readAttempts } from '../model/step-attempt.ts';
 import { type OpenStep, type RunFacts, selectOpenSteps, selectRunFacts } from './run-facts-store.ts';
-import { type ListedRun, type SummarizedRun, selectSummarizedRuns } from './run-list-store.ts';
+import {
+  type ListedRun,
+  type SummarizedRun,
+  selectNeighbors,
+  selectSummarizedRuns,
+} from './run-list-store.ts';
 import { openScope, type RunFilter } from './run-scope.ts';
 import { answeredMessage, summaryOf } from './run-summary.ts';
 
@@ -54,6 +59,23 @@ export async function browseRuns(
     return addFacts({ transaction, principal, mask }, rows);
   });
   return { runs, isCut };
+}
+
+/**
+ * Returns the runs before and after a run in the list that a filter selects. The run itself doesn't have to match,
+ * because its status may have changed since the list was opened.
+ */
+export async function browseNeighbors(
+  context: Context,
+  principal: Principal,
+  filter: RunFilter,
+  run: RunId,
+): Promise<{ previous: RunId | null; next: RunId | null }> {
+  const opened = await openScope(context, principal, filter);
+  if (!opened) return { previous: null, next: null };
+  return context.db.read(principal.workspace.id, (transaction) =>
+    selectNeighbors(transaction, principal.workspace.id, opened.scope, run),
+  );
 }
 
 /** Adds to runs what a list shows about them. */

@@ -83,6 +83,23 @@ export async function selectRunList(
   return rows.map(toRun);
 }
 
+/** Returns the runs before and after a run in a list that shows the newest runs first. */
+export async function selectNeighbors(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  scope: RunScope,
+  run: RunId,
+): Promise<{ previous: RunId | null; next: RunId | null }> {
+  const [previous, next] = await Promise.all([
+    transaction.first<{ id: RunId }>(sql`
+      select r.id from runs r
+      where ${scopeCondition(workspace, scope)} and r.id > ${run}::uuid order by r.id limit 1`),
+    transaction.first<{ id: RunId }>(sql`
+      select r.id from runs r ${pageOf(workspace, scope, { before: run, most: 1 })}`),
+  ]);
+  return { previous: previous?.id ?? null, next: next?.id ?? null };
+}
+
 /** A run with the start of its trigger data. */
 export interface SummarizedRun extends ListedRun {
   readonly owner: UserId | null;

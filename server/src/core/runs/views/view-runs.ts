@@ -1,3 +1,4 @@
+import type { Transaction } from '../../../db/driver/transaction.ts';
 import { HarkError } from '../../../lib/errors.ts';
 import type { RunId } from '../../../lib/ids.ts';
 import { parseExactJson } from '../../../lib/json.ts';
@@ -43,6 +44,10 @@ export const viewRuns = (
 export interface ViewedRun extends BrowsedRun {
   /** The name of the workflow's owner, with whose permissions the run works. Null if the workflow was deleted. */
   readonly runsAs: string | null;
+  /** The request that started the run, if one did and the user can see it. A request has the ID of its run. */
+  readonly request: RunId | null;
+  /** The runs that this one is linked to as a retry or by a step, if the user can see them. */
+  readonly related: readonly Pick<ListedRun, 'id' | 'status'>[];
   readonly input: unknown;
   /** What the run's `return` step returned. */
   readonly result: unknown;
@@ -83,18 +88,37 @@ export async function viewRun(
   if (!found || !may(principal, 'runs.view', found.owner)) throw noRun();
   const { mask } = await loadSecrets(context, workspace, found.valuesVersion);
   const { valuesVersion: _, ownerName, result, ...row } = found;
-  const [browsed] = await context.db.read(workspace, (transaction) =>
-    addFacts({ transaction, principal, mask }, [row]),
+  const [[browsed], related] = await context.db.read(workspace, (transaction) =>
+    Promise.all([
+      addFacts({ transaction, principal, mask }, [row]),
+      selectRelated(transaction, principal, row),
+    ]),
   );
   if (!browsed) throw noRun();
+  const mayInspect = row.owner !== null && may(principal, 'listeners.inspect_requests', row.owner);
   return {
     ...browsed,
     runsAs: ownerName,
+    request: mayInspect && browsed.trigger === 'webhook' ? run : null,
+    related,
     input: parseExactJson(mask(row.input)),
     result: result === null ? null : (JSON.parse(result) as unknown),
     steps: steps.map(toViewed),
     failed: failed.map(toViewed),
   };
+}
+
+/** Returns the runs that a run is linked to. */
+function selectRelated(
+  transaction: Transaction,
+  principal: Principal,
+  { retryOf, retriedAs, startedBy }: ListedRun,
+): Promise<ListedRun[]> {
+  const ids = [retryOf, retriedAs, startedBy].filter((id) => id !== null);
+  if (ids.length === 0) return Promise.resolve([]);
+  const owner = reachOf(principal, 'runs.view') === 'own' ? principal.user.id : null;
+  const page = { before: null, most: ids.length };
+  return selectRunList(transaction, principal.workspace.id, { ...everyRun, owner, ids }, page);
 }
 
 const toViewed = (row: ListedStep): ViewedStep => {

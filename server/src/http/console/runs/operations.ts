@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  browseNeighbors,
   browseRuns,
   cancelRun,
   chartedStatuses,
@@ -104,6 +105,22 @@ export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
       const run = await viewRun(context, principal, params.id, { after, most: stepsAtOnce + 1 });
       const written = await outlineVersion(context, principal.workspace.id, run.workflow);
       return presentViewed(run, written, stepsAtOnce);
+    },
+  }),
+  operation({
+    method: 'GET',
+    path: '/runs/:id/neighbors',
+    act: 'runs.view',
+    params: runParams,
+    query: z.strictObject(runFilter),
+    answer: z.object({
+      /** The IDs of the runs before and after this one in the list. Null at the list's start or end. */
+      previous: z.string().nullable(),
+      next: z.string().nullable(),
+    }),
+    handle: async ({ context, principal }, { params, query }) => {
+      const period = readOptionalPeriod(query, context.clock.now());
+      return browseNeighbors(context, principal, { ...readFilter(query), period }, params.id);
     },
   }),
   operation({

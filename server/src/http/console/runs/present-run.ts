@@ -84,6 +84,10 @@ export const presentOutline = (steps: readonly OutlinedStep[]): z.infer<typeof o
 export const viewedRun = listedRun.extend({
   /** The workflow's owner. The run works with this user's permissions. */
   runs_as: z.string().nullable(),
+  /** The ID of the request that started the run, if one did and the user can see it. */
+  request: z.string().nullable(),
+  /** The status of each run that this one is linked to, if the user can see it. */
+  related: z.array(z.object({ id: z.string(), status: z.enum(runStatuses) })),
   input: z.unknown(),
   /** What the run's `return` step returned. */
   result: z.unknown(),
@@ -135,6 +139,8 @@ export const presentViewed = (
 ): z.infer<typeof viewedRun> => ({
   ...presentListed(run),
   runs_as: run.runsAs,
+  request: run.request,
+  related: run.related.map(({ id, status }) => ({ id, status })),
   input: run.input,
   result: run.result,
   steps: run.steps.slice(0, most).map(presentStep),

@@ -20,7 +20,7 @@ import { staleAfterEdit } from '../edit/use-lead-edit.ts';
 import { type Lead, leadName } from '../field.ts';
 import { LeadActivity } from './lead-activity.tsx';
 import { LeadFields } from './lead-fields.tsx';
-import { Neighbors } from './neighbors.tsx';
+import { LeadNeighbors } from './lead-neighbors.tsx';
 import classes from './record.module.css';
 import { RecordHeader } from './record-header.tsx';
 import { StartWorkflow } from './start-workflow.tsx';
@@ -52,7 +52,7 @@ function LiveLead({ found: { may_edit, may_delete }, lead }: { found: Found; lea
       isTitleSmall
       actions={
         <>
-          <Neighbors id={lead.id} />
+          <LeadNeighbors id={lead.id} />
           <StartWorkflow lead={lead} />
           <Actions lead={lead} mayDelete={may_delete} />
         </>

@@ -1,11 +1,10 @@
-import { Button, Group, Paper, Text, Title } from '@mantine/core';
+import { Button, Paper, Text, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { query } from '../../../api/queries.ts';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { runTexts } from '../../../texts/runs/runs-run.ts';
-import { RetryButton } from '../retry-button.tsx';
 import { failingStop, type ViewedRun } from '../viewed-run.ts';
 import { builderPath } from './builder-path.ts';
 import classes from './run.module.css';
@@ -25,10 +24,7 @@ export function FailureBanner({ run }: { run: ViewedRun }) {
         {run.message !== null && <div className={classes.message}>“{escapeBidi(run.message)}”</div>}
         {run.may_control && <Advice run={run} isStop={isStop} />}
       </div>
-      <Group gap="xs">
-        <BuilderLink run={run} step={step} />
-        {run.retried_as === null && <RetryButton run={run} />}
-      </Group>
+      <BuilderLink run={run} step={step} />
     </Paper>
   );
 }

@@ -26,7 +26,9 @@ export const RunFacts = ({ run }: { run: ViewedRun }) => (
       <Fact label={texts.version}>
         <Version run={run} />
       </Fact>
-      <Fact label={texts.trigger}>{runsListTexts.triggers[run.trigger]}</Fact>
+      <Fact label={texts.trigger}>
+        <Trigger run={run} />
+      </Fact>
       {run.lead && (
         <Fact label={texts.lead}>
           <Group gap={6} wrap="nowrap">
@@ -54,9 +56,9 @@ export const RunFacts = ({ run }: { run: ViewedRun }) => (
           <Name>{run.runs_as}</Name>
         </Fact>
       )}
-      <RunLink label={texts.startedBy} id={run.started_by} />
-      <RunLink label={texts.retryOf} id={run.retry_of} />
-      <RunLink label={texts.retriedAs} id={run.retried_as} />
+      <RunLink label={texts.startedBy} id={run.started_by} related={run.related} />
+      <RunLink label={texts.retryOf} id={run.retry_of} related={run.related} />
+      <RunLink label={texts.retriedAs} id={run.retried_as} related={run.related} />
     </dl>
   </Paper>
 );
@@ -68,6 +70,21 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
     <dd>{children}</dd>
   </div>
 );
+
+/** How the run was started. Links to the request if there was one. */
+function Trigger({ run: { trigger, request } }: { run: ViewedRun }) {
+  const word = runsListTexts.triggers[trigger];
+  if (request === null) return word;
+  return (
+    <>
+      {word}
+      {' · '}
+      <Anchor inherit renderRoot={(props) => <Link to="/requests" search={{ open: request }} {...props} />}>
+        {texts.request}
+      </Anchor>
+    </>
+  );
+}
 
 /** Links to what the version changed. */
 function Version({ run: { workflow } }: { run: ViewedRun }) {
@@ -103,16 +120,23 @@ function Took({ run: { accepted_at, started_at, ended_at } }: { run: ViewedRun }
   );
 }
 
-const RunLink = ({ label, id }: { label: string; id: string | null }) =>
-  id === null ? null : (
+/** Links to another run, and shows how it went. */
+function RunLink({ label, id, related }: { label: string; id: string | null } & Pick<ViewedRun, 'related'>) {
+  const other = related.find((run) => run.id === id);
+  if (id === null) return null;
+  return (
     <Fact label={label}>
-      <Anchor
-        inherit
-        ff="monospace"
-        aria-label={id}
-        renderRoot={(props) => <Link to="/runs/$id" params={{ id }} {...props} />}
-      >
-        {shortId(id)}
-      </Anchor>
+      <Group gap={6} wrap="nowrap">
+        <Anchor
+          inherit
+          ff="monospace"
+          aria-label={id}
+          renderRoot={(props) => <Link to="/runs/$id" params={{ id }} {...props} />}
+        >
+          {shortId(id)}
+        </Anchor>
+        {other && <StatusChip status={other.status} />}
+      </Group>
     </Fact>
   );
+}
