@@ -1,4 +1,4 @@
-import { Stack, Switch, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { query, useChange } from '../../api/queries.ts';
@@ -7,8 +7,11 @@ import { ConfirmModal } from '../dialogs/confirm.tsx';
 import { showFailure } from '../notices/notify.ts';
 import { showUndo } from '../notices/undo-toast.tsx';
 
-/** Enables or disables a workflow and its webhook. Disabling asks for confirmation. Either change can be undone. */
-export function WorkflowSwitch({ workflow, checked }: { workflow: number; checked: boolean }) {
+/**
+ * Enables or disables a workflow and its webhook. Disabling asks for confirmation with a dialog, which the caller
+ * renders. Either change can be undone.
+ */
+export function useWorkflowSwitch(workflow: number) {
   const [isConfirming, setConfirming] = useState(false);
   const { mutateAsync, isPending } = useChange('PATCH /workflows/:id', [
     'GET /workflows/:id',
@@ -20,16 +23,11 @@ export function WorkflowSwitch({ workflow, checked }: { workflow: number; checke
     await set(enabled);
     showUndo(enabled ? texts.enabled : texts.disabled, () => set(!enabled));
   };
-  return (
-    <>
-      <Switch
-        label={texts.label}
-        checked={checked}
-        disabled={isPending}
-        onChange={({ currentTarget }) =>
-          currentTarget.checked ? void change(true).catch(showFailure) : setConfirming(true)
-        }
-      />
+  return {
+    isPending,
+    enable: () => void change(true).catch(showFailure),
+    disable: () => setConfirming(true),
+    dialog: (
       <ConfirmModal
         title={texts.title}
         confirm={texts.confirm}
@@ -39,8 +37,8 @@ export function WorkflowSwitch({ workflow, checked }: { workflow: number; checke
       >
         {isConfirming && <Consequence workflow={workflow} />}
       </ConfirmModal>
-    </>
-  );
+    ),
+  };
 }
 
 /** Shows the webhook's recent traffic, if known, and what callers get once the webhook is disabled. */

@@ -1,21 +1,20 @@
-import { Group } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
 import { Suspense, useCallback } from 'react';
 import { query } from '../../api/queries.ts';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
-import { WorkflowSwitch } from '../../components/fields/workflow-switch.tsx';
 import { BackLink } from '../../components/page/back-link.tsx';
 import { Loading } from '../../components/page/loading.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
+import { useNarrow } from '../../components/page/use-narrow.ts';
 import { workflowPageTexts as texts } from '../../texts/workflows/workflow-page.ts';
 import { DraftConflictModal } from './draft/draft-conflict.tsx';
-import { useDraft, type Workflow } from './draft/use-draft.ts';
+import { useDraft } from './draft/use-draft.ts';
 import { WorkflowNotes } from './tabs/workflow-notes.tsx';
 import { WorkflowTabs } from './tabs/workflow-tabs.tsx';
 import { WorkflowTitleState } from './tabs/workflow-title-state.tsx';
 import { useSample } from './trial/use-sample.ts';
-import { RunWorkflow } from './triggers/run-workflow.tsx';
+import { WorkflowActions } from './workflow-actions.tsx';
 import { WorkflowContext } from './workflow-context.ts';
 
 const route = getRouteApi('/workflows/$id');
@@ -32,6 +31,7 @@ function WorkflowScreen({ id }: { id: number }) {
   const work = useDraft(workflow);
   const sample = useSampleInUrl(id);
   const { pathname } = useLocation();
+  const isNarrow = useNarrow();
   const path = `/workflows/${id}`;
   useUnsavedChanges(work.isDirty, { keptWithin: path });
   return (
@@ -39,12 +39,7 @@ function WorkflowScreen({ id }: { id: number }) {
       back={<BackLink to="/workflows" label={texts.back} />}
       title={workflow.name}
       state={<WorkflowTitleState workflow={workflow} />}
-      actions={
-        <Group gap="sm">
-          <RunWorkflow workflow={workflow} />
-          <EnabledSwitch workflow={workflow} />
-        </Group>
-      }
+      actions={<WorkflowActions workflow={workflow} />}
       guide={pathname === `${path}/triggers` ? 'console/listeners.md' : 'console/workflows.md'}
       tabs={
         <>
@@ -63,9 +58,6 @@ function WorkflowScreen({ id }: { id: number }) {
     </PageFrame>
   );
 }
-
-const EnabledSwitch = ({ workflow: { id, enabled, version, may_edit } }: { workflow: Workflow }) =>
-  may_edit && version > 0 ? <WorkflowSwitch workflow={id} checked={enabled} /> : null;
 
 /** The run used for previews, which is kept in the URL. */
 function useSampleInUrl(workflow: number) {

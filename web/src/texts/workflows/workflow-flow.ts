@@ -14,10 +14,10 @@ export const flowTexts = {
     waits: 'Waits for the response',
   },
   overlay: {
-    label: 'Figures on the cards',
-    none: 'Overlay: off',
-    day: 'Overlay: last 24 hours',
-    run: 'Overlay: sample request',
+    label: 'Run data',
+    none: 'Off',
+    day: 'Last 24 hours',
+    run: 'Sample request',
     counted: (runs: number, isCut: boolean) =>
       `${isCut ? 'Newest ' : ''}${runs.toLocaleString()} ${runs === 1 ? 'run' : 'runs'}`,
     ran: (count: number) => (count === 1 ? 'ran once' : `ran ${count.toLocaleString()}×`),

@@ -1,6 +1,8 @@
 /** Strings for the switch that enables a workflow and its webhook. */
 export const workflowSwitchTexts = {
   label: 'Enabled',
+  enable: 'Enable',
+  disable: 'Disable…',
   title: 'Disable this webhook?',
   confirm: 'Disable',
   traffic: (count: number, isAtLeast: boolean) => {

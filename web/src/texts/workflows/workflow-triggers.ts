@@ -66,6 +66,7 @@ export const workflowTriggersTexts = {
   },
   run: {
     button: 'Run',
+    item: 'Run…',
     title: (name: string) => `Run ${name}`,
     about: "The run has the workflow's effects and acts as its owner.",
     data: 'Data',

@@ -196,13 +196,18 @@ export function ownerOf(
   return { step, path: [Number(index)], rest: path.slice(1) };
 }
 
-/** Returns how many columns a list needs if every branch has its two sides next to each other. */
-export const columnsOf = (steps: readonly WrittenStep[]): number =>
+/**
+ * Returns how many columns a list needs if every branch has its two sides next to each other. If they are even, the
+ * narrower side gets the same width as the other one.
+ */
+export const columnsOf = (steps: readonly WrittenStep[], isEven = false): number =>
   Math.max(
     1,
     ...steps.map((step) => {
-      const widths = listsOf(step).map((key) => columnsOf(innerSteps(step, key)));
-      return widths.reduce((sum, width) => sum + width, 0) || 1;
+      const widths = listsOf(step).map((key) => columnsOf(innerSteps(step, key), isEven));
+      return isEven
+        ? widths.length * Math.max(0, ...widths)
+        : widths.reduce((sum, width) => sum + width, 0);
     }),
   );
 

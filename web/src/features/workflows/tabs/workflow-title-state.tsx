@@ -21,6 +21,10 @@ export const WorkflowTitleState = ({ workflow: { enabled, version, draft } }: { 
         </VisuallyHidden>
       </StateChip>
     )}
-    {draft.is_changed && version > 0 && <Badge variant="default">{workflowsTexts.states.draft}</Badge>}
+    {draft.is_changed && version > 0 && (
+      <Badge variant="default" visibleFrom="sm">
+        {workflowsTexts.states.draft}
+      </Badge>
+    )}
   </Group>
 );

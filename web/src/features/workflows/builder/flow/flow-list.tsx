@@ -51,7 +51,8 @@ export const FlowList = ({ steps, path, work, place, label }: ListProps) => (
 );
 
 /** Tells the style sheet how wide the steps may become. */
-const widthOf = (steps: readonly WrittenStep[]) => ({ '--columns': columnsOf(steps) }) as CSSProperties;
+const widthOf = (steps: readonly WrittenStep[]) =>
+  ({ '--packed': columnsOf(steps), '--even': columnsOf(steps, true) }) as CSSProperties;
 
 /** Gives each side of a branch the room that it needs, for the style sheet. */
 const sharesOf = (step: WrittenStep) =>

@@ -14,7 +14,7 @@ import { TriggerCard } from './trigger-card.tsx';
 import { type Dragged, useDrag } from './use-drag.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 
-/** With less room for each column, the sides of all branches are below each other. */
+/** Columns are never narrower than this. Without room for all of them, the sides of all branches are below each other. */
 const minColumnWidth = 208;
 
 /** The workflow as a picture: what starts it, its steps from top to bottom, and the end. */
@@ -24,7 +24,7 @@ export function FlowView({ steps, work }: { steps: readonly WrittenStep[]; work:
   const isNarrow = useNarrow();
   const flow = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
-  const isStacked = useIsNarrower(canvas, columnsOf(steps) * minColumnWidth * (isNarrow ? 1 : zoom));
+  const columns = Math.floor(useWidth(canvas) / (isNarrow ? 1 : zoom) / minColumnWidth);
   const { dragged, onPointerDown } = useDrag(work, isReadOnly);
   useEffect(() => markPlace(flow.current, dragged?.over), [dragged?.over]);
   return (
@@ -33,7 +33,8 @@ export function FlowView({ steps, work }: { steps: readonly WrittenStep[]; work:
         <div
           ref={flow}
           className={classes.flow}
-          data-stacked={isStacked || undefined}
+          data-stacked={columns < columnsOf(steps) || undefined}
+          data-even={columns >= columnsOf(steps, true) || undefined}
           data-dragging={dragged !== undefined || undefined}
           style={{ zoom: isNarrow ? 1 : zoom }}
         >
@@ -57,19 +58,19 @@ export function FlowView({ steps, work }: { steps: readonly WrittenStep[]; work:
   );
 }
 
-/** Returns whether an element is narrower than a width in pixels. */
-function useIsNarrower(element: RefObject<HTMLElement | null>, width: number): boolean {
-  const [present, setPresent] = useState(Number.POSITIVE_INFINITY);
+/** Returns an element's current width in pixels. */
+function useWidth(element: RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
   useLayoutEffect(() => {
     const { current } = element;
     if (!current) return;
-    const measure = () => setPresent(current.clientWidth);
+    const measure = () => setWidth(current.clientWidth);
     measure();
     const sizes = new ResizeObserver(measure);
     sizes.observe(current);
     return () => sizes.disconnect();
   }, [element]);
-  return present < width;
+  return width;
 }
 
 /** Marks the place where the dragged step would be dropped. */

@@ -27,7 +27,7 @@ export const OverlayChooser = ({
   <>
     <NativeSelect
       className={classes.chooser ?? ''}
-      aria-label={texts.label}
+      label={texts.label}
       value={value}
       data={[
         { value: 'none', label: texts.none },
