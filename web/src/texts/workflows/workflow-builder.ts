@@ -134,11 +134,14 @@ export const builderTexts = {
     pin: 'Pin this response',
   },
   try: {
-    title: 'Test run',
-    about:
-      "Simulates every step with the owner's permissions. Nothing is saved, sent, or started, and waits are skipped.",
-    source: 'Steps',
-    here: 'Steps in the editor',
+    title: 'Input',
+    source: 'Version to test',
+    here: 'Draft, including unsaved changes',
+    request: 'Request data',
+    result: 'Result',
+    noResult: 'No result yet',
+    noResultHelp:
+      "Run the test to see what each step receives and returns, and whether the run would succeed. The test simulates every step with the owner's permissions. It saves, sends and starts nothing, and skips waits.",
     action: 'Run test',
     outside: 'Responses to HTTP requests',
     outsideAbout: 'The test sends nothing. Each request gets the response that is pinned for its step.',

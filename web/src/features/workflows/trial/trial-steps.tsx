@@ -1,5 +1,6 @@
 import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
 import type { ApiResponse } from '../../../api/call.ts';
+import { StepTile } from '../../../components/chips/step-tile.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
 import { DataBlock } from '../../../components/values/data-block.tsx';
 import { DisabledStep } from '../../../components/values/disabled-step.tsx';
@@ -36,6 +37,7 @@ export const TrialSteps = ({ result, steps }: { result: Trial; steps: readonly W
 const TrialStep = ({ step }: { step: Trial['steps'][number] }) => (
   <Paper component="li" withBorder p="sm">
     <Group gap="xs">
+      <StepTile type={step.type} size={24} />
       <Text fw={500} span>
         {stepName(step.path)}
       </Text>

@@ -5,8 +5,10 @@ import { useState } from 'react';
 import { type ApiResponse, call } from '../../../api/call.ts';
 import { query } from '../../../api/queries.ts';
 import { stepTypes } from '../../../api/step-types.gen.ts';
+import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
+import { DataBlock } from '../../../components/values/data-block.tsx';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import { allSteps, type WrittenStep } from '../builder/step-tree.ts';
@@ -16,21 +18,22 @@ import type { DraftWork } from '../draft/use-draft.ts';
 import { useStepCheck } from '../draft/use-step-check.ts';
 import { PinnedAnswer } from './pinned-answer.tsx';
 import { usePinnedAnswers } from './pinned-answers.ts';
-import { inputOf, type Sample } from './sample.ts';
+import { inputOf } from './sample.ts';
 import { SamplePicker } from './sample-picker.tsx';
 import { TrialSteps } from './trial-steps.tsx';
+import classes from './try-panel.module.css';
+import type { useSample } from './use-sample.ts';
 
 const texts = builderTexts.try;
 
 interface TryProps {
   readonly workflow: number;
   readonly work: DraftWork;
-  readonly sample: Sample;
-  readonly onSample: (sample: Sample) => void;
+  readonly sample: ReturnType<typeof useSample>;
 }
 
-/** Tests the steps in the editor or a published version, without side effects. */
-export function TryPanel({ workflow, work, sample, onSample }: TryProps) {
+/** Tests the draft or a published version without side effects: the input on the left, the result on the right. */
+export function TryPanel({ workflow, work, sample: { sample, choose, input: data } }: TryProps) {
   const { steps } = work.builder;
   const [source, setSource] = useState('');
   const { pinned } = usePinnedAnswers(workflow);
@@ -45,27 +48,55 @@ export function TryPanel({ workflow, work, sample, onSample }: TryProps) {
     },
   });
   return (
-    <Stack gap="md">
-      <Panel title={texts.title} about={texts.about}>
-        <SamplePicker workflow={workflow} sample={sample} onChange={onSample} />
-        <SourceChoice workflow={workflow} source={source} onChoose={setSource} />
-        <Answers workflow={workflow} steps={tried ?? []} />
-        <Group>
-          <Button
-            leftSection={<IconPlayerPlay size={16} />}
-            loading={trial.isPending}
-            disabled={!input || !tried}
-            onClick={() => trial.mutate()}
-          >
-            {texts.action}
-          </Button>
-          <PublishButton work={work} check={check} onFirst={setFirst} variant="default" />
-        </Group>
+    <div className={classes.panes}>
+      <Panel
+        title={texts.title}
+        actions={
+          <Group gap="xs">
+            <PublishButton work={work} check={check} onFirst={setFirst} variant="default" />
+            <Button
+              leftSection={<IconPlayerPlay size={16} aria-hidden />}
+              loading={trial.isPending}
+              disabled={!input || !tried}
+              onClick={() => trial.mutate()}
+            >
+              {texts.action}
+            </Button>
+          </Group>
+        }
+      >
         {isFirst && <FirstPublished workflow={work.base} />}
-        {trial.error && <ErrorNotice error={trial.error} title={sharedTexts.failedAction} />}
+        <SourceChoice
+          workflow={workflow}
+          source={source}
+          onChoose={(next) => {
+            trial.reset();
+            setSource(next);
+          }}
+        />
+        <SamplePicker
+          workflow={workflow}
+          sample={sample}
+          onChange={(next) => {
+            trial.reset();
+            choose(next);
+          }}
+        />
+        {sample.kind === 'run' && <DataBlock value={data} label={texts.request} />}
+        <Answers workflow={workflow} steps={tried ?? []} />
       </Panel>
-      {trial.data && <TrialSteps result={trial.data} steps={tried ?? []} />}
-    </Stack>
+      {trial.data ? (
+        <TrialSteps result={trial.data} steps={tried ?? []} />
+      ) : (
+        <Panel title={texts.result}>
+          {trial.error ? (
+            <ErrorNotice error={trial.error} title={sharedTexts.failedAction} />
+          ) : (
+            <EmptyState isInPanel drawing="flow" title={texts.noResult} text={texts.noResultHelp} />
+          )}
+        </Panel>
+      )}
+    </div>
   );
 }
 
