@@ -92,13 +92,13 @@ const screens: readonly Screen[] = [
   {
     name: 'workflow-versions',
     path: () => `/workflows/${found.signUps}/versions`,
-    shows: ['Published versions', /^There is only one version, and the draft has the same steps/],
-    acts: ['Restore to draft: Version 1'],
+    shows: ['Published versions', 'Live', /^There is only one version, and the draft has the same steps/],
+    acts: [],
   },
   {
     name: 'workflow-settings',
     path: () => `/workflows/${found.signUps}/settings`,
-    shows: ['Owner', 'Enabled'],
+    shows: ['Owner', 'Live v1'],
     acts: ['Duplicate', 'Delete', 'Save'],
   },
   {

@@ -99,6 +99,10 @@ test('a failed step opens in the builder, and a retry defaults to the version th
 
   // Version 2 fixes the failed step, but also changes the step before it, so only a new start can use it.
   await applyMore(stage.hark(), { workflows: [failing(2, right)] });
+  await page.goto(`${stage.hark().url}/workflows/${id}/versions`);
+  // The live version has nothing to restore.
+  await page.getByRole('button', { name: 'Restore to draft: Version 1' }).waitFor();
+  expect(await page.getByRole('button', { name: /^Restore to draft/ }).count()).toBe(1);
   await page.goto(`${stage.hark().url}/runs/${run}`);
   await page.getByRole('button', { name: 'Retry', exact: true }).click();
   const dialog = page.getByRole('dialog');

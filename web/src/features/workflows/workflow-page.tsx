@@ -6,7 +6,6 @@ import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx'
 import { BackLink } from '../../components/page/back-link.tsx';
 import { Loading } from '../../components/page/loading.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
-import { useNarrow } from '../../components/page/use-narrow.ts';
 import { workflowPageTexts as texts } from '../../texts/workflows/workflow-page.ts';
 import { DraftConflictModal } from './draft/draft-conflict.tsx';
 import { useDraft } from './draft/use-draft.ts';
@@ -31,7 +30,6 @@ function WorkflowScreen({ id }: { id: number }) {
   const work = useDraft(workflow);
   const sample = useSampleInUrl(id);
   const { pathname } = useLocation();
-  const isNarrow = useNarrow();
   const path = `/workflows/${id}`;
   useUnsavedChanges(work.isDirty, { keptWithin: path });
   return (

@@ -63,7 +63,8 @@ export const builderTexts = {
     aboutRestoring: 'Restoring a version copies its steps to the draft. Publish the draft to use them.',
     none: 'No versions have been published yet.',
     version: (number: number) => `Version ${number}`,
-    current: 'Current',
+    live: 'Live',
+    published: 'Published',
     by: (name: string | null) => name ?? 'hark apply',
     restore: 'Restore to draft',
     restored: (number: number) =>

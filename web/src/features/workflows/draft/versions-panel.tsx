@@ -1,8 +1,10 @@
-import { Badge, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { type ApiResponse, call } from '../../../api/call.ts';
 import { query } from '../../../api/queries.ts';
+import { StateChip } from '../../../components/chips/state-chip.tsx';
 import { showFailure, showSuccess } from '../../../components/notices/notify.ts';
 import { Loading } from '../../../components/page/loading.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
@@ -23,7 +25,7 @@ export function VersionsPanel({
   workflow: Workflow;
   onRestore: (steps: readonly WrittenStep[]) => void;
 }) {
-  const { id, version, may_edit } = workflow;
+  const { id, version, enabled, may_edit } = workflow;
   const { data } = useQuery(query('GET /workflows/:id/versions', { params: { id }, query: {} }));
   if (!data) return <Loading />;
   const restore = async (number: number) => {
@@ -43,8 +45,8 @@ export function VersionsPanel({
           <VersionRow
             key={listed.number}
             listed={listed}
-            isCurrent={listed.number === version}
-            onRestore={may_edit ? () => void restore(listed.number) : undefined}
+            state={listed.number === version && <Published isLive={enabled} />}
+            onRestore={may_edit && listed.number !== version ? () => void restore(listed.number) : undefined}
           />
         ))}
       </Panel>
@@ -55,13 +57,18 @@ export function VersionsPanel({
   );
 }
 
+/** Marks the published version, which new runs use while the workflow is enabled. */
+const Published = ({ isLive }: { isLive: boolean }) => (
+  <StateChip tone={isLive ? 'good' : 'off'}>{isLive ? texts.live : texts.published}</StateChip>
+);
+
 const VersionRow = ({
   listed: { number, published_at, published_by },
-  isCurrent,
+  state,
   onRestore,
 }: {
   listed: ApiResponse<'GET /workflows/:id/versions'>['versions'][number];
-  isCurrent: boolean;
+  state: ReactNode;
   onRestore: (() => void) | undefined;
 }) => (
   <Group justify="space-between" gap="xs">
@@ -70,7 +77,7 @@ const VersionRow = ({
         <Text size="sm" fw={500} span>
           {texts.version(number)}
         </Text>
-        {isCurrent && <Badge variant="default">{texts.current}</Badge>}
+        {state}
       </Group>
       <Text size="xs" c="dimmed" component="div">
         {texts.by(published_by)}, <Moment at={published_at} />

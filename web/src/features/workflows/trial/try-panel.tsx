@@ -92,7 +92,7 @@ export function TryPanel({ workflow, work, sample: { sample, choose, input: data
           {trial.error ? (
             <ErrorNotice error={trial.error} title={sharedTexts.failedAction} />
           ) : (
-            <EmptyState isInPanel drawing="flow" title={texts.noResult} text={texts.noResultHelp} />
+            <EmptyState isCompact title={texts.noResult} text={texts.noResultHelp} />
           )}
         </Panel>
       )}
