@@ -68,7 +68,7 @@ const screens: readonly Screen[] = [
     name: 'workflows',
     path: () => '/workflows',
     shows: ['Sign-ups', 'Partner', '2 workflows'],
-    acts: ['New workflow', 'Duplicate Sign-ups', 'Delete Partner'],
+    acts: ['New workflow', 'More actions: Sign-ups', 'More actions: Partner'],
   },
   {
     name: 'workflow-steps',

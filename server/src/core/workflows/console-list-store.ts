@@ -13,6 +13,8 @@ export interface ListedWorkflow {
   readonly published_at: Date | null;
   readonly has_draft: boolean;
   readonly has_listener: boolean;
+  /** The types of its triggers. */
+  readonly trigger_types: string[];
   readonly total: number;
 }
 
@@ -27,6 +29,8 @@ export function selectListed(
       select w.id, w.name, u.id as owner_id, u.name as owner_name, u.active as owner_active, w.enabled,
              w.published_version as version, v.published_at, d.steps is not null as has_draft,
              exists (select from listeners l where l.workspace_id = w.workspace_id and l.workflow_id = w.id) as has_listener,
+             array(select distinct t.type from workflow_triggers t
+                   where t.workspace_id = w.workspace_id and t.workflow_id = w.id) as trigger_types,
              (count(*) over ())::int as total
       from workflows w
       join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id

@@ -31,6 +31,14 @@ export const presentRecent = ({
   accepted_at: accepted_at.toISOString(),
 });
 
+const triggerKinds = ['webhook', 'schedule', 'lead', 'manual'] as const;
+
+/** Returns what can start a workflow. All lead triggers are one kind. */
+const kindsOf = ({ has_listener, trigger_types }: Awaited<ReturnType<typeof listWithRuns>>[number]) =>
+  triggerKinds.filter((kind) =>
+    kind === 'webhook' ? has_listener : trigger_types.some((type) => type.startsWith(kind)),
+  );
+
 export const listOperations = ({ mailer }: ConsoleData): Operation[] => [
   operation({
     method: 'GET',
@@ -51,7 +59,8 @@ export const listOperations = ({ mailer }: ConsoleData): Operation[] => [
           version: z.number(),
           published_at: moment.nullable(),
           has_draft: z.boolean(),
-          has_listener: z.boolean(),
+          /** What can start it. */
+          triggers: z.array(z.enum(triggerKinds)),
           runs: z.array(recentRun),
         }),
       ),
@@ -61,10 +70,15 @@ export const listOperations = ({ mailer }: ConsoleData): Operation[] => [
       const found = await listWithRuns(context, principal, params);
       return {
         total: found[0]?.total ?? 0,
-        workflows: found.map(({ owner_id, owner_name, owner_active, total: _, ...workflow }) => ({
-          ...workflow,
+        workflows: found.map((workflow) => ({
+          id: workflow.id,
+          name: workflow.name,
+          owner: { id: workflow.owner_id, name: workflow.owner_name, is_active: workflow.owner_active },
+          enabled: workflow.enabled,
+          version: workflow.version,
           published_at: workflow.published_at?.toISOString() ?? null,
-          owner: { id: owner_id, name: owner_name, is_active: owner_active },
+          has_draft: workflow.has_draft,
+          triggers: kindsOf(workflow),
           runs: workflow.runs.map(presentRecent),
         })),
       };

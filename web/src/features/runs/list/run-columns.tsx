@@ -1,15 +1,8 @@
 import { Anchor, Group, Text } from '@mantine/core';
-import {
-  IconCalendar,
-  IconPlayerPlay,
-  IconRefresh,
-  IconRoute,
-  IconUser,
-  IconWebhook,
-} from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { PersonAvatar } from '../../../components/chips/person-avatar.tsx';
 import { StatusChip, shownStatus } from '../../../components/chips/status-chip.tsx';
+import { TriggerKind } from '../../../components/chips/trigger-kind.tsx';
 import type { Column } from '../../../components/table/column.ts';
 import { durationOf } from '../../../components/values/duration.ts';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
@@ -54,7 +47,7 @@ const runColumns: readonly Column<ListedRun>[] = [
     label: columns.trigger,
     width: 118,
     from: 'md',
-    cell: (run) => <Trigger run={run} />,
+    cell: ({ trigger }) => <TriggerKind kind={trigger} />,
   },
   { key: 'lead', label: columns.lead, width: 160, from: 'md', cell: (run) => <Lead run={run} /> },
   {
@@ -118,25 +111,6 @@ const columnsInWorkflow = runColumns.map((column) =>
 
 /** Returns the columns of the run list, for all workflows or for one. */
 export const runColumnsOf = (isInWorkflow: boolean) => (isInWorkflow ? columnsInWorkflow : runColumns);
-
-const triggerIcons = {
-  webhook: IconWebhook,
-  workflow: IconRoute,
-  schedule: IconCalendar,
-  lead: IconUser,
-  retry: IconRefresh,
-  manual: IconPlayerPlay,
-} as const;
-
-function Trigger({ run: { trigger } }: { run: ListedRun }) {
-  const Icon = triggerIcons[trigger];
-  return (
-    <Group gap={8} wrap="nowrap">
-      <Icon size={16} stroke={1.75} aria-hidden />
-      {texts.triggers[trigger]}
-    </Group>
-  );
-}
 
 function Lead({ run: { lead } }: { run: ListedRun }) {
   if (lead === null) return nothing;

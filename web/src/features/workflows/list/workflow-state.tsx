@@ -6,7 +6,6 @@ interface State {
   readonly enabled: boolean;
   readonly version: number;
   readonly hasDraft: boolean;
-  readonly hasListener?: boolean;
   readonly isOwnerActive?: boolean;
 }
 
@@ -15,7 +14,6 @@ export function WorkflowState({
   enabled,
   version,
   hasDraft,
-  hasListener = true,
   isOwnerActive = true,
 }: State) {
   const { states } = workflowsTexts;
@@ -33,7 +31,6 @@ export function WorkflowState({
         </Badge>
       )}
       {hasDraft && version > 0 && <Badge variant="default">{states.draft}</Badge>}
-      {!hasListener && <Badge variant="default">{states.noListener}</Badge>}
     </Group>
   );
 }

@@ -1,18 +1,22 @@
-import { ActionIcon, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { Group, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ApiResponse } from '../../../api/call.ts';
 import { useMay, useSession } from '../../../api/session.ts';
 import { PersonAvatar } from '../../../components/chips/person-avatar.tsx';
+import { TriggerKind } from '../../../components/chips/trigger-kind.tsx';
+import { OverflowMenu } from '../../../components/page/overflow-menu.tsx';
 import type { Column } from '../../../components/table/column.ts';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { Name } from '../../../components/values/name.tsx';
+import { runsListTexts } from '../../../texts/runs/runs-list.ts';
 import { workflowsTexts } from '../../../texts/workflows/workflows.ts';
 import { CopyWorkflow } from '../copy-workflow.tsx';
 import { DeleteWorkflow } from '../delete-workflow.tsx';
-import { RunDots } from './run-dots.tsx';
+import { LastRun } from './last-run.tsx';
 import { WorkflowState } from './workflow-state.tsx';
+import classes from './workflow-table.module.css';
 
 type Listed = ApiResponse<'GET /workflows'>['workflows'][number];
 const { columns: labels } = workflowsTexts;
@@ -20,7 +24,7 @@ const { columns: labels } = workflowsTexts;
 const keyOf = ({ id }: Listed) => String(id);
 const nameOf = ({ name }: Listed) => escapeBidi(name);
 
-/** A table of workflows. On narrow screens, the runs are below the name, and the owner is hidden. */
+/** A table of workflows. On narrow screens, the last run is below the name, and the owner is hidden. */
 export function WorkflowTable({ workflows, total }: { workflows: readonly Listed[]; total: number }) {
   const [dialog, setDialog] = useState<{ workflow: Listed; kind: 'copy' | 'delete' }>();
   const close = () => setDialog(undefined);
@@ -28,7 +32,7 @@ export function WorkflowTable({ workflows, total }: { workflows: readonly Listed
   const actions: Column<Listed> = {
     key: 'actions',
     label: labels.actions,
-    width: 100,
+    width: 84,
     isAtEnd: true,
     cell: (workflow) => (
       <RowActions
@@ -63,12 +67,11 @@ export function WorkflowTable({ workflows, total }: { workflows: readonly Listed
   );
 }
 
-const State = ({ workflow: { enabled, version, has_draft, has_listener, owner } }: { workflow: Listed }) => (
+const State = ({ workflow: { enabled, version, has_draft, owner } }: { workflow: Listed }) => (
   <WorkflowState
     enabled={enabled}
     version={version}
     hasDraft={has_draft}
-    hasListener={has_listener}
     isOwnerActive={owner.is_active}
   />
 );
@@ -83,21 +86,36 @@ const columns: readonly Column<Listed>[] = [
     below: (workflow) => (
       <Stack hiddenFrom="sm" gap={6} mt={4}>
         <State workflow={workflow} />
-        <RunDots {...workflow} />
+        <LastRun workflow={workflow} />
       </Stack>
     ),
   },
   {
     key: 'state',
     label: labels.state,
-    width: 270,
+    width: 180,
     from: 'sm',
     cell: (workflow) => <State workflow={workflow} />,
   },
   {
+    key: 'trigger',
+    label: labels.trigger,
+    width: 140,
+    from: 'md',
+    cell: (workflow) => <Triggers workflow={workflow} />,
+  },
+  {
+    key: 'runs',
+    label: labels.runs,
+    width: 220,
+    from: 'sm',
+    sortBy: ({ runs: [last] }) => last?.accepted_at ?? '',
+    cell: (workflow) => <LastRun workflow={workflow} />,
+  },
+  {
     key: 'owner',
     label: labels.owner,
-    width: 180,
+    width: 170,
     from: 'md',
     sortBy: ({ owner }) => owner.name,
     cell: ({ owner }) => (
@@ -109,14 +127,27 @@ const columns: readonly Column<Listed>[] = [
       </Group>
     ),
   },
-  {
-    key: 'runs',
-    label: labels.runs,
-    width: 240,
-    from: 'sm',
-    cell: (workflow) => <RunDots {...workflow} />,
-  },
 ];
+
+/** What starts the workflow. If there is more than one way, the others are in a tooltip. */
+function Triggers({ workflow: { triggers } }: { workflow: Listed }) {
+  const [first, ...others] = triggers;
+  if (!first) return <Text size="sm">{workflowsTexts.noTrigger}</Text>;
+  const names = others.map((kind) => runsListTexts.triggers[kind]).join(', ');
+  return (
+    <Group gap={6} wrap="nowrap">
+      <TriggerKind kind={first} />
+      {others.length > 0 && (
+        <Tooltip label={names}>
+          <span className={classes.more}>
+            <span aria-hidden>{workflowsTexts.moreTriggers(others.length)}</span>
+            <VisuallyHidden>{names}</VisuallyHidden>
+          </span>
+        </Tooltip>
+      )}
+    </Group>
+  );
+}
 
 function RowActions({
   workflow: { name, owner },
@@ -131,26 +162,15 @@ function RowActions({
   const { user, acts } = useSession();
   const mayDelete =
     acts['workflows.delete'] === 'all' || (acts['workflows.delete'] === 'own' && owner.id === user.id);
-  return (
-    <Group gap={4} justify="flex-end" wrap="nowrap">
-      {may('workflows.create') && (
-        <Act label={`${workflowsTexts.copy.action} ${name}`} icon={<IconCopy size={16} />} onClick={onCopy} />
-      )}
-      {mayDelete && (
-        <Act
-          label={`${workflowsTexts.delete.action} ${name}`}
-          icon={<IconTrash size={16} />}
-          onClick={onDelete}
-        />
-      )}
-    </Group>
+  const items = [
+    ...(may('workflows.create')
+      ? [{ label: workflowsTexts.copy.action, icon: IconCopy, onClick: onCopy }]
+      : []),
+    ...(mayDelete
+      ? [{ label: workflowsTexts.delete.action, icon: IconTrash, isDanger: true, onClick: onDelete }]
+      : []),
+  ];
+  return items.length === 0 ? null : (
+    <OverflowMenu label={workflowsTexts.moreActions(escapeBidi(name))} items={items} />
   );
 }
-
-const Act = ({ label, icon, onClick }: { label: string; icon: React.ReactNode; onClick: () => void }) => (
-  <Tooltip label={label}>
-    <ActionIcon variant="subtle" color="gray" aria-label={label} onClick={onClick}>
-      {icon}
-    </ActionIcon>
-  </Tooltip>
-);
