@@ -73,11 +73,11 @@ test('a response that no caller gets is a warning in the test, which also shows 
 test('the Test tab says which data it uses: the request and its date, or custom data', async () => {
   const id = await idOf('Scores');
   const { page } = await stage.open('builder', `/workflows/${id}/test`);
-  await page.getByText('Sample from your own data.').waitFor();
+  await page.getByText('Your own data.').waitFor();
   await deliver(listenerOf('Scores'), { first: 'Ann' });
   await page.reload();
-  await page.getByText(/^Sample from the request of .*20\d\d/).waitFor();
-  expect(await page.getByRole('combobox', { name: 'Sample' }).inputValue()).toMatch(/^Request of .* · \w+$/);
+  await page.getByText(/^Data of the request from .*20\d\d/).waitFor();
+  expect(await page.getByRole('combobox', { name: 'Sample' }).inputValue()).toMatch(/^Request from .* · \w+$/);
   await page.context().close();
 }, 60_000);
 

@@ -16,7 +16,7 @@ function per(seconds: number): string {
 export const periodTexts = {
   label: 'Time range',
   spans: { all: 'All', hour: '1 h', day: '24 h', week: '7 d', month: '30 d' },
-  custom: 'Custom',
+  custom: 'Custom range',
   from: 'From',
   to: 'To',
   apply: 'Apply',

@@ -67,8 +67,8 @@ export const runsListTexts = {
     title: 'Retry failed runs?',
     counting: 'Counting the failed runs…',
     found: (count: number) =>
-      `${runs(count)} that match the filters failed and weren't retried yet. Each is retried from the failed step, so nothing is sent twice.`,
-    none: 'You can retry none of the failed runs that match the filters.',
+      `${count === 1 ? "1 failed run matches the filters and hasn't" : `${count.toLocaleString()} failed runs match the filters and haven't`} been retried. Each is retried from the failed step, so nothing is sent twice.`,
+    none: 'None of the failed runs that match the filters can be retried.',
     cut: (most: number) => `Only the latest ${most.toLocaleString()} are retried at once.`,
   },
   bulk: {
@@ -76,7 +76,6 @@ export const runsListTexts = {
     retryAbout: 'Retries each failed or canceled run from the failed step. Nothing is sent twice.',
     cancel: (count: number) => (count === 0 ? 'Cancel runs' : `Cancel ${runs(count)}`),
     compare: 'Compare',
-    compareAbout: 'Select two runs to compare them.',
     confirmTitle: (count: number) => `Cancel ${runs(count)}?`,
     confirmText:
       "Completed steps aren't undone. A step in progress is rolled back; if it's an external call, Hark doesn't wait for the result.",

@@ -53,6 +53,5 @@ export const runTexts = {
   tabs: { input: 'Input', output: 'Output', attempts: 'Attempts' },
   noInput: 'This step has no input.',
   noOutput: 'This step has no output.',
-  callTook: (ms: number) => `${ms} ms`,
   trigger: { title: 'Trigger data', size: (bytes: number) => `${bytes.toLocaleString()} bytes` },
 } as const;

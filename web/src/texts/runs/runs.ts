@@ -27,7 +27,6 @@ export const runsTexts = {
   /** Names a step inside loops. `turns` contains the item number in each loop around the step, counted from 1. */
   stepOfItem: (name: string, turns: string) => `${name} · item ${turns}`,
   attemptStatus: (status: number) => `HTTP ${status}`,
-  attemptTook: (ms: number) => `${ms} ms`,
   attemptNext: 'next attempt',
   interrupted: 'Outcome unknown: the worker stopped during this attempt',
   retry: {
@@ -90,7 +89,7 @@ export const runsTexts = {
     stop: 'Stop comparing',
   },
   duration: {
-    ms: (value: number) => `${value} ms`,
+    ms: (value: number) => (value < 1 ? '<1 ms' : `${value} ms`),
     s: (value: number) => `${value} s`,
     min: (value: number) => `${value} min`,
     h: (value: number) => `${value} h`,

@@ -1,4 +1,5 @@
 import { Group, List, Text } from '@mantine/core';
+import { durationOfMs } from '../../../components/values/duration.ts';
 import { Moment } from '../../../components/values/moment.tsx';
 import { runsTexts } from '../../../texts/runs/runs.ts';
 import type { Step } from '../viewed-run.ts';
@@ -11,7 +12,7 @@ export const Attempts = ({ attempts }: { attempts: Step['attempts'] }) => (
         <Group gap="xs">
           <Moment at={attempt.at} />
           {attempt.status !== undefined && <Text size="sm">{runsTexts.attemptStatus(attempt.status)}</Text>}
-          {attempt.ms !== undefined && <Text size="sm">{runsTexts.attemptTook(attempt.ms)}</Text>}
+          {attempt.ms !== undefined && <Text size="sm">{durationOfMs(attempt.ms)}</Text>}
           {attempt.error !== undefined && <Text size="sm">{attempt.error}</Text>}
           {attempt.interrupted && <Text size="sm">{runsTexts.interrupted}</Text>}
           {attempt.next_at !== undefined && (

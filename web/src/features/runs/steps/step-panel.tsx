@@ -6,6 +6,7 @@ import { MethodChip } from '../../../components/chips/method-chip.tsx';
 import { StatusChip } from '../../../components/chips/status-chip.tsx';
 import { StepTile } from '../../../components/chips/step-tile.tsx';
 import { DataBlock } from '../../../components/values/data-block.tsx';
+import { durationOfMs } from '../../../components/values/duration.ts';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { stepName } from '../../../components/values/step-name.ts';
 import { runsTexts } from '../../../texts/runs/runs.ts';
@@ -102,7 +103,7 @@ function Called({ step: { type, input, attempts } }: { step: Step }) {
       <Code className={classes.url ?? ''}>{escapeBidi(url)}</Code>
       <Text size="xs" c="dimmed" ml="auto" className={classes.answer ?? ''}>
         {last?.status !== undefined && runsTexts.attemptStatus(last.status)}{' '}
-        {last?.ms !== undefined && texts.callTook(last.ms)}
+        {last?.ms !== undefined && durationOfMs(last.ms)}
       </Text>
     </Group>
   );

@@ -57,7 +57,7 @@ const minLabelledMs = 10;
 
 /** Labels the start, the middle and the end. */
 const ticksOf = (ms: number): readonly string[] =>
-  (ms < minLabelledMs ? [0, ms] : [0, ms / 2, ms]).map(durationOfMs);
+  ['0', ...(ms < minLabelledMs ? [ms] : [ms / 2, ms]).map(durationOfMs)];
 
 /** Returns where a time is on the axis, in percent. */
 export const shareOf = ({ from, to }: Axis, at: number) =>
