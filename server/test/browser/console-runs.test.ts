@@ -100,6 +100,8 @@ test('a user finds a failed run, sees why it failed, fixes the workflow and retr
   // The failed step is selected and explains the failure; the step before it shows its output.
   await page.getByText('check failed').waitFor();
   await page.getByRole('tab', { name: /check/, selected: true }).waitFor();
+  const request = await page.getByRole('link', { name: 'View request' }).getAttribute('href');
+  expect(request).toBe(`/requests?open=${runs.failed}`);
   expect(await page.getByText('match.email').count()).toBeGreaterThan(1);
   await page.getByRole('tab', { name: /tell/ }).click();
   await page.getByRole('group', { name: 'tell: Output' }).waitFor();
@@ -150,6 +152,22 @@ test('a retry from the failed step names both versions, and explains why it keep
   await page.waitForURL((url) => /\/runs\//.test(url.pathname) && !url.pathname.endsWith(failed));
   await page.getByText('Succeeded').first().waitFor({ timeout: 30_000 });
   expect(seen.mistakes).toEqual([]);
+  await page.context().close();
+}, 120_000);
+
+test('J and K open the next and the previous run of the list, with its filters', async () => {
+  const [older, newer] = [await fail(), await fail()];
+  const { page, mistakes } = await stage.open('builder', '/runs?status=failed');
+  const ready = (name: string) => page.locator(`[aria-label="${name}"][aria-disabled="false"]`).waitFor();
+  await page.getByRole('link', { name: new RegExp(newer) }).click();
+  await page.waitForURL(`**/runs/${newer}`);
+  await ready('Next run (J)');
+  await page.keyboard.press('j');
+  await page.waitForURL(`**/runs/${older}`);
+  await ready('Previous run (K)');
+  await page.keyboard.press('k');
+  await page.waitForURL(`**/runs/${newer}`);
+  expect(mistakes).toEqual([]);
   await page.context().close();
 }, 120_000);
 
@@ -245,7 +263,7 @@ test('one button retries all failed runs that match the filters', async () => {
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await retry.click();
   const dialog = page.getByRole('dialog', { name: 'Retry failed runs?' });
-  await dialog.getByText(/failed and weren't retried yet/).waitFor();
+  await dialog.getByText(/haven't been retried/).waitFor();
   await stage.look(seen, 'runs-retry-failed');
   await dialog.getByRole('button', { name: /^Retry \d+ runs$/ }).click();
   await page.getByText(/^\d+ runs retried$/).waitFor();

@@ -277,6 +277,7 @@ describe('permissions', () => {
       body.workflows.map(() => builder.user.id),
     );
     expect((await admin('GET /workflows')).body.total).toBeGreaterThan(body.total);
+    for (const { triggers } of body.workflows) expect(triggers).toContain('webhook');
   });
 
   test('users with view-only access cannot change anything', async () => {
