@@ -22,6 +22,8 @@ export interface CommonSettings {
   readonly disabled?: boolean;
   /** Explains the step to its readers, in at most 500 characters. Never executed. */
   readonly note?: string;
+  /** What happens after the step has failed. Without it, the run fails. */
+  readonly on_error?: unknown;
 }
 
 /** The names of the settings of each type of step. */

@@ -21,8 +21,18 @@ export function Neighbors<Id>({ previous, next, labels, onOpen }: NeighborsProps
   ]);
   return (
     <>
-      <Step label={labels.previous} icon={IconChevronUp} isMissing={isMissing(previous)} onClick={() => open(previous)} />
-      <Step label={labels.next} icon={IconChevronDown} isMissing={isMissing(next)} onClick={() => open(next)} />
+      <Step
+        label={labels.previous}
+        icon={IconChevronUp}
+        isMissing={isMissing(previous)}
+        onClick={() => open(previous)}
+      />
+      <Step
+        label={labels.next}
+        icon={IconChevronDown}
+        isMissing={isMissing(next)}
+        onClick={() => open(next)}
+      />
     </>
   );
 }

@@ -66,6 +66,11 @@ export function RunPage() {
       {isComparing && <CompareRuns run={run} other={compare} onStop={stopComparing} />}
       {/* The key forgets which step was selected in another run. */}
       <RunSteps key={run.id} run={run} />
+      {run.result !== null && (
+        <Panel title={texts.result.title}>
+          <DataBlock value={run.result} label={texts.result.title} />
+        </Panel>
+      )}
       <Panel title={texts.trigger.title} about={texts.trigger.size(bytesOf(run.input))}>
         <DataBlock value={run.input} label={texts.trigger.title} />
       </Panel>

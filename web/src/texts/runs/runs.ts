@@ -24,6 +24,8 @@ export const runsTexts = {
   deletedWorkflow: 'Deleted workflow',
   open: (workflow: string, version: number, id: string) => `${workflow} v${version}, run ${id}`,
   toStarted: 'View started run',
+  toCalled: 'View called run',
+  warnings: (count: number) => (count === 1 ? '1 handled failure' : `${count} handled failures`),
   /** Names a step inside loops. `turns` contains the item number in each loop around the step, counted from 1. */
   stepOfItem: (name: string, turns: string) => `${name} · item ${turns}`,
   attemptStatus: (status: number) => `HTTP ${status}`,

@@ -14,6 +14,7 @@ export const valueTexts = {
   none: 'No matching values',
   more: (count: number) => `${count} more. Search to find them.`,
   groups: {
+    failure: 'Failure',
     request: 'Request body',
     headers: 'Request headers',
     variables: 'Variables',

@@ -32,8 +32,10 @@ export const flowTexts = {
     ['then', 'Then'],
     ['else', 'Otherwise'],
     ['steps', 'Each item'],
+    ['on_error', 'If it fails'],
   ]) as Readonly<Record<string, string>>,
   disabled: 'Disabled',
+  continues: 'Continues if it fails',
   zoom: {
     label: 'Zoom',
     in: 'Zoom in',

@@ -205,6 +205,19 @@ export const stepTexts = {
     url: 'https://api.example.com/contacts',
     value: '{{ __data.email }}',
   },
+  onError: {
+    label: 'If this step fails',
+    choices: {
+      fail: 'Fail the run',
+      continue: 'Continue with the next step',
+      steps: 'Run other steps, then continue',
+    },
+    about: {
+      fail: 'After the last attempt, the run ends as failed.',
+      continue: 'The step stays failed in the run, and its output is the last response, or nothing.',
+      steps: 'Add these steps below the step. They can read error.message, error.step and error.code.',
+    },
+  },
   mapName: 'Name',
   mapValue: (name: string) => `Value of ${name === '' ? 'the new entry' : name}`,
   mapAdd: 'Add an entry',

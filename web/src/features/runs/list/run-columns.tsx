@@ -101,7 +101,11 @@ function RunDetail({ run, summary }: { run: ListedRun; summary: string | null })
       </span>
     );
   if (run.ended_at === null) return <RunProgress run={run} />;
-  return summary === null ? null : <span className={classes.detail}>{escapeBidi(summary)}</span>;
+  const words = [
+    ...(summary === null ? [] : [escapeBidi(summary)]),
+    ...(run.warnings === 0 ? [] : [runsTexts.warnings(run.warnings)]),
+  ];
+  return words.length === 0 ? null : <span className={classes.detail}>{words.join(' · ')}</span>;
 }
 
 /** The columns on a workflow's own page. A run is named after its data, because all have the same workflow. */

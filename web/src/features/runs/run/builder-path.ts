@@ -5,7 +5,8 @@ export function builderPath(steps: readonly unknown[], name: string, parent = ''
     const path = `${parent}${index}`;
     const written = step as Readonly<Record<string, unknown>>;
     if (written.name === name) return path;
-    const inner = Object.entries(written)
+    const { steps: handler } = Object(written.on_error) as { readonly steps?: unknown };
+    const inner = Object.entries({ ...written, on_error: handler })
       .map(([key, value]) => (Array.isArray(value) ? builderPath(value, name, `${path}.${key}.`) : undefined))
       .find((found) => found !== undefined);
     if (inner !== undefined) return inner;

@@ -51,6 +51,7 @@ export const RunFacts = ({ run }: { run: ViewedRun }) => (
           <RunProgress run={run} />
         </Fact>
       )}
+      {run.warnings > 0 && <Fact label={texts.warnings}>{run.warnings}</Fact>}
       {run.runs_as !== null && (
         <Fact label={texts.runsAs}>
           <Name>{run.runs_as}</Name>

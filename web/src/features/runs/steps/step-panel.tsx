@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useMay } from '../../../api/session.ts';
 import { stepTypes } from '../../../api/step-types.gen.ts';
 import { MethodChip } from '../../../components/chips/method-chip.tsx';
+import { StateChip } from '../../../components/chips/state-chip.tsx';
 import { StatusChip } from '../../../components/chips/status-chip.tsx';
 import { StepTile } from '../../../components/chips/step-tile.tsx';
 import { DataBlock } from '../../../components/values/data-block.tsx';
@@ -39,6 +40,7 @@ export const StepPanel = ({ step }: { step: ShownStep }) => (
             {stepTexts.types[step.type]?.label ?? step.type}
           </Text>
         </div>
+        {hasRun(step) && step.handled && <StateChip tone="off">{texts.steps.handled}</StateChip>}
         {hasRun(step) && <StatusChip status={step.status} />}
       </Group>
       {hasRun(step) ? <Details step={step} /> : <Text size="sm">{texts.steps.noDetails}</Text>}
@@ -122,13 +124,14 @@ function LeadLink({ step: { type, output } }: { step: Step }) {
   );
 }
 
-/** Links to the run that the step started. */
-function StartedRunLink({ step: { type, output } }: { step: Step }) {
+/** Links to the run that the step started or called. */
+function StartedRunLink({ step: { type, output, called_run } }: { step: Step }) {
   const { run_id } = (output ?? {}) as { readonly run_id?: unknown };
-  if (stepTypes[type]?.linksTo !== 'run' || typeof run_id !== 'string') return null;
+  const started = stepTypes[type]?.linksTo === 'run' && typeof run_id === 'string' ? run_id : called_run;
+  if (started === null) return null;
   return (
-    <Anchor size="sm" renderRoot={(props) => <Link to="/runs/$id" params={{ id: run_id }} {...props} />}>
-      {runsTexts.toStarted}
+    <Anchor size="sm" renderRoot={(props) => <Link to="/runs/$id" params={{ id: started }} {...props} />}>
+      {called_run === null ? runsTexts.toStarted : runsTexts.toCalled}
     </Anchor>
   );
 }

@@ -56,8 +56,10 @@ export function axisOf(acceptedAt: string, steps: readonly Step[]): Axis {
 const minLabelledMs = 10;
 
 /** Labels the start, the middle and the end. */
-const ticksOf = (ms: number): readonly string[] =>
-  ['0', ...(ms < minLabelledMs ? [ms] : [ms / 2, ms]).map(durationOfMs)];
+const ticksOf = (ms: number): readonly string[] => [
+  '0',
+  ...(ms < minLabelledMs ? [ms] : [ms / 2, ms]).map(durationOfMs),
+];
 
 /** Returns where a time is on the axis, in percent. */
 export const shareOf = ({ from, to }: Axis, at: number) =>

@@ -32,13 +32,26 @@ function loopsIn(step: WrittenStep, key: string): readonly LoopAround[] {
   return loop ? [{ as: String(step[loop.as] ?? 'item'), items: step[loop.items] ?? null }] : [];
 }
 
+/** The key of the list with the steps that handle a failure. */
+export const failureKey = 'on_error';
+
+/** Returns the keys of the lists that are part of a step's type: the sides of a branch, or the steps of a loop. */
+export const childKeysOf = (step: WrittenStep): readonly string[] => childLists(step).map(({ key }) => key);
+
 /** Returns the keys of a step's inner lists. */
-export const listsOf = (step: WrittenStep): readonly string[] => childLists(step).map(({ key }) => key);
+export const listsOf = (step: WrittenStep): readonly string[] => [
+  ...childKeysOf(step),
+  ...(typeof step.on_error === 'object' && step.on_error !== null ? [failureKey] : []),
+];
 
 export const innerSteps = (step: WrittenStep, key: string): readonly WrittenStep[] => {
-  const list = step[key];
+  const list = key === failureKey ? (Object(step.on_error) as { steps?: unknown }).steps : step[key];
   return Array.isArray(list) ? (list as WrittenStep[]) : [];
 };
+
+/** Converts a path from the server, where the steps that handle a failure are in `on_error.steps`. */
+export const builderPathOf = (path: StepPath): StepPath =>
+  path.filter((part, index) => !(part === 'steps' && path[index - 1] === failureKey));
 
 export const stepText = (path: StepPath): string => path.join('.');
 export const stepPath = (text: string): StepPath =>
@@ -72,6 +85,7 @@ function withList(
 
 /** Returns the step with a changed inner list. If the list is optional and empty, it is removed. */
 function withInnerList(step: WrittenStep, key: string, list: readonly WrittenStep[]): WrittenStep {
+  if (key === failureKey) return { ...step, on_error: list.length > 0 ? { steps: list } : 'continue' };
   const isOptional = childLists(step).some((one) => one.key === key && !one.isRequired);
   if (list.length > 0 || !isOptional) return { ...step, [key]: list };
   const { [key]: _, ...rest } = step;
@@ -122,8 +136,10 @@ export function copiesOf(steps: readonly WrittenStep[], copied: readonly Written
   const rename = (one: WrittenStep): WrittenStep => {
     const name = freeName(known, one.name);
     known = [...known, { name, type: 'stop' }];
-    const inner = Object.fromEntries(listsOf(one).map((key) => [key, innerSteps(one, key).map(rename)]));
-    return { ...one, ...inner, name };
+    return listsOf(one).reduce((copy, key) => withInnerList(copy, key, innerSteps(one, key).map(rename)), {
+      ...one,
+      name,
+    });
   };
   return copied.map(rename);
 }
@@ -204,10 +220,11 @@ export const columnsOf = (steps: readonly WrittenStep[], isEven = false): number
   Math.max(
     1,
     ...steps.map((step) => {
-      const widths = listsOf(step).map((key) => columnsOf(innerSteps(step, key), isEven));
-      return isEven
+      const widths = childKeysOf(step).map((key) => columnsOf(innerSteps(step, key), isEven));
+      const width = isEven
         ? widths.length * Math.max(0, ...widths)
-        : widths.reduce((sum, width) => sum + width, 0);
+        : widths.reduce((sum, one) => sum + one, 0);
+      return Math.max(width, columnsOf(innerSteps(step, failureKey), isEven));
     }),
   );
 

@@ -10,12 +10,7 @@ interface State {
 }
 
 /** The workflow's status as badges. */
-export function WorkflowState({
-  enabled,
-  version,
-  hasDraft,
-  isOwnerActive = true,
-}: State) {
+export function WorkflowState({ enabled, version, hasDraft, isOwnerActive = true }: State) {
   const { states } = workflowsTexts;
   const isOn = enabled && isOwnerActive;
   return (

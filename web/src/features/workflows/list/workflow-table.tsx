@@ -68,12 +68,7 @@ export function WorkflowTable({ workflows, total }: { workflows: readonly Listed
 }
 
 const State = ({ workflow: { enabled, version, has_draft, owner } }: { workflow: Listed }) => (
-  <WorkflowState
-    enabled={enabled}
-    version={version}
-    hasDraft={has_draft}
-    isOwnerActive={owner.is_active}
-  />
+  <WorkflowState enabled={enabled} version={version} hasDraft={has_draft} isOwnerActive={owner.is_active} />
 );
 
 const columns: readonly Column<Listed>[] = [

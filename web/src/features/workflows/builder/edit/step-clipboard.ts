@@ -1,5 +1,5 @@
 import { stepTypes } from '../../../../api/step-types.gen.ts';
-import { innerSteps, listsOf, type WrittenStep } from '../step-tree.ts';
+import { childKeysOf, innerSteps, listsOf, type WrittenStep } from '../step-tree.ts';
 
 /** The maximum size of pasted text. A workflow of 200 steps is far smaller. */
 const maxCharacters = 1_000_000;
@@ -24,7 +24,7 @@ function isStep(value: unknown): value is WrittenStep {
   if (typeof step.name !== 'string' || typeof step.type !== 'string') return false;
   if (!Object.hasOwn(stepTypes, step.type)) return false;
   return (
-    listsOf(step).every((key) => step[key] === undefined || Array.isArray(step[key])) &&
+    childKeysOf(step).every((key) => step[key] === undefined || Array.isArray(step[key])) &&
     listsOf(step).every((key) => innerSteps(step, key).every(isStep))
   );
 }

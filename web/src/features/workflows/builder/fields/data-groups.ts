@@ -1,6 +1,6 @@
 import { valueTexts } from '../../../../texts/workflows/template-values.ts';
 import type { BuilderValue } from '../builder-context.ts';
-import { type LoopAround, type StepPath, stepsBefore, type WrittenStep } from '../step-tree.ts';
+import { failureKey, type LoopAround, type StepPath, stepsBefore, type WrittenStep } from '../step-tree.ts';
 
 /** A value that a template can insert. */
 export interface DataValue {
@@ -45,6 +45,15 @@ export function dataGroups(
   const before = stepsBefore(steps, path);
   const { groups } = valueTexts;
   return [
+    ...(path.includes(failureKey)
+      ? [
+          {
+            type: 'stop',
+            label: groups.failure,
+            values: ['message', 'step', 'code'].map((key) => leaf(`error.${key}`, key)),
+          },
+        ]
+      : []),
     { type: 'webhook', label: groups.request, values: valuesIn(body, '__data') },
     ...loops.map(({ as, items }) => ({ type: 'for_each', label: as, values: itemValues(as, items, input) })),
     ...before.filter(hasOutput).map((step) => ({

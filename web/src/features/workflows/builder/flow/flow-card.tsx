@@ -50,6 +50,7 @@ export function FlowCard({
         )}
       </span>
       {isDisabled && <span className={classes.state}>{flowTexts.disabled}</span>}
+      {step.on_error === 'continue' && <span className={classes.state}>{flowTexts.continues}</span>}
       {errors > 0 && <Mark kind="wrong">{builderTexts.problems(errors)}</Mark>}
       {warnings > 0 && <Mark kind="warning">{builderTexts.warnings(warnings)}</Mark>}
       <StepOverlay name={step.name} />

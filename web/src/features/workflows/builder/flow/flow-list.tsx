@@ -1,10 +1,12 @@
-import { IconCheck, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import { flowTexts } from '../../../../texts/workflows/workflow-flow.ts';
 import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import {
+  childKeysOf,
   columnsOf,
   endsRun,
+  failureKey,
   innerSteps,
   listsOf,
   type StepPath,
@@ -57,7 +59,7 @@ const widthOf = (steps: readonly WrittenStep[]) =>
 /** Gives each side of a branch the room that it needs, for the style sheet. */
 const sharesOf = (step: WrittenStep) =>
   ({
-    '--sides': listsOf(step)
+    '--sides': childKeysOf(step)
       .map((key) => `minmax(0, ${columnsOf(innerSteps(step, key))}fr)`)
       .join(' '),
   }) as CSSProperties;
@@ -68,9 +70,17 @@ interface StepProps {
   readonly work: StepWork;
 }
 
+/** A step, followed by the steps that handle its failure. */
+const Step = (props: StepProps) => (
+  <>
+    <PlainStep {...props} />
+    {listsOf(props.step).includes(failureKey) && <Handler {...props} />}
+  </>
+);
+
 /** A step with the steps inside it: a branch opens into two columns, a loop is a frame. */
-function Step({ step, path, work }: StepProps) {
-  const lists = listsOf(step);
+function PlainStep({ step, path, work }: StepProps) {
+  const lists = childKeysOf(step);
   if (lists.length === 0) return <FlowCard step={step} path={path} work={work} />;
   if (lists.length === 1) return <Loop step={step} path={path} work={work} />;
   return (
@@ -111,8 +121,26 @@ function Side({ side, step, path, work }: StepProps & { side: string }) {
   );
 }
 
+/** A frame with the steps that run only if the step fails. */
+function Handler({ step, path, work }: StepProps) {
+  const inner = innerSteps(step, failureKey);
+  const label = `${step.name} › ${flowTexts.sides[failureKey]}`;
+  return (
+    <>
+      <div className={classes.wire} />
+      <div className={`${classes.loop} ${classes.handler}`} style={widthOf(inner)}>
+        <span className={classes.arm} data-side={failureKey}>
+          <IconAlertTriangle size={13} aria-hidden />
+          {flowTexts.sides[failureKey]}
+        </span>
+        <FlowList steps={inner} path={[...path, failureKey]} work={work} place={label} label={label} />
+      </div>
+    </>
+  );
+}
+
 function Loop({ step, path, work }: StepProps) {
-  const [key = ''] = listsOf(step);
+  const [key = ''] = childKeysOf(step);
   const inner = innerSteps(step, key);
   return (
     <div className={classes.loop} style={widthOf(inner)}>

@@ -3,6 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import { useProblemsAt, useWarningsAt } from '../builder-context.ts';
 import { type FieldForm, stepForms } from '../edit/step-forms.ts';
+import { ErrorField } from '../fields/error-field.tsx';
 import { FieldScope } from '../fields/field-scope.tsx';
 import { StepField } from '../fields/step-field.tsx';
 import type { FieldsProps } from '../step-tree.ts';
@@ -25,6 +26,7 @@ export function StepForm(props: FieldsProps) {
         </Alert>
       ))}
       <Fields {...props} />
+      {props.step.type !== 'stop' && <ErrorField {...props} />}
     </Stack>
   );
 }
