@@ -42,7 +42,7 @@ export const homeTexts = {
     webhookReasons: { failing: 'All attempts failed for 72 hours.', gone: 'Its server returned 410 Gone.' },
     webhookSince: 'First failure',
     reviewWebhook: 'Review webhook',
-    webhookOf: (name: string) => `Review event webhook ${name}`,
+    webhookOf: (name: string) => `Review webhook ${name}`,
   },
   figures: {
     requests: 'Requests',
