@@ -77,7 +77,9 @@ test('the Test tab says which data it uses: the request and its date, or custom 
   await deliver(listenerOf('Scores'), { first: 'Ann' });
   await page.reload();
   await page.getByText(/^Data of the request from .*20\d\d/).waitFor();
-  expect(await page.getByRole('combobox', { name: 'Sample' }).inputValue()).toMatch(/^Request from .* · \w+$/);
+  expect(await page.getByRole('combobox', { name: 'Sample' }).inputValue()).toMatch(
+    /^Request from .* · \w+$/,
+  );
   await page.context().close();
 }, 60_000);
 

@@ -42,7 +42,14 @@ interface PastRun {
 
 /** Inserts a past run as the engine would store it. */
 async function insertRun(workflow: number, run: PastRun = {}) {
-  const { status = 'succeeded', agoMs = 1_000, input = {}, version = 1, retryOf = null, isRequest = false } = run;
+  const {
+    status = 'succeeded',
+    agoMs = 1_000,
+    input = {},
+    version = 1,
+    retryOf = null,
+    isRequest = false,
+  } = run;
   const at = new Date(Date.now() - agoMs);
   const id = uuid7(at.getTime());
   const endedAt = ['succeeded', 'failed', 'cancelled'].includes(status) ? at : null;
@@ -216,7 +223,10 @@ describe('a listed run', () => {
 });
 
 test('a run has the neighbors of its list, even if it no longer matches the filters', async () => {
-  const workflow = await makeWorkflow('Neighbors', (await buildUser(context(), workspace.id, { role: 'Builder' })).email);
+  const workflow = await makeWorkflow(
+    'Neighbors',
+    (await buildUser(context(), workspace.id, { role: 'Builder' })).email,
+  );
   const ofStatus = (status: string, agoMs: number) => insertRun(workflow, { status, agoMs });
   const oldest = await ofStatus('failed', 4_000);
   const middle = await ofStatus('succeeded', 3_000);

@@ -1,13 +1,14 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type ApiResponse, call } from '../../../api/call.ts';
 import { query } from '../../../api/queries.ts';
 import { stepTypes } from '../../../api/step-types.gen.ts';
 import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
+import { useNarrow } from '../../../components/page/use-narrow.ts';
 import { DataBlock } from '../../../components/values/data-block.tsx';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
@@ -47,6 +48,12 @@ export function TryPanel({ workflow, work, sample: { sample, choose, input: data
       return call('POST /workflows/:id/try', { params: { id: workflow }, body });
     },
   });
+  const isNarrow = useNarrow();
+  const result = useRef<HTMLDivElement>(null);
+  // On a phone, the result is below the input and mostly out of sight.
+  useEffect(() => {
+    if (trial.data && isNarrow) result.current?.scrollIntoView();
+  }, [trial.data, isNarrow]);
   return (
     <div className={classes.panes}>
       <Panel
@@ -85,17 +92,19 @@ export function TryPanel({ workflow, work, sample: { sample, choose, input: data
         {sample.kind === 'run' && <DataBlock value={data} label={texts.request} />}
         <Answers workflow={workflow} steps={tried ?? []} />
       </Panel>
-      {trial.data ? (
-        <TrialSteps result={trial.data} steps={tried ?? []} />
-      ) : (
-        <Panel title={texts.result}>
-          {trial.error ? (
-            <ErrorNotice error={trial.error} title={sharedTexts.failedAction} />
-          ) : (
-            <EmptyState isCompact title={texts.noResult} text={texts.noResultHelp} />
-          )}
-        </Panel>
-      )}
+      <div ref={result} className={classes.result}>
+        {trial.data ? (
+          <TrialSteps result={trial.data} steps={tried ?? []} />
+        ) : (
+          <Panel title={texts.result}>
+            {trial.error ? (
+              <ErrorNotice error={trial.error} title={sharedTexts.failedAction} />
+            ) : (
+              <EmptyState isCompact title={texts.noResult} text={texts.noResultHelp} />
+            )}
+          </Panel>
+        )}
+      </div>
     </div>
   );
 }
