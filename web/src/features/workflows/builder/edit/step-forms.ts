@@ -71,6 +71,12 @@ const matchSummary = ({ names }: Settings): string => {
   return set === 0 ? summaryTexts.match(by) : summaryTexts.matchAndSet(by, set);
 };
 
+/** Returns the fields that filters compare, from the filters as text. */
+const filteredBy = (filters: string): string => {
+  const fields = [...filters.matchAll(/"alias":"([^"]+)"/g)].map(([, field = '']) => field);
+  return fields.length === 0 ? '' : summaryTexts.match(listed([...new Set(fields)]));
+};
+
 const namesSummary =
   (key: string) =>
   ({ names }: Settings): string =>
@@ -105,7 +111,7 @@ const forms = {
   'lead.search': {
     group: 'leads',
     start: ['search', { filters: [{ alias: 'status', operator: 'eq', value: 'New' }] }],
-    summary: ({ text }) => text('filters'),
+    summary: ({ text }) => filteredBy(text('filters')),
     fields: {
       filters: { kind: 'tree', isOptional: true },
       match: { kind: 'choice', texts: 'searchMatch', choices: stepTexts.searchMatches, isOptional: true },
