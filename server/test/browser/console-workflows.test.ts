@@ -174,7 +174,7 @@ test('a workflow is built from scratch by keyboard, fixed, published, compared a
   // Arrow keys also move between types.
   for (
     let count = 0;
-    count < 14 &&
+    count < 30 &&
     !(await page.getByRole('button', { name: /^Stop/ }).evaluate('(one) => one === document.activeElement'));
     count++
   )
