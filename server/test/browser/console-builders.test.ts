@@ -105,7 +105,7 @@ const screens: readonly Screen[] = [
     name: 'listener-call',
     path: () => `/workflows/${found.partner}/triggers`,
     shows: [/^curl -X POST/, "Browsers can't call this webhook: both checks are enabled"],
-    acts: ['Tokens', 'Send', 'New URL…'],
+    acts: ['Tokens', 'Send', 'Replace URL…'],
   },
   {
     name: 'listener-settings',

@@ -26,7 +26,7 @@ export const listenersTexts = {
     addressAbout: (limit: number) =>
       `GET, POST, and PUT start the workflow. All webhooks in this workspace share a limit of ${limit.toLocaleString()} requests per second.`,
     copyAddress: 'Copy URL',
-    renew: 'New URL…',
+    renew: 'Replace URL…',
     renewTitle: 'Generate a new URL?',
     renewConfirm: 'Generate new URL',
     renewText:

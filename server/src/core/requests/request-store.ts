@@ -34,6 +34,8 @@ interface RequestRow {
 export interface AcceptedRow extends RequestRow {
   readonly id: RunId;
   readonly status: (typeof runStatuses)[number];
+  /** Whether another run has replaced the failed one. */
+  readonly is_retried: boolean;
 }
 
 /**
@@ -95,7 +97,7 @@ const matches = (address: Statement, search: string | null): Statement =>
   sql`(starts_with(${address}, ${search}) or position(lower(${search}) in lower(w.name)) > 0)`;
 
 const acceptedColumns = sql`
-  r.id, r.accepted_at as at, r.status, r.method, ${acceptedStatus} as http_status, r.address, r.content_type,
+  r.id, r.accepted_at as at, r.status, r.retried_as is not null as is_retried, r.method, ${acceptedStatus} as http_status, r.address, r.content_type,
   r.body_bytes as bytes, w.id as workflow_id, w.name as workflow_name`;
 const refusedColumns = sql`
   q.id, q.at, q.method, q.status as http_status, q.reason, q.failed_check, q.failed_detail, q.address, q.content_type,

@@ -57,7 +57,11 @@ export function RequestFilters({
       chips={<ActiveFilters search={search} onChange={set} />}
       onClear={Object.keys(search).some((key) => key !== 'open') && (() => onSearch({}))}
     >
-      <SearchBox label={texts.search} search={search.q} onSearch={(text) => set({ q: text || undefined })} />
+      <SearchBox
+        label={hasWorkflow ? texts.search : texts.searchInWorkflow}
+        search={search.q}
+        onSearch={(text) => set({ q: text || undefined })}
+      />
       <Popup
         label={texts.more}
         size="sm"

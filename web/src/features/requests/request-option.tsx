@@ -5,6 +5,7 @@ import { Name } from '../../components/values/name.tsx';
 import { requestsTexts } from '../../texts/runs/requests.ts';
 import { failureOf } from './failure.ts';
 import classes from './requests.module.css';
+import { runStatusOf } from './run-status.ts';
 import type { Request } from './use-requests.ts';
 
 const { list: texts, bytes } = requestsTexts;
@@ -49,8 +50,8 @@ const Time = ({ at }: { at: string }) => <time dateTime={at}>{shortTime(at)}</ti
 const Outcome = ({ request }: { request: Request }) =>
   request.kind === 'accepted' ? (
     <span className={classes.outcome}>
-      <i className={classes.dot} style={{ background: statusColor(request.status) }} />
-      {texts.run[request.status]}
+      <i className={classes.dot} style={{ background: statusColor(runStatusOf(request)) }} />
+      {texts.run[runStatusOf(request)]}
     </span>
   ) : (
     <span className={classes.outcome} data-rejected>

@@ -12,11 +12,15 @@ import { runsTexts } from '../../texts/runs/runs.ts';
 const texts = runsTexts.retry;
 
 /** A button that retries a run. */
-export function RetryButton({ run }: { run: string }) {
+export function RetryButton({ run, variant = 'filled' }: { run: string; variant?: 'filled' | 'default' }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button leftSection={<IconRefresh size={16} aria-hidden />} onClick={() => setOpen(true)}>
+      <Button
+        variant={variant}
+        leftSection={<IconRefresh size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
         {texts.button}
       </Button>
       {isOpen && <RetryModal run={run} onClose={() => setOpen(false)} />}

@@ -19,6 +19,7 @@ import { RunFacts } from './run/run-facts.tsx';
 import { RunNeighbors } from './run/run-neighbors.tsx';
 import { shortId } from './run/short-id.ts';
 import { RunSteps } from './steps/run-steps.tsx';
+import { failingStop } from './viewed-run.ts';
 
 const route = getRouteApi('/runs/$id');
 const refreshMs = 1_500;
@@ -57,7 +58,10 @@ export function RunPage() {
             {texts.compare}
           </Button>
           {unfinished.includes(run.status) && <CancelButton run={run} />}
-          {isRetriable(run) && <RetryButton run={run.id} />}
+          {/* A workflow that ended the run on purpose would most likely do so again. */}
+          {isRetriable(run) && (
+            <RetryButton run={run.id} variant={failingStop(run, run.steps) ? 'default' : 'filled'} />
+          )}
         </>
       }
     >

@@ -29,9 +29,14 @@ export function readRunsSearch(given: Record<string, unknown>): RunsSearch {
   };
 }
 
-export const statusesIn = ({ status }: { readonly status?: unknown }): RunStatus[] =>
+/** A status to filter by. `retried` is a failed run that another run has replaced. */
+export type FilteredStatus = RunStatus | 'retried';
+
+export const statusesIn = ({ status }: { readonly status?: unknown }): FilteredStatus[] =>
   typeof status === 'string'
-    ? status.split(',').filter((one): one is RunStatus => Object.hasOwn(runStatuses, one))
+    ? status
+        .split(',')
+        .filter((one): one is FilteredStatus => one === 'retried' || Object.hasOwn(runStatuses, one))
     : [];
 
 /** Returns the filters as the server expects them. */

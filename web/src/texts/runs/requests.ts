@@ -5,7 +5,8 @@ const withCount = (word: string, count: number | undefined) =>
 export const requestsTexts = {
   title: 'Requests',
   filters: {
-    search: 'IP address, workflow, or run ID',
+    search: 'IP address, workflow or run ID',
+    searchInWorkflow: 'IP address or run ID',
     more: 'Filter',
     active: 'Active filters',
     remove: (filter: string) => `Remove filter: ${filter}`,
@@ -43,6 +44,7 @@ export const requestsTexts = {
       waiting: 'Run waiting',
       succeeded: 'Run succeeded',
       failed: 'Run failed',
+      retried: 'Run retried',
       cancelled: 'Run canceled',
     },
     news: (count: number) => (count === 1 ? '1 new request' : `${count} new requests`),

@@ -38,7 +38,7 @@ export const runsListTexts = {
     trigger: 'Trigger',
     lead: 'Lead',
     attempts: 'Attempts',
-    started: 'Started',
+    started: 'Accepted',
     duration: 'Duration',
   },
   version: (version: number) => `v${version}`,

@@ -10,12 +10,15 @@ export interface Period {
   readonly until: Date | null;
 }
 
+/** A run's status. `retried` is a failed run that another run has replaced. */
+export type ScopeStatus = RunStatus | 'retried';
+
 /** Which runs to read. Null matches everything. */
 export interface RunScope extends Period {
   readonly owner: UserId | null;
   readonly workflow: WorkflowId | null;
   readonly version: number | null;
-  readonly statuses: readonly RunStatus[] | null;
+  readonly statuses: readonly ScopeStatus[] | null;
   /** Whether the status `failed` selects only runs that haven't been retried. */
   readonly excludesRetried: boolean;
   /** Only these runs, as found by a search. */
@@ -59,7 +62,7 @@ export function scopeCondition(
     ${part(ids, () => sql`r.id = any(${ids}::uuid[])`)}`;
 }
 
-const statusIn = (statuses: readonly RunStatus[], excludesRetried: boolean): Statement =>
+const statusIn = (statuses: readonly ScopeStatus[], excludesRetried: boolean): Statement =>
   statuses.length === 0
     ? sql`false`
     : sqlJoin(
@@ -70,7 +73,8 @@ const statusIn = (statuses: readonly RunStatus[], excludesRetried: boolean): Sta
 /**
  * Inlines statuses that have a partial index, because the planner can't match a parameter to a partial index.
  */
-function statusIs(status: RunStatus): Statement {
+function statusIs(status: ScopeStatus): Statement {
+  if (status === 'retried') return sql`(r.status = 'failed' and r.retried_as is not null)`;
   if (status === 'failed') return sql`r.status = 'failed'`;
   if (status === 'cancelled') return sql`r.status = 'cancelled'`;
   if (status === 'queued') return sql`r.status = 'queued'`;

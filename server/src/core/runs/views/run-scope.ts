@@ -6,9 +6,8 @@ import { selectRunsOfLeads } from '../../history/index.ts';
 import { findLeadIds } from '../../leads/index.ts';
 import { loadSecrets, type Mask } from '../../secrets/index.ts';
 import { findWorkflow, type WorkflowName } from '../../workflows/index.ts';
-import type { RunStatus } from '../model/run.ts';
 import { selectValuesVersion } from './run-list-store.ts';
-import { everyRun, type Period, type RunScope } from './run-scope-store.ts';
+import { everyRun, type Period, type RunScope, type ScopeStatus } from './run-scope-store.ts';
 import { hasMoreRuns, selectMatchingRuns } from './run-search-store.ts';
 
 /** What a user filters runs by. */
@@ -17,7 +16,7 @@ export interface RunFilter {
   readonly search?: string | undefined;
   readonly workflow?: WorkflowName | undefined;
   readonly version?: number | undefined;
-  readonly statuses?: readonly RunStatus[] | undefined;
+  readonly statuses?: readonly ScopeStatus[] | undefined;
   readonly period?: Period | undefined;
   readonly ids?: readonly RunId[];
 }

@@ -22,19 +22,22 @@ export interface FiguresScope {
   readonly maxSteps: number;
 }
 
-/** Returns the figures of a workflow's newest runs, by step. Names are in no particular order. */
+/**
+ * Returns the figures of a workflow's newest runs, by step. Names are in no particular order. A Stop step that ends its run
+ * as failed counts as failed.
+ */
 export const selectStepFigures = (
   transaction: Transaction,
   workspace: WorkspaceId,
   { workflow, first, run, maxRuns, maxSteps }: FiguresScope,
 ): Promise<StepFigures[]> =>
   transaction.query(sql`
-    select name, count(*) as count, count(*) filter (where status = 'failed') as failed,
+    select name, count(*) as count, count(*) filter (where status = 'failed' or has_failed_run) as failed,
            count(*) filter (where status in ('running', 'waiting')) as unfinished,
            percentile_disc(0.5) within group (order by took) as "p50Ms",
            percentile_disc(0.95) within group (order by took) as "p95Ms"
-    from (select s.name, s.status, round(extract(epoch from s.ended_at - s.started_at) * 1000)::float8 as took
-          from (select id from runs
+    from (select s.name, s.status, s.type = 'stop' and newest.status = 'failed' as has_failed_run, round(extract(epoch from s.ended_at - s.started_at) * 1000)::float8 as took
+          from (select id, status from runs
                 where workspace_id = ${workspace} and workflow_id = ${workflow} and id >= ${first}::uuid
                   ${run === null ? sql`` : sql`and id = ${run}::uuid`}
                 order by id desc limit ${maxRuns}) newest

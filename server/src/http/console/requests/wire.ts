@@ -19,6 +19,8 @@ export const acceptedRequest = request.extend({
   kind: z.literal('accepted'),
   id: z.string(),
   status: z.enum(runStatuses),
+  /** Whether another run has replaced the failed one. */
+  is_retried: z.boolean(),
 });
 
 export const refusedRequest = request.extend({
@@ -44,6 +46,7 @@ export const acceptedOf = (row: AcceptedRow): z.infer<typeof acceptedRequest> =>
   kind: 'accepted',
   id: row.id,
   status: row.status,
+  is_retried: row.is_retried,
   ...factsOf(row),
 });
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { type RunFilter, runStatuses } from '../../../core/runs/index.ts';
+import { chartedStatuses, type RunFilter } from '../../../core/runs/index.ts';
 import type { RunId, WorkflowId } from '../../../lib/ids.ts';
 import { periodQuery } from '../period.ts';
 
 const statuses = z
   .string()
   .transform((text) => text.split(','))
-  .pipe(z.array(z.enum(runStatuses)).max(runStatuses.length));
+  .pipe(z.array(z.enum(chartedStatuses)).max(chartedStatuses.length));
 
 /** The filters that the run list and its charts have in common. Statuses are separated by commas. */
 export const runFilter = {

@@ -9,6 +9,7 @@ import { DataBlock } from '../../../components/values/data-block.tsx';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { requestsTexts } from '../../../texts/runs/requests.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
+import { runStatusOf } from '../run-status.ts';
 import classes from './detail.module.css';
 import { DetailHead } from './detail-head.tsx';
 import { ReplayButton } from './replay-button.tsx';
@@ -28,7 +29,7 @@ export function AcceptedDetail({ id }: { id: string }) {
           <DetailHead request={request} actions={<Actions request={request} />} />
           <div className={classes.body}>
             <Link className={classes.run ?? ''} to="/runs/$id" params={{ id: request.id }}>
-              <StatusChip status={request.status} />
+              <StatusChip status={runStatusOf(request)} />
               <span>{texts.seeRun}</span>
               <code>{request.id}</code>
             </Link>

@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
-import { type RunStatus, statusColor } from '../../../components/chips/status-chip.tsx';
+import { statusColor } from '../../../components/chips/status-chip.tsx';
 import { FilterRow } from '../../../components/fields/filter-row.tsx';
 import { PeriodChoice } from '../../../components/fields/period-choice.tsx';
 import { SearchBox } from '../../../components/fields/search-box.tsx';
@@ -8,7 +8,7 @@ import { WorkflowChoice } from '../../../components/fields/workflow-choice.tsx';
 import { runsTexts } from '../../../texts/runs/runs.ts';
 import { runsListTexts } from '../../../texts/runs/runs-list.ts';
 import { useRunsChart } from '../charts/use-runs-chart.ts';
-import { type RunsSearch, readRunsSearch, statusesIn } from '../runs-search.ts';
+import { type FilteredStatus, type RunsSearch, readRunsSearch, statusesIn } from '../runs-search.ts';
 import classes from './run-list.module.css';
 
 const { filters: texts } = runsListTexts;
@@ -59,14 +59,22 @@ export function RunFilters({
   );
 }
 
-const offered: readonly RunStatus[] = ['failed', 'running', 'waiting', 'queued', 'succeeded', 'cancelled'];
+const offered: readonly FilteredStatus[] = [
+  'failed',
+  'retried',
+  'running',
+  'waiting',
+  'queued',
+  'succeeded',
+  'cancelled',
+];
 
 /** Filters by any number of statuses. Each one says how many runs have it. */
 function StatusChoice({ search, onChange }: { search: RunsSearch; onChange: (status: string) => void }) {
   const chosen = statusesIn(search);
   const { data } = useRunsChart(search);
-  const countOf = (status: RunStatus) => data?.totals.find((one) => one.status === status)?.count ?? 0;
-  const toggle = (status: RunStatus) =>
+  const countOf = (status: FilteredStatus) => data?.totals.find((one) => one.status === status)?.count ?? 0;
+  const toggle = (status: FilteredStatus) =>
     onChange(
       (chosen.includes(status) ? chosen.filter((one) => one !== status) : [...chosen, status]).join(','),
     );
@@ -88,7 +96,7 @@ function StatusChoice({ search, onChange }: { search: RunsSearch; onChange: (sta
           onClick={() => toggle(status)}
         >
           <i style={{ background: statusColor(status) }} />
-          {runsTexts.statuses[status]}
+          {status === 'retried' ? runsTexts.retried : runsTexts.statuses[status]}
           {countOf(status) > 0 && <b>{countOf(status).toLocaleString()}</b>}
         </UnstyledButton>
       ))}

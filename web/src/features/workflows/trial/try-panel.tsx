@@ -89,7 +89,7 @@ export function TryPanel({ workflow, work, sample: { sample, choose, input: data
             choose(next);
           }}
         />
-        {sample.kind === 'run' && <DataBlock value={data} label={texts.request} />}
+        {sample.kind === 'run' && <DataBlock value={withoutHeaders(data)} label={texts.request} />}
         <Answers workflow={workflow} steps={tried ?? []} />
       </Panel>
       <div ref={result} className={classes.result}>
@@ -170,4 +170,10 @@ function SourceChoice({
       maw={420}
     />
   );
+}
+
+/** Returns the data without the headers and the body as received, which are long and rarely matter in a test. */
+function withoutHeaders(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  const { __headers: _, __raw: __, ...body } = data;
+  return body;
 }
