@@ -212,6 +212,32 @@ test('a value is inserted from the list by its name, and a result that needs a s
   await page.context().close();
 }, 90_000);
 
+test('steps that handle a failure are added below the step, and removing the last one lets the run continue', async () => {
+  const seen = await openWorkflow('Small');
+  const { page } = seen;
+  await page.locator('[data-step="1"]').click();
+  const panel = page.getByRole('complementary', { name: 'greet' });
+  await panel.getByRole('combobox', { name: 'If this step fails' }).click();
+  await page.getByRole('option', { name: 'Run other steps, then continue' }).click();
+  await page.getByRole('button', { name: 'Add a step to greet › If it fails' }).click();
+  await page.getByRole('textbox', { name: 'Find a step' }).fill('set v');
+  await page.keyboard.press('Enter');
+  await eventually(async () => expect(await tree(page)).toContain('1.on_error.0 set'));
+  const handler = page.getByRole('complementary', { name: 'set' });
+  await handler.getByRole('button', { name: 'Add an entry' }).click();
+  await page.keyboard.type('why');
+  const field = handler.getByRole('textbox', { name: 'Value of why' });
+  await field.focus();
+  await page.keyboard.type('{{ error.message');
+  await page.getByText('No errors').waitFor();
+  await stage.lookInAll(seen, 'flow-handler');
+  await page.locator('[data-step="1.on_error.0"]').focus();
+  await page.keyboard.press('Delete');
+  await page.getByText('Continues if it fails').waitFor();
+  expect(seen.mistakes).toEqual([]);
+  await page.context().close();
+}, 120_000);
+
 test('the cards show how often each step ran and failed, in the last 24 hours or for the sample request', async () => {
   const workflow = stage.applied().workspaces[0]?.workflows?.find(({ name }) => name === 'Counted');
   const { run } = await deliver(workflow?.listener.url ?? '', { first_name: 'Ann' });

@@ -279,6 +279,10 @@ describe('several runs', () => {
       { run: done, reason: expect.stringContaining('succeeded') },
       { run: foreign, reason: expect.stringContaining('edit access') },
     ]);
+    const idsOf = async (filter: string) =>
+      (await viewer(`GET /runs?status=${filter}`)).body.runs.map(({ id }: { id: string }) => id);
+    expect(await idsOf('retried')).toContain(failed);
+    expect(await idsOf('failed')).not.toContain(failed);
     const waiting = await insertRun(own, { status: 'waiting' });
     const cancelled = await builder('POST /runs/cancel', { runs: [waiting, done] });
     expect(cancelled.body).toEqual({

@@ -181,6 +181,14 @@ test('figures count executions and failures by step, for the last day and for on
   expect(await figures(`?run=${other.run}`)).toEqual({ runs: 1, is_cut: false, steps: [['first', 1, 0]] });
 });
 
+test('a Stop step that ends its run as failed counts as failed', async () => {
+  const { stage, job } = await accepted([{ name: 'end', type: 'stop', as: 'failed', message: 'No email' }]);
+  await go(job);
+  const ask = await asker(stage);
+  const { body } = await ask(`GET /workflows/${stage.workflow}/figures`);
+  expect(body.steps).toMatchObject([{ name: 'end', count: 1, failed: 1 }]);
+});
+
 test('a preview names the steps that have to run before the value is known', async () => {
   const { stage } = await accepted([create]);
   const ask = await asker(stage);
