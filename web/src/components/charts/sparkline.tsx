@@ -45,7 +45,7 @@ export function Sparkline({
       {hasTrend && isWhole && <path className={classes.area} d={`${line}L${width} ${height}L0 ${height}Z`} />}
       {hasTrend && !isWhole && <path className={classes.bridge} d={bridge} />}
       <path className={classes.base} d={`M0 ${height}H${width}`} />
-      <path d={hasTrend ? line : dots} />
+      {hasTrend ? <path d={line} /> : <path className={classes.dots} d={dots} />}
     </svg>
   );
 }
