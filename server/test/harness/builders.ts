@@ -11,6 +11,7 @@ import { readFieldSet, saveLeadField } from '../../src/core/lead-fields/index.ts
 import { addPart, beginImport } from '../../src/core/lead-files/index.ts';
 import { createLead, deleteLead, type LeadChange } from '../../src/core/leads/index.ts';
 import { RefusedRequests } from '../../src/core/listeners/index.ts';
+import { reserveRecipients } from '../../src/core/mail/index.ts';
 import { resetPassword } from '../../src/core/password-links/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { upsertSteps } from '../../src/core/runs/index.ts';
@@ -188,5 +189,6 @@ async function furnishRuns(context: Context, principal: Principal): Promise<void
     const links = { errorCode: null, isHandled: false, calledRun: null };
     const rows = [{ ...step, ...values, ...links, startedAt: at, endedAt: at }];
     await upsertSteps(transaction, id, [{ run, rows }]);
+    await reserveRecipients(transaction, id, 1, at);
   });
 }

@@ -84,6 +84,7 @@ test('`hark runs` shows no run for a request with an invalid token, and one run 
           started_at: expect.any(String),
           ended_at: expect.any(String),
           error: null,
+          warnings: 0,
         },
       ],
     });
