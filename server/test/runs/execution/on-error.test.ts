@@ -137,7 +137,7 @@ describe('on_error (spec/runs §2.9)', () => {
 });
 
 describe('random workflows end as a simple model of the specification says', () => {
-  const count = isFullRun ? 2_000 : 60;
+  const count = isFullRun ? 1_000 : 60;
 
   /** Executes a run whose process dies once. */
   async function killed(job: RunJob, at: number, moment: KillMoment) {
