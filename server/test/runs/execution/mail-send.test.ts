@@ -38,7 +38,7 @@ const endPause = (run: string) =>
     ),
   );
 
-test('sends one email to all recipients, as text and as HTML', async () => {
+test('sends one email to all recipients, as text and as HTML (spec/runs §2.11)', async () => {
   const server = await startMailServer();
   const stage = await stageOf();
   const data = {
