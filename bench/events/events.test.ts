@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { bars, benchEvents } from './events.ts';
 
 test('the events benchmark measures every ratio, and events are written and relayed in the meantime', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const options = { quick: true, json: true, progress: () => {} };
   const document = await benchEvents(options, { rounds: 1, seconds: 1 });
