@@ -369,6 +369,62 @@ export interface components {
              */
             run_id: string;
         };
+        Approval: {
+            id: number;
+            /** @enum {unknown} */
+            status: "pending" | "approved" | "rejected" | "timed_out" | "cancelled";
+            title: string;
+            /** @description Markdown. */
+            text: string;
+            workflow: {
+                id: number;
+                /** @description Null if the workflow was deleted. */
+                name: string | null;
+            };
+            /** Format: uuid */
+            run_id: string;
+            /** @description The step's path in the run. */
+            step: string;
+            /** @description Who can decide, besides administrators. */
+            by: {
+                users: {
+                    id: number;
+                    name: string;
+                }[];
+            } | {
+                role: {
+                    id: number;
+                    name: string;
+                };
+            };
+            /** @description Whether you can decide it now. */
+            can_decide: boolean;
+            /** @enum {unknown} */
+            on_timeout: "reject" | "approve" | "fail";
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            /** Format: date-time */
+            decided_at: string | null;
+            decided_by: {
+                id: number;
+                name: string;
+            } | null;
+            comment: string | null;
+        };
+        ApprovalAnswer: {
+            approval: components["schemas"]["Approval"];
+        };
+        ApprovalList: {
+            total: string;
+            approvals: components["schemas"]["Approval"][];
+            /** @description Only with `after`: the cursor of the next page, or null after the last page. */
+            next?: string | null;
+        };
+        Decision: {
+            comment?: string | null;
+        };
         Webhook: {
             id: number;
             /** @description Unique in the workspace. */
@@ -1281,6 +1337,155 @@ export interface operations {
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
             410: components["responses"]["Refusal410"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_approvals: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items, from 1 to 100. Values out of range are treated as 100. The default is the workspace's page size. */
+                limit?: number;
+                /** @description Number of items to skip. */
+                start?: number;
+                /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
+                after?: string;
+                /** @description Top-level fields to return, separated by commas. `id` is always included. */
+                fields?: string;
+                /** @description Only approvals with this status, or `all`. */
+                status?: "pending" | "approved" | "rejected" | "timed_out" | "cancelled" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_approvals_id: {
+        parameters: {
+            query?: {
+                /** @description Top-level fields to return, separated by commas. `id` is always included. */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the approval. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_approvals_id_approve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the approval. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decision"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_approvals_id_reject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the approval. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Decision"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
             429: components["responses"]["Refusal429"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];

@@ -1,4 +1,5 @@
 import { type ApiSettings, type CallOptions, callApi } from './api.ts';
+import { Approvals } from './approvals.ts';
 import { readBaseUrl } from './base-url.ts';
 import { type Credential, readCredential } from './credential.ts';
 import { Events } from './events/events.ts';
@@ -30,6 +31,7 @@ export type HarkOptions = Credential & {
 export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
   readonly leads: Leads<Custom>;
   readonly workflows: Workflows;
+  readonly approvals: Approvals;
   readonly events: Events<Custom>;
   readonly webhooks: Webhooks;
   readonly #api: ApiSettings;
@@ -45,6 +47,7 @@ export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
     };
     this.leads = new Leads<Custom>(this.#api);
     this.workflows = new Workflows(this.#api);
+    this.approvals = new Approvals(this.#api);
     this.events = new Events<Custom>(this.#api);
     this.webhooks = new Webhooks(this.#api);
   }

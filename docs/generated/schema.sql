@@ -114,6 +114,47 @@ create table api_keys (
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
+create table approvals (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  run_id uuid not null,
+  path text not null,
+  workflow_id bigint not null,
+  title text not null,
+  text text not null,
+  user_ids bigint[],
+  role_id bigint,
+  role_name text,
+  on_timeout text not null,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  outcome text,
+  decided_at timestamp with time zone,
+  decided_by bigint,
+  decided_by_name text,
+  comment text,
+  mail_due_at timestamp with time zone,
+  UNIQUE (workspace_id, run_id, path),
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  CHECK (((user_ids IS NULL) <> (role_id IS NULL))),
+  CHECK ((on_timeout = ANY (ARRAY['reject'::text, 'approve'::text, 'fail'::text]))),
+  CHECK ((outcome = ANY (ARRAY['approved'::text, 'rejected'::text, 'timed_out'::text, 'cancelled'::text])))
+);
+CREATE INDEX approvals_mail ON approvals USING btree (mail_due_at) WHERE (mail_due_at IS NOT NULL);
+CREATE INDEX approvals_pending ON approvals USING btree (workspace_id, expires_at) WHERE (outcome IS NULL);
+-- grant: delete to <app>
+-- grant: delete to <upkeep>
+-- grant: insert to <app>
+-- grant: select ("created_at", "id", "mail_due_at", "run_id", "workspace_id") to <upkeep>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table attempts (
   workspace_id bigint not null,
   id bigint not null generated always as identity,
@@ -855,6 +896,7 @@ create table run_steps (
   handled boolean not null default false,
   error_code text,
   called_run uuid,
+  approval_id bigint,
   PRIMARY KEY (workspace_id, run_id, path),
   CHECK ((status = ANY (ARRAY['running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text])))
 );

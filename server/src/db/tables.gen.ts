@@ -48,6 +48,27 @@ export interface Tables {
     sealed_key: string;
     key_hash: Buffer;
   };
+  approvals: {
+    workspace_id: number;
+    id: number;
+    run_id: string;
+    path: string;
+    workflow_id: number;
+    title: string;
+    text: string;
+    user_ids: number[] | null;
+    role_id: number | null;
+    role_name: string | null;
+    on_timeout: string;
+    created_at: Date;
+    expires_at: Date;
+    outcome: string | null;
+    decided_at: Date | null;
+    decided_by: number | null;
+    decided_by_name: string | null;
+    comment: string | null;
+    mail_due_at: Date | null;
+  };
   attempts: {
     workspace_id: number;
     id: number;
@@ -380,6 +401,7 @@ export interface Tables {
     handled: boolean;
     error_code: string | null;
     called_run: string | null;
+    approval_id: number | null;
   };
   runs: {
     workspace_id: number;

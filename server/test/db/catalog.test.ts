@@ -53,6 +53,7 @@ describe('the catalog', () => {
       'dispatch workspaces: id suspended_at',
       'upkeep agent_calls: at id workspace_id',
       'upkeep api_key_uses: ctid last_used_at',
+      'upkeep approvals: created_at id mail_due_at run_id workspace_id',
       'upkeep attempts: at ctid',
       'upkeep deleted_leads: deleted_at id workspace_id',
       'upkeep delivery_keys: accepted_at key_hash listener_id workspace_id',

@@ -2,6 +2,7 @@ import type { Principal } from '../../src/core/access/index.ts';
 import { recordCall } from '../../src/core/agents/index.ts';
 import { saveApiClient } from '../../src/core/api-clients/index.ts';
 import { KeyUses, saveApiKey } from '../../src/core/api-keys/index.ts';
+import { askForApproval } from '../../src/core/approvals/index.ts';
 import { attemptSubject, takeAttempt } from '../../src/core/attempts/index.ts';
 import type { Actor, Change } from '../../src/core/audit/index.ts';
 import type { Context } from '../../src/core/context/index.ts';
@@ -186,9 +187,12 @@ async function furnishRuns(context: Context, principal: Principal): Promise<void
       values (${id}, ${run}, ${workflow.id}, 1, 'succeeded', ${at}, false, '{}')`);
     const step = { name: 'end', type: 'stop', path: 'end', position: 0, status: 'succeeded' } as const;
     const values = { input: null, output: null, sealedOutput: null, error: null, attempts: null };
-    const links = { errorCode: null, isHandled: false, calledRun: null };
+    const links = { errorCode: null, isHandled: false, calledRun: null, approval: null };
     const rows = [{ ...step, ...values, ...links, startedAt: at, endedAt: at }];
     await upsertSteps(transaction, id, [{ run, rows }]);
     await reserveRecipients(transaction, id, 1, at);
+    const question = { title: 'Go on?', text: '', by: principal.user.email };
+    const facts = { run, step: 'end', workflow: workflow.id, onTimeout: 'reject', createdAt: at } as const;
+    await askForApproval(transaction, id, question, { ...facts, expiresAt: at });
   });
 }

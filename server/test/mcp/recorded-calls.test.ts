@@ -117,6 +117,7 @@ test('only tools that the role can use are listed', async () => {
     'get_lead',
     'describe_fields',
     'lead_history',
+    'list_approvals',
   ]);
 });
 

@@ -15,6 +15,7 @@ import { buildUser, changing } from '../harness/builders.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { type AskApi, useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
+import { buildApproval } from '../harness/waiting-run.ts';
 
 const database = useTestDatabase();
 const api = useApi(database);
@@ -75,7 +76,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
   test('every example of the reference gets the documented response', async () => {
     const { context } = database.current;
     const workspace = await buildBusyWorkspace(context);
-    const { ask } = await buildApiCaller(context, api, workspace, { isAdmin: true }, by);
+    const { ask } = await buildApiCaller(context, api, workspace, { isAdmin: true }, by, 'Ann');
     const { email } = await buildUser(context, workspace.id);
     const steps = [{ name: 'end', type: 'stop', as: 'succeeded' }];
     const workflow = await changing(context, workspace.id, (change) =>
@@ -97,7 +98,13 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
         }
         if (path.endsWith('/events')) await relay();
         const webhook = path.includes('/webhooks') ? await buildWebhook(context, workspace.id, path) : 0;
-        const target = path.includes('/workflows/') ? workflow.id : webhook || id;
+        const asked = { workflow: workflow.id, by: { role: 'Role of Ann' } };
+        const approval = path.includes('/approvals')
+          ? await buildApproval(context, workspace.id, asked)
+          : undefined;
+        if (approval && method === 'get')
+          await ask('POST', `/api/approvals/${approval}/approve`, { body: { comment: 'Fine' } });
+        const target = path.includes('/workflows/') ? workflow.id : (approval ?? (webhook || id));
         await tryOperation(ask, method.toUpperCase(), path, operation, target);
         called.push(operation.operationId);
         const { json: left } = await ask('GET', '/api/leads');

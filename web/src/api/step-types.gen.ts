@@ -26,6 +26,7 @@ export interface StepSettings {
   'http.request': 'method' | 'url' | 'headers' | 'query' | 'body' | 'timeout_ms' | 'accept' | 'retry';
   'mail.send': 'to' | 'cc' | 'reply_to' | 'subject' | 'text' | 'retry';
   'notify': 'user' | 'subject' | 'text';
+  'approve': 'title' | 'text' | 'by' | 'timeout' | 'on_timeout';
   'workflow.start': 'workflow' | 'data';
   'workflow.call': 'workflow' | 'data' | 'timeout';
   'return': 'value';
@@ -65,6 +66,7 @@ const facts: Readonly<Record<StepType, StepFacts>> = {
   'http.request': {"about":"Sends an HTTP request.","children":[],"isAnsweredInTests":true,"linksTo":null},
   'mail.send': {"about":"Sends an email to any address.","children":[],"isAnsweredInTests":false,"linksTo":null},
   'notify': {"about":"Sends an email to a user of this workspace.","children":[],"isAnsweredInTests":false,"linksTo":null},
+  'approve': {"about":"Asks people to approve or reject something, and waits for the first decision.","children":[],"isAnsweredInTests":false,"linksTo":null},
   'workflow.start': {"about":"Starts another workflow.","children":[],"isAnsweredInTests":false,"linksTo":"run"},
   'workflow.call': {"about":"Starts another workflow and waits for the value that it returns.","children":[],"isAnsweredInTests":false,"linksTo":null},
   'return': {"about":"Ends the run and returns a value.","children":[],"isAnsweredInTests":false,"linksTo":null},

@@ -16,6 +16,7 @@ import {
   IconShieldCheck,
   IconShieldLock,
   IconUser,
+  IconUserQuestion,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -51,6 +52,7 @@ export const mainPages: readonly Destination[] = [
   { to: '/workflows', label: pages.workflows, icon: IconRoute, act: 'workflows.view', key: 'w' },
   { to: '/runs', label: pages.runs, icon: IconBolt, act: 'runs.view', key: 'r' },
   { to: '/requests', label: pages.requests, icon: IconInbox, act: 'listeners.inspect_requests', key: 'q' },
+  { to: '/approvals', label: pages.approvals, icon: IconUserQuestion, act: 'approvals.view', key: 'p' },
 ];
 
 /** What connects to the workspace: apps, agents, and programs that act for users, and systems that get its events. */

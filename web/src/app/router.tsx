@@ -2,6 +2,7 @@ import { createRouter } from '@tanstack/react-router';
 import { hideOldToasts } from '../components/notices/notify.ts';
 import { agentsRoute } from '../features/agents/routes.ts';
 import { apiSettingsRoute } from '../features/api-settings/routes.ts';
+import { approvalRoute, approvalsRoute } from '../features/approvals/routes.ts';
 import { auditEntryRoute, auditRoute } from '../features/audit/routes.ts';
 import { homeRoute } from '../features/home/routes.ts';
 import { leadFieldsRoute } from '../features/lead-fields/routes.ts';
@@ -27,6 +28,8 @@ export const router = createRouter({
     requestsRoute,
     runsRoute,
     runRoute,
+    approvalsRoute,
+    approvalRoute,
     usersRoute,
     userRoute,
     rolesRoute,

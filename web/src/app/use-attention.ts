@@ -12,7 +12,7 @@ export interface Count {
   readonly shown: string;
   /** What screen readers say. */
   readonly spoken: string;
-  readonly tone: 'failed' | 'rejected';
+  readonly tone: 'failed' | 'rejected' | 'waiting';
 }
 
 /** Returns by page how much needs attention, as on Home. The counts are refreshed every minute, and when the user returns to the browser tab. */
@@ -25,6 +25,7 @@ export function useAttention(): Readonly<Record<string, Count>> {
   const found = [
     ['/runs', data?.failed_runs, 'failed'],
     ['/requests', data?.rejected_requests, 'rejected'],
+    ['/approvals', data?.approvals, 'waiting'],
   ] as const;
   return Object.fromEntries(
     found.flatMap(([page, count, tone]) => {

@@ -48,6 +48,7 @@ export const agentsTexts = {
       list_workflows: 'Lists workflows.',
       list_runs: 'Lists runs, for example failed ones.',
       get_run: 'Reads a run step by step, including why it failed.',
+      list_approvals: 'Lists decisions that workflows ask people for. Agents can never decide.',
       retry_run: 'Retries a failed run.',
       start_workflow: 'Starts a workflow.',
       describe_listener: "Reads a webhook's URL and settings, without its key and secret.",

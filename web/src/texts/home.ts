@@ -7,6 +7,8 @@ const verbs: Readonly<Record<string, string>> = {
   blocked: 'blocked',
   'run cancelled': 'canceled a run of',
   'run retried': 'retried a run of',
+  'run approved': 'approved a request of',
+  'run rejected': 'rejected a request of',
   'request replayed': 'replayed a request to',
   'events replayed': 'replayed events to',
   'steps tried': 'tested',

@@ -37,6 +37,8 @@ const acts: Readonly<Record<Act, string>> = {
   'jobs.view_of_others': "see other users' imports and exports",
   'lead_fields.view': 'see lead fields',
   'events.view': 'read events',
+  'approvals.view': 'see approvals',
+  'approvals.decide': 'decide approvals',
   'profile.view': 'see their own profile',
   'api_key.manage': 'change their API key',
   'api_clients.manage': 'manage their API clients',

@@ -32,6 +32,7 @@ export const shellTexts = {
     leads: 'Leads',
     workflows: 'Workflows',
     runs: 'Runs',
+    approvals: 'Approvals',
     requests: 'Requests',
     users: 'Users',
     roles: 'Roles',
@@ -66,6 +67,7 @@ export const shellTexts = {
   counts: {
     failed: (count: string) => `${count} failed`,
     rejected: (count: string) => `${count} rejected`,
+    waiting: (count: string) => `${count} waiting for your decision`,
     many: (most: number) => `${most}+`,
   },
   keys: {

@@ -1,5 +1,6 @@
 import { purgeAgentCalls } from '../../core/agents/index.ts';
 import { purgeKeyUses } from '../../core/api-keys/index.ts';
+import { notifyDeciders } from '../../core/approvals/index.ts';
 import { purgeAttempts } from '../../core/attempts/index.ts';
 import { purgeEvents } from '../../core/events/index.ts';
 import { purgeHistory } from '../../core/history/index.ts';
@@ -8,17 +9,12 @@ import { purgeJobs } from '../../core/jobs/index.ts';
 import { foldLeadCounts, purgeLeads, recountDue, rewriteLeads } from '../../core/leads/index.ts';
 import { purgeOAuth } from '../../core/oauth/index.ts';
 import { purgeLinks } from '../../core/password-links/index.ts';
-import {
-  type Mailer,
-  makeRunPartitions,
-  purgeDeliveries,
-  purgeRuns,
-  tellFailing,
-} from '../../core/runs/index.ts';
+import { makeRunPartitions, purgeDeliveries, purgeRuns, tellFailing } from '../../core/runs/index.ts';
 import { purgeSessions } from '../../core/sessions/index.ts';
 import { purgeWebhookDeliveries } from '../../core/webhooks/index.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/log.ts';
+import type { Mailer } from '../../lib/mail.ts';
 import { repeat } from '../../lib/process/repeat.ts';
 import type { Metrics } from '../../lib/telemetry/metrics.ts';
 
@@ -27,6 +23,7 @@ const purgeEveryMs = 600_000;
 const rewriteEveryMs = 1_000;
 const recountEveryMs = 60_000;
 const logEveryMs = 15_000;
+const approvalsEveryMs = 2_000;
 const partitionsEveryMs = 6 * 3_600_000;
 
 /**
@@ -63,6 +60,10 @@ export function startUpkeep(
         if (outcome === 'told') logger.info(failing, `${says}; owner notified`);
         else logger.warn(failing, `${says}; owner could not be notified (${outcome})`);
       }
+    }),
+    regularly('notify people of approvals', approvalsEveryMs, async () => {
+      for (const untold of await notifyDeciders(upkeep, { db, clock: systemClock }, mailer))
+        logger.warn(untold, 'an email about an approval could not be sent');
     }),
     regularly('purge imports and exports', purgeEveryMs, () => purgeJobs(upkeep, systemClock)),
     regularly('purge deliveries', purgeEveryMs, () => purgeDeliveries(upkeep)),

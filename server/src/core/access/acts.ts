@@ -49,6 +49,9 @@ export const acts = {
   'lead_fields.view': 'oneself',
   // Any authenticated caller can read the feed; it contains only events of leads and workflows that they can view.
   'events.view': 'oneself',
+  // Any authenticated caller can list approvals; the list contains only those that they can view or decide.
+  'approvals.view': 'oneself',
+  'approvals.decide': 'oneself',
   'saved_views.share': 'administrator',
   'jobs.view_of_others': 'administrator',
   'profile.view': 'oneself',

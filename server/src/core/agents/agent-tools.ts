@@ -17,6 +17,7 @@ export const agentTools = {
   list_workflows: 'workflows.view',
   list_runs: 'runs.view',
   get_run: 'runs.view',
+  list_approvals: 'approvals.view',
   retry_run: 'runs.retry',
   start_workflow: 'runs.start',
   describe_listener: 'workflows.view',

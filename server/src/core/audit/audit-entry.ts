@@ -64,6 +64,8 @@ export interface AuditedChange {
     | 'blocked'
     | 'run cancelled'
     | 'run retried'
+    | 'run approved'
+    | 'run rejected'
     | 'request replayed'
     | 'events replayed'
     | 'steps tried';

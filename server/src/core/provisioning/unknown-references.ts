@@ -43,13 +43,17 @@ export async function findUnknownReferences(
   await checkUser('api_clients', 'user');
   await checkUser('leads', 'owner');
   await checkUser('workflows', 'owner');
-  return [...problems, ...(await unknownNames(change, items('workflows'), items('lead_fields')))];
+  return [
+    ...problems,
+    ...(await unknownNames(change, items('workflows'), items('lead_fields'), items('roles'))),
+  ];
 }
 
 async function unknownNames(
   change: Change,
   workflows: readonly Item[],
   leadFields: readonly Item[],
+  roles: readonly Item[],
 ): Promise<FileProblem[]> {
   const isAbsent = ({ item }: Item) => item.state === 'absent';
   const namesOf = (some: readonly Item[]) => new Set(some.map(({ item }) => String(item.name)));
@@ -57,6 +61,7 @@ async function unknownNames(
     fields: new Map(leadFields.map(({ item }) => [String(item.alias), { unique: item.unique === true }])),
     workflows: namesOf(workflows.filter((one) => !isAbsent(one))),
     removed: namesOf(workflows.filter(isAbsent)),
+    roles: namesOf(roles),
   };
   const problems: FileProblem[] = [];
   for (const { item, at } of workflows) {

@@ -4,6 +4,7 @@ export { type RunAnswer, readAnswer, saveAnswer, sealedAnswer } from './accept/r
 export { notStartable, readWorkflowName, startRun, workflowOff } from './accept/start-run.ts';
 export { insertStarted } from './accept/start-store.ts';
 export { cancelCalledRun, cancelRun, cancelRuns } from './control/cancel-run.ts';
+export { cancelApproval } from './control/control-store.ts';
 export { replayRequest } from './control/replay-request.ts';
 export { findFailed, type Retried, retryRuns } from './control/retry-failed.ts';
 export {
@@ -22,6 +23,7 @@ export {
   answersChannel,
   type CalledRun,
   type LoadedRun,
+  lockRun,
   lockRuns,
   notifyAnswer,
   type RunActor,

@@ -1,3 +1,4 @@
+export { selectHasActive, selectNamedUsers } from './active-user-store.ts';
 export { addUser, deleteUserById, editUser, removeUser } from './edit-user.ts';
 export { findRecipient, findSignInUser, hasAdministrator, requireUser, requireUserId } from './find-user.ts';
 export {

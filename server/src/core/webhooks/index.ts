@@ -11,7 +11,6 @@ export { testWebhook } from './deliver/test-webhook.ts';
 export {
   listWebhooks,
   manageWebhookSecret,
-  manageWebhooks,
   readWebhook,
   requireWebhookManager,
 } from './manage/manage-webhooks.ts';

@@ -52,6 +52,12 @@ export {
 } from './read-workflows.ts';
 export { removeWorkflow, saveWorkflow } from './save-workflow.ts';
 export { checkAnswerHeaders } from './steps/answer-header.ts';
+export {
+  decidersWords,
+  maxDeciders,
+  maxQuestionLength,
+  maxQuestionTitle,
+} from './steps/approve.ts';
 export { answeredOutput, callMethods } from './steps/http-request.ts';
 export { readTimeout, timeoutWords } from './steps/read-timeout.ts';
 export {

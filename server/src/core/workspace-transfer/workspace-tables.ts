@@ -45,6 +45,7 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'agent_calls', carried: 'always' },
   { table: 'runs', carried: 'with runs' },
   { table: 'run_steps', carried: 'with runs' },
+  { table: 'approvals', carried: 'with runs' },
   { table: 'delivery_keys', carried: 'with runs' },
   // Events are kept only for days and have started their runs already.
   { table: 'events', carried: 'never' },

@@ -66,6 +66,8 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   // Deleted with their webhook, or to erase a person.
   webhook_deliveries: ['select', 'insert', 'update', 'delete'],
   mail_usage: ['select', 'insert', 'update'],
+  // Deleted with their run.
+  approvals: ['select', 'insert', 'update', 'delete'],
   listeners: ['select', 'insert', 'update'],
   refused_requests: ['select', 'insert'],
   // Ingest inserts runs; the app role inserts a run that another run starts. The app role
@@ -161,6 +163,8 @@ export const doors: readonly ServiceRole[] = [
   ...purging('oauth_requests', ['ctid', 'expires_at']),
   ...purging('runs', ['workspace_id', 'id', 'ended_at']),
   ...purging('run_steps', ['workspace_id', 'run_id']),
+  // Finds approvals whose run is deleted, or whose emails are due.
+  ...purging('approvals', ['workspace_id', 'id', 'run_id', 'created_at', 'mail_due_at']),
   // Finds workflows that have started to fail. Their owners are notified one workspace at a time.
   {
     role: 'upkeep',

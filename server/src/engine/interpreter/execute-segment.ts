@@ -1,5 +1,6 @@
 import type { Context } from '../../core/context/index.ts';
 import {
+  cancelApproval,
   type LoadedRun,
   lockRuns,
   notifyAnswer,
@@ -74,6 +75,7 @@ async function endWithout(
     await transaction.flush();
     if (!(await locked).has(job.run)) return;
     if (isAwaited) await notifyAnswer(transaction, job.run);
+    await cancelApproval(transaction, job, now);
     if (calledBy) await wakeRun(transaction, job.workspace, calledBy);
     await updateRun(transaction, job, { status: 'failed', startedAt: now, endedAt: now, error });
   });

@@ -50,7 +50,7 @@ export class ParkedSteps {
       const ms = readTimeout((value as { timeout?: unknown }).timeout, scope);
       if (ms === undefined) throw invalid('bad_timeout', `timeout: must be ${timeoutWords}.`);
       const until = new Date(ms);
-      const started = await handler.start(step, value, this.#tools);
+      const started = await handler.start(step, value, this.#tools, { path, since: startedAt, until });
       const output: Waiting = { until: until.toISOString() };
       this.#trail.store(place, 'waiting', { shownInput, output, ...started });
       return { kind: 'park', path, until, rehearsed: handler.rehearsed };
@@ -62,14 +62,18 @@ export class ParkedSteps {
     const trail = this.#trail;
     const until = new Date((known.output() as Waiting).until);
     const rehearsed = this.#outcomes.get(place.path)?.outcome;
-    const found = rehearsed ?? (await trail.attempt(place, () => handler.look(known.row, this.#tools)));
+    const isLate = until <= trail.now();
+    const find = async () =>
+      (await handler.look(known.row, this.#tools)) ??
+      (isLate ? await handler.expire?.(place.step, known.row, this.#tools) : undefined);
+    const found = rehearsed ?? (await trail.attempt(place, find));
     if (found) {
       await trail.attempt(place, () =>
         trail.store(place, 'succeeded', { shownInput: undefined, output: found.output }),
       );
       return trail.keep(place.step, found.output);
     }
-    if (until > trail.now()) return { kind: 'park', path: place.path, until, rehearsed: handler.rehearsed };
+    if (!isLate) return { kind: 'park', path: place.path, until, rehearsed: handler.rehearsed };
     throw new StepFailure(handler.lateMessage(known.row), {
       ...place,
       code: 'timeout',

@@ -9,7 +9,7 @@ import type { ComputingTime } from './cpu-budget.ts';
 import { failureCodeOf } from './failure-code.ts';
 import type { RunContext } from './run-context.ts';
 import { CeilingReached, type Place, StepFailure } from './signals.ts';
-import type { StepRecorder, StepValues } from './step-record.ts';
+import { lastingValues, type StepRecorder, type StepValues } from './step-record.ts';
 
 /** `most` limits the number of steps in one pass, and `computing` limits their CPU time. */
 export interface TrailParts {
@@ -121,7 +121,7 @@ export class Trail {
     const position = before?.position ?? known.size + this.#begun++;
     const endedAt = status === 'succeeded' ? this.now() : null;
     const recorded = recorder.record(step, { path, position, startedAt, endedAt, status }, values);
-    const row = before ? { ...recorded, input: before.input, calledRun: before.calledRun } : recorded;
+    const row = before ? { ...recorded, ...lastingValues(before) } : recorded;
     this.rows.set(path, row);
     this.#newBytes += stepSize(row) - (before ? stepSize(before) : 0);
     this.#done++;

@@ -9,18 +9,25 @@ import {
 import { createMask, type Mask } from '../../core/secrets/index.ts';
 import type { CompiledStep } from '../../core/workflows/index.ts';
 import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
-import type { RunId } from '../../lib/ids.ts';
+import type { ApprovalId, RunId } from '../../lib/ids.ts';
 import { parseOwnJson } from '../../lib/json.ts';
 import type { Place, StepFailure } from './signals.ts';
 
-/** `attempts` is set only for a step that made outbound calls, `calledRun` only for one that called a workflow. */
+/**
+ * `attempts` is set only for a step that made outbound calls, `calledRun` only for one that called a workflow, `approval`
+ * only for one that asked people.
+ */
 export interface StepValues {
   readonly shownInput: unknown;
   readonly output?: unknown;
   readonly shownOutput?: unknown;
   readonly attempts?: readonly StepAttempt[];
   readonly calledRun?: RunId;
+  readonly approval?: ApprovalId;
 }
+
+/** Returns the values that a step's row keeps from when the step started. */
+export const lastingValues = ({ input, calledRun, approval }: StepRow) => ({ input, calledRun, approval });
 
 /** The steps that are stored already. */
 interface StoredSteps {
@@ -59,7 +66,7 @@ export class StepRecorder {
   record(
     step: CompiledStep,
     at: Pick<StepRow, 'path' | 'position' | 'startedAt' | 'endedAt' | 'status'>,
-    { shownInput, output, shownOutput, attempts, calledRun }: StepValues,
+    { shownInput, output, shownOutput, attempts, calledRun, approval }: StepValues,
   ): StepRow {
     const text = textOf(output);
     const shown = this.#masked(shownOutput === undefined ? text : textOf(shownOutput));
@@ -74,6 +81,7 @@ export class StepRecorder {
       errorCode: null,
       isHandled: false,
       calledRun: calledRun ?? null,
+      approval: approval ?? null,
       attempts: attempts === undefined ? null : this.#masked(JSON.stringify(attempts)),
     };
   }
@@ -95,7 +103,7 @@ export class StepRecorder {
     };
     const facts = { error: this.maskText(failure.message), errorCode: code, isHandled };
     const values = { shownInput, ...left, ...(attempts && { attempts }) };
-    const kept = before && { input: before.input, calledRun: before.calledRun };
+    const kept = before && lastingValues(before);
     const row = { ...this.#recordSmall(step, at, values), ...facts, ...kept };
     return [row, ...(isHandled ? loops : []).flatMap((loop) => this.#endLoop(loop, known, endedAt))];
   }

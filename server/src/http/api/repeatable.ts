@@ -1,5 +1,5 @@
-import type { FastifyRequest } from 'fastify';
-import type { RepeatableRequest } from '../../core/idempotency/index.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GivenAnswer, RepeatableRequest } from '../../core/idempotency/index.ts';
 import { bodyOf } from '../request/body.ts';
 import { pathOf } from '../server/request-target.ts';
 
@@ -16,3 +16,7 @@ export function repeatableOf(request: FastifyRequest): RepeatableRequest {
     body: bodyOf(request),
   };
 }
+
+/** Sends a response that may be a stored one. */
+export const sendAnswer = (reply: FastifyReply, { status, body }: GivenAnswer) =>
+  reply.code(status).type('application/json; charset=utf-8').send(body);

@@ -10,6 +10,12 @@ import type { Check } from '../request/check.ts';
 import { limitRate } from '../request/limit-rate.ts';
 import type { Route } from '../request/route-table.ts';
 import type { Surface } from '../request/surface.ts';
+import {
+  approveHandler,
+  listApprovalsHandler,
+  readApprovalHandler,
+  rejectHandler,
+} from './approvals/approvals.ts';
 import { authenticateCaller, credentialOf, requireCredential } from './authenticate.ts';
 import { readFeedHandler } from './events/read-feed.ts';
 import { batchCreateHandler, batchDeleteHandler, batchEditHandler } from './leads/batch.ts';
@@ -192,7 +198,31 @@ export const apiRoutes = ({ context, dispatch }: Pick<ApiOptions, 'context' | 'd
     handler: startWorkflowHandler(context, dispatch),
   },
   { method: 'GET', path: '/events', permission: 'events.view', handler: readFeedHandler(context) },
+  ...approvalRoutes(context),
   ...webhookRoutes(context),
+];
+
+/** The routes of approvals (spec/rest-api §11). */
+const approvalRoutes = (context: Context): Route[] => [
+  { method: 'GET', path: '/approvals', permission: 'approvals.view', handler: listApprovalsHandler(context) },
+  {
+    method: 'GET',
+    path: `/approvals/${id}`,
+    permission: 'approvals.view',
+    handler: readApprovalHandler(context),
+  },
+  {
+    method: 'POST',
+    path: `/approvals/${id}/approve`,
+    permission: 'approvals.decide',
+    handler: approveHandler(context),
+  },
+  {
+    method: 'POST',
+    path: `/approvals/${id}/reject`,
+    permission: 'approvals.decide',
+    handler: rejectHandler(context),
+  },
 ];
 
 const managed = { permission: 'webhooks.manage' } as const;

@@ -1,5 +1,6 @@
 import { agentsOperations } from './agents/operations.ts';
 import { apiSettingsOperations } from './api-settings/operations.ts';
+import { approvalsOperations } from './approvals/operations.ts';
 import { auditOperations } from './audit/operations.ts';
 import type { ConsoleData } from './console-data.ts';
 import { demoOperations } from './home/demo-operations.ts';
@@ -29,6 +30,7 @@ export const consoleOperations = (data: ConsoleData): Operation[] => [
   ...listenersOperations(data),
   ...requestsOperations(data),
   ...runsOperations(data),
+  ...approvalsOperations(),
   ...usersOperations(data),
   ...rolesOperations(),
   ...leadFieldsOperations(),

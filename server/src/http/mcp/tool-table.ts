@@ -7,6 +7,7 @@ import { describeListenerTool } from './tools/describe-listener.ts';
 import { getLead } from './tools/get-lead.ts';
 import { getRun } from './tools/get-run.ts';
 import { leadHistory } from './tools/lead-history.ts';
+import { listApprovalsTool } from './tools/list-approvals.ts';
 import { listRunsTool } from './tools/list-runs.ts';
 import { listWorkflowsTool } from './tools/list-workflows.ts';
 import { retryRunTool } from './tools/retry-run.ts';
@@ -25,6 +26,7 @@ export const tools: Readonly<Record<AgentToolName, AgentTool>> = {
   list_workflows: listWorkflowsTool,
   list_runs: listRunsTool,
   get_run: getRun,
+  list_approvals: listApprovalsTool,
   retry_run: retryRunTool,
   start_workflow: startWorkflow,
   describe_listener: describeListenerTool,

@@ -22,6 +22,7 @@ const tools: Readonly<Record<ToolName, true>> = {
   list_workflows: true,
   list_runs: true,
   get_run: true,
+  list_approvals: true,
   retry_run: true,
   start_workflow: true,
   describe_listener: true,

@@ -11,6 +11,7 @@ import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { homeTexts } from '../../texts/home.ts';
 import { ActivityPanel } from './activity-panel.tsx';
+import { ApprovalsPanel } from './approvals-panel.tsx';
 import { AttentionPanel } from './attention-panel.tsx';
 import { DemoPanel } from './demo-panel.tsx';
 import { FigureRow, type Figures, LoadingFigures } from './figures.tsx';
@@ -65,6 +66,7 @@ export function HomePage() {
       }
     >
       {isClosed && <NoAccess />}
+      <ApprovalsPanel />
       {may('runs.view') ? (
         <WorkHome
           figures={figures.data}

@@ -56,6 +56,11 @@ export const stepTexts = {
       keywords: ['notify', 'e-mail', 'mail', 'notification', 'message', 'alert', 'send'],
       tried: 'Would send this email (not sent)',
     },
+    approve: {
+      label: 'Ask for approval',
+      keywords: ['approve', 'reject', 'human', 'person', 'decision', 'review', 'manual', 'confirm'],
+      tried: 'Would ask for approval (nobody was asked)',
+    },
     'workflow.start': {
       label: 'Start workflow',
       keywords: ['run', 'trigger', 'subworkflow'],
@@ -175,7 +180,27 @@ export const stepTexts = {
     markdown: 'Text',
     timeout: 'Timeout',
     value: 'Value',
-  } satisfies Record<StepSettings[StepType] | 'stopAs' | 'searchMatch' | 'searchFields' | 'markdown', string>,
+    title: 'Question',
+    by: 'Who decides',
+    question: 'Details (Markdown)',
+    approveTimeout: 'Decide within',
+    on_timeout: 'If nobody decides in time',
+  } satisfies Record<
+    | StepSettings[StepType]
+    | 'stopAs'
+    | 'searchMatch'
+    | 'searchFields'
+    | 'markdown'
+    | 'question'
+    | 'approveTimeout',
+    string
+  >,
+  onTimeouts: { reject: 'Continue as rejected', approve: 'Continue as approved', fail: 'Fail the run' },
+  deciders: {
+    kinds: { people: 'People', role: 'Everyone with a role' },
+    people: 'Emails',
+    role: 'Role',
+  },
   searchMatches: { all: 'All filters', any: 'Any filter' },
   about: {
     match: 'The lead ID or unique fields. If a value is empty, the step fails.',
@@ -195,6 +220,11 @@ export const stepTexts = {
     to: 'One address, or an expression that returns an address or a list of addresses.',
     markdown: 'Markdown. Recipients get it as text and as HTML.',
     timeout: 'How long to wait for the run, such as 1 hour. Without it, one day.',
+    title: 'One line, such as Give {{ __data.name }} a discount?',
+    by: 'The first decision counts. Administrators can always decide.',
+    deciders: 'Up to 20 emails of users, separated by commas, or an expression.',
+    question: 'Shown below the question.',
+    approveTimeout: 'Such as 2 days. Without it, 7 days.',
     value: 'What a step that calls this workflow gets as its output.',
   },
   hints: {

@@ -7,6 +7,7 @@ import { notifyAnswer, wakeRun } from '../execution/execution-store.ts';
 import type { RunEngine } from '../model/run-engine.ts';
 import {
   type ControlledRun,
+  cancelApproval,
   type RunAddress,
   selectAwaitedRun,
   selectForControl,
@@ -64,7 +65,7 @@ export async function cancelCalledRun(
     await endAsCancelled(transaction, address.workspace, found, now);
 }
 
-/** Cancels a locked run, and the run that it is calling. */
+/** Cancels a locked run, and the approval or the run that it waits for. */
 async function endAsCancelled(
   transaction: Transaction,
   workspace: WorkspaceId,
@@ -73,6 +74,7 @@ async function endAsCancelled(
 ): Promise<void> {
   const address = { workspace, run: id };
   await updateCancelled(transaction, address, fence, now);
+  await cancelApproval(transaction, address, now);
   if (isAwaited) await notifyAnswer(transaction, id);
   const called = await selectAwaitedRun(transaction, address);
   if (called) await cancelCalledRun(transaction, { workspace, run: called }, now);

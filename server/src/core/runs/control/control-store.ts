@@ -91,6 +91,17 @@ export async function updateCancelled(
       and status in ('queued', 'running', 'waiting')`);
 }
 
+/** Cancels the approval that a run waits for, unless it has expired (spec/runs §2.13). */
+export async function cancelApproval(
+  transaction: Transaction,
+  { workspace, run }: RunAddress,
+  now: Date,
+): Promise<void> {
+  await transaction.query(sql`
+    update approvals set outcome = 'cancelled', mail_due_at = null
+    where workspace_id = ${workspace} and run_id = ${run} and outcome is null and expires_at > ${now}`);
+}
+
 /** Returns the run that a run waits for, if it is calling one. */
 export async function selectAwaitedRun(
   transaction: Transaction,

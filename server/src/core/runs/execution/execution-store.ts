@@ -268,6 +268,14 @@ export async function updateRun(
   await transaction.last(endedAt ? withEvents(update, sql`${uuid7(endedAt.getTime())}::uuid`) : update);
 }
 
+/** Locks a run in any state until the transaction ends. A worker that executes the run waits. */
+export async function lockRun(
+  transaction: Transaction,
+  { workspace, run }: Pick<RunJob, 'workspace' | 'run'>,
+): Promise<void> {
+  await transaction.query(sql`select from runs where workspace_id = ${workspace} and id = ${run} for update`);
+}
+
 /**
  * Queues a run that waits for something that has now happened, so that it resumes before it is due. A paused run isn't
  * due; it looks for itself once it is resumed.

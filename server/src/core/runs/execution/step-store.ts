@@ -2,7 +2,7 @@ import { type Statement, sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { Tables } from '../../../db/tables.gen.ts';
 import { unavailable } from '../../../lib/errors.ts';
-import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
+import type { ApprovalId, RunId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RunJob } from '../model/run-engine.ts';
 
 export type StepStatus = 'running' | 'waiting' | 'succeeded' | 'failed';
@@ -27,6 +27,8 @@ export interface StepRow {
   readonly isHandled: boolean;
   /** The run that the step called, and waits for until it has ended. */
   readonly calledRun: RunId | null;
+  /** The approval that the step asked for. */
+  readonly approval: ApprovalId | null;
   /** JSON. Set only for steps that make outside calls (step-attempt.ts). */
   readonly attempts: string | null;
 }
@@ -47,7 +49,7 @@ export async function selectStepsOf(
 ): Promise<ReadonlyMap<RunId, StepRow[]>> {
   const rows = await transaction.query<Tables['run_steps']>(sql`
     select workspace_id, run_id, path, position, name, type, status, started_at, ended_at, input, output, sealed_output,
-           error, error_code, handled, called_run, attempts
+           error, error_code, handled, called_run, approval_id, attempts
     from run_steps where workspace_id = ${workspace} and run_id = any(${runs}::uuid[]) order by position`);
   const groups = Map.groupBy(rows, ({ run_id }) => run_id as RunId);
   return new Map([...groups].map(([run, own]) => [run, own.map(toStep)]));
@@ -68,6 +70,7 @@ const toStep = (row: Tables['run_steps']): StepRow => ({
   errorCode: row.error_code,
   isHandled: row.handled,
   calledRun: row.called_run as RunId | null,
+  approval: row.approval_id as ApprovalId | null,
   attempts: row.attempts,
 });
 
@@ -103,7 +106,8 @@ export async function upsertSteps(
     on conflict (workspace_id, run_id, path) do update set
       status = excluded.status, ended_at = excluded.ended_at, output = excluded.output,
       sealed_output = excluded.sealed_output, error = excluded.error, error_code = excluded.error_code,
-      handled = excluded.handled, called_run = excluded.called_run, attempts = excluded.attempts
+      handled = excluded.handled, called_run = excluded.called_run, approval_id = excluded.approval_id,
+      attempts = excluded.attempts
       where run_steps.status in ('running', 'waiting')
     returning 1 as written`);
   if (written.length < steps.flatMap(({ rows }) => rows).length) {
@@ -119,12 +123,12 @@ function insertOf(workspace: WorkspaceId, steps: readonly StepsOfRun[]): Stateme
   const given = steps.flatMap(({ run, rows }) => rows.map((row) => givenOf(run, row)));
   return sql`
     insert into run_steps (workspace_id, run_id, path, position, name, type, status, started_at, ended_at, input, output,
-                           sealed_output, error, error_code, handled, called_run, attempts)
+                           sealed_output, error, error_code, handled, called_run, approval_id, attempts)
     select ${workspace}, given.*
     from json_to_recordset(${JSON.stringify(given)}::json)
       given (run_id uuid, path text, position integer, name text, type text, status text, started_at timestamptz,
              ended_at timestamptz, input text, output text, sealed_output text, error text, error_code text, handled boolean,
-             called_run uuid, attempts text)`;
+             called_run uuid, approval_id bigint, attempts text)`;
 }
 
 const givenOf = (run: RunId, row: StepRow) => ({
@@ -143,5 +147,6 @@ const givenOf = (run: RunId, row: StepRow) => ({
   error_code: row.errorCode,
   handled: row.isHandled,
   called_run: row.calledRun,
+  approval_id: row.approval,
   attempts: row.attempts,
 });

@@ -65,4 +65,7 @@ export async function deleteRuns(
   await transaction.query(
     sql`delete from run_steps where workspace_id = ${workspace} and run_id = any(${runs}::uuid[])`,
   );
+  await transaction.query(
+    sql`delete from approvals where workspace_id = ${workspace} and run_id = any(${runs}::uuid[])`,
+  );
 }

@@ -1,10 +1,16 @@
 import type { Database } from '../../../db/database.ts';
+import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { UpkeepDatabase } from '../../../db/upkeep-database.ts';
 import type { Clock } from '../../../lib/clock.ts';
 import { firstUuid7 } from '../../../lib/crypto/uuid7.ts';
 import type { RunId } from '../../../lib/ids.ts';
 import { readPartitionState } from './partition-store.ts';
-import { deleteOldRuns, dropRunPartitions, selectRetentions } from './retention-store.ts';
+import {
+  deleteOldRuns,
+  deleteOrphanedApprovals,
+  dropRunPartitions,
+  selectRetentions,
+} from './retention-store.ts';
 
 const dayMs = 86_400_000;
 /** Small enough for a batch to finish quickly without blocking other transactions. */
@@ -27,6 +33,10 @@ export async function purgeRuns(upkeep: UpkeepDatabase, clock: Clock): Promise<v
     const batch = { days, before, firstKept, most: maxAtOnce };
     while ((await upkeep.run((transaction) => deleteOldRuns(transaction, batch))) === maxAtOnce);
   }
+  const yesterday = new Date(clock.now().getTime() - dayMs);
+  const purgeApprovals = (transaction: Transaction) =>
+    deleteOrphanedApprovals(transaction, yesterday, maxAtOnce);
+  while ((await upkeep.run(purgeApprovals)) === maxAtOnce);
 }
 
 function isLockTimeout(error: unknown): boolean {

@@ -30,9 +30,24 @@ export async function deleteOldRuns(
       delete from runs r using old where r.workspace_id = old.workspace_id and r.id = old.id
       returning r.workspace_id, r.id),
     done as (
-      delete from run_steps s using old where s.workspace_id = old.workspace_id and s.run_id = old.id)
+      delete from run_steps s using old where s.workspace_id = old.workspace_id and s.run_id = old.id),
+    asked as (
+      delete from approvals a using old where a.workspace_id = old.workspace_id and a.run_id = old.id)
     select count(*) as deleted from gone`);
   return deleted;
+}
+
+/** Deletes at most `most` approvals whose run was dropped with its partition. */
+export async function deleteOrphanedApprovals(transaction: Transaction, before: Date, most: number) {
+  const rows = await transaction.query(sql`
+    delete from approvals a using (
+      select o.workspace_id, o.id from approvals o
+      where o.created_at < ${before}
+        and not exists (select from runs r where r.workspace_id = o.workspace_id and r.id = o.run_id)
+      limit ${most}) orphaned
+    where a.workspace_id = orphaned.workspace_id and a.id = orphaned.id
+    returning 1 as deleted`);
+  return rows.length;
 }
 
 /** Drops the partitions of weeks in which nothing has to be kept. @returns how many were dropped */

@@ -1,6 +1,6 @@
 import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
-import type { RunId } from '../../../lib/ids.ts';
+import type { ApprovalId, RunId } from '../../../lib/ids.ts';
 import type { StepStatus } from '../execution/step-store.ts';
 import type { RunJob } from '../model/run-engine.ts';
 
@@ -25,6 +25,8 @@ export interface ListedStep {
   readonly handled: boolean;
   /** The run that the step called. */
   readonly called_run: RunId | null;
+  /** The approval that the step asked for. */
+  readonly approval_id: ApprovalId | null;
   /** The attempts as JSON, for a step that makes outside calls. */
   readonly attempts: string | null;
 }
@@ -36,7 +38,7 @@ export function selectStepList(
   { after, most, isFailed = false }: { after: number; most: number; isFailed?: boolean },
 ): Promise<ListedStep[]> {
   return transaction.query(sql`
-    select position, path, name, type, status, started_at, ended_at, error, handled, called_run, attempts,
+    select position, path, name, type, status, started_at, ended_at, error, handled, called_run, approval_id, attempts,
            left(input, ${maxShown}) as input, length(input) as input_length,
            left(output, ${maxShown}) as output, length(output) as output_length
     from run_steps

@@ -4,7 +4,12 @@ import { parseOwnJson } from '../../../lib/json.ts';
 import { may, type Principal } from '../../access/index.ts';
 import type { Change } from '../../audit/index.ts';
 import type { Context } from '../../context/index.ts';
-import { answerOnce, type GivenAnswer, type RepeatableRequest } from '../../idempotency/index.ts';
+import {
+  type ApiCaller,
+  changeOnce,
+  type GivenAnswer,
+  type RepeatableRequest,
+} from '../../idempotency/index.ts';
 import { notFound } from '../../leads/index.ts';
 import { showWebhook, type Webhook } from '../webhook.ts';
 import { openWebhookSecret } from './webhook-secret.ts';
@@ -32,47 +37,18 @@ export async function readWebhook(
   return webhook;
 }
 
-export interface WebhookManager {
-  readonly principal: Principal;
-  /** The caller's IP address. */
-  readonly origin: string;
-}
-
-interface ManagedAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-/** Makes a change in an administrator's name, once per Idempotency-Key, in one transaction. */
-export function manageWebhooks(
-  context: Context,
-  { principal, origin }: WebhookManager,
-  request: RepeatableRequest,
-  effect: (change: Change) => Promise<ManagedAnswer>,
-): Promise<GivenAnswer> {
-  const { workspace, user, means } = principal;
-  const { db, clock, key } = context;
-  return db.write(workspace.id, (transaction) =>
-    answerOnce(transaction, principal, request, async () => {
-      const change = { transaction, workspace: workspace.id, actor: { user, means, origin }, clock, key };
-      const { status, body } = await effect(change);
-      return { status, body: JSON.stringify(body), leads: [] };
-    }),
-  );
-}
-
 /**
- * Like `manageWebhooks`, but the response contains the webhook's secret. The secret isn't part of the stored response,
+ * Changes a webhook once per Idempotency-Key. The response contains the webhook's secret. The secret isn't part of the stored response,
  * because that isn't encrypted.
  */
 export async function manageWebhookSecret(
   context: Context,
-  manager: WebhookManager,
+  manager: ApiCaller,
   request: RepeatableRequest,
   effect: (change: Change) => Promise<{ readonly status: number; readonly webhook: Webhook }>,
 ): Promise<GivenAnswer> {
   const workspace = manager.principal.workspace.id;
-  const { status, body } = await manageWebhooks(context, manager, request, async (change) => {
+  const { status, body } = await changeOnce(context, manager, request, async (change) => {
     const { webhook, ...answer } = await effect(change);
     return { ...answer, body: showWebhook(webhook) };
   });

@@ -26,6 +26,8 @@ export interface StepProblem {
   readonly message: string;
   /** The position in the template; undefined if the error is in the step itself. */
   readonly template?: Problem | undefined;
+  /** Whether a setting that must not contain a secret reads one. */
+  readonly isLeak?: boolean;
 }
 
 /** A rendered value as the step uses it, and as displayed, with secrets hidden. */

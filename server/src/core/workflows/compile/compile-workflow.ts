@@ -62,7 +62,8 @@ function compile(source: unknown): {
   return { workflow: { steps, readsRaw, isBatchable, rejected: rejectedSteps(all, problems) }, problems };
 }
 
-const isSecretUse = ({ template }: StepProblem): boolean => template?.code === 'secret';
+const isSecretUse = ({ template, isLeak = false }: StepProblem): boolean =>
+  isLeak || template?.code === 'secret';
 
 /** Returns the steps that must not run because they misuse a secret, by name, each with its first problem. */
 function rejectedSteps(all: readonly Placed[], problems: readonly StepProblem[]): Map<string, string> {

@@ -32,8 +32,7 @@ export function findLeaks(steps: readonly unknown[]): StepProblem[] {
       taint(tainted, step, definition, leaks);
       return [];
     }
-    const template = { line: 1, column: 1, code: 'secret', message } as const;
-    return leaks.map((leak) => ({ path: [...path, ...leak], message, template }));
+    return leaks.map((leak) => ({ path: [...path, ...leak], message, isLeak: true }));
   });
 }
 

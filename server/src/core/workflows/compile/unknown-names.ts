@@ -2,6 +2,7 @@ import { type Principal, reachOf } from '../../access/index.ts';
 import type { Change } from '../../audit/index.ts';
 import type { Context } from '../../context/index.ts';
 import { inputAliases, type LeadField, readFieldSet } from '../../lead-fields/index.ts';
+import { selectRoles } from '../../roles/index.ts';
 import { suggest } from '../../templating/index.ts';
 import type { Setting } from '../steps/step-definition.ts';
 import { findDefinition } from '../steps/step-types.ts';
@@ -21,17 +22,19 @@ interface NameOptions {
   readonly workflows?: ReadonlySet<string> | undefined;
   /** Names that are treated as missing, although they exist in the workspace. */
   readonly removed?: ReadonlySet<string>;
+  /** Names of roles that are treated as existing. */
+  readonly roles?: ReadonlySet<string>;
 }
 
 /**
- * Finds lead fields and workflows that steps refer to but that don't exist in the workspace, which would make
+ * Finds lead fields, workflows and roles that steps refer to but that don't exist in the workspace, which would make
  * every run fail. Reads steps as written, so unknown names are reported even if there are other errors. Names
  * from templates are checked at run time.
  */
 export async function findUnknownNames(
   { transaction, workspace }: Pick<Change, 'transaction' | 'workspace'>,
   source: readonly unknown[],
-  { fields, workflows, removed = new Set() }: NameOptions,
+  { fields, workflows, removed = new Set(), roles = new Set() }: NameOptions,
 ): Promise<StepProblem[]> {
   const used = usedNames(source);
   if (used.length === 0) return [];
@@ -47,7 +50,14 @@ export async function findUnknownNames(
           workspace,
           wanted.map(({ name }) => name),
         );
+  const presentRoles = used.some(({ kind }) => kind === 'role')
+    ? new Set((await selectRoles(transaction, workspace)).map(({ name }) => name))
+    : new Set();
   return used.flatMap(({ kind, name, path }) => {
+    if (kind === 'role')
+      return roles.has(name) || presentRoles.has(name)
+        ? []
+        : [{ path, message: `there is no role called ${name}` }];
     if (kind !== 'workflow') return describeField(kind, name, path, known);
     const isPresent = workflows?.has(name) || (stored.has(name) && !removed.has(name));
     return isPresent ? [] : [{ path, message: `There is no workflow "${name}" in this workspace.` }];
@@ -93,7 +103,7 @@ function describeField(
 }
 
 /**
- * Returns the names of lead fields and workflows in steps, except those given by templates. A step that handles its own
+ * Returns the names of lead fields, workflows and roles in steps, except those given by templates. A step that handles its own
  * failure may name a workflow that doesn't exist.
  */
 export const usedNames = (steps: readonly unknown[]): UsedName[] =>
@@ -105,6 +115,10 @@ export const usedNames = (steps: readonly unknown[]): UsedName[] =>
   );
 
 function namesIn(value: unknown, kind: UsedName['kind'], path: Path): UsedName[] {
+  if (kind === 'role')
+    return isObject(value) && typeof value.role === 'string'
+      ? [{ kind, name: value.role, path: [...path, 'role'] }]
+      : [];
   if (typeof value === 'string') {
     // A sort order has a minus before the field.
     const name = kind === 'workflow' ? value : value.replace(/^-/, '');

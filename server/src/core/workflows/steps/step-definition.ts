@@ -11,7 +11,7 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> {
    * What the names in this setting refer to: the keys of a map, the entries of a list, the `alias` of filters, or
    * the setting itself. Saving reports names that don't exist in the workspace.
    */
-  readonly refersTo?: 'lead fields' | 'unique lead fields' | 'workflow';
+  readonly refersTo?: 'lead fields' | 'unique lead fields' | 'workflow' | 'role';
 }
 
 interface TemplateSetting<Schema extends z.ZodType> extends Setting<Schema> {

@@ -1,3 +1,4 @@
+import { approve } from './approve.ts';
 import { branch } from './branch.ts';
 import { forEach } from './for-each.ts';
 import { httpRequest } from './http-request.ts';
@@ -34,6 +35,7 @@ const definitions = [
   httpRequest,
   mailSend,
   notify,
+  approve,
   workflowStart,
   workflowCall,
   returnValue,

@@ -6,7 +6,7 @@ import type {
   StepType,
   TemplateKey,
 } from '../../../core/workflows/index.ts';
-import type { RunId } from '../../../lib/ids.ts';
+import type { ApprovalId, RunId } from '../../../lib/ids.ts';
 import type { OutsideCall } from '../calls/outside-call.ts';
 import type { RunContext } from '../run-context.ts';
 import type { Boundary } from '../signals.ts';
@@ -43,15 +43,34 @@ interface CallHandler<Type extends StepType> {
 /** What a step waits for, as its row refers to it. */
 interface Parked {
   readonly calledRun?: RunId;
+  readonly approval?: ApprovalId;
+}
+
+/** Where the step is, and how long it waits. */
+export interface Parking {
+  readonly path: string;
+  readonly since: Date;
+  readonly until: Date;
 }
 
 /** Waits for something that happens elsewhere, without a worker. */
 interface ParkHandler<Type extends StepType> {
   readonly kind: 'park';
   /** Starts it in the pass's transaction, exactly once. @throws HarkError to fail the step */
-  start(step: CompiledStepOf<Type>, input: RenderedSettings<Type>, tools: StepTools): Promise<Parked>;
+  start(
+    step: CompiledStepOf<Type>,
+    input: RenderedSettings<Type>,
+    tools: StepTools,
+    parking: Parking,
+  ): Promise<Parked>;
   /** @returns the output, or undefined while it hasn't happened. @throws HarkError to fail the step */
   look(row: StepRow, tools: StepTools): Promise<{ readonly output: unknown } | undefined>;
+  /** @returns the output after the step has waited long enough, or undefined if it fails. */
+  expire?(
+    step: CompiledStepOf<Type>,
+    row: StepRow,
+    tools: StepTools,
+  ): Promise<{ readonly output: unknown } | undefined>;
   /** Returns why the step fails when it has waited long enough. */
   lateMessage(row: StepRow): string;
   /** Ends what the step waited for. */

@@ -1,4 +1,5 @@
 import type { StepType } from '../../../core/workflows/index.ts';
+import { handleApprove } from './approve.ts';
 import { handleBranch } from './branch.ts';
 import { handleForEach } from './for-each.ts';
 import { handleHttpRequest } from './http-request.ts';
@@ -36,6 +37,7 @@ const handlers: { readonly [Type in StepType]: StepHandler<Type> } = {
   'http.request': handleHttpRequest,
   'mail.send': handleMailSend,
   notify: handleNotify,
+  approve: handleApprove,
   'workflow.start': handleWorkflowStart,
   'workflow.call': handleWorkflowCall,
   return: handleReturn,

@@ -1,3 +1,4 @@
+import { approvalExamples } from './approval-schemas.ts';
 import { webhookExamples } from './webhook-schemas.ts';
 
 /** A lead in a response. A test compares the shapes of these examples with real responses. */
@@ -40,6 +41,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
     ],
   },
   Started: { run_id: '019a8b3c-5f0e-7c1d-9b2a-3d4e5f607182' },
+  ...approvalExamples,
   ...webhookExamples,
   Fields: [
     {

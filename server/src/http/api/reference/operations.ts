@@ -1,3 +1,4 @@
+import { approvalOperations } from './approval-operations.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
 /** The groups of routes in the reference, in the order shown here. */
@@ -6,6 +7,7 @@ export const operationTags = {
   Batches:
     'Change up to 100 leads in one request. Items are processed separately and in order, and each gets its own status.',
   Workflows: 'Start workflows.',
+  Approvals: 'Decide what workflows ask people.',
   Events: 'Read what happened, in order.',
   Webhooks: 'Send events to your systems.',
   Workspace: 'The current user, and the lead fields of the workspace.',
@@ -173,6 +175,7 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
     query: ['after', 'types', 'feedLimit'],
     answer: 'EventPage',
   },
+  ...approvalOperations,
   ...webhookOperations,
   'GET /users/self': { tag: 'Workspace', summary: 'Read the current user', answer: 'Self' },
   'GET /leads/list/fields': {

@@ -1,3 +1,4 @@
+import { approvalStatuses } from '../../../core/approvals/index.ts';
 import { eventTypes } from '../../../core/events/index.ts';
 import type { Parameter } from './document.ts';
 
@@ -57,6 +58,26 @@ export const queryParameters: Readonly<Record<string, Parameter>> = {
     description: `Event types, separated by commas: ${eventTypes.map((type) => `\`${type}\``).join(', ')}. The default is all.`,
     schema: { type: 'string' },
     example: 'lead.created,lead.updated',
+  },
+  approvalStatus: {
+    name: 'status',
+    in: 'query',
+    description: 'Only approvals with this status, or `all`.',
+    schema: { enum: [...approvalStatuses, 'all'], default: 'pending' },
+    example: 'all',
+  },
+  listAfter: {
+    name: 'after',
+    in: 'query',
+    description:
+      'Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`.',
+    schema: { type: 'string', maxLength: 200 },
+  },
+  fields: {
+    name: 'fields',
+    in: 'query',
+    description: 'Top-level fields to return, separated by commas. `id` is always included.',
+    schema: { type: 'string' },
   },
   feedLimit: {
     name: 'limit',

@@ -1,4 +1,5 @@
 import { everyOperator, fieldTypeNames } from '../../../core/lead-fields/index.ts';
+import { approvalSchemas } from './approval-schemas.ts';
 import type { Schema } from './document.ts';
 import { eventSchemas } from './event-schemas.ts';
 import { leadSchemas, userSchema } from './lead-schemas.ts';
@@ -124,6 +125,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     },
   },
   Started: whole({ run_id: { type: 'string', format: 'uuid', description: 'The id of the run.' } }),
+  ...approvalSchemas,
   ...webhookSchemas,
   Self: whole({
     user: whole({

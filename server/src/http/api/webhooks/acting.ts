@@ -1,12 +1,11 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Principal } from '../../../core/access/index.ts';
-import type { GivenAnswer } from '../../../core/idempotency/index.ts';
+import type { FastifyRequest } from 'fastify';
+import type { ApiCaller } from '../../../core/idempotency/index.ts';
 import { requireWebhookManager } from '../../../core/webhooks/index.ts';
 import type { WebhookId } from '../../../lib/ids.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
 
 /** Returns the caller, who must be an administrator. Runs before the body is parsed (spec/events §3.4). */
-export function webhookManagerOf(request: FastifyRequest): { principal: Principal; origin: string } {
+export function webhookManagerOf(request: FastifyRequest): ApiCaller {
   const { principal } = authenticatedOf(request);
   requireWebhookManager(principal);
   return { principal, origin: request.ip };
@@ -17,6 +16,3 @@ export function webhookIdOf(request: FastifyRequest): WebhookId {
   const { id = '' } = request.params as { id?: string };
   return (/^\d{1,15}$/.test(id) ? Number(id) : 0) as WebhookId;
 }
-
-export const sendAnswer = (reply: FastifyReply, { status, body }: GivenAnswer) =>
-  reply.code(status).type('application/json; charset=utf-8').send(body);

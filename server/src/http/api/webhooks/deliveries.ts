@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../core/context/index.ts';
+import { changeOnce } from '../../../core/idempotency/index.ts';
 import { readPage } from '../../../core/leads/index.ts';
 import {
   listDeliveries,
-  manageWebhooks,
   readDeliveryStatus,
   readReplay,
   replayEvents,
@@ -12,8 +12,8 @@ import {
 } from '../../../core/webhooks/index.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
 import { jsonBodyOf } from '../leads/acting.ts';
-import { repeatableOf } from '../repeatable.ts';
-import { sendAnswer, webhookIdOf, webhookManagerOf } from './acting.ts';
+import { repeatableOf, sendAnswer } from '../repeatable.ts';
+import { webhookIdOf, webhookManagerOf } from './acting.ts';
 
 type Handler = (context: Context) => (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -30,7 +30,7 @@ export const listDeliveriesHandler: Handler = (context) => async (request) => {
 /** `POST /api/webhooks/{id}/test` (spec/events §4.6). */
 export const testWebhookHandler: Handler = (context) => async (request, reply) => {
   const manager = webhookManagerOf(request);
-  const answer = await manageWebhooks(context, manager, repeatableOf(request), async (change) => ({
+  const answer = await changeOnce(context, manager, repeatableOf(request), async (change) => ({
     status: 202,
     body: { delivery_id: String(await testWebhook(change, webhookIdOf(request))) },
   }));
@@ -41,7 +41,7 @@ export const testWebhookHandler: Handler = (context) => async (request, reply) =
 export const replayEventsHandler: Handler = (context) => async (request, reply) => {
   const manager = webhookManagerOf(request);
   const wanted = readReplay(jsonBodyOf(request) ?? {});
-  const answer = await manageWebhooks(context, manager, repeatableOf(request), async (change) => ({
+  const answer = await changeOnce(context, manager, repeatableOf(request), async (change) => ({
     status: 202,
     body: { replayed: await replayEvents(change, webhookIdOf(request), wanted) },
   }));

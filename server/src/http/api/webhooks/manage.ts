@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../core/context/index.ts';
+import { changeOnce } from '../../../core/idempotency/index.ts';
 import { readPage } from '../../../core/leads/index.ts';
 import {
   changeWebhook,
   createWebhook,
   listWebhooks,
   manageWebhookSecret,
-  manageWebhooks,
   readNewWebhook,
   readWebhook,
   readWebhookChange,
@@ -16,8 +16,8 @@ import {
 } from '../../../core/webhooks/index.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
 import { jsonBodyOf } from '../leads/acting.ts';
-import { repeatableOf } from '../repeatable.ts';
-import { sendAnswer, webhookIdOf, webhookManagerOf } from './acting.ts';
+import { repeatableOf, sendAnswer } from '../repeatable.ts';
+import { webhookIdOf, webhookManagerOf } from './acting.ts';
 
 type Handler = (context: Context) => (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -56,7 +56,7 @@ export const createWebhookHandler: Handler = (context) => async (request, reply)
 export const changeWebhookHandler: Handler = (context) => async (request, reply) => {
   const manager = webhookManagerOf(request);
   const wanted = readWebhookChange(jsonBodyOf(request) ?? {});
-  const answer = await manageWebhooks(context, manager, repeatableOf(request), async (change) => ({
+  const answer = await changeOnce(context, manager, repeatableOf(request), async (change) => ({
     status: 200,
     body: { webhook: showWebhook(await changeWebhook(change, webhookIdOf(request), wanted)) },
   }));
@@ -67,7 +67,7 @@ export const changeWebhookHandler: Handler = (context) => async (request, reply)
 export const deleteWebhookHandler: Handler = (context) => async (request, reply) => {
   const manager = webhookManagerOf(request);
   const unrepeatable = { ...repeatableOf(request), key: undefined };
-  await manageWebhooks(context, manager, unrepeatable, async (change) => {
+  await changeOnce(context, manager, unrepeatable, async (change) => {
     await removeWebhook(change, webhookIdOf(request));
     return { status: 204, body: null };
   });

@@ -8,7 +8,7 @@ import { isRecord } from '../../../lib/json.ts';
 import { shown } from '../../../lib/shown.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
 import { jsonBodyOf } from '../leads/acting.ts';
-import { repeatableOf } from '../repeatable.ts';
+import { repeatableOf, sendAnswer } from '../repeatable.ts';
 
 /** `POST /api/workflows/{id}/start` (spec/triggers §4.2). */
 export const startWorkflowHandler =
@@ -17,8 +17,7 @@ export const startWorkflowHandler =
     const data = readData(jsonBodyOf(request) ?? {});
     const dispatching = { dispatch, runsInFlight: settings.runs_in_flight };
     const params = { id: workflowIdOf(request), data, request: repeatableOf(request) };
-    const { status, body } = await startByRequest(context, dispatching, principal, params);
-    return reply.code(status).type('application/json; charset=utf-8').send(body);
+    return sendAnswer(reply, await startByRequest(context, dispatching, principal, params));
   };
 
 /** Reads the body's `data` (spec/triggers §4.3). */

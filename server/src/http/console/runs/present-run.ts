@@ -61,6 +61,8 @@ const step = z.object({
   handled: z.boolean(),
   /** The run that the step called. */
   called_run: z.string().nullable(),
+  /** The approval that the step asked for. */
+  approval_id: z.number().nullable(),
   attempts: z.array(
     z.object({
       at: z.string(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { acts, reachOf } from '../../../core/access/index.ts';
+import { listApprovals } from '../../../core/approvals/index.ts';
 import { countProblems } from '../../../core/overview/index.ts';
 import { listAdministratorNames } from '../../../core/users/index.ts';
 import { type Operation, operation } from '../operation.ts';
@@ -48,10 +49,17 @@ export const sessionOperations = (): Operation[] => [
     path: '/session/attention',
     act: 'profile.view',
     /** The counts on the navigation: what needs attention on Home. Null if the user can't see the page. */
-    answer: z.object({ failed_runs: z.number().nullable(), rejected_requests: z.number().nullable() }),
+    answer: z.object({
+      failed_runs: z.number().nullable(),
+      rejected_requests: z.number().nullable(),
+      /** Pending approvals that the user can decide. */
+      approvals: z.number(),
+    }),
     handle: async ({ context, principal }) => {
       const { failedRuns, rejectedRequests } = await countProblems(context, principal);
-      return { failed_runs: failedRuns, rejected_requests: rejectedRequests };
+      const undecided = { status: 'pending', isDecidable: true, start: 0, limit: 0 } as const;
+      const { total } = await listApprovals(context, principal, undecided);
+      return { failed_runs: failedRuns, rejected_requests: rejectedRequests, approvals: total };
     },
   }),
 ];

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { listLeadFields } from '../../../core/lead-fields/index.ts';
+import { listRoles } from '../../../core/roles/index.ts';
 import { listSecretNames } from '../../../core/secrets/index.ts';
 import { languageCatalogue } from '../../../core/templating/index.ts';
 import {
@@ -49,6 +50,7 @@ export const writingOperations = ({ mailer }: ConsoleData) => [
       tags: words,
       secrets: z.array(z.string()),
       workflows: z.array(z.string()),
+      roles: z.array(z.string()),
       lead_fields: z.array(z.object({ alias: z.string(), label: z.string(), unique: z.boolean() })),
     }),
     handle: async ({ context, principal }) => {
@@ -62,6 +64,7 @@ export const writingOperations = ({ mailer }: ConsoleData) => [
         tags: [...tags],
         secrets: await listSecretNames(context, principal.workspace.id),
         workflows: workflows.map(({ name }) => name),
+        roles: (await listRoles(context, principal.workspace.id)).map(({ name }) => name),
         lead_fields: fields
           .filter(({ readOnly }) => !readOnly)
           .map(({ alias, label, unique }) => ({ alias, label, unique })),

@@ -10,6 +10,7 @@ import { DataBlock } from '../../../components/values/data-block.tsx';
 import { durationOfMs } from '../../../components/values/duration.ts';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { stepName } from '../../../components/values/step-name.ts';
+import { approvalsTexts } from '../../../texts/approvals.ts';
 import { runsTexts } from '../../../texts/runs/runs.ts';
 import { runTexts as texts } from '../../../texts/runs/runs-run.ts';
 import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
@@ -62,6 +63,7 @@ function Details({ step }: { step: Step }) {
       )}
       <LeadLink step={step} />
       <StartedRunLink step={step} />
+      <ApprovalLink step={step} />
       <Tabs defaultValue={isEmpty(step.output) ? 'input' : 'output'} keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="input">{texts.tabs.input}</Tabs.Tab>
@@ -132,6 +134,19 @@ function StartedRunLink({ step: { type, output, called_run } }: { step: Step }) 
   return (
     <Anchor size="sm" renderRoot={(props) => <Link to="/runs/$id" params={{ id: started }} {...props} />}>
       {called_run === null ? runsTexts.toStarted : runsTexts.toCalled}
+    </Anchor>
+  );
+}
+
+/** Links to the approval that the step asked for. */
+function ApprovalLink({ step: { approval_id } }: { step: Step }) {
+  if (approval_id === null) return null;
+  return (
+    <Anchor
+      size="sm"
+      renderRoot={(props) => <Link to="/approvals/$id" params={{ id: String(approval_id) }} {...props} />}
+    >
+      {approvalsTexts.toApproval}
     </Anchor>
   );
 }

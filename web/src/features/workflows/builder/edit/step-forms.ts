@@ -18,6 +18,7 @@ export interface FieldForm {
     | 'word'
     | 'workflow'
     | 'statuses'
+    | 'deciders'
     | 'choice';
   /** The part of the setting that the field edits. Without it, the field edits the whole setting. */
   readonly part?: string;
@@ -168,6 +169,18 @@ const forms = {
     start: ['start', { workflow: '', data: {} }],
     summary: ({ text }) => text('workflow'),
     fields: { workflow: { kind: 'workflow' }, data: { kind: 'tree' } },
+  },
+  approve: {
+    group: 'flow',
+    start: ['approve', { title: '', by: '' }],
+    summary: ({ text }) => text('title'),
+    fields: {
+      title: { kind: 'line' },
+      by: { kind: 'deciders' },
+      text: { kind: 'text', texts: 'question', isOptional: true },
+      timeout: { kind: 'line', texts: 'approveTimeout', isOptional: true, isFolded: true },
+      on_timeout: { kind: 'choice', choices: stepTexts.onTimeouts, isFolded: true },
+    },
   },
   'workflow.call': {
     group: 'outside',

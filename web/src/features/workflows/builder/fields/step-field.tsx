@@ -4,6 +4,7 @@ import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import { useBuilderContext, useProblemsAt } from '../builder-context.ts';
 import type { FieldForm } from '../edit/step-forms.ts';
 import type { FieldsProps, WrittenStep } from '../step-tree.ts';
+import { DecidersField } from './deciders-field.tsx';
 import { MapField } from './map-field.tsx';
 import { settingPlace, valueAt, withValue } from './setting-value.ts';
 import { type FieldPlace, TemplateField } from './template-field.tsx';
@@ -35,6 +36,8 @@ export function StepField({
       return <MapField {...common} value={value} onChange={change} names={names} />;
     case 'tree':
       return <TreeField {...common} value={value} onChange={change} mayBeNone={isOptional} />;
+    case 'deciders':
+      return <DecidersField {...common} value={value} onChange={change} />;
     case 'number':
       return <TemplateField {...common} value={text} onChange={(next) => change(numberIn(next))} />;
     case 'line':

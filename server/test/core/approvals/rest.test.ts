@@ -1,0 +1,151 @@
+// Approvals over REST (spec/rest-api §11).
+import { beforeAll, describe, expect, test } from 'vitest';
+import { saveWorkflow } from '../../../src/core/workflows/index.ts';
+import type { Workspace } from '../../../src/core/workspaces/index.ts';
+import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../../harness/api-callers.ts';
+import { changing } from '../../harness/builders.ts';
+import { useApi } from '../../harness/servers/api-server.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
+import { buildApproval } from '../../harness/waiting-run.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+const dayMs = 86_400_000;
+let workspace: Workspace;
+let admin: ApiCaller;
+let named: ApiCaller;
+let viewer: ApiCaller;
+let stranger: ApiCaller;
+let workflow: number;
+beforeAll(async () => {
+  const { context } = database.current;
+  workspace = await buildBusyWorkspace(context);
+  const build = (permissions: object) => buildApiCaller(context, api, workspace, { permissions }, 'api_key');
+  admin = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key');
+  named = await build({});
+  viewer = await build({ 'workflows.view': 'all' });
+  stranger = await build({});
+  const steps = [{ name: 'end', type: 'stop', as: 'succeeded' }];
+  const saved = await changing(context, workspace.id, (change) =>
+    saveWorkflow(change, { name: 'Asking', owner: admin.user.email, steps }),
+  );
+  workflow = saved.id;
+});
+
+const ask = (title = 'Go on?', createdAt = new Date()): Promise<number> =>
+  buildApproval(database.current.context, workspace.id, { workflow, by: named.user.email, title, createdAt });
+
+const decide = (caller: ApiCaller, id: number, what = 'approve', body?: object, headers = {}) =>
+  caller.ask('POST', `/api/approvals/${id}/${what}`, { body, headers });
+
+describe('deciding (spec/rest-api §11)', () => {
+  test('only people who can decide', async () => {
+    const id = await ask();
+    expect((await decide(stranger, id)).status).toBe(404);
+    expect(await decide(viewer, id)).toMatchObject({
+      status: 403,
+      json: { error: { message: 'You cannot decide this approval.' } },
+    });
+    const { json } = await decide(named, id, 'reject', { comment: 'Too much' });
+    expect(json.approval).toMatchObject({
+      status: 'rejected',
+      can_decide: false,
+      decided_by: { id: named.user.id, name: named.user.name },
+      comment: 'Too much',
+    });
+  });
+
+  test('a later decision is 409, and the header names it (spec/rest-api §3.5)', async () => {
+    const id = await ask();
+    await decide(named, id, 'approve', { comment: 'first' });
+    const again = await decide(named, id, 'approve', { comment: 'second' });
+    expect([again.status, again.json.approval.comment]).toEqual([200, 'first']);
+    const late = await decide(admin, id, 'reject');
+    expect([late.status, late.headers['hark-error']]).toEqual([409, 'already_decided']);
+    expect(late.json.error.message).toBe(`This approval was approved by ${named.user.name}.`);
+  });
+
+  test('one that has expired has timed out, even if its run has not resumed', async () => {
+    const id = await ask('Late?', new Date(Date.now() - 2 * dayMs));
+    expect((await decide(admin, id)).json.error.message).toBe('This approval timed out.');
+    const { json } = await admin.ask('GET', `/api/approvals/${id}`);
+    expect(json.approval).toMatchObject({ status: 'timed_out', decided_at: null, can_decide: false });
+  });
+
+  test('with the same Idempotency-Key it is the same response', async () => {
+    const id = await ask();
+    const headers = { 'Idempotency-Key': `decide-${id}` };
+    const [first, again] = [
+      await decide(named, id, 'approve', {}, headers),
+      await decide(named, id, 'approve', {}, headers),
+    ];
+    expect(again.text).toBe(first.text);
+  });
+
+  test.each([
+    [{ coment: 'x' }, 'coment: there is no such key.'],
+    [{ comment: 'x'.repeat(1_001) }, 'comment: must be a text of at most 1,000 characters, or null.'],
+    [{ comment: 7 }, 'comment: must be a text of at most 1,000 characters, or null.'],
+    [['x'], 'The body must be a JSON object.'],
+  ])('the body %j is rejected', async (body, message) => {
+    const { status, json } = await decide(named, await ask(), 'approve', body);
+    expect([status, json.error.message]).toEqual([400, message]);
+  });
+});
+
+describe('the list', () => {
+  test('contains what the user can view or decide, pending ones unless another status is given', async () => {
+    const decided = await ask('Decided');
+    await decide(named, decided);
+    const pending = await ask('Pending');
+    const ids = async (caller: ApiCaller, query = '') =>
+      (await caller.ask('GET', `/api/approvals?limit=100${query}`)).json.approvals.map(
+        ({ id }: { id: number }) => id,
+      );
+    for (const caller of [admin, named, viewer]) {
+      expect((await ids(caller))[0]).toBe(pending);
+      expect(await ids(caller, '&status=all')).toContain(decided);
+      expect(await ids(caller, '&status=pending')).not.toContain(decided);
+    }
+    expect(await ids(stranger, '&status=all')).toEqual([]);
+    expect((await admin.ask('GET', '/api/approvals?status=open')).status).toBe(400);
+  });
+
+  test('walks by cursor, also while new ones are created (spec/rest-api §6.5)', async () => {
+    const made = [await ask('one'), await ask('two'), await ask('three')];
+    const seen: number[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const { json } = await admin.ask('GET', `/api/approvals?limit=2&after=${after}`);
+      seen.push(...json.approvals.map(({ id }: { id: number }) => id));
+      after = json.next;
+      await ask('newer');
+    }
+    expect(seen.slice(0, 3)).toEqual(made.toReversed());
+    expect(new Set(seen).size).toBe(seen.length);
+    const { json } = await admin.ask('GET', '/api/approvals?limit=1');
+    expect(Object.keys(json)).toEqual(['total', 'approvals']);
+  });
+
+  test.each([
+    ['after=nonsense', 'after: is not a cursor of this list.'],
+    ['after=&start=3', 'after: cannot be combined with start or page.'],
+    ['fields=id,x', 'fields: there is no field "x".'],
+  ])('%s is rejected', async (query, message) => {
+    const { status, json } = await admin.ask('GET', `/api/approvals?${query}`);
+    expect([status, json.error.message]).toEqual([400, message]);
+  });
+
+  test('a cursor of another status is rejected', async () => {
+    await ask();
+    await ask();
+    const { json } = await admin.ask('GET', '/api/approvals?limit=1&after=');
+    const other = await admin.ask('GET', `/api/approvals?limit=1&status=all&after=${json.next}`);
+    expect(other.status).toBe(400);
+  });
+
+  test('returns only the wanted fields (spec/rest-api §6.6)', async () => {
+    const id = await ask('Sparse');
+    const { json } = await admin.ask('GET', `/api/approvals/${id}?fields=title`);
+    expect(json).toEqual({ approval: { id, title: 'Sparse' } });
+  });
+});

@@ -1,0 +1,93 @@
+import { Anchor, Stack, Text, Typography } from '@mantine/core';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { query } from '../../api/queries.ts';
+import { useMay } from '../../api/session.ts';
+import { BackLink } from '../../components/page/back-link.tsx';
+import { Facts } from '../../components/page/facts.tsx';
+import { PageFrame } from '../../components/page/page-frame.tsx';
+import { Panel } from '../../components/page/panel.tsx';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
+import { Moment } from '../../components/values/moment.tsx';
+import { Name } from '../../components/values/name.tsx';
+import { approvalsTexts as texts } from '../../texts/approvals.ts';
+import { type Approval, ApprovalChip } from './approval-chip.tsx';
+import classes from './approvals.module.css';
+import { DecidePanel } from './decide-panel.tsx';
+
+const route = getRouteApi('/approvals/$id');
+const refreshMs = 15_000;
+
+/** One approval: the question, who can decide it, and the decision. */
+export function ApprovalPage() {
+  const id = Number(route.useParams().id);
+  const { data: approval } = useSuspenseQuery({
+    ...query('GET /approvals/:id', { params: { id } }),
+    refetchInterval: refreshMs,
+  });
+  return (
+    <PageFrame
+      back={<BackLink to="/approvals" label={texts.back} />}
+      title={approval.title}
+      state={<ApprovalChip status={approval.status} />}
+      guide="console/runs.md"
+      isNarrow
+    >
+      <Stack gap="md">
+        {approval.html !== '' && (
+          <Panel title={texts.text}>
+            <Typography className={classes.text ?? ''}>
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server renders the Markdown and escapes its HTML. */}
+              <div dangerouslySetInnerHTML={{ __html: approval.html }} />
+            </Typography>
+          </Panel>
+        )}
+        {approval.can_decide && <DecidePanel id={id} />}
+        {approval.status === 'pending' && !approval.can_decide && <Text size="sm">{texts.forOthers}</Text>}
+        <Panel title={texts.details}>
+          <ApprovalFacts approval={approval} />
+        </Panel>
+      </Stack>
+    </PageFrame>
+  );
+}
+
+function ApprovalFacts({ approval }: { approval: Approval }) {
+  const may = useMay();
+  const { workflow, run_id, created_at, expires_at, on_timeout, status, decided_at, decided_by, comment } =
+    approval;
+  const run = (
+    <Anchor size="sm" renderRoot={(props) => <Link to="/runs/$id" params={{ id: run_id }} {...props} />}>
+      {texts.openRun}
+    </Anchor>
+  );
+  const isPending = status === 'pending';
+  return (
+    <Facts
+      facts={[
+        [texts.facts.workflow, <Name key="workflow">{workflow.name ?? texts.deletedWorkflow}</Name>],
+        ...(may('runs.view') ? [[texts.facts.run, run] as const] : []),
+        [texts.facts.asked, <Moment key="asked" at={created_at} />],
+        [texts.facts.by, escapeBidi(texts.orAdministrators(peopleOf(approval)))],
+        ...(isPending
+          ? [
+              [texts.facts.expires, <Moment key="expires" at={expires_at} />] as const,
+              [texts.facts.onTimeout, texts.onTimeout[on_timeout]] as const,
+            ]
+          : [[texts.facts.decision, escapeBidi(outcomeOf(approval))] as const]),
+        ...(decided_at && decided_by
+          ? [[texts.facts.decided, <Moment key="at" at={decided_at} />] as const]
+          : []),
+        ...(comment === null ? [] : [[texts.facts.comment, <Name key="comment">{comment}</Name>] as const]),
+      ]}
+    />
+  );
+}
+
+const peopleOf = ({ by }: Approval): string =>
+  'role' in by ? texts.role(by.role.name) : by.users.map(({ name }) => name).join(', ');
+
+function outcomeOf({ status, decided_by }: Approval): string {
+  const outcome = texts.outcome[status];
+  return typeof outcome === 'string' ? outcome : outcome(decided_by?.name ?? '');
+}
