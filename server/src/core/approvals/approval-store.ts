@@ -81,7 +81,7 @@ function isVisibleTo(principal: Principal): Statement {
   return sql`(${isOwn} or ${isDecidableBy(principal)})`;
 }
 
-/** Condition: the user can decide the approval, whatever its status is (`isDecider` in approval.ts). */
+/** Condition: the user can decide the approval, regardless of its status (`isDecider` in approval.ts). */
 const isDecidableBy = ({ user, role }: Principal): Statement =>
   role.isAdmin ? sql`true` : sql`(a.user_ids @> array[${user.id}]::bigint[] or a.role_id = ${role.id})`;
 

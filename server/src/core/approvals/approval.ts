@@ -4,7 +4,7 @@ import type { Principal } from '../access/index.ts';
 export const approvalStatuses = ['pending', 'approved', 'rejected', 'timed_out', 'cancelled'] as const;
 export type ApprovalStatus = (typeof approvalStatuses)[number];
 
-/** What happens to the run if nobody decides in time. */
+/** What happens to the run if no one decides in time. */
 export type OnTimeout = 'reject' | 'approve' | 'fail';
 
 export interface Person {
@@ -38,7 +38,7 @@ export interface Approval {
   readonly comment: string | null;
 }
 
-/** Returns whether the user is one of those who can decide, whatever the approval's status is. */
+/** Returns whether the user is one of those who can decide, regardless of the approval's status. */
 export function isDecider({ by }: Approval, { user, role }: Pick<Principal, 'user' | 'role'>): boolean {
   if (role.isAdmin) return true;
   return 'role' in by ? by.role.id === role.id : by.users.some(({ id }) => id === user.id);

@@ -56,7 +56,7 @@ async function findDeciders(
   const found = await selectNamedUsers(transaction, workspace, emails);
   const unknown = emails.find((email) => !found.some((user) => user.email === email));
   if (unknown !== undefined) throw missing(`There is no user ${unknown} in this workspace.`);
-  if (!found.some(({ active }) => active)) throw missing('Nobody in `by` is an active user.');
+  if (!found.some(({ active }) => active)) throw missing('None of the users in `by` is active.');
   const users = new Map(found.map(({ id, name }) => [id, { id, name }]));
   return { users: [...users.values()] };
 }

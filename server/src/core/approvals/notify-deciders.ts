@@ -91,5 +91,5 @@ const write = (
     '',
     `Sign in to approve or reject it: ${base_url}/approvals/${approval}`,
     '',
-    `If nobody decides by ${expires_at.toISOString().slice(0, 16).replace('T', ' ')} UTC, ${outcomes[on_timeout]}.`,
+    `If no one decides by ${expires_at.toISOString().slice(0, 16).replace('T', ' ')} UTC, ${outcomes[on_timeout]}.`,
   ].join('\n');

@@ -59,7 +59,7 @@ export const stepTexts = {
     approve: {
       label: 'Ask for approval',
       keywords: ['approve', 'reject', 'human', 'person', 'decision', 'review', 'manual', 'confirm'],
-      tried: 'Would ask for approval (nobody was asked)',
+      tried: 'Would ask for approval (no one was asked)',
     },
     'workflow.start': {
       label: 'Start workflow',
@@ -184,7 +184,7 @@ export const stepTexts = {
     by: 'Who decides',
     question: 'Details (Markdown)',
     approveTimeout: 'Decide within',
-    on_timeout: 'If nobody decides in time',
+    on_timeout: 'If no one decides in time',
   } satisfies Record<
     | StepSettings[StepType]
     | 'stopAs'
