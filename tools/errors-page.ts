@@ -65,6 +65,10 @@ const surfaces: Readonly<
     title: 'Signing in: `/sign-in`, `/sign-out`, `/account`, `/forgotten`, `/set-password`',
     entrance: { file: 'http/sign-in/routes.ts', name: 'signInSurface' },
   },
+  connections: {
+    title: 'Connecting to outside services: `/connections`',
+    entrance: { file: 'http/connections/routes.ts', name: 'connectSurface' },
+  },
   'set-up': { title: 'Setup: `/set-up`', entrance: { file: 'http/setup/routes.ts', name: 'setUpSurface' } },
   'console-data': {
     title: 'Console data: `/console`',

@@ -5,6 +5,7 @@ import type { OAuthContext } from '../server/src/core/oauth/index.ts';
 import { MetadataDocuments } from '../server/src/core/oauth/index.ts';
 import type { Workspace } from '../server/src/core/workspaces/index.ts';
 import { apiSurface } from '../server/src/http/api/routes.ts';
+import { connectSurface } from '../server/src/http/connections/routes.ts';
 import { consoleDataSurface } from '../server/src/http/console/data-surface.ts';
 import { consoleSurface } from '../server/src/http/console/routes.ts';
 import { listenerEntryPoint } from '../server/src/http/listener/entry-point.ts';
@@ -49,6 +50,7 @@ const surfaces: readonly Surface[] = [
     rateUse: new RateUse(),
     keyUses: new KeyUses(),
     dispatch: { claim: unwanted, start: unwanted },
+    egressAllow: new Set(),
   }),
   mcpSurface({
     context: noContext,
@@ -62,6 +64,7 @@ const surfaces: readonly Surface[] = [
   ...oauthSurfaces({ context: noContext, limiter: { take: unwanted } }).slice(0, 1),
   setUpSurface({ readyContext: unwanted, askOwnAddress: unwanted, trustsProxies: false }),
   signInSurface({ context: noContext, mailer: undefined, logger: createLogger('silent', 'serve') }),
+  connectSurface({ context: noContext, egress: unwanted }),
   consoleDataSurface({
     context: noContext,
     mailer: undefined,
@@ -74,6 +77,7 @@ const surfaces: readonly Surface[] = [
     listenerUse: new ListenerUse(),
     useOfOthers: undefined,
     askOwnAddress: unwanted,
+    egressAllow: new Set(),
     playDemo: unwanted,
   }),
   consoleSurface({

@@ -582,6 +582,86 @@ export interface components {
             /** @description Number of new deliveries. */
             replayed: number;
         };
+        Connection: {
+            id: number;
+            /** @description Unique in the workspace. */
+            name: string;
+            /** @enum {unknown} */
+            type: "none" | "bearer" | "basic" | "header" | "oauth2";
+            /** @description `https://host` or `https://host:port`. */
+            origin: string;
+            /** @description For `basic`. */
+            username: string | null;
+            /** @description For `header`: the name of the header. */
+            header: string | null;
+            /**
+             * @description For `oauth2`.
+             * @enum {unknown}
+             */
+            grant: "client_credentials" | "authorization_code" | null;
+            /** @description For `oauth2`: the token endpoint. */
+            token_url: string | null;
+            /** @description For the grant `authorization_code`. */
+            authorize_url: string | null;
+            /** @description For `oauth2`. */
+            client_id: string | null;
+            /**
+             * @description For `oauth2`: how the client authenticates at the token endpoint. The default is `basic`.
+             * @enum {unknown}
+             */
+            client_auth: "basic" | "post" | null;
+            /** @description For `oauth2`. */
+            scope: string | null;
+            /** @description Whether an administrator has signed in. Null unless the grant is `authorization_code`. */
+            connected: boolean | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ConnectionAnswer: {
+            connection: components["schemas"]["Connection"];
+        };
+        ConnectionList: {
+            total: string;
+            connections: components["schemas"]["Connection"][];
+        };
+        ConnectionInput: {
+            /** @description Unique in the workspace. */
+            name?: string;
+            /** @enum {unknown} */
+            type?: "none" | "bearer" | "basic" | "header" | "oauth2";
+            /** @description `https://host` or `https://host:port`. */
+            origin?: string;
+            /** @description For `basic`. */
+            username?: string | null;
+            /** @description For `header`: the name of the header. */
+            header?: string | null;
+            /**
+             * @description For `oauth2`.
+             * @enum {unknown}
+             */
+            grant?: "client_credentials" | "authorization_code" | null;
+            /** @description For `oauth2`: the token endpoint. */
+            token_url?: string | null;
+            /** @description For the grant `authorization_code`. */
+            authorize_url?: string | null;
+            /** @description For `oauth2`. */
+            client_id?: string | null;
+            /**
+             * @description For `oauth2`: how the client authenticates at the token endpoint. The default is `basic`.
+             * @enum {unknown}
+             */
+            client_auth?: "basic" | "post" | null;
+            /** @description For `oauth2`. */
+            scope?: string | null;
+            /** @description For `bearer`. It may be a template. */
+            token?: string;
+            /** @description For `basic`. It may be a template. */
+            password?: string;
+            /** @description For `header`: the header's value. It may be a template. */
+            value?: string;
+            /** @description For `oauth2`. It may be a template. */
+            client_secret?: string;
+        };
         Self: {
             user: {
                 id: number;
@@ -1825,6 +1905,207 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Replayed"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_connections: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items, from 1 to 100. Values out of range are treated as 100. The default is the workspace's page size. */
+                limit?: number;
+                /** @description Number of items to skip. */
+                start?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_connections_new: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_connections_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the connection. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    put_connections_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the connection. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    delete_connections_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the connection. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, no content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    patch_connections_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the connection. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectionInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConnectionAnswer"];
                 };
             };
             400: components["responses"]["Refusal400"];

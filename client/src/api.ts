@@ -61,9 +61,14 @@ export const routes = {
   post_webhooks_id_test: 'POST /api/webhooks/{id}/test',
   get_webhooks_id_deliveries: 'GET /api/webhooks/{id}/deliveries',
   post_webhooks_id_replay: 'POST /api/webhooks/{id}/replay',
+  get_connections: 'GET /api/connections',
+  post_connections_new: 'POST /api/connections/new',
+  get_connections_id: 'GET /api/connections/{id}',
+  patch_connections_id: 'PATCH /api/connections/{id}',
+  delete_connections_id: 'DELETE /api/connections/{id}',
   // The other routes are aliases: `POST /api/leads` is the same as the search, and `PUT` is the same as `PATCH`.
 } as const satisfies Record<
-  Exclude<keyof operations, 'post_leads' | 'put_leads_id' | 'put_webhooks_id'>,
+  Exclude<keyof operations, 'post_leads' | 'put_leads_id' | 'put_webhooks_id' | 'put_connections_id'>,
   string
 >;
 

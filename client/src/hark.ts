@@ -1,6 +1,7 @@
 import { type ApiSettings, type CallOptions, callApi } from './api.ts';
 import { Approvals } from './approvals.ts';
 import { readBaseUrl } from './base-url.ts';
+import { Connections } from './connections.ts';
 import { type Credential, readCredential } from './credential.ts';
 import { Events } from './events/events.ts';
 import { Webhooks } from './events/webhooks.ts';
@@ -34,6 +35,7 @@ export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
   readonly approvals: Approvals;
   readonly events: Events<Custom>;
   readonly webhooks: Webhooks;
+  readonly connections: Connections;
   readonly #api: ApiSettings;
 
   constructor(options: HarkOptions) {
@@ -50,6 +52,7 @@ export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
     this.approvals = new Approvals(this.#api);
     this.events = new Events<Custom>(this.#api);
     this.webhooks = new Webhooks(this.#api);
+    this.connections = new Connections(this.#api);
   }
 
   /** Returns the user that this client acts as. */

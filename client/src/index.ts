@@ -2,6 +2,7 @@ export type { CallOptions, WriteOptions } from './api.ts';
 export type { Approval, ApprovalParams, Approvals } from './approvals.ts';
 export type { BatchResult } from './batch.ts';
 export { callListener, type ListenerAnswer, type ListenerCall } from './call-listener.ts';
+export type { Connection, ConnectionInput, Connections } from './connections.ts';
 export type { Credential, TokenSource } from './credential.ts';
 export type {
   EventPage,

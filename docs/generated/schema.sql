@@ -202,6 +202,48 @@ CREATE INDEX audit_entries_user ON audit_entries USING btree (workspace_id, user
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
+create table connections (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  name text not null,
+  type text not null,
+  origin text not null,
+  username text,
+  header text,
+  grant_type text,
+  token_url text,
+  authorize_url text,
+  client_id text,
+  client_auth text,
+  scope text,
+  sealed_secret text,
+  updated_at timestamp with time zone not null,
+  revision integer not null default 1,
+  sealed_access_token text,
+  access_token_until timestamp with time zone,
+  token_number integer not null default 0,
+  token_lease_until timestamp with time zone,
+  sealed_refresh_token text,
+  connected_at timestamp with time zone,
+  sign_in_state_hash text,
+  sign_in_session_id bigint,
+  sealed_sign_in_verifier text,
+  sign_in_until timestamp with time zone,
+  UNIQUE (workspace_id, name),
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  CHECK ((client_auth = ANY (ARRAY['basic'::text, 'post'::text]))),
+  CHECK ((grant_type = ANY (ARRAY['client_credentials'::text, 'authorization_code'::text]))),
+  CHECK ((type = ANY (ARRAY['none'::text, 'bearer'::text, 'basic'::text, 'header'::text, 'oauth2'::text])))
+);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table deleted_leads (
   workspace_id bigint not null,
   id bigint not null,

@@ -13,6 +13,7 @@ import { startHeartbeat } from '../engine/restate/heartbeat.ts';
 import { describeApi } from '../http/api/reference/openapi.ts';
 import { createReferencePage } from '../http/api/reference/page.ts';
 import { apiRoutes, apiSurface } from '../http/api/routes.ts';
+import { connectSurface } from '../http/connections/routes.ts';
 import { consoleDataSurface } from '../http/console/data-surface.ts';
 import { consoleSurface } from '../http/console/routes.ts';
 import { listenerEntryPoint } from '../http/listener/entry-point.ts';
@@ -103,7 +104,11 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
   const keyUses = new KeyUses();
   const writing = repeat('store API key uses', writeKeyUsesEveryMs, logger, () => keyUses.write(context));
   let here = { host: reachableAt(config.HOST), port: config.PORT };
-  const openApi = describeApi(apiRoutes({ context, dispatch: runs.parts.dispatch }), version);
+  const openApi = describeApi(
+    apiRoutes({ context, dispatch: runs.parts.dispatch, egressAllow: config.HARK_EGRESS_ALLOW }),
+    version,
+  );
+  const egress = createEgress({ ports: config.HARK_EGRESS_PORTS, allow: config.HARK_EGRESS_ALLOW });
   const server = buildServer({
     logger,
     metrics,
@@ -135,6 +140,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
           isBehindProxy: config.TRUST_PROXY !== undefined,
           keyUses,
           dispatch: runs.parts.dispatch,
+          egressAllow: config.HARK_EGRESS_ALLOW,
         }),
         mcpSurface({
           context,
@@ -153,6 +159,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         trustsProxies: config.TRUST_PROXY !== undefined,
       }),
       signInSurface({ context, mailer, logger }),
+      connectSurface({ context, egress }),
       consoleDataSurface({
         context,
         mailer,
@@ -160,9 +167,8 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         dispatch: runs.parts.dispatch,
         engine,
         runTrial,
-        testStep: createTestStep(
-          createEgress({ ports: config.HARK_EGRESS_PORTS, allow: config.HARK_EGRESS_ALLOW }),
-        ),
+        testStep: createTestStep(egress),
+        egressAllow: config.HARK_EGRESS_ALLOW,
         rateUse,
         listenerUse,
         useOfOthers: sharing?.others,

@@ -24,8 +24,10 @@ export const applyCommand = () =>
     .addHelpText('after', example('hark apply -f workspace.yaml'))
     .action(async ({ file, json = false, showSecrets = false }: ApplyOptions) => {
       const read = checkProvisioningFile(await readText(file));
-      const result = await withContext(readConfig(), (context) =>
-        applyText(context, operator('apply'), read, { showSecrets }),
+      const config = readConfig();
+      const options = { showSecrets, egressAllow: config.HARK_EGRESS_ALLOW };
+      const result = await withContext(config, (context) =>
+        applyText(context, operator('apply'), read, options),
       ).catch((error: unknown) => {
         // Report errors in the file even if there is no database to compare it with.
         if (error instanceof ProvisioningProblem || read.problems.length === 0) throw error;

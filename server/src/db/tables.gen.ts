@@ -91,6 +91,34 @@ export interface Tables {
     old_values: Record<string, unknown>;
     new_values: Record<string, unknown>;
   };
+  connections: {
+    workspace_id: number;
+    id: number;
+    name: string;
+    type: string;
+    origin: string;
+    username: string | null;
+    header: string | null;
+    grant_type: string | null;
+    token_url: string | null;
+    authorize_url: string | null;
+    client_id: string | null;
+    client_auth: string | null;
+    scope: string | null;
+    sealed_secret: string | null;
+    updated_at: Date;
+    revision: number;
+    sealed_access_token: string | null;
+    access_token_until: Date | null;
+    token_number: number;
+    token_lease_until: Date | null;
+    sealed_refresh_token: string | null;
+    connected_at: Date | null;
+    sign_in_state_hash: string | null;
+    sign_in_session_id: number | null;
+    sealed_sign_in_verifier: string | null;
+    sign_in_until: Date | null;
+  };
   deleted_leads: {
     workspace_id: number;
     id: number;

@@ -14,6 +14,7 @@ export type ListenerId = Id<'listener'>;
 export type JobId = Id<'job'>;
 export type WebhookId = Id<'webhook'>;
 export type ApprovalId = Id<'approval'>;
+export type ConnectionId = Id<'connection'>;
 export type SavedViewId = Id<'saved-view'>;
 
 /** A UUIDv7, because there are many runs and each needs its ID before it is stored. */

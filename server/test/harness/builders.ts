@@ -5,6 +5,7 @@ import { KeyUses, saveApiKey } from '../../src/core/api-keys/index.ts';
 import { askForApproval } from '../../src/core/approvals/index.ts';
 import { attemptSubject, takeAttempt } from '../../src/core/attempts/index.ts';
 import type { Actor, Change } from '../../src/core/audit/index.ts';
+import { createConnection, finishSignIn, startSignIn } from '../../src/core/connections/index.ts';
 import type { Context } from '../../src/core/context/index.ts';
 import { lockRelay } from '../../src/core/events/index.ts';
 import { answerOnce } from '../../src/core/idempotency/index.ts';
@@ -26,7 +27,7 @@ import { saveDraft, saveWorkflow } from '../../src/core/workflows/index.ts';
 import { createWorkspace, type Workspace } from '../../src/core/workspaces/index.ts';
 import { sql } from '../../src/db/driver/sql.ts';
 import { uuid7 } from '../../src/lib/crypto/uuid7.ts';
-import type { RunId, UserId, WorkspaceId } from '../../src/lib/ids.ts';
+import type { RunId, SessionId, UserId, WorkspaceId } from '../../src/lib/ids.ts';
 import { approve } from './approval.ts';
 import { silent } from './scratch-database.ts';
 
@@ -124,9 +125,37 @@ export async function furnish(context: Context, workspace: Workspace): Promise<v
     await testWebhook(change, id);
   });
   await furnishFiles(context, principal);
+  await furnishConnections(context, principal);
   await furnishRuns(context, principal);
   await (await approve(context, workspace, user)).ask();
   await furnishSignIn(context, workspace, user);
+}
+
+/** Adds a connection that is connected to a service, and a sign-in that isn't finished. */
+async function furnishConnections(context: Context, principal: Principal): Promise<void> {
+  const { id } = await changing(context, principal.workspace.id, (change) =>
+    createConnection(
+      change,
+      { allow: new Set() },
+      {
+        name: 'CRM',
+        type: 'oauth2',
+        origin: 'https://crm.example.test',
+        grant: 'authorization_code',
+        token_url: 'https://crm.example.test/token',
+        authorize_url: 'https://crm.example.test/authorize',
+        client_id: 'hark',
+        client_secret: 'sealed-client-secret',
+      },
+    ),
+  );
+  const session = { id: 1 as SessionId, principal };
+  const tokens = { access_token: 'sealed-access-token', refresh_token: 'sealed-refresh-token' };
+  const service = async () => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(tokens)) });
+  const state = new URL(await startSignIn(context, session, id)).searchParams.get('state') ?? '';
+  const visitor = { userAgent: undefined, address: '127.0.0.1' };
+  await finishSignIn(context, service, session, visitor, { state, code: 'a-code' });
+  await startSignIn(context, session, id);
 }
 
 async function furnishFiles(context: Context, principal: Principal): Promise<void> {

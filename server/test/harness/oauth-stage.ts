@@ -70,6 +70,7 @@ export function useOAuth(
       readiness: [],
       surfaces: [
         apiSurface({
+          egressAllow: new Set(),
           context,
           findWorkspace,
           limiter: noLimit,

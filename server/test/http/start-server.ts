@@ -69,6 +69,7 @@ export function surfaces(
   });
   // Leaves out the parts that need a database. The caller lookup has separate tests.
   const { findWorkspace: _, ...api } = apiSurface({
+    egressAllow: new Set(),
     context: noContext,
     findWorkspace: unexpectedCall,
     limiter: { take: unexpectedCall },

@@ -1,15 +1,16 @@
 // The examples in the API reference can be sent unchanged, and the responses have the documented shape.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createConnection } from '../../src/core/connections/index.ts';
 import type { Context } from '../../src/core/context/index.ts';
 import { relayEvents } from '../../src/core/event-feed/index.ts';
 import { createWebhook, removeWebhookByName, testWebhook } from '../../src/core/webhooks/index.ts';
-import { saveWorkflow } from '../../src/core/workflows/index.ts';
+import { removeConnectionByName, saveWorkflow } from '../../src/core/workflows/index.ts';
 import { sql } from '../../src/db/driver/sql.ts';
 import { openUpkeep, type UpkeepDatabase } from '../../src/db/upkeep-database.ts';
 import type { ApiDocument, DescribedOperation } from '../../src/http/api/reference/document.ts';
 import { describeApi } from '../../src/http/api/reference/openapi.ts';
 import { apiRoutes } from '../../src/http/api/routes.ts';
-import type { WebhookId, WorkspaceId } from '../../src/lib/ids.ts';
+import type { ConnectionId, WebhookId, WorkspaceId } from '../../src/lib/ids.ts';
 import { buildApiCaller, buildBusyWorkspace, credentialTypes } from '../harness/api-callers.ts';
 import { buildUser, changing } from '../harness/builders.ts';
 import { silent } from '../harness/scratch-database.ts';
@@ -72,6 +73,20 @@ async function buildWebhook(context: Context, workspace: WorkspaceId, path: stri
   });
 }
 
+/** Creates a connection, instead of those that earlier operations left. */
+async function buildConnection(
+  context: Context,
+  workspace: WorkspaceId,
+  path: string,
+): Promise<ConnectionId> {
+  return changing(context, workspace, async (change) => {
+    for (const name of ['billing', 'Example']) await removeConnectionByName(change, name);
+    const name = path.endsWith('/new') ? 'Example' : 'billing';
+    const wanted = { name, type: 'bearer', origin: 'https://billing.example.test', token: 'a-token' };
+    return (await createConnection(change, { allow: new Set() }, wanted)).id;
+  });
+}
+
 describe.each(credentialTypes)('with the credential %s', (by) => {
   test('every example of the reference gets the documented response', async () => {
     const { context } = database.current;
@@ -104,7 +119,12 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
           : undefined;
         if (approval && method === 'get')
           await ask('POST', `/api/approvals/${approval}/approve`, { body: { comment: 'Fine' } });
-        const target = path.includes('/workflows/') ? workflow.id : (approval ?? (webhook || id));
+        const connection = path.includes('/connections')
+          ? await buildConnection(context, workspace.id, path)
+          : 0;
+        const target = path.includes('/workflows/')
+          ? workflow.id
+          : (approval ?? (webhook || connection || id));
         await tryOperation(ask, method.toUpperCase(), path, operation, target);
         called.push(operation.operationId);
         const { json: left } = await ask('GET', '/api/leads');

@@ -23,7 +23,7 @@ export interface StepSettings {
   'for_each': 'items' | 'as';
   'wait': 'for' | 'until';
   'respond': 'status' | 'headers' | 'body' | 'redirect';
-  'http.request': 'method' | 'url' | 'headers' | 'query' | 'body' | 'timeout_ms' | 'accept' | 'retry';
+  'http.request': 'method' | 'url' | 'headers' | 'query' | 'body' | 'timeout_ms' | 'accept' | 'connection' | 'retry';
   'mail.send': 'to' | 'cc' | 'reply_to' | 'subject' | 'text' | 'retry';
   'notify': 'user' | 'subject' | 'text';
   'approve': 'title' | 'text' | 'by' | 'timeout' | 'on_timeout';

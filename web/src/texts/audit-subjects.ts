@@ -13,6 +13,7 @@ export const auditSubjects = {
   lead_field: 'Lead field',
   lead: 'Lead',
   secret: 'Secret',
+  connection: 'Connection',
   webhook: 'Event webhook',
   saved_view: 'Saved view',
   import: 'Import',

@@ -29,6 +29,8 @@ const acts: Readonly<Record<Act, string>> = {
   'settings.manage': 'change workspace settings',
   'lead_fields.manage': 'manage lead fields',
   'secrets.manage': 'manage secrets',
+  'connections.view': 'see connections',
+  'connections.manage': 'manage connections',
   'oauth_clients.manage': 'manage OAuth clients',
   'webhooks.manage': 'manage event webhooks',
   'credentials.end_of_others': "revoke other users' credentials and sessions",

@@ -40,6 +40,8 @@ export const acts = {
   'settings.manage': 'administrator',
   'lead_fields.manage': 'administrator',
   'secrets.manage': 'administrator',
+  'connections.view': needs('workflows.edit'),
+  'connections.manage': 'administrator',
   'oauth_clients.manage': 'administrator',
   'webhooks.manage': 'administrator',
   'credentials.end_of_others': 'administrator',

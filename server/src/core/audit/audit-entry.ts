@@ -43,6 +43,7 @@ export const subjectTypes = [
   'lead_field',
   'lead',
   'secret',
+  'connection',
   'webhook',
   'saved_view',
   'import',

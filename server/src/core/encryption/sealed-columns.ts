@@ -1,4 +1,5 @@
 import { sealedApiKey } from '../api-keys/index.ts';
+import { sealedConnections } from '../connections/index.ts';
 import { sealedSettings } from '../listeners/index.ts';
 import { sealedAnswer, sealedOutput } from '../runs/index.ts';
 import { sealedSecret } from '../secrets/index.ts';
@@ -9,7 +10,7 @@ import { sealedWebhookSecrets } from '../webhooks/index.ts';
  * purpose.
  */
 export interface SealedColumn {
-  readonly table: 'api_keys' | 'listeners' | 'run_steps' | 'runs' | 'secrets' | 'webhooks';
+  readonly table: 'api_keys' | 'connections' | 'listeners' | 'run_steps' | 'runs' | 'secrets' | 'webhooks';
   readonly column: string;
   readonly purpose: string;
 }
@@ -25,4 +26,5 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedOutput,
   sealedAnswer,
   ...sealedWebhookSecrets,
+  ...sealedConnections,
 ];

@@ -3,7 +3,7 @@ import type { Actor, Change } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { createRole, shippedRoles } from '../roles/index.ts';
 import { createWorkspace, findWorkspaceByExactHost, parseBaseUrl } from '../workspaces/index.ts';
-import { applySections, type WorkspaceResult } from './apply-sections.ts';
+import { type ApplyOptions, applySections, type WorkspaceResult } from './apply-sections.ts';
 import type { ProvisioningFile, WorkspaceItem } from './file-schema.ts';
 import { type FileProblem, ProvisioningProblem } from './problem.ts';
 import type { ReadFile } from './read-file.ts';
@@ -22,10 +22,10 @@ export async function applyText(
   context: Context,
   actor: Actor,
   { text, written, file, problems }: ReadFile,
-  options: { showSecrets: boolean },
+  options: ApplyOptions,
 ): Promise<ApplyResult> {
   try {
-    const unknown = await findUnknown(context, actor, written);
+    const unknown = await findUnknown(context, actor, written, options);
     if (!file || unknown.length > 0) throw new ProvisioningProblem([...problems, ...unknown]);
     return await applyFile(context, actor, file, options);
   } catch (error) {
@@ -35,14 +35,21 @@ export async function applyText(
 }
 
 /** Returns the unknown references of all workspaces in the file. Skips workspaces with an invalid base URL. */
-async function findUnknown(context: Context, actor: Actor, written: unknown): Promise<FileProblem[]> {
+async function findUnknown(
+  context: Context,
+  actor: Actor,
+  written: unknown,
+  { egressAllow = new Set() }: ApplyOptions,
+): Promise<FileProblem[]> {
   const workspaces = isRecord(written) && Array.isArray(written.workspaces) ? written.workspaces : [];
   const problems: FileProblem[] = [];
   for (const [index, item] of workspaces.entries()) {
     const base_url = isRecord(item) ? parseBaseUrl(String(item.base_url)) : undefined;
     if (!base_url) continue;
     await inWorkspaceOf(rehearsed(context), actor, { base_url }, async (change) => {
-      problems.push(...(await findUnknownReferences(change, item, ['workspaces', index])));
+      problems.push(
+        ...(await findUnknownReferences(change, item, ['workspaces', index], { allow: egressAllow })),
+      );
     });
   }
   return problems;
@@ -56,19 +63,19 @@ export async function applyFile(
   context: Context,
   actor: Actor,
   file: ProvisioningFile,
-  { showSecrets = false } = {},
+  options: ApplyOptions = {},
 ): Promise<ApplyResult> {
   if (file.workspaces.length > 1) {
     for (const [index, item] of file.workspaces.entries()) {
       await inWorkspaceOf(rehearsed(context), actor, item, (change) =>
-        applySections(change, item, index, false),
+        applySections(change, item, index, { ...options, showSecrets: false }),
       );
     }
   }
   const workspaces: WorkspaceResult[] = [];
   for (const [index, item] of file.workspaces.entries()) {
     workspaces.push(
-      await inWorkspaceOf(context, actor, item, (change) => applySections(change, item, index, showSecrets)),
+      await inWorkspaceOf(context, actor, item, (change) => applySections(change, item, index, options)),
     );
   }
   return { workspaces };

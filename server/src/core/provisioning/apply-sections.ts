@@ -14,6 +14,7 @@ import {
   applyOAuthClient,
   type OAuthClientResult,
 } from './apply-apps.ts';
+import { applyAbsentConnection, applyConnection, type ConnectionResult } from './apply-connections.ts';
 import {
   applyLead,
   applyLeadField,
@@ -46,8 +47,15 @@ export interface WorkspaceResult {
   oauth_clients?: OAuthClientResult[];
   lead_fields?: LeadFieldResult[];
   leads?: LeadResult[];
+  connections?: ConnectionResult[];
   workflows?: WorkflowResult[];
   webhooks?: WebhookResult[];
+}
+
+export interface ApplyOptions {
+  readonly showSecrets?: boolean;
+  /** The operator's HARK_EGRESS_ALLOW: only these hosts can have a connection over http. */
+  readonly egressAllow?: ReadonlySet<string>;
 }
 
 /**
@@ -58,7 +66,7 @@ export async function applySections(
   change: Change,
   item: WorkspaceItem,
   index: number,
-  showSecrets: boolean,
+  { showSecrets = false, egressAllow = new Set() }: ApplyOptions,
 ): Promise<WorkspaceResult> {
   const {
     settings,
@@ -69,6 +77,7 @@ export async function applySections(
     oauth_clients,
     lead_fields,
     leads,
+    connections,
     workflows,
     webhooks,
   } = item;
@@ -106,6 +115,11 @@ export async function applySections(
     const leadChange = await leadChangeIn(change);
     result.leads = await section('leads', leads, (lead) => applyLead(leadChange, change, lead));
   }
+  if (connections) {
+    result.connections = await section('connections', connections, (connection) =>
+      applyConnection(change, { allow: egressAllow }, connection),
+    );
+  }
   if (workflows) {
     result.workflows = await section('workflows', workflows, (workflow) =>
       applyWorkflow(change, workflow, { baseUrl, listenerHost }, showSecrets),
@@ -116,6 +130,7 @@ export async function applySections(
       applyWebhook(change, webhook, showSecrets),
     );
   }
+  for (const connection of connections ?? []) await applyAbsentConnection(change, connection);
   if (users) await section('users', users, (user) => applyAbsentUser(change, user));
   if (roles) await section('roles', roles, (role) => applyAbsentRole(change, role));
   return result;

@@ -3,6 +3,7 @@ import { isEmail } from '../../lib/email.ts';
 import { permissionsSchema } from '../access/index.ts';
 import { agentToolNames } from '../agents/index.ts';
 import { scopes } from '../api-clients/index.ts';
+import { connectionName, connectionSchema } from '../connections/index.ts';
 import { customTypeNames } from '../lead-fields/index.ts';
 import { listenerSettings } from '../listeners/index.ts';
 import { secretHosts, secretName, secretValue } from '../secrets/index.ts';
@@ -93,6 +94,9 @@ const workflow = z.strictObject({
 /** Filters are checked later against the workspace's fields. */
 const webhook = webhookSchema.extend({ name: text, state: absent });
 
+/** The values are checked later, together with the stored connection. */
+const connection = connectionSchema.extend({ name: connectionName, state: absent });
+
 /** Checked later against the workspace's fields. */
 const lead = z.record(z.string(), z.unknown());
 
@@ -124,6 +128,7 @@ const workspace = z
     leads: z.array(lead).optional(),
     /** Null deletes the secret. */
     secrets: z.record(secretName, z.union([secretValue, boundSecret]).nullable()).optional(),
+    connections: z.array(connection).optional(),
     workflows: z.array(workflow).optional(),
     webhooks: z.array(webhook).optional(),
   })
@@ -155,4 +160,5 @@ export type OAuthClientItem = z.output<typeof oauthClient>;
 export type LeadItem = z.output<typeof lead>;
 export type LeadFieldItem = z.output<typeof leadField>;
 export type WorkflowItem = z.output<typeof workflow>;
+export type ConnectionItem = z.output<typeof connection>;
 export type WebhookItem = z.output<typeof webhook>;

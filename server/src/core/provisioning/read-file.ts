@@ -59,6 +59,7 @@ function findTwice({ workspaces }: ProvisioningFile): FileProblem[] {
       api_clients = [],
       oauth_clients = [],
       lead_fields = [],
+      connections = [],
       workflows = [],
       webhooks = [],
     },
@@ -87,6 +88,11 @@ function findTwice({ workspaces }: ProvisioningFile): FileProblem[] {
       ['workspaces', index, 'lead_fields'],
       'alias',
       lead_fields.map((field) => field.alias),
+    );
+    check(
+      ['workspaces', index, 'connections'],
+      'name',
+      connections.map((connection) => connection.name),
     );
     check(
       ['workspaces', index, 'workflows'],

@@ -2,22 +2,25 @@ import { emailKey } from '../../lib/email.ts';
 import { HarkError } from '../../lib/errors.ts';
 import { isRecord } from '../../lib/json.ts';
 import type { Change } from '../audit/index.ts';
+import type { OriginRules } from '../connections/index.ts';
 import { requireRole } from '../roles/index.ts';
 import { requireUser } from '../users/index.ts';
-import { findUnknownNames } from '../workflows/index.ts';
+import { type ConnectionTarget, findUnknownNames } from '../workflows/index.ts';
+import { checkConnections } from './apply-connections.ts';
 import type { FilePath, FileProblem } from './problem.ts';
 
 type Written = Readonly<Record<string, unknown>>;
 
 /**
- * Finds roles, users, lead fields and workflows that the file refers to but that exist neither in the file
- * nor in the workspace. Reads the file as written, so unknown references are reported even if the file has
+ * Finds roles, users, lead fields, workflows and connections that the file refers to but that exist neither in the
+ * file nor in the workspace, and connections with wrong values. Reads the file as written, so unknown references are reported even if the file has
  * other errors.
  */
 export async function findUnknownReferences(
   change: Change,
   workspace: Written,
   path: FilePath,
+  rules: OriginRules,
 ): Promise<FileProblem[]> {
   const items = (section: string) => itemsOf(workspace[section], [...path, section]);
   const roles = new Set(items('roles').map(({ item }) => String(item.name)));
@@ -43,9 +46,17 @@ export async function findUnknownReferences(
   await checkUser('api_clients', 'user');
   await checkUser('leads', 'owner');
   await checkUser('workflows', 'owner');
+  const connections = await checkConnections(change, rules, items('connections'));
   return [
     ...problems,
-    ...(await unknownNames(change, items('workflows'), items('lead_fields'), items('roles'))),
+    ...connections.problems,
+    ...(await unknownNames(
+      change,
+      items('workflows'),
+      items('lead_fields'),
+      items('roles'),
+      connections.planned,
+    )),
   ];
 }
 
@@ -54,6 +65,7 @@ async function unknownNames(
   workflows: readonly Item[],
   leadFields: readonly Item[],
   roles: readonly Item[],
+  connections: ReadonlyMap<string, ConnectionTarget | null>,
 ): Promise<FileProblem[]> {
   const isAbsent = ({ item }: Item) => item.state === 'absent';
   const namesOf = (some: readonly Item[]) => new Set(some.map(({ item }) => String(item.name)));
@@ -62,6 +74,7 @@ async function unknownNames(
     workflows: namesOf(workflows.filter((one) => !isAbsent(one))),
     removed: namesOf(workflows.filter(isAbsent)),
     roles: namesOf(roles),
+    connections,
   };
   const problems: FileProblem[] = [];
   for (const { item, at } of workflows) {

@@ -26,12 +26,18 @@ export const loadSecrets = (
   workspace: WorkspaceId,
   version: number,
 ): Promise<OpenSecrets> =>
-  remembered.load(db, `${workspace}/${version}`, async () => {
-    const rows = await db.read(workspace, (transaction) => selectSecrets(transaction, workspace));
-    const secrets = new Map(rows.map(({ name, sealed_value }) => [name, openSecret(key, sealed_value)]));
-    const hosts = new Map(
-      rows.flatMap((row) => (row.hosts.length > 0 ? [[row.name, row.hosts] as const] : [])),
-    );
-    const unbound = new Map([...secrets].filter(([name]) => !hosts.has(name)));
-    return { secrets, hosts, unbound, mask: createMask(secrets.values()) };
-  });
+  remembered.load(db, `${workspace}/${version}`, () => readSecrets({ db, key }, workspace));
+
+/** Returns the workspace's secrets as they are now, without the cache. */
+export async function readSecrets(
+  { db, key }: Pick<Context, 'db' | 'key'>,
+  workspace: WorkspaceId,
+): Promise<OpenSecrets> {
+  const rows = await db.read(workspace, (transaction) => selectSecrets(transaction, workspace));
+  const secrets = new Map(rows.map(({ name, sealed_value }) => [name, openSecret(key, sealed_value)]));
+  const hosts = new Map(
+    rows.flatMap((row) => (row.hosts.length > 0 ? [[row.name, row.hosts] as const] : [])),
+  );
+  const unbound = new Map([...secrets].filter(([name]) => !hosts.has(name)));
+  return { secrets, hosts, unbound, mask: createMask(secrets.values()) };
+}

@@ -31,7 +31,6 @@ export function createMask(secrets: Iterable<string>): Mask {
 function spellings(value: string): string[] {
   const bytes = Buffer.from(value);
   const hex = bytes.toString('hex');
-  const percent = encodeURIComponent(value.toWellFormed());
   return [
     // A response may contain a JSON string that itself contains JSON strings.
     ...[value, inJson(value), inJson(inJson(value)), inJson(inJson(inJson(value)))],
@@ -40,6 +39,14 @@ function spellings(value: string): string[] {
     ...base64Within(bytes),
     hex,
     hex.toUpperCase(),
+    ...percentEncoded(value),
+    ...percentEncoded(inJson(value)),
+  ];
+}
+
+function percentEncoded(text: string): string[] {
+  const percent = encodeURIComponent(text.toWellFormed());
+  return [
     percent,
     percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
     // Form encoding writes a space as a plus sign.

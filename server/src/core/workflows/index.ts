@@ -7,6 +7,13 @@ export {
   type CompiledWorkflow,
   childLists,
 } from './compile/compiled-step.ts';
+export {
+  type ConnectionTarget,
+  editConnection,
+  listConnectionsWithUses,
+  removeConnection,
+  removeConnectionByName,
+} from './compile/connection-uses.ts';
 export { findChangedStep, isStepChanged, type ResumePoint } from './compile/find-changed-step.ts';
 export { loadVersion } from './compile/load-version.ts';
 export { type OutlinedStep, outlineSteps, outlineVersion } from './compile/outline-steps.ts';

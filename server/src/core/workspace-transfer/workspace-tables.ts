@@ -38,6 +38,7 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'workflow_triggers', carried: 'always' },
   { table: 'listeners', carried: 'always' },
   { table: 'webhooks', carried: 'with secrets' },
+  { table: 'connections', carried: 'with secrets' },
   { table: 'oauth_clients', carried: 'always' },
   { table: 'oauth_grants', carried: 'always' },
   { table: 'oauth_tokens', carried: 'always' },

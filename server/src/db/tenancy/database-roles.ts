@@ -68,6 +68,7 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   mail_usage: ['select', 'insert', 'update'],
   // Deleted with their run.
   approvals: ['select', 'insert', 'update', 'delete'],
+  connections: ['select', 'insert', 'update', 'delete'],
   listeners: ['select', 'insert', 'update'],
   refused_requests: ['select', 'insert'],
   // Ingest inserts runs; the app role inserts a run that another run starts. The app role

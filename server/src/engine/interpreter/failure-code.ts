@@ -28,6 +28,7 @@ const byCode: ReadonlyMap<string, FailureCode> = new Map([
   ['started_too_deep', 'limit'],
   ['secret_bound', 'blocked'],
   ['call_interrupted', 'unreachable'],
+  ['other_origin', 'blocked'],
   ['called_run_failed', 'failed'],
 ]);
 

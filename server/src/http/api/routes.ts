@@ -17,6 +17,13 @@ import {
   rejectHandler,
 } from './approvals/approvals.ts';
 import { authenticateCaller, credentialOf, requireCredential } from './authenticate.ts';
+import {
+  changeConnectionHandler,
+  createConnectionHandler,
+  deleteConnectionHandler,
+  listConnectionsHandler,
+  readConnectionHandler,
+} from './connections/manage.ts';
 import { readFeedHandler } from './events/read-feed.ts';
 import { batchCreateHandler, batchDeleteHandler, batchEditHandler } from './leads/batch.ts';
 import { listFields } from './leads/list-fields.ts';
@@ -69,6 +76,8 @@ interface ApiOptions {
   /** Records which callers use an API key. */
   readonly keyUses: KeyUses;
   readonly dispatch: RunDispatch;
+  /** The operator's HARK_EGRESS_ALLOW: only these hosts can have a connection over http. */
+  readonly egressAllow: ReadonlySet<string>;
 }
 
 /** The REST API (spec/rest-api §4). Its checks run in the order of spec/rest-api §2. */
@@ -80,6 +89,7 @@ export const apiSurface = ({
   isBehindProxy,
   keyUses,
   dispatch,
+  egressAllow,
 }: ApiOptions): Surface => ({
   name: 'api',
   prefix: '/api',
@@ -95,7 +105,7 @@ export const apiSurface = ({
     limitRate(limiter, rateUse),
     noteKeyUse(keyUses, context),
   ],
-  routes: apiRoutes({ context, dispatch }),
+  routes: apiRoutes({ context, dispatch, egressAllow }),
   renderError: renderApiError,
 });
 
@@ -109,7 +119,11 @@ const id = ':id(^\\d+$)';
  * Method, path, act and handler of each route (spec/rest-api §4). The use cases check permissions on single
  * leads and workflows.
  */
-export const apiRoutes = ({ context, dispatch }: Pick<ApiOptions, 'context' | 'dispatch'>): Route[] => [
+export const apiRoutes = ({
+  context,
+  dispatch,
+  egressAllow,
+}: Pick<ApiOptions, 'context' | 'dispatch' | 'egressAllow'>): Route[] => [
   { method: 'GET', path: '/users/self', permission: 'profile.view', handler: showSelf },
   { method: 'GET', path: '/leads', permission: 'leads.view', handler: listLeadsHandler(context) },
   {
@@ -200,6 +214,7 @@ export const apiRoutes = ({ context, dispatch }: Pick<ApiOptions, 'context' | 'd
   { method: 'GET', path: '/events', permission: 'events.view', handler: readFeedHandler(context) },
   ...approvalRoutes(context),
   ...webhookRoutes(context),
+  ...connectionRoutes(context, egressAllow),
 ];
 
 /** The routes of approvals (spec/rest-api §11). */
@@ -239,4 +254,37 @@ const webhookRoutes = (context: Context): Route[] => [
   { method: 'POST', path: `/webhooks/${id}/test`, ...managed, handler: testWebhookHandler(context) },
   { method: 'GET', path: `/webhooks/${id}/deliveries`, ...managed, handler: listDeliveriesHandler(context) },
   { method: 'POST', path: `/webhooks/${id}/replay`, ...managed, handler: replayEventsHandler(context) },
+];
+
+const viewed = { permission: 'connections.view' } as const;
+const administered = { permission: 'connections.manage' } as const;
+
+/** The routes of connections (spec/connections §4.2). */
+const connectionRoutes = (context: Context, allow: ReadonlySet<string>): Route[] => [
+  { method: 'GET', path: '/connections', ...viewed, handler: listConnectionsHandler(context, allow) },
+  {
+    method: 'POST',
+    path: '/connections/new',
+    ...administered,
+    handler: createConnectionHandler(context, allow),
+  },
+  { method: 'GET', path: `/connections/${id}`, ...viewed, handler: readConnectionHandler(context, allow) },
+  {
+    method: 'PATCH',
+    path: `/connections/${id}`,
+    ...administered,
+    handler: changeConnectionHandler(context, allow),
+  },
+  {
+    method: 'PUT',
+    path: `/connections/${id}`,
+    ...administered,
+    handler: changeConnectionHandler(context, allow),
+  },
+  {
+    method: 'DELETE',
+    path: `/connections/${id}`,
+    ...administered,
+    handler: deleteConnectionHandler(context, allow),
+  },
 ];

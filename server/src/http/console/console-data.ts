@@ -31,6 +31,8 @@ export interface ConsoleData {
   readonly runTrial: RunTrial;
   /** Tests a single step, and sends its HTTP request if the user asks for it. */
   readonly testStep: TestStep;
+  /** The operator's HARK_EGRESS_ALLOW: only these hosts can have a connection over http. */
+  readonly egressAllow: ReadonlySet<string>;
   /** Sends the sample requests. It continues after the response. */
   readonly playDemo: (context: Context, controller: RunController, demo: DemoPlace) => void;
 }

@@ -2,6 +2,7 @@ import { agentsOperations } from './agents/operations.ts';
 import { apiSettingsOperations } from './api-settings/operations.ts';
 import { approvalsOperations } from './approvals/operations.ts';
 import { auditOperations } from './audit/operations.ts';
+import { connectionsOperations } from './connections/operations.ts';
 import type { ConsoleData } from './console-data.ts';
 import { demoOperations } from './home/demo-operations.ts';
 import { homeOperations } from './home/operations.ts';
@@ -39,6 +40,7 @@ export const consoleOperations = (data: ConsoleData): Operation[] => [
   ...webhooksOperations(),
   ...workspaceOperations(data),
   ...secretsOperations(),
+  ...connectionsOperations(data),
   ...auditOperations(),
   ...apiSettingsOperations(),
 ];

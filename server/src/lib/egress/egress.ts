@@ -85,6 +85,8 @@ export interface EgressRequest {
   /** Header names are lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | undefined;
+  /** Names of headers that contain a credential. They are never sent to another origin (spec/connections §2.3). */
+  readonly confidential?: readonly string[];
   /** The limit for the whole exchange, including redirects; at most 30 seconds. */
   readonly timeoutMs: number;
   /** Limits the body, both compressed and decompressed. */

@@ -4,6 +4,8 @@ export interface HopRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
+  /** Headers that are never sent to another origin, although their name is harmless. Names are lower case. */
+  readonly confidential?: readonly string[] | undefined;
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -39,7 +41,11 @@ export function followRedirect(
   }
   return {
     address: to.href,
-    request: { method: next.method, body: undefined, headers: keep(next, (name) => harmless.has(name)) },
+    request: {
+      method: next.method,
+      body: undefined,
+      headers: keep(next, (name) => harmless.has(name) && !next.confidential?.includes(name)),
+    },
   };
 }
 

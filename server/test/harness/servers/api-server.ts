@@ -48,6 +48,7 @@ export function useApi(database: { readonly current: TestDatabase }, makeServer?
       surfaces: [
         ...shareByWorkspace(10, [
           apiSurface({
+            egressAllow: new Set(),
             context,
             findWorkspace: (host) => findWorkspaceByHost(context, host),
             limiter,

@@ -9,6 +9,7 @@ import type { Ask } from '../../../src/core/self-check/index.ts';
 import { createWorkspace, findWorkspaceByHost, type Workspace } from '../../../src/core/workspaces/index.ts';
 import { createTestStep } from '../../../src/engine/interpreter/test-step.ts';
 import { runTrial } from '../../../src/engine/interpreter/trial.ts';
+import { connectSurface } from '../../../src/http/connections/routes.ts';
 import { consoleDataSurface } from '../../../src/http/console/data-surface.ts';
 import { consoleSurface } from '../../../src/http/console/routes.ts';
 import { buildServer, type HttpServer } from '../../../src/http/server/server.ts';
@@ -61,6 +62,7 @@ export function useSignIn(
       mails.push(mail);
       return { messageId: '<1@hark.test>', rejected: [] };
     };
+    const egress = createEgress({ ports: new Set([443]), allow });
     const mailer = hasMail ? { send } : undefined;
     server = buildServer({
       logger: log.logger,
@@ -69,6 +71,7 @@ export function useSignIn(
       readiness: [],
       surfaces: [
         signInSurface({ context, mailer, logger: log.logger }),
+        connectSurface({ context, egress }),
         consoleDataSurface({
           context,
           mailer,
@@ -80,7 +83,8 @@ export function useSignIn(
           dispatch: { claim: () => false, start: () => {} },
           engine: undefined,
           runTrial,
-          testStep: createTestStep(createEgress({ ports: new Set([443]), allow })),
+          testStep: createTestStep(egress),
+          egressAllow: allow,
           playDemo: (_context, _controller, demo) => void played.push(demo),
         }),
         consoleSurface(consoleOptions),

@@ -18,6 +18,7 @@ const paths: Partial<Record<Subject['type'], (id: number) => string>> = {
   oauth_client: (id) => `/apps/oauth/${id}`,
   webhook: (id) => `/apps/webhooks/${id}`,
   secret: () => '/settings/secrets',
+  connection: () => '/settings/secrets',
   lead_field: () => '/settings/lead-fields',
   lead: (id) => `/leads/${id}`,
   saved_view: () => '/leads',

@@ -3,6 +3,7 @@ import type { InstallationKey } from '../../../lib/crypto/installation-key.ts';
 import { conflict, HarkError } from '../../../lib/errors.ts';
 import type { WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { Change } from '../../audit/index.ts';
+import { openConnectionSecret, secretsReadBy, selectSealedSecrets } from '../../connections/index.ts';
 import type { Context } from '../../context/index.ts';
 import { findSettingSecrets } from '../../listeners/index.ts';
 import { listSecrets, type SecretInput, saveSecret } from '../../secrets/index.ts';
@@ -151,5 +152,23 @@ async function removeSecret(change: Change, name: string): Promise<void> {
       `The secret ${name} is used by ${names}. Change them first, or replace the secret's value.`,
     );
   }
+  const reader = await findConnectionReading(change, name);
+  if (reader !== undefined) {
+    throw conflict(
+      'secret_in_use',
+      `The secret ${name} is used by the connection "${reader}". Change it first, or replace the secret's value.`,
+    );
+  }
   await saveSecret(change, name, null);
+}
+
+/** Returns the name of a connection whose secret is a template that reads this secret. */
+async function findConnectionReading(
+  { transaction, workspace, key }: Change,
+  name: string,
+): Promise<string | undefined> {
+  const connections = await selectSealedSecrets(transaction, workspace);
+  return connections.find(({ sealed_secret }) =>
+    secretsReadBy(openConnectionSecret(key, sealed_secret)).includes(name),
+  )?.name;
 }

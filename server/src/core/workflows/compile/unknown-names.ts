@@ -8,6 +8,7 @@ import type { Setting } from '../steps/step-definition.ts';
 import { findDefinition } from '../steps/step-types.ts';
 import { selectPresentNames } from '../workflow-store.ts';
 import type { Path, StepProblem } from './compile-tree.ts';
+import { type ConnectionTarget, findMisusedConnections } from './connection-uses.ts';
 import { flattenWritten, isObject, type WrittenStep } from './written-steps.ts';
 
 interface UsedName {
@@ -24,20 +25,23 @@ interface NameOptions {
   readonly removed?: ReadonlySet<string>;
   /** Names of roles that are treated as existing. */
   readonly roles?: ReadonlySet<string>;
+  /** Connections that are about to be saved, by name, or null for those that are about to be deleted. */
+  readonly connections?: ReadonlyMap<string, ConnectionTarget | null>;
 }
 
 /**
- * Finds lead fields, workflows and roles that steps refer to but that don't exist in the workspace, which would make
- * every run fail. Reads steps as written, so unknown names are reported even if there are other errors. Names
- * from templates are checked at run time.
+ * Finds lead fields, workflows, roles and connections that steps refer to but that don't exist in the workspace, and
+ * requests that don't match their connection. Every run would fail. Reads steps as written, so unknown names are
+ * reported even if there are other errors. Names from templates are checked at run time.
  */
 export async function findUnknownNames(
   { transaction, workspace }: Pick<Change, 'transaction' | 'workspace'>,
   source: readonly unknown[],
-  { fields, workflows, removed = new Set(), roles = new Set() }: NameOptions,
+  { fields, workflows, removed = new Set(), roles = new Set(), connections = new Map() }: NameOptions,
 ): Promise<StepProblem[]> {
   const used = usedNames(source);
   if (used.length === 0) return [];
+  const misused = await findMisusedConnections({ transaction, workspace }, source, connections);
   const present = await readFieldSet(transaction, workspace);
   // Fields in the workspace take precedence, because an existing field's uniqueness can't change.
   const known = new Map([...(fields ?? []), ...present.byAlias]);
@@ -50,18 +54,27 @@ export async function findUnknownNames(
           workspace,
           wanted.map(({ name }) => name),
         );
-  const presentRoles = used.some(({ kind }) => kind === 'role')
-    ? new Set((await selectRoles(transaction, workspace)).map(({ name }) => name))
-    : new Set();
-  return used.flatMap(({ kind, name, path }) => {
-    if (kind === 'role')
-      return roles.has(name) || presentRoles.has(name)
-        ? []
-        : [{ path, message: `there is no role called ${name}` }];
+  const unknownRoles = await findUnknownRoles({ transaction, workspace }, used, roles);
+  const unknown = used.flatMap(({ kind, name, path }) => {
+    if (kind === 'connection' || kind === 'role') return [];
     if (kind !== 'workflow') return describeField(kind, name, path, known);
     const isPresent = workflows?.has(name) || (stored.has(name) && !removed.has(name));
     return isPresent ? [] : [{ path, message: `There is no workflow "${name}" in this workspace.` }];
   });
+  return [...unknown, ...unknownRoles, ...misused];
+}
+
+async function findUnknownRoles(
+  { transaction, workspace }: Pick<Change, 'transaction' | 'workspace'>,
+  used: readonly UsedName[],
+  planned: ReadonlySet<string>,
+): Promise<StepProblem[]> {
+  const wanted = used.filter(({ kind, name }) => kind === 'role' && !planned.has(name));
+  if (wanted.length === 0) return [];
+  const present = new Set((await selectRoles(transaction, workspace)).map(({ name }) => name));
+  return wanted
+    .filter(({ name }) => !present.has(name))
+    .map(({ name, path }) => ({ path, message: `there is no role called ${name}` }));
 }
 
 /** Like `findUnknownNames`, but on behalf of a user: reveals nothing about workflows that they can't see. */
@@ -103,7 +116,7 @@ function describeField(
 }
 
 /**
- * Returns the names of lead fields, workflows and roles in steps, except those given by templates. A step that handles its own
+ * Returns the names of lead fields, workflows, roles and connections in steps, except those given by templates. A step that handles its own
  * failure may name a workflow that doesn't exist.
  */
 export const usedNames = (steps: readonly unknown[]): UsedName[] =>
@@ -121,10 +134,10 @@ function namesIn(value: unknown, kind: UsedName['kind'], path: Path): UsedName[]
       : [];
   if (typeof value === 'string') {
     // A sort order has a minus before the field.
-    const name = kind === 'workflow' ? value : value.replace(/^-/, '');
+    const name = kind === 'workflow' || kind === 'connection' ? value : value.replace(/^-/, '');
     return /\{[{%#]/.test(value) ? [] : [{ kind, name, path }];
   }
-  if (kind === 'workflow' || typeof value !== 'object' || value === null) return [];
+  if (kind === 'workflow' || kind === 'connection' || typeof value !== 'object' || value === null) return [];
   if (Array.isArray(value)) {
     return value.flatMap((entry: unknown, index) =>
       isObject(entry) ? filteredIn(entry, kind, [...path, index]) : namesIn(entry, kind, [...path, index]),

@@ -4,6 +4,7 @@ import { raiseListenerVersion } from '../../listeners/index.ts';
 import { languageVersion } from '../../templating/index.ts';
 import type { StepProblem } from '../compile/compile-tree.ts';
 import { checkWorkflow } from '../compile/compile-workflow.ts';
+import { lockUsedConnections } from '../compile/connection-uses.ts';
 import type { Workflow } from '../workflow.ts';
 import { insertVersion } from '../workflow-store.ts';
 
@@ -21,6 +22,8 @@ export async function publishSteps(
 ): Promise<void> {
   const checked = checkWorkflow(steps);
   if (!checked.ok) throw stepsRefused(checked.problems);
+  const missing = await lockUsedConnections({ transaction, workspace }, steps);
+  if (missing.length > 0) throw stepsRefused(missing);
   await insertVersion(transaction, workspace, id, {
     number: publishedVersion,
     steps: JSON.stringify(steps),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reservedHeaders } from '../../connections/index.ts';
 import {
   filledText,
   hasTemplate,
@@ -11,24 +12,6 @@ import {
 import { defineStep, literalSetting, template } from './step-definition.ts';
 
 export const callMethods: readonly string[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-
-/** Headers that Hark sends itself, or that belong to the connection (RFC 9110, 7.6.1) or the body. */
-const reservedHeaders: ReadonlySet<string> = new Set([
-  'host',
-  'content-length',
-  'accept-encoding',
-  'expect',
-  'hark-depth',
-  'connection',
-  'keep-alive',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-]);
 
 const method = textSetting.refine(
   (value) => hasTemplate(value) || callMethods.includes(value.toUpperCase()),
@@ -51,6 +34,12 @@ const acceptedStatuses = z.custom<readonly number[]>(
   'must be a list of 1 to 20 statuses from 400 to 599',
 );
 
+const connection = z
+  .string()
+  .min(1)
+  .max(200)
+  .refine((name) => !hasTemplate(name), 'must be the name of a connection, not a template');
+
 export const httpRequest = defineStep({
   type: 'http.request',
   about: 'Sends an HTTP request.',
@@ -62,6 +51,7 @@ export const httpRequest = defineStep({
     body: template(tree.optional(), { secrets: true }),
     timeout_ms: template(z.union([z.int().min(100).max(30_000), textSetting]).default(30_000)),
     accept: literalSetting(acceptedStatuses.optional()),
+    connection: literalSetting(connection.optional(), { refersTo: 'connection' }),
     retry: retrySetting,
   },
   example: {

@@ -11,7 +11,7 @@ export interface Setting<Schema extends z.ZodType = z.ZodType> {
    * What the names in this setting refer to: the keys of a map, the entries of a list, the `alias` of filters, or
    * the setting itself. Saving reports names that don't exist in the workspace.
    */
-  readonly refersTo?: 'lead fields' | 'unique lead fields' | 'workflow' | 'role';
+  readonly refersTo?: 'lead fields' | 'unique lead fields' | 'workflow' | 'role' | 'connection';
 }
 
 interface TemplateSetting<Schema extends z.ZodType> extends Setting<Schema> {
@@ -28,8 +28,10 @@ export const condition = <Schema extends z.ZodType>(schema: Schema): TemplateSet
   kind: 'condition',
 });
 
-export const literalSetting = <Schema extends z.ZodType>(schema: Schema) =>
-  ({ schema, kind: 'literal' }) as const satisfies Setting;
+export const literalSetting = <Schema extends z.ZodType>(
+  schema: Schema,
+  options: Pick<Setting, 'refersTo'> = {},
+) => ({ schema, kind: 'literal', ...options }) as const satisfies Setting;
 
 type Settings = Readonly<Record<string, Setting>>;
 

@@ -71,7 +71,7 @@ export class OutsideSteps {
     let shownInput: unknown;
     const work = async (): Promise<Boundary> => {
       const { value, shown } = this.#render(place);
-      shownInput = place.handler.showInput?.(shown) ?? shown;
+      shownInput = place.handler.showInput?.(shown, place.step.settings) ?? shown;
       if (!mayResume(attempts))
         throw invalid('call_interrupted', 'The worker stopped during this call too many times.');
       const call = place.handler.prepare(place.step, value, this.#runContext);

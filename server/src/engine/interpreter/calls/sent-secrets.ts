@@ -44,7 +44,8 @@ export function withoutSentSecrets(
   return sent.length === 0 ? response : masked(response, createMask(sent));
 }
 
-function masked(value: unknown, mask: Mask): unknown {
+/** Masks every string in a value, the keys of objects included. */
+export function masked(value: unknown, mask: Mask): unknown {
   if (typeof value === 'string') return mask(value);
   if (typeof value === 'number') return mask(String(value)) === String(value) ? value : concealed;
   if (Array.isArray(value)) return value.map((item) => masked(item, mask));

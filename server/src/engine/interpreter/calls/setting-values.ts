@@ -25,3 +25,16 @@ export function headerValueOf(setting: string, value: unknown): string {
   }
   return text;
 }
+
+/** Adds query parameters. A list becomes several parameters with the same name; null adds none. */
+export function withQuery(url: string, query: Readonly<Record<string, unknown>>): string {
+  const parsed = URL.parse(url);
+  if (!parsed) throw invalid('call_url', 'url: must be a URL that starts with http:// or https://.');
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) {
+      if (one !== null && one !== undefined)
+        parsed.searchParams.append(name, settingText(`query.${name}`, one));
+    }
+  }
+  return parsed.href;
+}

@@ -1,36 +1,49 @@
+import { findStoredConnection, resolveUrl } from '../../../core/connections/index.ts';
 import { answeredOutput, callMethods } from '../../../core/workflows/index.ts';
 import type { EgressAnswer } from '../../../lib/egress/egress.ts';
 import { EgressFailure } from '../../../lib/egress/failure.ts';
 import { readRetryAfter } from '../../../lib/egress/retry-after.ts';
 import { invalid } from '../../../lib/errors.ts';
 import { checkJson, parseExactJson } from '../../../lib/json.ts';
+import { otherOrigin, sendConnected, unknownConnection } from '../calls/connected-call.ts';
 import type { CallResult, CallSender } from '../calls/outside-call.ts';
 import { requireAllowedHost } from '../calls/sent-secrets.ts';
-import { headerValueOf, settingText, wholeNumberOf } from '../calls/setting-values.ts';
+import { headerValueOf, settingText, wholeNumberOf, withQuery } from '../calls/setting-values.ts';
 import { secretHeaderTexts, shownHeaders } from '../calls/shown-headers.ts';
 import type { RenderedSettings, StepHandler } from './step-handler.ts';
 
 export const handleHttpRequest: StepHandler<'http.request'> = {
   kind: 'call',
   prepare(step, input, runContext) {
-    const call = readCall(input, step.settings.accept ?? []);
-    requireAllowedHost(runContext, step, call.url);
+    const { connection, accept = [] } = step.settings;
+    const call = readCall(input, accept, connection === undefined);
+    const requireHost = (url: string) => requireAllowedHost(runContext, step, url);
+    if (connection === undefined) requireHost(call.url);
     return {
       type: step.type,
       // Contains only the host, because the rest of a URL may contain a credential.
       span: { name: call.method, host: URL.parse(call.url)?.hostname ?? '' },
-      send: (sender) => send(call, sender),
-      async rehearse({ answer }) {
+      send: (sender) =>
+        connection === undefined
+          ? send(call, sender)
+          : sendConnected(call, sender, { name: connection, runContext, requireHost, send }),
+      async rehearse({ answer, workspace, transaction }) {
+        if (connection !== undefined) {
+          const found = await findStoredConnection(transaction, workspace, connection);
+          if (!found) throw unknownConnection(connection);
+          if (resolveUrl(call.url, found) === undefined) throw otherOrigin(found);
+        }
         const output = answeredOutput(answer);
         return { kind: 'done', status: output.status, output, shownOutput: output };
       },
     };
   },
-  showInput: ({ headers, retry, ...shown }) => {
+  showInput: ({ headers, retry, ...shown }, { connection }) => {
     const { method, url, query, body, timeout_ms } = shown;
     return {
       method,
       url,
+      ...(connection !== undefined && { connection }),
       headers: shownHeaders(headers),
       query,
       ...('body' in shown && { body }),
@@ -47,6 +60,8 @@ export const handleHttpRequest: StepHandler<'http.request'> = {
 interface HttpCall {
   readonly method: string;
   readonly url: string;
+  /** Parameters to add to the URL, if it isn't complete yet. */
+  readonly query: Readonly<Record<string, unknown>>;
   /** Header names are lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | undefined;
@@ -56,7 +71,12 @@ interface HttpCall {
   readonly accept: readonly number[];
 }
 
-function readCall(input: RenderedSettings<'http.request'>, accept: readonly number[]): HttpCall {
+/** Reads the settings. With a connection, the URL may be a path, so it is completed later. */
+function readCall(
+  input: RenderedSettings<'http.request'>,
+  accept: readonly number[],
+  isComplete: boolean,
+): HttpCall {
   const method = String(input.method).trim().toUpperCase();
   if (!callMethods.includes(method)) {
     throw invalid('call_method', `method: must be one of ${callMethods.join(', ')}.`);
@@ -70,9 +90,11 @@ function readCall(input: RenderedSettings<'http.request'>, accept: readonly numb
   for (const [name, value] of Object.entries(input.headers)) {
     headers[name.toLowerCase()] = headerValueOf(`headers.${name}`, value);
   }
+  const url = settingText('url', input.url).trim();
   return {
     method,
-    url: withQuery(settingText('url', input.url).trim(), input.query),
+    url: isComplete ? withQuery(url, input.query) : url,
+    query: input.query,
     headers,
     body: body?.text,
     timeoutMs: wholeNumberOf('timeout_ms', input.timeout_ms, 100, 30_000),
@@ -91,19 +113,6 @@ function readBody(body: unknown): { type: string; text: string } | undefined {
   return { type: 'application/json', text: JSON.stringify(body) };
 }
 
-/** Adds query parameters. A list becomes several parameters with the same name; null adds none. */
-function withQuery(url: string, query: Readonly<Record<string, unknown>>): string {
-  const parsed = URL.parse(url);
-  if (!parsed) throw invalid('call_url', 'url: must be a URL that starts with http:// or https://.');
-  for (const [name, value] of Object.entries(query)) {
-    for (const one of [value].flat()) {
-      if (one !== null && one !== undefined)
-        parsed.searchParams.append(name, settingText(`query.${name}`, one));
-    }
-  }
-  return parsed.href;
-}
-
 const maximumBytes = 1_048_576;
 const maxRedirects = 5;
 /** Responses after which a retry makes sense; other 4xx responses fail the step (spec/runs §2.7). */
@@ -111,8 +120,12 @@ const laterStatuses: readonly number[] = [408, 409, 425, 429];
 
 const failureCodes = { refused: 'blocked', unreachable: 'unreachable', unusable: 'too_large' } as const;
 
-/** Sends the request. Any response other than 2xx is a failure, unless the step accepts its status (spec/runs §2.7). */
-async function send(call: HttpCall, { context, egress, key, depth, trace }: CallSender): Promise<CallResult> {
+/** Sends the request with these additional headers. Any response other than 2xx is a failure, unless the step accepts its status (spec/runs §2.7). */
+async function send(
+  call: HttpCall,
+  { context, egress, key, depth, trace }: CallSender,
+  credential: Readonly<Record<string, string>> = {},
+): Promise<CallResult> {
   const { method, url, body, timeoutMs, maxAttempts, accept } = call;
   const headers = {
     accept: '*/*',
@@ -120,6 +133,7 @@ async function send(call: HttpCall, { context, egress, key, depth, trace }: Call
     'idempotency-key': key,
     ...(trace !== undefined && { traceparent: trace }),
     ...call.headers,
+    ...credential,
     'accept-encoding': 'gzip, deflate, br',
     'hark-depth': String(depth),
   };
@@ -128,6 +142,7 @@ async function send(call: HttpCall, { context, egress, key, depth, trace }: Call
       method,
       url,
       headers,
+      confidential: Object.keys(credential),
       body,
       timeoutMs,
       maximumBytes,

@@ -35,7 +35,7 @@ interface CallHandler<Type extends StepType> {
   /** Prepares the call. @throws HarkError to fail the step before anything is sent */
   prepare(step: CompiledStepOf<Type>, input: RenderedSettings<Type>, runContext: RunContext): OutsideCall;
   /** Returns the input as runs show it, from the rendered settings without their secrets. */
-  showInput?(shown: RenderedSettings<Type>): Readonly<Record<string, unknown>>;
+  showInput?(shown: RenderedSettings<Type>, settings: SettingsOf<Type>): Readonly<Record<string, unknown>>;
   /** Returns credentials in an output. They are masked wherever later steps use them. */
   credentialsIn?(output: unknown): readonly string[];
 }

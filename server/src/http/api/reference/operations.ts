@@ -1,4 +1,5 @@
 import { approvalOperations } from './approval-operations.ts';
+import { connectionOperations } from './connection-reference.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
 /** The groups of routes in the reference, in the order shown here. */
@@ -10,6 +11,7 @@ export const operationTags = {
   Approvals: 'Decide what workflows ask people.',
   Events: 'Read what happened, in order.',
   Webhooks: 'Send events to your systems.',
+  Connections: 'Manage credentials for the HTTP requests of workflows.',
   Workspace: 'The current user, and the lead fields of the workspace.',
 } as const;
 
@@ -177,6 +179,7 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
   },
   ...approvalOperations,
   ...webhookOperations,
+  ...connectionOperations,
   'GET /users/self': { tag: 'Workspace', summary: 'Read the current user', answer: 'Self' },
   'GET /leads/list/fields': {
     tag: 'Workspace',

@@ -1,5 +1,6 @@
 import { everyOperator, fieldTypeNames } from '../../../core/lead-fields/index.ts';
 import { approvalSchemas } from './approval-schemas.ts';
+import { connectionSchemas } from './connection-reference.ts';
 import type { Schema } from './document.ts';
 import { eventSchemas } from './event-schemas.ts';
 import { leadSchemas, userSchema } from './lead-schemas.ts';
@@ -127,6 +128,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
   Started: whole({ run_id: { type: 'string', format: 'uuid', description: 'The id of the run.' } }),
   ...approvalSchemas,
   ...webhookSchemas,
+  ...connectionSchemas,
   Self: whole({
     user: whole({
       id: { type: 'integer' },

@@ -135,6 +135,7 @@ const forms = {
     fields: {
       method: { kind: 'method' },
       url: { kind: 'line' },
+      connection: { kind: 'line', isOptional: true },
       body: { kind: 'tree', isOptional: true },
       headers: { kind: 'map', isOptional: true, isFolded: true },
       query: { kind: 'map', isOptional: true, isFolded: true },

@@ -1,0 +1,92 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import {
+  createConnection,
+  listConnections,
+  readConnection,
+  readConnectionChange,
+  readNewConnection,
+  requireConnectionManager,
+  requireConnectionViewer,
+  showConnection,
+} from '../../../core/connections/index.ts';
+import type { Context } from '../../../core/context/index.ts';
+import { changeOnce } from '../../../core/idempotency/index.ts';
+import { readPage } from '../../../core/leads/index.ts';
+import { editConnection, removeConnection } from '../../../core/workflows/index.ts';
+import type { ConnectionId } from '../../../lib/ids.ts';
+import { authenticatedOf } from '../../request/authenticated.ts';
+import { jsonBodyOf } from '../leads/acting.ts';
+import { repeatableOf, sendAnswer } from '../repeatable.ts';
+
+type Handler = (
+  context: Context,
+  /** The operator's HARK_EGRESS_ALLOW. */
+  allow: ReadonlySet<string>,
+) => (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** Returns the caller, who must be an administrator. Runs after the form of the body is checked. */
+function managerOf(request: FastifyRequest) {
+  const { principal } = authenticatedOf(request);
+  requireConnectionManager(principal);
+  return { principal, origin: request.ip };
+}
+
+/** An ID with more digits than any connection has is treated as a connection that doesn't exist. */
+function connectionIdOf(request: FastifyRequest): ConnectionId {
+  const { id = '' } = request.params as { id?: string };
+  return (/^\d{1,15}$/.test(id) ? Number(id) : 0) as ConnectionId;
+}
+
+/** `GET /api/connections` (spec/connections §4.2). */
+export const listConnectionsHandler: Handler = (context) => async (request) => {
+  const { principal, settings } = authenticatedOf(request);
+  requireConnectionViewer(principal);
+  const { limit, start } = readPage(
+    request.query as { limit?: unknown; start?: unknown },
+    settings.default_page_size,
+  );
+  const connections = await listConnections(context, principal);
+  return {
+    total: String(connections.length),
+    connections: connections.slice(start, start + limit).map(showConnection),
+  };
+};
+
+/** `GET /api/connections/{id}`. */
+export const readConnectionHandler: Handler = (context) => async (request) => {
+  const { principal } = authenticatedOf(request);
+  requireConnectionViewer(principal);
+  return { connection: showConnection(await readConnection(context, principal, connectionIdOf(request))) };
+};
+
+/** `POST /api/connections/new`. */
+export const createConnectionHandler: Handler = (context, allow) => async (request, reply) => {
+  const wanted = readNewConnection(jsonBodyOf(request) ?? {});
+  const answer = await changeOnce(context, managerOf(request), repeatableOf(request), async (change) => ({
+    status: 201,
+    body: { connection: showConnection(await createConnection(change, { allow }, wanted)) },
+  }));
+  return sendAnswer(reply, answer);
+};
+
+/** `PATCH` and `PUT /api/connections/{id}`: both change only the values in the body. */
+export const changeConnectionHandler: Handler = (context, allow) => async (request, reply) => {
+  const wanted = readConnectionChange(jsonBodyOf(request) ?? {});
+  const answer = await changeOnce(context, managerOf(request), repeatableOf(request), async (change) => ({
+    status: 200,
+    body: {
+      connection: showConnection(await editConnection(change, { allow }, connectionIdOf(request), wanted)),
+    },
+  }));
+  return sendAnswer(reply, answer);
+};
+
+/** `DELETE /api/connections/{id}`. */
+export const deleteConnectionHandler: Handler = (context) => async (request, reply) => {
+  const unrepeatable = { ...repeatableOf(request), key: undefined };
+  await changeOnce(context, managerOf(request), unrepeatable, async (change) => {
+    await removeConnection(change, connectionIdOf(request));
+    return { status: 204, body: null };
+  });
+  return reply.code(204).send();
+};
