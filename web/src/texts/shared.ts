@@ -33,6 +33,8 @@ export const sharedTexts = {
     count === 1 ? "1 value can't be saved. See above." : `${count} values can't be saved. See above.`,
   discardChanges: 'Discard changes',
   saved: 'Saved',
+  /** The heading of actions that can't be undone. */
+  danger: 'Danger zone',
   discard: {
     title: 'Discard changes?',
     text: "Your changes haven't been saved.",

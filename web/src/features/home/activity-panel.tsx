@@ -15,6 +15,7 @@ import { useMay } from '../../api/session.ts';
 import { PersonAvatar } from '../../components/chips/person-avatar.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
+import { auditTexts } from '../../texts/audit.ts';
 import { auditSubjects } from '../../texts/audit-subjects.ts';
 import { homeTexts } from '../../texts/home.ts';
 import classes from './home.module.css';
@@ -71,7 +72,11 @@ const Entries = ({ entries }: { entries: readonly Entry[] }) => (
 );
 
 /** Workflows and apps act under their own name, everything else under the user's. */
-const actorOf = ({ user, means }: Entry) => means.name ?? user ?? texts.system;
+const actorOf = ({ user, means }: Entry) =>
+  isSetup(means) ? texts.system : (means.name ?? user ?? texts.system);
+
+/** The first user and the workspace were created on the set-up page, before there was anyone to name. */
+const isSetup = ({ type, name }: Entry['means']) => type === 'ui' && name === 'set-up';
 
 function Source({ entry: { user, means } }: { entry: Entry }) {
   const Icon = icons[means.type];
@@ -83,7 +88,7 @@ function Source({ entry: { user, means } }: { entry: Entry }) {
   );
 }
 
-function Change({ entry: { action, leads, audit } }: { entry: Entry }) {
+function Change({ entry: { action, leads, audit, means } }: { entry: Entry }) {
   if (leads) return <LeadChange action={action} {...leads} />;
   if (!audit) return null;
   const { id, subject, version } = audit;
@@ -96,6 +101,7 @@ function Change({ entry: { action, leads, audit } }: { entry: Entry }) {
         <Name>{subject.name}</Name>
       </Link>
       {version !== null && ` ${texts.version(version)}`}
+      {isSetup(means) && ` ${auditTexts.by(means.type, means.name)}`}
     </>
   );
 }

@@ -74,6 +74,7 @@ export function HomePage() {
           span={span}
           isUnused={isUnused}
           isChecklistLast={isChecklistLast === true}
+          samples={may('settings.manage') && <DemoPanel isNew={isNew} />}
           checklist={checklist && <FirstSteps checklist={checklist} hasNewWorkflow={!hasNewWorkflow} />}
         />
       ) : (
@@ -84,7 +85,7 @@ export function HomePage() {
           </div>
         )
       )}
-      {may('settings.manage') && <DemoPanel isNew={isNew} />}
+      {may('settings.manage') && !may('runs.view') && <DemoPanel isNew={isNew} />}
     </PageFrame>
   );
 }
@@ -108,6 +109,7 @@ function WorkHome({
   isUnused,
   isChecklistLast,
   checklist,
+  samples,
 }: {
   figures: Figures | undefined;
   error: Error | null;
@@ -115,6 +117,7 @@ function WorkHome({
   isUnused: boolean;
   isChecklistLast: boolean;
   checklist: ReactNode;
+  samples: ReactNode;
 }) {
   const attention = useQuery({ ...query('GET /home/attention', {}), refetchInterval: refreshMs });
   const error = attention.error ?? figuresError;
@@ -122,7 +125,12 @@ function WorkHome({
     <>
       {error && <ErrorNotice error={error} />}
       {attention.data && !isUnused && <AttentionPanel attention={attention.data} />}
-      {isUnused && checklist}
+      {isUnused && (
+        <div className={classes.start}>
+          {checklist}
+          {samples}
+        </div>
+      )}
       {!figures && !error && <LoadingFigures />}
       {figures && !isUnused && <FigureRow figures={figures} span={span} />}
       {(figures || error) && !isUnused && !isChecklistLast && checklist}
@@ -131,6 +139,7 @@ function WorkHome({
         <ActivityPanel title={homeTexts.activity.title} />
       </div>
       {(figures || error) && !isUnused && isChecklistLast && checklist}
+      {!isUnused && samples}
     </>
   );
 }

@@ -5,7 +5,8 @@ import { query } from '../../api/queries.ts';
 import { TabLinks } from '../../components/navigation/tab-links.tsx';
 import { listenersTexts as texts } from '../../texts/listeners.ts';
 import { TriggerList } from '../workflows/triggers/trigger-list.tsx';
-import { CallPanel } from './calling/call-panel.tsx';
+import { Snippets } from './calling/snippets.tsx';
+import { UrlPanel } from './calling/url-panel.tsx';
 import { CeilingPanel } from './ceiling-panel.tsx';
 import type { ShownListener } from './listener.ts';
 import { readTriggersSearch, type TriggerPart, type TriggersSearch, triggerParts } from './search.ts';
@@ -68,8 +69,9 @@ function Part({
     case 'call':
       return (
         <>
-          <CallPanel listener={listener} />
+          <UrlPanel listener={listener} />
           <TriggerList workflow={listener.workflow.id} />
+          <Snippets listener={listener} />
           {listener.may_edit && <TestRequest listener={listener} />}
         </>
       );

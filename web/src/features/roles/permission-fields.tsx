@@ -1,5 +1,5 @@
 import { SegmentedControl, Stack, Switch, Text } from '@mantine/core';
-import { Panel } from '../../components/page/panel.tsx';
+import { SettingRows } from '../../components/settings/setting-rows.tsx';
 import { rolesTexts } from '../../texts/roles.ts';
 import { groupsOf } from './permission-words.ts';
 import type { Permission, Role } from './role.ts';
@@ -23,23 +23,21 @@ interface PermissionFieldsProps {
 export function PermissionFields({ permissions, held, isAdmin, onChange }: PermissionFieldsProps) {
   if (isAdmin) return <Text size="sm">{texts.passes}</Text>;
   return (
-    <Stack gap="md">
+    <Stack gap="lg">
       <Text size="sm" c="dimmed">
         {texts.reachHelp}
       </Text>
       {groupsOf(permissions).map(([group, ofGroup]) => (
-        <Panel key={group} title={group}>
-          <div>
-            {ofGroup.map((permission) => (
-              <Field
-                key={permission.key}
-                permission={permission}
-                value={held[permission.key]}
-                onChange={(value) => onChange({ ...held, [permission.key]: value })}
-              />
-            ))}
-          </div>
-        </Panel>
+        <SettingRows key={group} title={group}>
+          {ofGroup.map((permission) => (
+            <Field
+              key={permission.key}
+              permission={permission}
+              value={held[permission.key]}
+              onChange={(value) => onChange({ ...held, [permission.key]: value })}
+            />
+          ))}
+        </SettingRows>
       ))}
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { Checkbox, Stack } from '@mantine/core';
+import { Stack, Switch } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { SyntheticEvent } from 'react';
@@ -8,6 +8,12 @@ import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx'
 import { NameInput } from '../../components/fields/name-input.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import {
+  SettingAction,
+  SettingInput,
+  SettingRows,
+  settingClassNames,
+} from '../../components/settings/setting-rows.tsx';
 import { rolesTexts } from '../../texts/roles.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { PermissionFields } from './permission-fields.tsx';
@@ -51,19 +57,23 @@ export function RoleForm({ role, isNew, permissions }: RoleFormProps) {
   };
   return (
     <form onSubmit={submit}>
-      <Stack gap="md">
-        <NameInput
-          label={texts.name}
-          maw={320}
-          value={wanted.name}
-          onChange={(name) => change({ ...wanted, name })}
-        />
-        <Checkbox
-          label={texts.isAdmin}
-          description={texts.isAdminHelp}
-          checked={wanted.is_admin}
-          onChange={(event) => change({ ...wanted, is_admin: event.currentTarget.checked })}
-        />
+      <Stack gap="lg">
+        <SettingRows title={texts.general}>
+          <NameInput
+            classNames={settingClassNames}
+            label={texts.name}
+            value={wanted.name}
+            onChange={(name) => change({ ...wanted, name })}
+            inputContainer={(input) => <SettingInput>{input}</SettingInput>}
+          />
+          <SettingAction label={texts.isAdmin} help={texts.isAdminHelp}>
+            <Switch
+              aria-label={texts.isAdmin}
+              checked={wanted.is_admin}
+              onChange={(event) => change({ ...wanted, is_admin: event.currentTarget.checked })}
+            />
+          </SettingAction>
+        </SettingRows>
         <PermissionFields
           permissions={permissions}
           held={wanted.permissions}

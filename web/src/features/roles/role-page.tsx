@@ -5,7 +5,9 @@ import { query } from '../../api/queries.ts';
 import { NotFound } from '../../app/page-failures.tsx';
 import { BackLink } from '../../components/page/back-link.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
+import { SettingAction, SettingRows } from '../../components/settings/setting-rows.tsx';
 import { rolesTexts } from '../../texts/roles.ts';
+import { sharedTexts } from '../../texts/shared.ts';
 import { DeleteRole } from './delete-role.tsx';
 import type { Role } from './role.ts';
 import { RoleForm } from './role-form.tsx';
@@ -28,10 +30,16 @@ export function RolePage() {
       back={<BackLink to="/settings/roles" label={texts.back} />}
       title={isNew ? texts.newTitle : role.name}
       about={isNew ? undefined : <WhoHas role={role} />}
-      actions={isNew ? undefined : <DeleteRole role={role} isOnlyAdmin={isOnlyAdmin} />}
       guide="console/people.md"
     >
       <RoleForm key={id} role={role} isNew={isNew} permissions={data.permissions} />
+      {!isNew && (
+        <SettingRows title={sharedTexts.danger} isDangerous>
+          <SettingAction label={texts.removeLabel} help={isOnlyAdmin ? texts.onlyAdmin : texts.removeHelp}>
+            <DeleteRole role={role} isOnlyAdmin={isOnlyAdmin} />
+          </SettingAction>
+        </SettingRows>
+      )}
     </PageFrame>
   );
 }

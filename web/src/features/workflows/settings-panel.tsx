@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,7 +8,12 @@ import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { NameInput } from '../../components/fields/name-input.tsx';
 import { showFailure, showSuccess } from '../../components/notices/notify.ts';
-import { Panel } from '../../components/page/panel.tsx';
+import {
+  SettingAction,
+  SettingInput,
+  SettingRows,
+  settingClassNames,
+} from '../../components/settings/setting-rows.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { Name } from '../../components/values/name.tsx';
 import { sharedTexts } from '../../texts/shared.ts';
@@ -24,12 +29,15 @@ const useSettings = () => useChange('PATCH /workflows/:id', ['GET /workflows/:id
 
 /** Settings that take effect immediately, without publishing. */
 export const WorkflowSettingsPanel = ({ workflow }: { workflow: Workflow }) => (
-  <Stack gap="md">
-    <Panel title={texts.title}>
+  <Stack gap="lg" maw={900}>
+    <SettingRows title={texts.title}>
       <NameField workflow={workflow} />
-      <CopyAndDelete workflow={workflow} />
-    </Panel>
-    <OwnerPanel workflow={workflow} />
+      <Owner workflow={workflow} />
+      <Copy workflow={workflow} />
+    </SettingRows>
+    <SettingRows title={sharedTexts.danger} isDangerous>
+      <Delete workflow={workflow} />
+    </SettingRows>
   </Stack>
 );
 
@@ -43,60 +51,71 @@ function NameField({ workflow: { id, name: stored } }: { workflow: Workflow }) {
       { onSuccess: () => showSuccess(sharedTexts.saved), onError: showFailure },
     );
   return (
-    <Group align="flex-end">
-      <NameInput
-        flex={1}
-        miw={200}
-        label={texts.name}
-        description={texts.nameAbout}
-        value={name}
-        maxLength={200}
-        onChange={setName}
-      />
-      <Button
-        variant="default"
-        disabled={name.trim() === '' || name === stored}
-        loading={change.isPending}
-        onClick={save}
-      >
-        {sharedTexts.save}
-      </Button>
-    </Group>
+    <NameInput
+      classNames={settingClassNames}
+      label={texts.name}
+      description={texts.nameAbout}
+      value={name}
+      maxLength={200}
+      onChange={setName}
+      inputContainer={(input) => (
+        <SettingInput>
+          <Group gap="xs" wrap="nowrap">
+            <Box flex={1}>{input}</Box>
+            <Button
+              variant="default"
+              disabled={name.trim() === '' || name === stored}
+              loading={change.isPending}
+              onClick={save}
+            >
+              {sharedTexts.save}
+            </Button>
+          </Group>
+        </SettingInput>
+      )}
+    />
   );
 }
 
-function CopyAndDelete({ workflow }: { workflow: Workflow }) {
+function Copy({ workflow }: { workflow: Workflow }) {
   const may = useMay();
-  const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'copy' | 'delete'>();
+  const [isOpen, setOpen] = useState(false);
+  if (!may('workflows.create')) return null;
   return (
-    <Group>
-      {may('workflows.create') && (
-        <Button variant="default" onClick={() => setDialog('copy')}>
-          {workflowsTexts.copy.action}
-        </Button>
-      )}
-      <Button variant="outline" color="red" onClick={() => setDialog('delete')}>
+    <SettingAction label={workflowsTexts.copy.label} help={workflowsTexts.copy.about}>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {workflowsTexts.copy.action}
+      </Button>
+      {isOpen && <CopyWorkflow workflow={workflow} onClose={() => setOpen(false)} />}
+    </SettingAction>
+  );
+}
+
+function Delete({ workflow }: { workflow: Workflow }) {
+  const navigate = useNavigate();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <SettingAction label={workflowsTexts.delete.label} help={workflowsTexts.delete.help}>
+      <Button variant="outline" color="red" onClick={() => setOpen(true)}>
         {workflowsTexts.delete.action}
       </Button>
-      {dialog === 'copy' && <CopyWorkflow workflow={workflow} onClose={() => setDialog(undefined)} />}
-      {dialog === 'delete' && (
+      {isOpen && (
         <DeleteWorkflow
           workflow={workflow}
-          onClose={() => setDialog(undefined)}
+          onClose={() => setOpen(false)}
           onDeleted={() => void navigate({ to: '/workflows', ignoreBlocker: true })}
         />
       )}
-    </Group>
+    </SettingAction>
   );
 }
 
-function OwnerPanel({ workflow }: { workflow: Workflow }) {
-  const { id, owner, may_change_owner } = workflow;
+function Owner({ workflow: { id, owner, may_change_owner } }: { workflow: Workflow }) {
+  if (may_change_owner) return <OwnerChoice id={id} owner={owner} />;
   return (
-    <Panel title={texts.owner} about={<Name>{owner.name}</Name>}>
-      {may_change_owner ? <OwnerChoice id={id} owner={owner} /> : <Text size="sm">{texts.ownerAbout}</Text>}
-    </Panel>
+    <SettingAction label={texts.owner} help={texts.ownerAbout}>
+      <Name>{owner.name}</Name>
+    </SettingAction>
   );
 }
 
@@ -109,13 +128,16 @@ function OwnerChoice({ id, owner }: { id: number; owner: Workflow['owner'] }) {
   return (
     <>
       <Select
-        label={texts.ownerChoose}
+        classNames={settingClassNames}
+        label={texts.owner}
+        description={texts.ownerRuns}
+        placeholder={escapeBidi(owner.name)}
+        aria-label={texts.ownerChoose}
         data={users.map((user) => ({ value: user.email, label: `${escapeBidi(user.name)} (${user.email})` }))}
         value={email}
         onChange={setEmail}
         searchable
-        maw={420}
-        comboboxProps={{ withinPortal: false }}
+        inputContainer={(input) => <SettingInput>{input}</SettingInput>}
       />
       {newOwner && (
         <ConfirmModal

@@ -2,9 +2,11 @@ import { Alert, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { query } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
+import { useNarrow } from '../../components/page/use-narrow.ts';
 import { builderTexts } from '../../texts/workflows/workflow-builder.ts';
 import { flowTexts } from '../../texts/workflows/workflow-flow.ts';
 import classes from './builder/builder.module.css';
@@ -23,6 +25,7 @@ import { useStepCheck } from './draft/use-step-check.ts';
 import { type OverlayKind, useOverlay } from './trial/overlay.ts';
 import { wordsOf } from './trial/template-completions.ts';
 import type { useSample } from './trial/use-sample.ts';
+import { useWorkflowPage } from './workflow-context.ts';
 
 const route = getRouteApi('/workflows/$id');
 
@@ -63,34 +66,33 @@ export function StepsPanel({
   return (
     <BuilderContext.Provider value={value}>
       <div className={classes.builder}>
-        <div className={classes.bars}>
-          <div className={classes.toolbar}>
-            <SegmentedControl
-              aria-label={flowTexts.views.label}
-              value={view}
-              onChange={(next) => setView(next as View)}
-              data={[
-                { value: 'flow', label: flowTexts.views.flow },
-                { value: 'outline', label: flowTexts.views.outline },
-              ]}
-            />
-            {view === 'flow' && (
-              <OverlayChooser
-                value={overlaid}
-                sample={sample.sample}
-                overlay={overlay}
-                onChange={setOverlaid}
+        <BuilderBars
+          draft={!isReadOnly && <DraftBar work={work} check={check} />}
+          toolbar={
+            <>
+              {!isReadOnly && <IssuesButton work={stepWork} />}
+              {view === 'flow' && (
+                <OverlayChooser
+                  value={overlaid}
+                  sample={sample.sample}
+                  overlay={overlay}
+                  onChange={setOverlaid}
+                />
+              )}
+              <SegmentedControl
+                size="xs"
+                aria-label={flowTexts.views.label}
+                value={view}
+                onChange={(next) => setView(next as View)}
+                data={[
+                  { value: 'flow', label: flowTexts.views.flow },
+                  { value: 'outline', label: flowTexts.views.outline },
+                ]}
               />
-            )}
-            {!isReadOnly && <IssuesButton work={stepWork} />}
-          </div>
-          {!isReadOnly && (
-            <div className={classes.draft}>
-              <DraftBar work={work} check={check} />
-            </div>
-          )}
-          {!isReadOnly && <OldDraft work={work} />}
-        </div>
+            </>
+          }
+        />
+        {!isReadOnly && <OldDraft work={work} />}
         <div className={classes.work}>
           {view === 'outline' ? (
             <Outline steps={steps} work={stepWork} />
@@ -108,6 +110,26 @@ export function StepsPanel({
 }
 
 type View = 'flow' | 'outline';
+
+/** The builder's controls. They are in the page's bars, to leave the height to the flow. On a phone, they are above and below it. */
+function BuilderBars({ draft, toolbar }: { draft: ReactNode; toolbar: ReactNode }) {
+  const { slots } = useWorkflowPage();
+  const isNarrow = useNarrow();
+  if (isNarrow) {
+    return (
+      <>
+        <div className={classes.toolbar}>{toolbar}</div>
+        {draft && <div className={classes.draft}>{draft}</div>}
+      </>
+    );
+  }
+  return (
+    <>
+      {slots.actions && createPortal(draft, slots.actions)}
+      {slots.tabs && createPortal(toolbar, slots.tabs)}
+    </>
+  );
+}
 
 /** The path of the open step, which is kept in the URL. A link from a run contains the step's name instead. */
 function useOpenStep(steps: readonly WrittenStep[]) {
@@ -149,5 +171,9 @@ const unchecked: StepCheck = { problems: [], warnings: [] };
 function OldDraft({ work: { base, isDirty } }: { work: DraftWork }) {
   const { is_changed, base_version } = base.draft;
   if (!(is_changed || isDirty) || base_version >= base.version) return null;
-  return <Alert color="yellow">{builderTexts.draft.old(base_version, base.version)}</Alert>;
+  return (
+    <Alert color="yellow" radius={0}>
+      {builderTexts.draft.old(base_version, base.version)}
+    </Alert>
+  );
 }

@@ -7,6 +7,8 @@ interface WorkflowPageValue {
   readonly workflow: Workflow;
   readonly work: DraftWork;
   readonly sample: ReturnType<typeof useSample>;
+  /** Where the open tab can add controls to the page's bars. A phone has no room for them there. */
+  readonly slots: { readonly actions: HTMLElement | null; readonly tabs: HTMLElement | null };
 }
 
 export const WorkflowContext = createContext<WorkflowPageValue | undefined>(undefined);

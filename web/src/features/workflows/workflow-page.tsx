@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useLocation, useNavigate } from '@tanstack/react-router';
-import { Suspense, useCallback } from 'react';
+import { Suspense, useCallback, useState } from 'react';
 import { query } from '../../api/queries.ts';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { BackLink } from '../../components/page/back-link.tsx';
@@ -9,6 +9,7 @@ import { PageFrame } from '../../components/page/page-frame.tsx';
 import { workflowPageTexts as texts } from '../../texts/workflows/workflow-page.ts';
 import { DraftConflictModal } from './draft/draft-conflict.tsx';
 import { useDraft } from './draft/use-draft.ts';
+import classes from './tabs/workflow-bars.module.css';
 import { WorkflowNotes } from './tabs/workflow-notes.tsx';
 import { WorkflowTabs } from './tabs/workflow-tabs.tsx';
 import { WorkflowTitleState } from './tabs/workflow-title-state.tsx';
@@ -31,23 +32,33 @@ function WorkflowScreen({ id }: { id: number }) {
   const sample = useSampleInUrl(id);
   const { pathname } = useLocation();
   const path = `/workflows/${id}`;
+  const [actions, setActions] = useState<HTMLElement | null>(null);
+  const [tabs, setTabs] = useState<HTMLElement | null>(null);
   useUnsavedChanges(work.isDirty, { keptWithin: path });
   return (
     <PageFrame
       back={<BackLink to="/workflows" label={texts.back} />}
       title={workflow.name}
       state={<WorkflowTitleState workflow={workflow} />}
-      actions={<WorkflowActions workflow={workflow} />}
+      actions={
+        <>
+          <WorkflowActions workflow={workflow} />
+          <div ref={setActions} className={classes.slot} />
+        </>
+      }
       guide={pathname === `${path}/triggers` ? 'console/listeners.md' : 'console/workflows.md'}
       tabs={
         <>
-          <WorkflowTabs workflow={workflow} path={path} />
+          <div className={classes.tabs}>
+            <WorkflowTabs workflow={workflow} path={path} />
+            <div ref={setTabs} className={classes.slot} />
+          </div>
           <WorkflowNotes workflow={workflow} />
         </>
       }
       isFull={pathname === path}
     >
-      <WorkflowContext value={{ workflow, work, sample }}>
+      <WorkflowContext value={{ workflow, work, sample, slots: { actions, tabs } }}>
         <Suspense fallback={<Loading />}>
           <Outlet />
         </Suspense>

@@ -1,18 +1,11 @@
 import { NativeSelect, Text, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { timeZones } from '../../components/fields/time-zones.ts';
+import { SettingInput, settingClassNames } from '../../components/settings/setting-rows.tsx';
 import { workspaceTexts as texts } from '../../texts/workspace.ts';
 import type { FieldName } from './draft.ts';
-import classes from './setting-row.module.css';
 
 const clients = Object.entries(texts.metadataClients).map(([value, label]) => ({ value, label }));
-
-const classNames = {
-  root: classes.row ?? '',
-  label: classes.label ?? '',
-  description: classes.help ?? '',
-  error: classes.error ?? '',
-};
 
 /** A setting: its label and help on the left, its input on the right. A changed setting shows its old value. */
 export function SettingRow({
@@ -35,17 +28,17 @@ export function SettingRow({
     description: help,
     value,
     error,
-    classNames,
+    classNames: settingClassNames,
     wrapperProps: { 'data-changed': old !== undefined || undefined },
     inputContainer: (input: ReactNode) => (
-      <div className={classes.field}>
+      <SettingInput>
         {input}
         {old !== undefined && (
           <Text size="xs" c="dimmed" mt={4}>
             {texts.was(shownValue(name, old))}
           </Text>
         )}
-      </div>
+      </SettingInput>
     ),
     onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
   };

@@ -1,4 +1,4 @@
-import { Paper, Stack, Title } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { CallError } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
@@ -6,6 +6,7 @@ import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
 import { SaveBar } from '../../components/dialogs/save-bar.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
+import { SettingRows } from '../../components/settings/setting-rows.tsx';
 import { workspaceTexts as texts } from '../../texts/workspace.ts';
 import {
   type Draft,
@@ -59,12 +60,9 @@ export function SettingsForm({
     <form ref={form} onSubmit={submit} noValidate className={classes.form ?? ''}>
       <Stack gap="lg">
         {shown.map((group) => (
-          <Stack key={group} gap="xs">
-            <Title order={2}>{texts.groups[group]}</Title>
-            <Paper withBorder className={classes.rows ?? ''}>
-              {groups[group].map(row)}
-            </Paper>
-          </Stack>
+          <SettingRows key={group} title={texts.groups[group]}>
+            {groups[group].map(row)}
+          </SettingRows>
         ))}
         {children}
         {changes.count > 0 && (

@@ -62,6 +62,16 @@ export const builderTexts = {
     about: "A published version can't be changed.",
     aboutRestoring: 'Restoring a version copies its steps to the draft. Publish the draft to use them.',
     none: 'No versions have been published yet.',
+    columns: {
+      version: 'Version',
+      by: 'Published by',
+      at: 'Published',
+      changes: 'Changes',
+      actions: 'Actions',
+    },
+    first: 'First version',
+    noChanges: 'Same steps',
+    andMore: (count: number) => `, and ${count} more`,
     version: (number: number) => `Version ${number}`,
     live: 'Live',
     published: 'Published',
@@ -88,6 +98,7 @@ export const builderTexts = {
     off: 'Disabled',
     owner: 'Owner',
     ownerAbout: 'Only an administrator can change the owner.',
+    ownerRuns: "The workflow runs with its owner's permissions. Choose another user to transfer it.",
     ownerChoose: 'Transfer ownership to',
     ownerWarning: (name: string, role: string) =>
       `Starting with its next step, the workflow runs with ${name}'s permissions (role ${role}). It can see and change what ${name} can, and its changes appear under that name in the history.`,
@@ -125,6 +136,9 @@ export const builderTexts = {
   },
   stepTest: {
     action: 'Test step',
+    /** Next to the button. The whole text is with the result. */
+    short: 'Nothing is saved or sent',
+    pinnedShort: 'Uses the pinned response',
     about: "Nothing is saved or sent. Steps before it use the sample's values.",
     send: 'Send for real',
     sendAbout:

@@ -8,6 +8,13 @@ interface TypeTexts {
   readonly tried: string;
 }
 
+const mapTexts = (name: string, entry: string, add: string) => ({
+  name,
+  add,
+  value: (of: string) => `Value of ${of === '' ? `the new ${entry}` : of}`,
+  remove: (of: string) => `Remove ${of === '' ? `the ${entry}` : of}`,
+});
+
 /** Labels of the steps and their fields. */
 export const stepTexts = {
   types: {
@@ -213,7 +220,7 @@ export const stepTexts = {
     url: 'Must start with https://.',
     user: 'An active user of this workspace.',
     body: 'Text is sent as plain text, JSON as JSON.',
-    filters: 'As in POST /api/leads/search. If a value is empty, the step fails.',
+    filters: 'If a value is empty, the step fails.',
     order_by: 'A lead field, such as date_added, or -date_added for the newest first.',
     limit: 'From 1 to 100.',
     searchFields: 'A list of lead fields. Without it, all fields are returned.',
@@ -250,10 +257,27 @@ export const stepTexts = {
       steps: 'Add these steps below the step. They can read error.message, error.step and error.code.',
     },
   },
-  mapName: 'Name',
-  mapValue: (name: string) => `Value of ${name === '' ? 'the new entry' : name}`,
-  mapAdd: 'Add an entry',
-  mapRemove: (name: string) => `Remove ${name === '' ? 'the entry' : name}`,
+  /** The words for the rows of a map, by what they are. */
+  map: {
+    entry: mapTexts('Name', 'entry', 'Add entry'),
+    field: mapTexts('Field', 'field', 'Add field'),
+    variable: mapTexts('Variable', 'variable', 'Add variable'),
+    header: mapTexts('Header', 'header', 'Add header'),
+    parameter: mapTexts('Parameter', 'parameter', 'Add parameter'),
+  },
+  filters: {
+    field: (number: number) => `Filter ${number}: field`,
+    operator: (number: number) => `Filter ${number}: operator`,
+    value: (number: number) => `Filter ${number}: value`,
+    from: (number: number) => `Filter ${number}: from`,
+    to: (number: number) => `Filter ${number}: to`,
+    add: 'Add filter',
+    remove: (number: number) => `Remove filter ${number}`,
+    rows: 'Rows',
+    none: 'No filters: every lead matches.',
+    /** Why the rows can't be chosen. */
+    onlyJson: 'These filters have groups or lists, which can only be edited as JSON.',
+  },
   moreSettings: 'More settings',
   treeText: 'Text or expression',
   treeJson: 'JSON',

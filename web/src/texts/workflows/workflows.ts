@@ -61,6 +61,7 @@ export const workflowsTexts = {
     made: (name: string) => `Created “${name}” as a draft. It doesn't run until you publish it.`,
   },
   copy: {
+    label: 'Duplicate this workflow',
     action: 'Duplicate',
     title: (name: string) => `Duplicate “${name}”`,
     about: "You own the copy. It's a draft with its own URL. Keys and secrets aren't copied.",
@@ -68,6 +69,8 @@ export const workflowsTexts = {
     make: 'Duplicate',
   },
   delete: {
+    label: 'Delete this workflow',
+    help: "Deletes the draft and all versions. The webhook then returns 404. This can't be undone.",
     action: 'Delete',
     title: (name: string) => `Delete “${name}”?`,
     confirm: 'Delete workflow',

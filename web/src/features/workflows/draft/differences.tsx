@@ -9,14 +9,18 @@ import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 const texts = builderTexts.differences;
 type Source = ApiInput<'POST /workflows/:id/compare'>['body']['from'];
 
-/** Shows the differences between two lists of steps, field by field. */
-export function Differences({ workflow, from, to }: { workflow: number; from: Source; to: Source }) {
-  const { data, error } = useQuery({
+/** Loads the differences between two lists of steps. Those between published versions never change. */
+export const useDifferences = (workflow: number, from: Source, to: Source, staleTime = 0) =>
+  useQuery({
     queryKey: ['POST /workflows/:id/compare', workflow, from, to],
     queryFn: ({ signal }) =>
       call('POST /workflows/:id/compare', { params: { id: workflow }, body: { from, to } }, signal),
-    staleTime: 0,
+    staleTime,
   });
+
+/** Shows the differences between two lists of steps, field by field. */
+export function Differences({ workflow, from, to }: { workflow: number; from: Source; to: Source }) {
+  const { data, error } = useDifferences(workflow, from, to);
   if (error) return <ErrorNotice error={error} />;
   if (!data) return <Loader size="sm" />;
   if (data.differences.length === 0) return <Text size="sm">{texts.none}</Text>;

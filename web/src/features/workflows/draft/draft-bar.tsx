@@ -18,16 +18,17 @@ export function DraftBar({ work, check }: { work: DraftWork; check: StepCheck | 
   const [isFirst, setFirst] = useState(false);
   const isNarrow = useNarrow();
   return (
-    <Group justify="space-between" gap="xs" wrap={isNarrow ? 'nowrap' : 'wrap'}>
-      <Group gap="xs" wrap="nowrap">
-        <UndoButtons builder={work.builder} />
+    <Group justify="space-between" gap="xs" wrap="nowrap">
+      <Group gap={isNarrow ? 'xs' : 2} wrap="nowrap">
         <State work={work} check={check} isHidden={isNarrow} />
+        <UndoButtons builder={work.builder} />
       </Group>
       <Group gap="xs" wrap="nowrap">
         {(work.base.draft.is_changed || work.isDirty) && work.base.version > 0 && (
           <DiscardButton work={work} isNarrow={isNarrow} />
         )}
         <Button
+          size={isNarrow ? 'sm' : 'xs'}
           variant="default"
           disabled={!work.isDirty}
           loading={work.isSaving}
@@ -35,7 +36,7 @@ export function DraftBar({ work, check }: { work: DraftWork; check: StepCheck | 
         >
           {texts.save}
         </Button>
-        <PublishButton work={work} check={check} onFirst={setFirst} />
+        <PublishButton work={work} check={check} onFirst={setFirst} size={isNarrow ? 'sm' : 'xs'} />
       </Group>
       {isFirst && <FirstPublished workflow={work.base} />}
     </Group>
@@ -58,7 +59,7 @@ function State({
   const announced = problems === 0 ? '' : ` · ${builderTexts.problems(problems)}`;
   if (isHidden) return <VisuallyHidden role="status">{`${state}${announced}`}</VisuallyHidden>;
   return (
-    <Text size="sm" c="dimmed" role="status">
+    <Text size="xs" c="dimmed" role="status" mr="xs">
       {state}
       <VisuallyHidden>{announced}</VisuallyHidden>
     </Text>
@@ -119,7 +120,7 @@ function DiscardButton({ work: { base, read, take }, isNarrow }: { work: DraftWo
           icon={<IconTrash size={18} />}
         />
       ) : (
-        <Button variant="subtle" color="gray" size="sm" onClick={() => setOpen(true)}>
+        <Button variant="subtle" color="gray" size="xs" onClick={() => setOpen(true)}>
           {texts.discard}
         </Button>
       )}
@@ -142,12 +143,14 @@ export function PublishButton({
   check,
   onFirst,
   variant = 'filled',
+  size = 'xs',
 }: {
   work: DraftWork;
   check: StepCheck | undefined;
   /** Called after publishing. `isFirst` is true for the workflow's first version. */
   onFirst: (isFirst: boolean) => void;
   variant?: 'filled' | 'default';
+  size?: 'xs' | 'sm';
 }) {
   const [published, setPublished] = useState<Workflow>();
   const count = check?.problems.length ?? 0;
@@ -156,6 +159,7 @@ export function PublishButton({
     <>
       <Tooltip label={publish.broken(count)} disabled={count === 0}>
         <Button
+          size={size}
           variant={variant}
           disabled={!canPublish}
           onClick={() => void save().then((saved) => saved && setPublished(saved))}
@@ -190,7 +194,7 @@ const Icon = ({
   icon: React.ReactNode;
 }) => (
   <Tooltip label={label}>
-    <ActionIcon variant="default" size="lg" aria-label={label} disabled={isOff} onClick={onClick}>
+    <ActionIcon variant="subtle" color="gray" size={30} aria-label={label} disabled={isOff} onClick={onClick}>
       {icon}
     </ActionIcon>
   </Tooltip>

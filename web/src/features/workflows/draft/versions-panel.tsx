@@ -1,17 +1,20 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Group, Select, Stack, Table, Text, Title, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type ApiResponse, call } from '../../../api/call.ts';
 import { query } from '../../../api/queries.ts';
+import { PersonAvatar } from '../../../components/chips/person-avatar.tsx';
 import { StateChip } from '../../../components/chips/state-chip.tsx';
 import { showFailure, showSuccess } from '../../../components/notices/notify.ts';
 import { Loading } from '../../../components/page/loading.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
+import { ScrollingTable } from '../../../components/page/scrolling-table.tsx';
 import { Moment } from '../../../components/values/moment.tsx';
+import { Name } from '../../../components/values/name.tsx';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import type { WrittenStep } from '../builder/step-tree.ts';
-import { Differences } from './differences.tsx';
+import { Differences, useDifferences } from './differences.tsx';
 import type { Workflow } from './use-draft.ts';
 
 const texts = builderTexts.versions;
@@ -39,17 +42,45 @@ export function VersionsPanel({
   };
   return (
     <Stack gap="md">
-      <Panel title={texts.title} about={may_edit ? `${texts.about} ${texts.aboutRestoring}` : texts.about}>
-        {data.versions.length === 0 && <Text size="sm">{texts.none}</Text>}
-        {data.versions.map((listed) => (
-          <VersionRow
-            key={listed.number}
-            listed={listed}
-            state={listed.number === version && <Published isLive={enabled} />}
-            onRestore={may_edit && listed.number !== version ? () => void restore(listed.number) : undefined}
-          />
-        ))}
-      </Panel>
+      <Stack gap="xs" component="section" aria-label={texts.title}>
+        <div>
+          <Title order={2}>{texts.title}</Title>
+          <Text size="sm" c="dimmed" maw={760}>
+            {may_edit ? `${texts.about} ${texts.aboutRestoring}` : texts.about}
+          </Text>
+        </div>
+        {data.versions.length === 0 ? (
+          <Text size="sm">{texts.none}</Text>
+        ) : (
+          <ScrollingTable label={texts.title} minWidth={640}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">{texts.columns.version}</Table.Th>
+                <Table.Th scope="col">{texts.columns.by}</Table.Th>
+                <Table.Th scope="col">{texts.columns.at}</Table.Th>
+                <Table.Th scope="col">{texts.columns.changes}</Table.Th>
+                <Table.Th scope="col">
+                  <VisuallyHidden>{texts.columns.actions}</VisuallyHidden>
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {data.versions.map((listed, index) => (
+                <VersionRow
+                  key={listed.number}
+                  workflow={id}
+                  listed={listed}
+                  before={data.versions[index + 1]?.number}
+                  state={listed.number === version && <Published isLive={enabled} />}
+                  onRestore={
+                    may_edit && listed.number !== version ? () => void restore(listed.number) : undefined
+                  }
+                />
+              ))}
+            </Table.Tbody>
+          </ScrollingTable>
+        )}
+      </Stack>
       {data.versions.length > 0 && (
         <Compare workflow={workflow} numbers={data.versions.map((one) => one.number)} />
       )}
@@ -62,39 +93,91 @@ const Published = ({ isLive }: { isLive: boolean }) => (
   <StateChip tone={isLive ? 'good' : 'off'}>{isLive ? texts.live : texts.published}</StateChip>
 );
 
-const VersionRow = ({
+function VersionRow({
+  workflow,
   listed: { number, published_at, published_by },
+  before,
   state,
   onRestore,
 }: {
+  workflow: number;
   listed: ApiResponse<'GET /workflows/:id/versions'>['versions'][number];
+  /** The version before it, if it is listed. */
+  before: number | undefined;
   state: ReactNode;
   onRestore: (() => void) | undefined;
-}) => (
-  <Group justify="space-between" gap="xs">
-    <div>
-      <Group gap="xs">
-        <Text size="sm" fw={500} span>
+}) {
+  const name = texts.by(published_by);
+  return (
+    <Table.Tr>
+      <Table.Th scope="row">
+        <Group gap="xs" wrap="nowrap">
           {texts.version(number)}
-        </Text>
-        {state}
-      </Group>
-      <Text size="xs" c="dimmed" component="div">
-        {texts.by(published_by)}, <Moment at={published_at} />
-      </Text>
-    </div>
-    {onRestore && (
-      <Button
-        size="xs"
-        variant="default"
-        aria-label={`${texts.restore}: ${texts.version(number)}`}
-        onClick={onRestore}
-      >
-        {texts.restore}
-      </Button>
-    )}
-  </Group>
-);
+          {state}
+        </Group>
+      </Table.Th>
+      <Table.Td>
+        <Group gap="xs" wrap="nowrap">
+          {published_by !== null && <PersonAvatar name={name} size={22} />}
+          <Name>{name}</Name>
+        </Group>
+      </Table.Td>
+      <Table.Td>
+        <Moment at={published_at} />
+      </Table.Td>
+      <Table.Td>
+        {number === 1 && texts.first}
+        {before !== undefined && <ChangeSummary workflow={workflow} from={before} to={number} />}
+      </Table.Td>
+      <Table.Td>
+        <Group gap="xs" wrap="nowrap" justify="flex-end">
+          {before !== undefined && (
+            <Button
+              size="xs"
+              variant="subtle"
+              color="gray"
+              aria-label={`${texts.compare}: ${texts.version(number)}`}
+              renderRoot={(props) => (
+                <Link
+                  to="/workflows/$id/versions"
+                  params={{ id: String(workflow) }}
+                  search={{ from: String(before), to: String(number) }}
+                  {...props}
+                />
+              )}
+            >
+              {texts.compare}
+            </Button>
+          )}
+          {onRestore && (
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`${texts.restore}: ${texts.version(number)}`}
+              onClick={onRestore}
+            >
+              {texts.restore}
+            </Button>
+          )}
+        </Group>
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+/** What a version changed, in one line. */
+function ChangeSummary({ workflow, from, to }: { workflow: number; from: number; to: number }) {
+  const { data } = useDifferences(workflow, from, to, Number.POSITIVE_INFINITY);
+  if (!data) return null;
+  if (data.differences.length === 0) return texts.noChanges;
+  const [first, ...others] = data.differences;
+  return (
+    <>
+      {first && `${builderTexts.differences.kinds[first.kind]} ${first.name}`}
+      {others.length > 0 && texts.andMore(others.length)}
+    </>
+  );
+}
 
 function Compare({ workflow, numbers }: { workflow: Workflow; numbers: readonly number[] }) {
   const search = route.useSearch();

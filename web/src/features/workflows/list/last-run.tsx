@@ -30,6 +30,7 @@ export function LastRun({ workflow: { id, name, runs } }: { workflow: Listed }) 
           component={Link}
           to={`/workflows/${id}/runs`}
           size="xs"
+          c="var(--failed-fg)"
           aria-label={texts.open(escapeBidi(name), texts.failed(failed, runs.length))}
         >
           {texts.failed(failed, runs.length)}

@@ -49,7 +49,6 @@ export function SamplePicker({
         allowDeselect={false}
         onChange={(run) => onChange(run ? { kind: 'run', run } : { kind: 'data', text: '{}' })}
         comboboxProps={{ withinPortal: false }}
-        maw={420}
       />
       {sample.kind === 'data' && (
         <JsonInput

@@ -14,22 +14,17 @@ import { StepWarnings } from '../draft/step-warnings.tsx';
 import { PinnedAnswer } from './pinned-answer.tsx';
 import { usePinnedAnswers } from './pinned-answers.ts';
 import { inputOf } from './sample.ts';
+import classes from './step-test.module.css';
 
 const texts = builderTexts.stepTest;
 type Tested = ApiResponse<'POST /workflows/:id/try-step'>;
 
+type StepTestState = ReturnType<typeof useStepTest>;
+
 /** Tests one step with the chosen sample. An HTTP step can get a pinned response, or send its request for real. */
-export function StepTest({
-  workflow,
-  path,
-  step: { name, type },
-}: {
-  workflow: number;
-  path: StepPath;
-  step: WrittenStep;
-}) {
-  const { steps, sample, isReadOnly, warnings } = useBuilderContext();
-  const { pinned, pin } = usePinnedAnswers(workflow);
+export function useStepTest(workflow: number, { name, type }: WrittenStep) {
+  const { steps, sample } = useBuilderContext();
+  const { pinned } = usePinnedAnswers(workflow);
   const input = inputOf(sample);
   const test = useMutation<Tested, Error, { send: boolean }>({
     mutationFn: ({ send }) => {
@@ -37,34 +32,70 @@ export function StepTest({
       return call('POST /workflows/:id/try-step', { params: { id: workflow }, body });
     },
   });
+  return { test, isReady: input !== undefined, isHttp: stepTypes[type]?.isAnsweredInTests ?? false };
+}
+
+/** The buttons that test the step, at the end of its panel. */
+export function StepTestBar({
+  state: { test, isReady, isHttp },
+  onStart,
+}: {
+  state: StepTestState;
+  /** Shows the result. */
+  onStart: () => void;
+}) {
+  const start = (send: boolean) => {
+    onStart();
+    test.mutate({ send });
+  };
+  return (
+    <div className={classes.bar}>
+      <Button
+        size="xs"
+        leftSection={<IconPlayerPlay size={14} />}
+        disabled={!isReady}
+        loading={test.isPending && !test.variables.send}
+        onClick={() => start(false)}
+      >
+        {texts.action}
+      </Button>
+      <Text size="xs" c="dimmed" className={classes.about ?? ''}>
+        {isHttp ? texts.pinnedShort : texts.short}
+      </Text>
+      {isHttp && (
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconSend size={14} />}
+          disabled={!isReady}
+          loading={test.isPending && test.variables.send}
+          onClick={() => start(true)}
+        >
+          {texts.send}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The result of testing the step. */
+export function StepTest({
+  workflow,
+  path,
+  step: { name },
+  state: { test, isHttp },
+}: {
+  workflow: number;
+  path: StepPath;
+  step: WrittenStep;
+  state: StepTestState;
+}) {
+  const { steps, isReadOnly, warnings } = useBuilderContext();
+  const { pin } = usePinnedAnswers(workflow);
   if (isReadOnly) return null;
-  const isHttp = stepTypes[type]?.isAnsweredInTests ?? false;
   return (
     <Stack gap="sm">
       {isHttp && <PinnedAnswer workflow={workflow} step={name} />}
-      <Group gap="xs">
-        <Button
-          size="xs"
-          leftSection={<IconPlayerPlay size={14} />}
-          disabled={!input}
-          loading={test.isPending && !test.variables.send}
-          onClick={() => test.mutate({ send: false })}
-        >
-          {texts.action}
-        </Button>
-        {isHttp && (
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconSend size={14} />}
-            disabled={!input}
-            loading={test.isPending && test.variables.send}
-            onClick={() => test.mutate({ send: true })}
-          >
-            {texts.send}
-          </Button>
-        )}
-      </Group>
       <Text size="xs" c="dimmed">
         {isHttp ? texts.sendAbout : texts.about}
       </Text>

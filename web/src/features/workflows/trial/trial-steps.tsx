@@ -1,4 +1,6 @@
-import { Badge, Group, Paper, Stack, Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import type { ApiResponse } from '../../../api/call.ts';
 import { StepTile } from '../../../components/chips/step-tile.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
@@ -10,17 +12,37 @@ import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import type { WrittenStep } from '../builder/step-tree.ts';
 import { StepWarnings } from '../draft/step-warnings.tsx';
+import classes from './try-panel.module.css';
 
 const texts = builderTexts.try;
 type Trial = ApiResponse<'POST /workflows/:id/try'>;
 
 /** Shows what each step would have done in a real run. */
-export const TrialSteps = ({ result, steps }: { result: Trial; steps: readonly WrittenStep[] }) => (
-  <Panel title={texts.results[result.status]} about={result.error ?? undefined}>
+export const TrialSteps = ({
+  result,
+  steps,
+  actions,
+}: {
+  result: Trial;
+  steps: readonly WrittenStep[];
+  actions: ReactNode;
+}) => (
+  <Panel title={texts.result} actions={actions}>
+    <div className={classes.verdict} role="status" data-status={result.status}>
+      {result.status === 'succeeded' ? (
+        <IconCircleCheck size={18} stroke={1.75} aria-hidden />
+      ) : (
+        <IconAlertTriangle size={18} stroke={1.75} aria-hidden />
+      )}
+      <div>
+        <b>{texts.results[result.status]}</b>
+        {result.error !== null && <div>{result.error}</div>}
+      </div>
+    </div>
     {!result.owner.is_active && <Text size="sm">{texts.ownerOff(result.owner.name)}</Text>}
     <StepWarnings steps={steps} warnings={result.warnings} />
     {result.steps.length === 0 && <Text size="sm">{texts.none}</Text>}
-    <Stack gap="xs" component="ol" m={0} p={0} style={{ listStyle: 'none' }}>
+    <ol className={classes.steps}>
       {withDisabled(result.steps, result.outline).map((step) =>
         'is_disabled' in step ? (
           <li key={`disabled ${step.name}`}>
@@ -30,12 +52,12 @@ export const TrialSteps = ({ result, steps }: { result: Trial; steps: readonly W
           <TrialStep key={step.path} step={step} />
         ),
       )}
-    </Stack>
+    </ol>
   </Panel>
 );
 
 const TrialStep = ({ step }: { step: Trial['steps'][number] }) => (
-  <Paper component="li" withBorder p="sm">
+  <li>
     <Group gap="xs">
       <StepTile type={step.type} size={24} />
       <Text fw={500} span>
@@ -55,9 +77,11 @@ const TrialStep = ({ step }: { step: Trial['steps'][number] }) => (
         {step.error}
       </Text>
     )}
-    <Value path={step.path} label={texts.input} json={step.input} />
-    <Value path={step.path} label={texts.output} json={step.output} />
-  </Paper>
+    <div className={classes.values}>
+      <Value path={step.path} label={texts.input} json={step.input} />
+      <Value path={step.path} label={texts.output} json={step.output} />
+    </div>
+  </li>
 );
 
 function Value({ path, label, json }: { path: string; label: string; json: string | null }) {

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Button, Select, Stack, Text } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
@@ -59,20 +59,16 @@ export function TryPanel({ workflow, work, sample: { sample, choose, input: data
       <Panel
         title={texts.title}
         actions={
-          <Group gap="xs">
-            <PublishButton work={work} check={check} onFirst={setFirst} variant="default" />
-            <Button
-              leftSection={<IconPlayerPlay size={16} aria-hidden />}
-              loading={trial.isPending}
-              disabled={!input || !tried}
-              onClick={() => trial.mutate()}
-            >
-              {texts.action}
-            </Button>
-          </Group>
+          <Button
+            leftSection={<IconPlayerPlay size={16} aria-hidden />}
+            loading={trial.isPending}
+            disabled={!input || !tried}
+            onClick={() => trial.mutate()}
+          >
+            {texts.action}
+          </Button>
         }
       >
-        {isFirst && <FirstPublished workflow={work.base} />}
         <SourceChoice
           workflow={workflow}
           source={source}
@@ -93,14 +89,25 @@ export function TryPanel({ workflow, work, sample: { sample, choose, input: data
         <Answers workflow={workflow} steps={tried ?? []} />
       </Panel>
       <div ref={result} className={classes.result}>
+        {isFirst && <FirstPublished workflow={work.base} />}
         {trial.data ? (
-          <TrialSteps result={trial.data} steps={tried ?? []} />
+          <TrialSteps
+            result={trial.data}
+            steps={tried ?? []}
+            // A published version can't be published again.
+            actions={
+              source === '' &&
+              (work.isDirty || work.base.draft.is_changed) && (
+                <PublishButton work={work} check={check} onFirst={setFirst} variant="default" />
+              )
+            }
+          />
         ) : (
           <Panel title={texts.result}>
             {trial.error ? (
               <ErrorNotice error={trial.error} title={sharedTexts.failedAction} />
             ) : (
-              <EmptyState isCompact title={texts.noResult} text={texts.noResultHelp} />
+              <EmptyState drawing="flow" title={texts.noResult} text={texts.noResultHelp} />
             )}
           </Panel>
         )}
@@ -167,7 +174,6 @@ function SourceChoice({
       allowDeselect={false}
       onChange={(value) => onChoose(value ?? '')}
       comboboxProps={{ withinPortal: false }}
-      maw={420}
     />
   );
 }

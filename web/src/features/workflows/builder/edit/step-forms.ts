@@ -13,6 +13,7 @@ export interface FieldForm {
     | 'condition'
     | 'map'
     | 'tree'
+    | 'filters'
     | 'number'
     | 'method'
     | 'word'
@@ -29,6 +30,8 @@ export interface FieldForm {
   readonly isFolded?: boolean;
   /** Which lead fields a map suggests as names. */
   readonly names?: 'fields' | 'unique';
+  /** What a map's entries are called. */
+  readonly words?: keyof typeof stepTexts.map;
   /** The values that can be chosen, with their labels. */
   readonly choices?: Readonly<Record<string, string>>;
 }
@@ -55,8 +58,8 @@ interface StepTypeForm {
 }
 
 const email = { email: '{{ __data.email }}' };
-const match: FieldForm = { kind: 'map', names: 'unique' };
-const fields: FieldForm = { kind: 'map', names: 'fields' };
+const match: FieldForm = { kind: 'map', names: 'unique', words: 'field' };
+const fields: FieldForm = { kind: 'map', names: 'fields', words: 'field' };
 const retry: FieldForm = { kind: 'number', part: 'max_attempts', isOptional: true, isFolded: true };
 const outcomes: Readonly<Record<string, string>> = {
   succeeded: stepTexts.succeeded,
@@ -114,7 +117,7 @@ const forms = {
     start: ['search', { filters: [{ alias: 'status', operator: 'eq', value: 'New' }] }],
     summary: ({ text }) => filteredBy(text('filters')),
     fields: {
-      filters: { kind: 'tree', isOptional: true },
+      filters: { kind: 'filters', isOptional: true },
       match: { kind: 'choice', texts: 'searchMatch', choices: stepTexts.searchMatches, isOptional: true },
       order_by: { kind: 'line', isOptional: true },
       limit: { kind: 'number', isOptional: true },
@@ -137,8 +140,8 @@ const forms = {
       url: { kind: 'line' },
       connection: { kind: 'line', isOptional: true },
       body: { kind: 'tree', isOptional: true },
-      headers: { kind: 'map', isOptional: true, isFolded: true },
-      query: { kind: 'map', isOptional: true, isFolded: true },
+      headers: { kind: 'map', words: 'header', isOptional: true, isFolded: true },
+      query: { kind: 'map', words: 'parameter', isOptional: true, isFolded: true },
       timeout_ms: { kind: 'number', isOptional: true, isFolded: true },
       accept: { kind: 'statuses', isOptional: true, isFolded: true },
       retry,
@@ -200,7 +203,7 @@ const forms = {
     fields: {
       status: { kind: 'number', isOptional: true },
       body: { kind: 'tree', isOptional: true },
-      headers: { kind: 'map', isOptional: true, isFolded: true },
+      headers: { kind: 'map', words: 'header', isOptional: true, isFolded: true },
       redirect: { kind: 'line', isOptional: true, isFolded: true },
     },
   },
@@ -223,7 +226,7 @@ const forms = {
     group: 'flow',
     start: ['set', { values: {} }],
     summary: namesSummary('values'),
-    fields: { values: { kind: 'map' } },
+    fields: { values: { kind: 'map', words: 'variable' } },
   },
   wait: {
     group: 'flow',

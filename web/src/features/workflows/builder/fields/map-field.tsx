@@ -1,10 +1,11 @@
-import { ActionIcon, Autocomplete, Button, Input, Paper, Stack, Text } from '@mantine/core';
+import { ActionIcon, Autocomplete, Button, Input, Stack, Text } from '@mantine/core';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { sharedTexts } from '../../../../texts/shared.ts';
 import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import classes from '../builder.module.css';
 import { useBuilderContext, useProblemsAt } from '../builder-context.ts';
+import { overwritten } from './setting-value.ts';
 import { type FieldPlace, TemplateField } from './template-field.tsx';
 
 type Entries = readonly (readonly [name: string, value: unknown])[];
@@ -16,10 +17,21 @@ interface MapProps {
   readonly place: FieldPlace;
   readonly description?: string | undefined;
   readonly names?: readonly string[];
+  /** What the entries are called on screen. */
+  readonly words?: keyof typeof stepTexts.map;
 }
 
 /** Edits a map of names to templates, such as a lead's fields. Can suggest names. */
-export function MapField({ label, value, onChange, place, description, names = [] }: MapProps) {
+export function MapField({
+  label,
+  value,
+  onChange,
+  place,
+  description,
+  names = [],
+  words = 'entry',
+}: MapProps) {
+  const texts = stepTexts.map[words];
   const { isReadOnly } = useBuilderContext();
   const problems = useProblemsAt(place.path);
   const [shown, write] = useEntries(value, onChange);
@@ -40,6 +52,7 @@ export function MapField({ label, value, onChange, place, description, names = [
             label={label}
             entry={entry}
             isNew={index === added}
+            texts={texts}
             names={names.filter((known) => !shown.some(([other], at) => at !== index && other === known))}
             place={place}
             onChange={(changed) => write(shown.with(index, changed))}
@@ -59,7 +72,7 @@ export function MapField({ label, value, onChange, place, description, names = [
             }}
             style={{ alignSelf: 'flex-start' }}
           >
-            {stepTexts.mapAdd}
+            {texts.add}
           </Button>
         )}
         {isReadOnly && shown.length === 0 && <Text size="sm">{sharedTexts.nothing}</Text>}
@@ -84,6 +97,7 @@ interface RowProps {
   readonly entry: Entries[number];
   /** Whether the row was just added. If so, its name gets the focus. */
   readonly isNew: boolean;
+  readonly texts: (typeof stepTexts.map)[keyof typeof stepTexts.map];
   readonly names: readonly string[];
   readonly place: FieldPlace;
   readonly onChange: (entry: Entries[number]) => void;
@@ -91,50 +105,39 @@ interface RowProps {
 }
 
 /** A row with a name and its template. */
-function MapRow({ label, entry: [name, value], isNew, names, place, onChange, onRemove }: RowProps) {
+function MapRow({ label, entry: [name, value], isNew, texts, names, place, onChange, onRemove }: RowProps) {
   const { isReadOnly } = useBuilderContext();
   const template = (
     <TemplateField
-      label={isReadOnly ? name : stepTexts.mapValue(name)}
+      label={isReadOnly ? name : texts.value(name)}
+      isLabelHidden={!isReadOnly}
       value={typeof value === 'string' ? value : JSON.stringify(value)}
-      onChange={(text) => onChange([name, writtenOver(value, text)])}
+      onChange={(text) => onChange([name, overwritten(value, text)])}
       place={{ ...place, path: [...place.path, name] }}
       hint={stepTexts.hints.value}
     />
   );
   if (isReadOnly) return template;
   return (
-    <Paper withBorder p="xs" radius="sm">
-      <div className={classes.entry}>
-        <Autocomplete
-          aria-label={`${label}: ${stepTexts.mapName}`}
-          label={stepTexts.mapName}
-          value={name}
-          autoFocus={isNew}
-          data={[...names]}
-          onChange={(text) => onChange([text, value])}
-          comboboxProps={{ withinPortal: false }}
-        />
-        <div className={classes.value}>{template}</div>
-        <ActionIcon variant="subtle" color="gray" aria-label={stepTexts.mapRemove(name)} onClick={onRemove}>
-          <IconTrash size={16} />
-        </ActionIcon>
-      </div>
-    </Paper>
+    <div className={classes.entry}>
+      <Autocomplete
+        size="xs"
+        aria-label={`${label}: ${texts.name}`}
+        placeholder={texts.name}
+        value={name}
+        autoFocus={isNew}
+        data={[...names]}
+        onChange={(text) => onChange([text, value])}
+        comboboxProps={{ withinPortal: false }}
+      />
+      <div className={classes.value}>{template}</div>
+      <ActionIcon variant="subtle" color="gray" aria-label={texts.remove(name)} onClick={onRemove}>
+        <IconTrash size={16} />
+      </ActionIcon>
+    </div>
   );
 }
 
 /** Whether the rows, after merging duplicate names, match the stored entries. */
 const sameEntries = (rows: Entries, stored: Entries): boolean =>
   JSON.stringify(Object.entries(Object.fromEntries(rows))) === JSON.stringify(stored);
-
-/** Returns the new value. If the old value was a number, list, or map and the text is valid JSON, the text is parsed. */
-function writtenOver(before: unknown, text: string): unknown {
-  if (typeof before === 'string') return text;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'string' ? text : value;
-  } catch {
-    return text;
-  }
-}

@@ -27,3 +27,14 @@ function withValueAt(step: Values, [key = '', ...rest]: readonly string[], value
   const { [key]: _, ...others } = step;
   return others;
 }
+
+/** Returns the new value. If the old value was a number, list, or map and the text is valid JSON, the text is parsed. */
+export function overwritten(before: unknown, text: string): unknown {
+  if (typeof before === 'string' || before === undefined) return text;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? text : value;
+  } catch {
+    return text;
+  }
+}

@@ -5,6 +5,7 @@ import { useBuilderContext, useProblemsAt } from '../builder-context.ts';
 import type { FieldForm } from '../edit/step-forms.ts';
 import type { FieldsProps, WrittenStep } from '../step-tree.ts';
 import { DecidersField } from './deciders-field.tsx';
+import { FiltersField } from './filters-field.tsx';
 import { MapField } from './map-field.tsx';
 import { settingPlace, valueAt, withValue } from './setting-value.ts';
 import { type FieldPlace, TemplateField } from './template-field.tsx';
@@ -33,11 +34,15 @@ export function StepField({
   const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
   switch (kind) {
     case 'map':
-      return <MapField {...common} value={value} onChange={change} names={names} />;
+      return (
+        <MapField {...common} value={value} onChange={change} names={names} words={form.words ?? 'entry'} />
+      );
     case 'tree':
       return <TreeField {...common} value={value} onChange={change} mayBeNone={isOptional} />;
     case 'deciders':
       return <DecidersField {...common} value={value} onChange={change} />;
+    case 'filters':
+      return <FiltersField {...common} value={value} onChange={change} />;
     case 'number':
       return <TemplateField {...common} value={text} onChange={(next) => change(numberIn(next))} />;
     case 'line':

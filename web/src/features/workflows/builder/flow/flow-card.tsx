@@ -43,17 +43,19 @@ export function FlowCard({
       <span className={classes.words}>
         <span className={classes.name}>{step.name}</span>{' '}
         <span className={classes.summary}>{describeStep(step)}</span>
+        {step.on_error === 'continue' && <span className={classes.summary}>{flowTexts.continues}</span>}
         {typeof step.note === 'string' && step.note !== '' && (
           <span className={classes.note}>
             <IconNote size={13} stroke={1.75} aria-hidden /> {step.note}
           </span>
         )}
       </span>
-      {isDisabled && <span className={classes.state}>{flowTexts.disabled}</span>}
-      {step.on_error === 'continue' && <span className={classes.state}>{flowTexts.continues}</span>}
-      {errors > 0 && <Mark kind="wrong">{builderTexts.problems(errors)}</Mark>}
-      {warnings > 0 && <Mark kind="warning">{builderTexts.warnings(warnings)}</Mark>}
-      <StepOverlay name={step.name} />
+      <span className={classes.facts}>
+        {isDisabled && <span className={classes.state}>{flowTexts.disabled}</span>}
+        {errors > 0 && <Mark kind="wrong">{builderTexts.problems(errors)}</Mark>}
+        {warnings > 0 && <Mark kind="warning">{builderTexts.warnings(warnings)}</Mark>}
+        <StepOverlay name={step.name} />
+      </span>
     </UnstyledButton>
   );
 }

@@ -16,6 +16,8 @@ import { ZoomButtons } from './zoom-buttons.tsx';
 
 /** Columns are never narrower than this. Without room for all of them, the sides of all branches are below each other. */
 const minColumnWidth = 208;
+/** The space left and right of the flow. */
+const canvasPadding = 48;
 
 /** The workflow as a picture: what starts it, its steps from top to bottom, and the end. */
 export function FlowView({ steps, work }: { steps: readonly WrittenStep[]; work: StepWork }) {
@@ -24,19 +26,28 @@ export function FlowView({ steps, work }: { steps: readonly WrittenStep[]; work:
   const isNarrow = useNarrow();
   const flow = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
-  const columns = Math.floor(useWidth(canvas) / (isNarrow ? 1 : zoom) / minColumnWidth);
+  const pane = useRef<HTMLDivElement>(null);
+  // The panel of a step covers part of the room. The flow keeps its shape then, and scrolls.
+  const room = useWidth(() => pane.current?.parentElement) / (isNarrow ? 1 : zoom);
+  const columns = Math.floor(room / minColumnWidth);
+  const isStacked = columns < columnsOf(steps);
+  const isEven = columns >= columnsOf(steps, true);
+  useCenteredStep(canvas, work.open);
   const { dragged, onPointerDown } = useDrag(work, isReadOnly);
   useEffect(() => markPlace(flow.current, dragged?.over), [dragged?.over]);
   return (
-    <div className={classes.pane}>
+    <div ref={pane} className={classes.pane}>
       <div ref={canvas} className={classes.canvas} data-canvas onPointerDown={onPointerDown}>
         <div
           ref={flow}
           className={classes.flow}
-          data-stacked={columns < columnsOf(steps) || undefined}
-          data-even={columns >= columnsOf(steps, true) || undefined}
+          data-stacked={isStacked || undefined}
+          data-even={isEven || undefined}
           data-dragging={dragged !== undefined || undefined}
-          style={{ zoom: isNarrow ? 1 : zoom }}
+          style={{
+            zoom: isNarrow ? 1 : zoom,
+            ...(!isStacked && { minWidth: columnsOf(steps, isEven) * minColumnWidth + canvasPadding }),
+          }}
         >
           <TriggerCard workflow={workflow} />
           {steps.length === 0 && (
@@ -59,18 +70,39 @@ export function FlowView({ steps, work }: { steps: readonly WrittenStep[]; work:
 }
 
 /** Returns an element's current width in pixels. */
-function useWidth(element: RefObject<HTMLElement | null>): number {
+function useWidth(element: () => HTMLElement | null | undefined): number {
   const [width, setWidth] = useState(Number.POSITIVE_INFINITY);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the element stays the same while the flow is shown.
   useLayoutEffect(() => {
-    const { current } = element;
-    if (!current) return;
-    const measure = () => setWidth(current.clientWidth);
+    const found = element();
+    if (!found) return;
+    const measure = () => setWidth(found.clientWidth);
     measure();
     const sizes = new ResizeObserver(measure);
+    sizes.observe(found);
+    return () => sizes.disconnect();
+  }, []);
+  return width;
+}
+
+/** Scrolls a flow that is wider than its canvas: to the open step, or else to the middle. */
+function useCenteredStep(canvas: RefObject<HTMLElement | null>, open: string) {
+  useEffect(() => {
+    const { current } = canvas;
+    if (!current) return;
+    const center = () => {
+      const card = open === '' ? null : current.querySelector(`[data-step="${CSS.escape(open)}"]`);
+      const [shown, area] = [card?.getBoundingClientRect(), current.getBoundingClientRect()];
+      const wanted = shown
+        ? current.scrollLeft + shown.left + shown.width / 2 - area.left - area.width / 2
+        : (current.scrollWidth - current.clientWidth) / 2;
+      current.scrollTo({ left: wanted });
+    };
+    center();
+    const sizes = new ResizeObserver(center);
     sizes.observe(current);
     return () => sizes.disconnect();
-  }, [element]);
-  return width;
+  }, [canvas, open]);
 }
 
 /** Marks the place where the dragged step would be dropped. */

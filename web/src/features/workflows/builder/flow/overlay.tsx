@@ -1,5 +1,4 @@
 import { NativeSelect } from '@mantine/core';
-import { IconCheck, IconX } from '@tabler/icons-react';
 import { createContext, useContext } from 'react';
 import { durationOfMs } from '../../../../components/values/duration.ts';
 import { flowTexts } from '../../../../texts/workflows/workflow-flow.ts';
@@ -24,8 +23,9 @@ export const OverlayChooser = ({
   overlay: Overlay | undefined;
   onChange: (kind: OverlayKind) => void;
 }) => (
-  <>
+  <span className={classes.overlay}>
     <NativeSelect
+      size="xs"
       className={classes.chooser ?? ''}
       label={texts.label}
       value={value}
@@ -39,7 +39,7 @@ export const OverlayChooser = ({
     {value === 'day' && overlay && (
       <span className={classes.counted}>{texts.counted(overlay.runs, overlay.isCut)}</span>
     )}
-  </>
+  </span>
 );
 
 /** How often a step ran, how long it took, and how often it failed. */
@@ -47,19 +47,16 @@ export function StepOverlay({ name }: { name: string }) {
   const overlay = useContext(OverlayContext);
   if (!overlay) return null;
   const figures = overlay.steps.get(name);
-  if (!figures) return <span className={classes.figures}>{texts.notReached}</span>;
+  if (!figures) return <span className={classes.took}>{texts.notReached}</span>;
   const { count, failed, p50_ms: median } = figures;
   return (
-    <span className={classes.figures}>
-      <span>
-        <IconCheck size={12} aria-hidden /> {texts.ran(count)}
-      </span>
-      {median !== null && <span>{durationOfMs(median)}</span>}
-      {failed > 0 && (
-        <span className={classes.failures}>
-          <IconX size={12} aria-hidden /> {texts.failed(failed)}
-        </span>
+    <>
+      <span className={classes.ran}>{texts.ran(count)}</span>
+      {failed > 0 ? (
+        <span className={classes.failures}>{texts.failed(failed)}</span>
+      ) : (
+        median !== null && <span className={classes.took}>{durationOfMs(median)}</span>
       )}
-    </span>
+    </>
   );
 }

@@ -42,13 +42,14 @@ export function ZoomButtons({
   );
 }
 
-/** Returns the largest level at which the flow is not taller than its canvas. Zooming changes the layout, so each level is measured. */
+/** Returns the largest level at which the flow fits into its canvas. Zooming changes the layout, so each level is measured. */
 function fittingZoom(flow: HTMLElement): number {
-  const height = flow.parentElement?.clientHeight ?? 0;
+  const { clientHeight = 0, clientWidth = 0 } = flow.parentElement ?? {};
   const before = flow.style.zoom;
   const fits = (level: number) => {
     flow.style.zoom = String(level);
-    return flow.getBoundingClientRect().height <= height;
+    const { height, width } = flow.getBoundingClientRect();
+    return height <= clientHeight && Math.floor(width) <= clientWidth;
   };
   const found = levels.findLast(fits) ?? levels[0];
   flow.style.zoom = before;

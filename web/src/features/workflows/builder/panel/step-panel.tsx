@@ -2,7 +2,7 @@ import { Alert, Drawer, Stack, Tabs } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNarrow } from '../../../../components/page/use-narrow.ts';
 import { flowTexts } from '../../../../texts/workflows/workflow-flow.ts';
-import { StepTest } from '../../trial/step-test.tsx';
+import { StepTest, StepTestBar, useStepTest } from '../../trial/step-test.tsx';
 import type { useSample } from '../../trial/use-sample.ts';
 import { useBuilderContext } from '../builder-context.ts';
 import { loopsAround, type StepPath, stepAt, stepPath, type WrittenStep } from '../step-tree.ts';
@@ -50,7 +50,8 @@ export function StepPanel({ work, sample }: PanelProps) {
 }
 
 function PanelContent({ step, path, work, sample }: PanelProps & { step: WrittenStep; path: StepPath }) {
-  const { workflow, steps } = useBuilderContext();
+  const { workflow, steps, isReadOnly } = useBuilderContext();
+  const test = useStepTest(workflow, step);
   const [tab, setTab] = useState<string | null>('setup');
   const content = useRef<HTMLDivElement>(null);
   usePanelFocus(content, step, work.panelFocus);
@@ -89,7 +90,7 @@ function PanelContent({ step, path, work, sample }: PanelProps & { step: Written
         </Tabs.Panel>
         <Tabs.Panel value="output" className={classes.body}>
           <Stack gap="lg">
-            <StepTest workflow={workflow} path={path} step={step} />
+            <StepTest workflow={workflow} path={path} step={step} state={test} />
             <StepOutput step={step} />
           </Stack>
         </Tabs.Panel>
@@ -97,6 +98,7 @@ function PanelContent({ step, path, work, sample }: PanelProps & { step: Written
           <StepRuns step={step} />
         </Tabs.Panel>
       </Tabs>
+      {!isReadOnly && <StepTestBar state={test} onStart={() => setTab('output')} />}
     </div>
   );
 }

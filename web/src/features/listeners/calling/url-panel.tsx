@@ -7,24 +7,20 @@ import { Panel } from '../../../components/page/panel.tsx';
 import { CopyText } from '../../../components/values/copy-text.tsx';
 import { listenersTexts } from '../../../texts/listeners.ts';
 import type { ShownListener } from '../listener.ts';
-import { Snippets } from './snippets.tsx';
 
 const { call: texts } = listenersTexts;
 
-/** Shows the webhook's URL, and code examples that call it. */
-export function CallPanel({ listener }: { listener: ShownListener }) {
+/** Shows the webhook's URL. */
+export function UrlPanel({ listener }: { listener: ShownListener }) {
   const { url, may_edit, limit_per_second } = listener;
   return (
-    <>
-      <Panel
-        title={texts.address}
-        about={texts.addressAbout(limit_per_second)}
-        actions={may_edit && <RenewUrl id={listener.workflow.id} />}
-      >
-        <CopyText text={url} label={texts.copyAddress} />
-      </Panel>
-      <Snippets listener={listener} />
-    </>
+    <Panel
+      title={texts.address}
+      about={texts.addressAbout(limit_per_second)}
+      actions={may_edit && <RenewUrl id={listener.workflow.id} />}
+    >
+      <CopyText text={url} label={texts.copyAddress} />
+    </Panel>
   );
 }
 
