@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { guides } from '../web/src/texts/guides.ts';
+import { guideSections, guides } from '../web/src/texts/guides.ts';
 import { wordsInJsx, wordsOutsideTheCatalogue } from './web-words.ts';
 
 const web = new URL('../web/', import.meta.url).pathname;
@@ -46,4 +46,19 @@ test('every guide that the console links to exists, with the heading that the co
     return [path, heading];
   });
   expect(headings).toEqual(listed);
+});
+
+test('every section of a guide that the console links to exists', () => {
+  const slug = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\w\- ]/g, '')
+      .replaceAll(' ', '-');
+  const missing = Object.keys(guideSections).filter((place) => {
+    const [path = '', section] = place.split('#');
+    const text = readFileSync(join(web, '../docs', path), 'utf8');
+    const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => slug(heading));
+    return !headings.includes(section ?? '');
+  });
+  expect(missing).toEqual([]);
 });

@@ -60,7 +60,7 @@ test('a user is invited, sets a password with the link, is deactivated, and is r
   await button(page, "I've copied it").click();
 
   await button(page, 'Deactivate').click();
-  await page.getByText('This user has no active workflows, credentials or sessions.').waitFor();
+  await page.getByText('This user has no active workflows, credentials, or sessions.').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click();
   await page.getByText("This user can't sign in").waitFor();
   // A deactivated user's link doesn't work.

@@ -130,7 +130,7 @@ export const homeTexts = {
   demo: {
     title: 'Sample data',
     about: {
-      none: 'Just looking around? Add three workflows, a few leads, and runs of every kind: succeeded, failed, retried, waiting and rejected. Everything is marked “Demo”, belongs to you, and can be removed at any time.',
+      none: 'Just looking around? Add three workflows, a few leads, and runs of every kind: succeeded, failed, retried, waiting, and rejected. Everything is marked “Demo”, belongs to you, and can be removed at any time.',
       playing: 'Sending real requests to the sample webhooks.',
       played:
         'Three workflows marked “Demo”, with leads and runs. Look around: nothing is sent outside this server.',

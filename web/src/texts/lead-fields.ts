@@ -2,7 +2,7 @@
 export const leadFieldsTexts = {
   title: 'Lead fields',
   about:
-    'The data a lead can have. Custom fields work like built-in ones in the API, workflow steps, templates and AI agents.',
+    'The data a lead can have. Custom fields work like built-in ones in the API, workflow steps, templates, and AI agents.',
   own: 'Custom fields',
   ownAbout: (count: number) => (count === 1 ? '1 field.' : `${count} fields.`),
   none: 'No custom fields yet',
@@ -20,7 +20,7 @@ export const leadFieldsTexts = {
   label: 'Label',
   alias: 'Alias',
   aliasHelp:
-    "The field's name in the API and in templates: lowercase letters, digits and _. Can't be changed later.",
+    "The field's name in the API and in templates: lowercase letters, digits, and _. Can't be changed later.",
   type: 'Type',
   typeHelp: "Can't be changed later.",
   uniqueLabel: 'Unique',

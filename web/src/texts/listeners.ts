@@ -129,7 +129,7 @@ export const listenersTexts = {
         ['hubspot', "In HubSpot: the app's client secret."],
         ['standard-webhooks', "The endpoint's signing secret, starting with whsec_."],
       ]) as Readonly<Record<string, string>>,
-      anySecret: 'The secret that you share with the sender. Templates such as {{ secrets.partner }} work.',
+      anySecret: 'The secret that you share with the sender. Templates such as `{{ secrets.partner }}` work.',
       tolerance: 'Tolerance',
       toleranceAbout: 'Requests whose signed time differs more from the clock are rejected as replays.',
       seconds: ' s',

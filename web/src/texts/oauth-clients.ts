@@ -33,7 +33,7 @@ export const oauthClientsTexts = {
       'One per line. Each must start with https://, or with http://127.0.0.1, http://[::1] or http://localhost.',
     confidential: 'Confidential client',
     confidentialHelp:
-      'For apps that run on a server and can keep a client secret. Browser, mobile and desktop apps use PKCE only.',
+      'For apps that run on a server and can keep a client secret. Browser, mobile, and desktop apps use PKCE only.',
     create: 'Create app',
   },
   issued: {
@@ -78,7 +78,7 @@ export const oauthClientsTexts = {
     checks: {
       address: 'The document has a plain https URL with a path',
       answer: 'The URL returns public JSON of at most 5 KB, without a redirect',
-      content: 'The document contains its own URL, a name and redirect URIs, and requests no secret',
+      content: 'The document contains its own URL, a name, and redirect URIs, and requests no secret',
     },
     passed: 'passed',
     failed: 'failed',

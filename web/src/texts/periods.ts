@@ -31,4 +31,5 @@ export const periodTexts = {
   spanTitles: { hour: 'Last hour', day: 'Last 24 hours', week: 'Last 7 days', month: 'Last 30 days' },
   per,
   now: 'Now',
+  today: (times: string) => `Today, ${times}`,
 } as const;

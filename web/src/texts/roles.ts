@@ -24,7 +24,7 @@ const acts: Readonly<Record<Act, string>> = {
   'runs.start': 'start runs',
   'runs.retry': 'retry runs',
   'runs.cancel': 'cancel runs',
-  'users.manage': 'invite, edit and deactivate users',
+  'users.manage': 'invite, edit, and deactivate users',
   'roles.manage': 'manage roles',
   'settings.manage': 'change workspace settings',
   'lead_fields.manage': 'manage lead fields',
@@ -69,7 +69,7 @@ export const rolesTexts = {
     has: (count: number) => `${users(count)} with this role`,
     name: 'Name',
     isAdmin: 'Administrator (full access)',
-    isAdminHelp: 'Includes users, roles, OAuth clients, secrets, lead fields and workspace settings.',
+    isAdminHelp: 'Includes users, roles, OAuth clients, secrets, lead fields, and workspace settings.',
     reachHelp:
       '“Own” covers items that the user owns. “All” also covers items that other users own or that have no owner.',
     passes: "Full access to everything. An administrator's access can't be restricted.",

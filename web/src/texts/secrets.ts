@@ -2,13 +2,13 @@
 export const secretsTexts = {
   title: 'Secrets',
   about:
-    "Write-only values for HTTP requests and webhook keys. Use them in templates as {{ secrets.name }}. They can't be viewed after you save them.",
+    "Write-only values for HTTP requests and webhook keys. Use them in templates as `{{ secrets.name }}`. They can't be viewed after you save them.",
   count: (count: number) => (count === 1 ? '1 secret' : `${count} secrets`),
   add: 'Add secret',
   none: 'No secrets yet',
   noneHelp: 'Store tokens and keys for other services here instead of in a workflow, and use them by name.',
   name: 'Name',
-  nameHelp: 'A letter, then letters, digits or underscores. Templates refer to the secret by this name.',
+  nameHelp: 'A letter, then letters, digits, or underscores. Templates refer to the secret by this name.',
   value: 'Value',
   valueHelp: "Stored encrypted. You can't view it again after saving.",
   hostsExample: 'api.example.com',

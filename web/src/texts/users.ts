@@ -10,7 +10,7 @@ export const usersTexts = {
   shown: (count: number, total: number) =>
     count < total ? `The first ${count} of ${users(total)}. Search to find others.` : users(total),
   none: 'No matching users',
-  noneHelp: 'No user has this name, email or role.',
+  noneHelp: 'No user has this name, email, or role.',
   columns: { name: 'Name', role: 'Role', state: 'Status', seen: 'Last seen' },
   on: 'Active',
   off: 'Deactivated',
@@ -47,12 +47,12 @@ export const usersTexts = {
       'This is the only active administrator. To deactivate them or change their role, make another user an administrator first.',
     switchedOff: 'Deactivated',
     switchedOffHelp:
-      "This user can't sign in, and their API key, API clients, apps and workflows don't work.",
+      "This user can't sign in, and their API key, API clients, apps, and workflows don't work.",
     reset: 'Reset password',
     resetTitle: (name: string) => `Reset the password for ${name}?`,
     resetConfirm: 'Create link',
     resetText:
-      'Nothing changes until the link is used. Setting a new password then signs them out everywhere, disconnects all apps and replaces their API key, so programs that use the key stop working. API clients keep working.',
+      'Nothing changes until the link is used. Setting a new password then signs them out everywhere, disconnects all apps, and replaces their API key, so programs that use the key stop working. API clients keep working.',
     deactivate: 'Deactivate',
     deactivateTitle: (name: string) => `Deactivate ${name}?`,
     deactivateConfirm: 'Deactivate',
@@ -66,13 +66,13 @@ export const usersTexts = {
     stopsApps: (count: number) => (count === 1 ? '1 authorized app' : `${count} authorized apps`),
     stopsSessions: (count: number) => (count === 1 ? '1 browser session' : `${count} browser sessions`),
     stopsKey: 'The API key',
-    stopsNothing: 'This user has no active workflows, credentials or sessions.',
+    stopsNothing: 'This user has no active workflows, credentials, or sessions.',
     stays: (leads: number) => {
       if (leads === 0) return "They don't own any leads.";
       return `They remain the owner of ${leads === 1 ? '1 lead' : `${leads.toLocaleString()} leads`}.`;
     },
     comesBack:
-      'When you reactivate them, waiting runs resume, and their API key, API clients and apps work again. They have to sign in again.',
+      'When you reactivate them, waiting runs resume, and their API key, API clients, and apps work again. They have to sign in again.',
     owns: 'Owns',
     leads: (count: number) => (count === 1 ? '1 lead' : `${count.toLocaleString()} leads`),
     workflows: (count: number) => (count === 1 ? '1 workflow' : `${count} workflows`),
@@ -101,7 +101,7 @@ export const usersTexts = {
       count === 0
         ? 'Everything that can act as this user.'
         : `${count === 1 ? '1 credential or session' : `${count} credentials and sessions`}. Keys and tokens are never shown here.`,
-    none: 'No API key, API clients, apps or sessions',
+    none: 'No API key, API clients, apps, or sessions',
     kinds: { api_key: 'API key', api_client: 'API client', grant: 'App', session: 'Session' },
     key: 'Their API key',
     keyOff: 'Disabled because an API client with the scope api is enabled.',

@@ -7,7 +7,7 @@ export const webhooksTexts = {
     'Hark sends signed requests to these URLs when something happens, such as a new lead or a failed run.',
   none: 'No event webhooks yet',
   noneHelp:
-    "An event webhook sends a request to your system when a lead is created, changed or deleted, when a run ends, or when a workflow's webhook rejects requests.",
+    "An event webhook sends a request to your system when a lead is created, changed, or deleted, when a run ends, or when a workflow's webhook rejects requests.",
   add: 'Create event webhook',
   count: (count: number) => (count === 1 ? '1 event webhook' : `${count} event webhooks`),
   columns: { name: 'Event webhook', types: 'Events', state: 'Status', last: 'Last delivery' },

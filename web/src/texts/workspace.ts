@@ -159,7 +159,7 @@ export const workspaceTexts = {
     quiet: 'No requests',
     nobody: 'No callers',
     quietTitle: 'No requests in the last 15 minutes',
-    quietHelp: 'Programs, agents and webhooks that use up the limits appear here, the busiest first.',
+    quietHelp: 'Programs, agents, and webhooks that use up the limits appear here, the busiest first.',
     none: 'No requests',
     workflow: 'Workflow',
     who: 'User',
@@ -181,7 +181,7 @@ export const workspaceTexts = {
   erase: {
     title: 'Erase a person',
     about:
-      "Permanently deletes everything stored about an email address: all leads with this address (including deleted leads), their history, stored responses and agent calls, and all runs about the person. It also deletes all import and export files in the workspace, because any of them may contain the person's data. The audit log records the erasure without any values.",
+      "Permanently deletes everything stored about an email address: all leads with this address (including deleted leads), their history, stored responses, and agent calls, and all runs about the person. It also deletes all import and export files in the workspace, because any of them may contain the person's data. The audit log records the erasure without any values.",
     email: "The person's email",
     look: 'Preview',
     nothing: (email: string) => `Nothing is stored about ${email}.`,

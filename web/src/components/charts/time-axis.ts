@@ -51,8 +51,11 @@ export const slotStart = ({ since, slotMs }: TimeAxis, slot: number): number => 
 
 /** Names the time that a slot covers. */
 export function slotTitle(axis: TimeAxis, slot: number): string {
-  const format = axis.slotMs < minuteMs ? seconds : dateAndTime;
-  return format.formatRange(slotStart(axis, slot), slotStart(axis, slot + 1));
+  const [from, to] = [slotStart(axis, slot), slotStart(axis, slot + 1)];
+  if (axis.slotMs < minuteMs) return seconds.formatRange(from, to);
+  if (axis.slotMs === dayMs && isMidnight(from)) return date.format(from);
+  const isToday = new Date(from).toDateString() === new Date().toDateString();
+  return isToday ? periodTexts.today(time.formatRange(from, to)) : dateAndTime.formatRange(from, to);
 }
 
 /** A label of the axis. `at` is its position, from 0 to 1. */
@@ -92,8 +95,9 @@ function roundTimes(from: number, to: number, step: number): number[] {
   return times;
 }
 
+const isMidnight = (at: number) => new Date(at).getHours() === 0 && new Date(at).getMinutes() === 0;
+
 function labelOf(at: number, step: number, lengthMs: number): string {
-  const isMidnight = new Date(at).getHours() === 0 && new Date(at).getMinutes() === 0;
-  if (step >= day || (isMidnight && lengthMs > dayMs)) return date.format(at);
+  if (step >= day || (isMidnight(at) && lengthMs > dayMs)) return date.format(at);
   return (step < minute ? seconds : time).format(at);
 }

@@ -52,8 +52,9 @@ export function TimeChart({
   const [chosen, choose] = useState<number>();
   const { slots } = axis;
   const max = highest(kind, series, slots);
-  const lines = linesUpTo(max, { isWhole: kind === 'bars' });
-  const top = lines.at(-1) ?? 1;
+  // An empty chart has no scale, only its base line.
+  const lines = max === 0 ? [0] : linesUpTo(max, { isWhole: kind === 'bars' });
+  const top = lines.at(-1) || 1;
   const pointAt = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
     choose(Math.min(slots - 1, Math.max(0, Math.floor(((clientX - left) / width) * slots))));
@@ -70,7 +71,7 @@ export function TimeChart({
       {!isLegendHidden && (
         <div className={classes.head}>
           {heading}
-          <Legend series={series} format={format} />
+          <Legend kind={kind} series={series} format={format} />
         </div>
       )}
       <div className={classes.chart}>
@@ -103,13 +104,13 @@ export function TimeChart({
               style={{ left: `${(chosen / slots) * 100}%`, width: `${100 / slots}%` }}
             />
           )}
-          <svg viewBox={`0 0 ${slots} ${top}`} preserveAspectRatio="none" aria-hidden>
-            {kind === 'bars' ? (
-              <Bars series={series} slots={slots} top={top} />
-            ) : (
+          {kind === 'bars' ? (
+            <Bars series={series} slots={slots} top={top} />
+          ) : (
+            <svg viewBox={`0 0 ${slots} ${top}`} preserveAspectRatio="none" aria-hidden>
               <Lines series={series} top={top} />
-            )}
-          </svg>
+            </svg>
+          )}
           {max === 0 && none !== undefined && <span className={classes.none}>{none}</span>}
           {chosen !== undefined && (
             <Values
@@ -138,45 +139,25 @@ function highest(kind: 'bars' | 'lines', series: readonly Series[], slots: numbe
   return Math.max(0, ...bySlot.map((values) => (kind === 'bars' ? sum(values) : Math.max(0, ...values))));
 }
 
-/** The share of a slot that its bar takes. */
-const barWidth = 0.78;
 /** The minimum height of a bar's part, as a share of the chart: small values stay visible next to large ones. */
-const minPart = 0.015;
+const minPart = 0.02;
 
-function Bars({ series, slots, top }: { series: readonly Series[]; slots: number; top: number }) {
-  return [...Array(slots).keys()].map((slot) => <g key={slot}>{barOf(series, slot, top)}</g>);
-}
-
-/** Returns the parts of one bar, from the bottom up. An empty slot keeps a thin line. */
-function barOf(series: readonly Series[], slot: number, top: number) {
-  if (series.every(({ values }) => !values[slot]))
-    return (
-      <rect
-        className={classes.empty}
-        x={slot + (1 - barWidth) / 2}
-        y={top * (1 - minPart)}
-        width={barWidth}
-        height={top * minPart}
-      />
-    );
-  let bottom = top;
-  return series.map(({ name, color, values }) => {
-    const value = values[slot] ?? 0;
-    if (value === 0) return null;
-    const height = Math.min(bottom, Math.max(top * minPart, value));
-    bottom -= height;
-    return (
-      <rect
-        key={name}
-        x={slot + (1 - barWidth) / 2}
-        y={bottom}
-        width={barWidth}
-        height={height}
-        fill={color}
-      />
-    );
-  });
-}
+/** Stacked bars. Their parts are boxes, because the corners in a stretched picture wouldn't be round. */
+const Bars = ({ series, slots, top }: { series: readonly Series[]; slots: number; top: number }) => (
+  <div className={classes.bars} aria-hidden>
+    {[...Array(slots).keys()].map((slot) => (
+      <span key={slot} className={classes.bar}>
+        {series.map(({ name, color, values }) => {
+          const value = values[slot] ?? 0;
+          if (value === 0) return null;
+          return (
+            <i key={name} style={{ height: `${Math.max(minPart, value / top) * 100}%`, background: color }} />
+          );
+        })}
+      </span>
+    ))}
+  </div>
+);
 
 function Lines({ series, top }: { series: readonly Series[]; top: number }) {
   return series.map(({ name, color, values }) => (
@@ -211,8 +192,16 @@ function dotOf(values: Series['values'], slot: number, top: number): string {
   return `M${slot + 0.5} ${top - value}h0`;
 }
 
-const Legend = ({ series, format }: { series: readonly Series[]; format: (value: number) => string }) => (
-  <figcaption className={classes.legend}>
+const Legend = ({
+  kind,
+  series,
+  format,
+}: {
+  kind: 'bars' | 'lines';
+  series: readonly Series[];
+  format: (value: number) => string;
+}) => (
+  <figcaption className={classes.legend} data-kind={kind}>
     {series.map(({ name, color, values, summary, about }) => (
       <span key={name} title={about}>
         <i style={{ background: color }} />

@@ -33,6 +33,14 @@ const drawings = {
       <path className={classes.hi} d="M62 44a14 14 0 0 1 16 14" />
     </>
   ),
+  lock: (
+    <>
+      <rect x="26" y="32" width="44" height="30" rx="5" />
+      <path d="M36 32v-8a12 12 0 0 1 24 0v8" />
+      <circle className={classes.hi} cx="48" cy="45" r="3.5" />
+      <path className={classes.hi} d="M48 48.5V54" />
+    </>
+  ),
   key: (
     <>
       <circle cx="34" cy="36" r="12" />

@@ -1,6 +1,6 @@
 import { Anchor, Group, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { type Guide, guides, guideUrl } from '../../texts/guides.ts';
+import { type Guide, type GuideSection, guideTitle, guideUrl } from '../../texts/guides.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { type Drawing, EmptyDrawing } from './empty-drawing.tsx';
 
@@ -9,7 +9,7 @@ interface EmptyStateProps {
   readonly text: string;
   readonly action?: ReactNode;
   /** Explains the subject. Opens in a new tab. */
-  readonly guide?: Guide;
+  readonly guide?: Guide | GuideSection;
   readonly drawing?: Drawing;
   /** Whether it is in a card or a tab instead of filling a page. Then it has no drawing. */
   readonly isCompact?: boolean;
@@ -26,7 +26,7 @@ export function EmptyState({
 }: EmptyStateProps) {
   const guideLink = guide !== undefined && (
     <Anchor href={guideUrl(guide)} target="_blank" rel="noreferrer" size="sm">
-      {sharedTexts.readGuide(guides[guide])}
+      {sharedTexts.readGuide(guideTitle(guide))}
     </Anchor>
   );
   if (isCompact)

@@ -1,7 +1,8 @@
 import { ActionIcon, Stack, Text, Title, Tooltip } from '@mantine/core';
 import { IconBook2, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useEffect } from 'react';
-import { type Guide, guideUrl } from '../../texts/guides.ts';
+import { type Guide, type GuideSection, guideTitle, guideUrl } from '../../texts/guides.ts';
+import { sharedTexts } from '../../texts/shared.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { escapeBidi } from '../values/escape-bidi.ts';
 import classes from './page-frame.module.css';
@@ -31,7 +32,7 @@ export function PageFrame({
   about?: ReactNode;
   actions?: ReactNode;
   /** The screen's guide, which opens in a new tab. */
-  guide?: Guide;
+  guide?: Guide | GuideSection;
   /** Links to the screen's parts, in a second bar. */
   tabs?: ReactNode;
   /** Whether the title is only the end of the breadcrumb, because the content has a larger one. */
@@ -84,15 +85,15 @@ export function PageFrame({
   );
 }
 
-const GuideLink = ({ guide }: { guide: Guide }) => (
-  <Tooltip label={shellTexts.guide}>
+const GuideLink = ({ guide }: { guide: Guide | GuideSection }) => (
+  <Tooltip label={sharedTexts.readGuide(guideTitle(guide))}>
     <ActionIcon
       component="a"
       className={classes.guide ?? ''}
       href={guideUrl(guide)}
       target="_blank"
       rel="noreferrer"
-      aria-label={shellTexts.guide}
+      aria-label={sharedTexts.readGuide(guideTitle(guide))}
     >
       <IconBook2 size={18} stroke={1.75} />
     </ActionIcon>

@@ -24,7 +24,7 @@ export function ApiSettingsPage() {
           </Anchor>
         </>
       }
-      guide="console/people.md"
+      guide="console/people.md#api-settings-appsapi"
     >
       {!data.may_use_rest_api && (
         <Alert color="yellow" icon={<IconInfoCircle />}>

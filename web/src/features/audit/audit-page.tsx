@@ -36,7 +36,7 @@ export function AuditPage() {
     <PageFrame
       title={auditTexts.title}
       about={auditTexts.about}
-      guide="console/settings.md"
+      guide="console/settings.md#audit-log-settingsaudit"
       actions={<DownloadButton search={search} isEmpty={entries.length === 0} />}
     >
       <AuditFilters search={search} />
@@ -49,7 +49,7 @@ export function AuditPage() {
               {sharedTexts.clearFilters}
             </Button>
           }
-          guide="console/settings.md"
+          guide="console/settings.md#audit-log-settingsaudit"
         />
       ) : (
         <AuditTable

@@ -51,7 +51,7 @@ export function HomePage() {
   return (
     <PageFrame
       title={homeTexts.title}
-      guide="console/first-start.md"
+      guide="console/first-start.md#home-"
       actions={
         <>
           {may('runs.view') && !isUnused && (

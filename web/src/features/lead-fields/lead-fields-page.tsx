@@ -1,7 +1,7 @@
-import { ActionIcon, Badge, Box, Group, Stack, Table, Text } from '@mantine/core';
+import { ActionIcon, Badge, Box, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { query } from '../../api/queries.ts';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { PageAction } from '../../components/page/page-action.tsx';
@@ -26,29 +26,44 @@ export function LeadFieldsPage() {
     <PageFrame
       title={texts.title}
       about={texts.about}
-      guide="console/settings.md"
+      guide="console/settings.md#lead-fields-settingslead-fields"
       actions={own.length > 0 && add}
     >
-      <Panel title={texts.own} about={own.length > 0 && `${texts.ownAbout(own.length)} ${texts.noDelete}`}>
-        {own.length === 0 ? (
+      {own.length === 0 ? (
+        <Panel title={texts.own}>
           <EmptyState
             isCompact
             title={texts.none}
             text={texts.noneHelp}
             action={add}
-            guide="console/settings.md"
+            guide="console/settings.md#lead-fields-settingslead-fields"
           />
-        ) : (
+        </Panel>
+      ) : (
+        <Section title={texts.own} about={`${texts.ownAbout(own.length)} ${texts.noDelete}`}>
           <FieldTable fields={own} onEdit={setEditing} />
-        )}
-      </Panel>
-      <Panel title={texts.builtIn} about={texts.builtInAbout(builtIn.length)}>
+        </Section>
+      )}
+      <Section title={texts.builtIn} about={texts.builtInAbout(builtIn.length)}>
         <FieldTable fields={builtIn} />
-      </Panel>
+      </Section>
       <FieldModal editing={editing} onClose={() => setEditing(undefined)} />
     </PageFrame>
   );
 }
+
+/** A heading above a table, which is a card itself. */
+const Section = ({ title, about, children }: { title: string; about: string; children: ReactNode }) => (
+  <Stack gap="xs" component="section" aria-label={title}>
+    <div>
+      <Title order={2}>{title}</Title>
+      <Text size="sm" c="dimmed">
+        {about}
+      </Text>
+    </div>
+    {children}
+  </Stack>
+);
 
 const FieldTable = ({ fields, onEdit }: { fields: readonly Field[]; onEdit?: (field: Field) => void }) => (
   <TableCard>

@@ -150,6 +150,6 @@ const Nothing = ({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => 
           {texts.emptyAction}
         </Button>
       }
-      guide="console/listeners.md"
+      guide="console/listeners.md#the-request-inspector"
     />
   );

@@ -16,7 +16,7 @@ export function RequestsPage() {
   return (
     <PageFrame
       title={texts.title}
-      guide="console/listeners.md"
+      guide="console/listeners.md#the-request-inspector"
       actions={
         !isNarrow && (
           <SpanChoice

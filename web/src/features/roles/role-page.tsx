@@ -30,7 +30,7 @@ export function RolePage() {
       back={<BackLink to="/settings/roles" label={texts.back} />}
       title={isNew ? texts.newTitle : role.name}
       about={isNew ? undefined : <WhoHas role={role} />}
-      guide="console/people.md"
+      guide="console/people.md#roles-settingsroles"
     >
       <RoleForm key={id} role={role} isNew={isNew} permissions={data.permissions} />
       {!isNew && (

@@ -14,7 +14,7 @@ export function RolesPage() {
     <PageFrame
       title={texts.title}
       about={texts.about}
-      guide="console/people.md"
+      guide="console/people.md#roles-settingsroles"
       actions={<PageAction label={texts.add} to="/settings/roles/new" />}
     >
       <Text size="sm" c="dimmed">

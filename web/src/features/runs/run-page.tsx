@@ -45,7 +45,7 @@ export function RunPage() {
       back={<RunCrumbs run={run} />}
       title={texts.title(shortId(run.id))}
       state={<CopyIcon text={run.id} label={texts.copyId} />}
-      guide="console/runs.md"
+      guide="console/runs.md#one-run"
       actions={
         <>
           <RunNeighbors id={run.id} />
@@ -69,15 +69,16 @@ export function RunPage() {
       {run.status === 'failed' && <FailureBanner run={run} />}
       {isComparing && <CompareRuns run={run} other={compare} onStop={stopComparing} />}
       {/* The key forgets which step was selected in another run. */}
-      <RunSteps key={run.id} run={run} />
-      {run.result !== null && (
-        <Panel title={texts.result.title}>
-          <DataBlock value={run.result} label={texts.result.title} />
+      <RunSteps key={run.id} run={run}>
+        {run.result !== null && (
+          <Panel title={texts.result.title}>
+            <DataBlock value={run.result} label={texts.result.title} />
+          </Panel>
+        )}
+        <Panel title={texts.trigger.title} about={texts.trigger.size(bytesOf(run.input))}>
+          <DataBlock value={run.input} label={texts.trigger.title} />
         </Panel>
-      )}
-      <Panel title={texts.trigger.title} about={texts.trigger.size(bytesOf(run.input))}>
-        <DataBlock value={run.input} label={texts.trigger.title} />
-      </Panel>
+      </RunSteps>
     </PageFrame>
   );
 }

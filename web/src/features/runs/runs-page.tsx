@@ -22,7 +22,7 @@ export function RunsPage() {
     <PageFrame
       title={runsTexts.title}
       state={!isNarrow && search.to === undefined && <Live />}
-      guide="console/runs.md"
+      guide="console/runs.md#the-run-list"
       actions={
         <>
           {!isNarrow && (

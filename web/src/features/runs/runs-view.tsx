@@ -7,6 +7,7 @@ import { DataTable } from '../../components/table/data-table.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { runsTexts } from '../../texts/runs/runs.ts';
 import { runsListTexts as texts } from '../../texts/runs/runs-list.ts';
+import { FoldedOnPhones } from './charts/folded-on-phones.tsx';
 import { RunsCharts } from './charts/runs-charts.tsx';
 import { BulkActions } from './list/bulk-actions.tsx';
 import type { ListedRun } from './list/listed-run.ts';
@@ -48,7 +49,9 @@ export function RunsView({ search: chosen, onSearch, workflow, hasPeriod = true 
         hasWorkflow={workflow !== undefined}
         hasPeriod={hasPeriod}
       />
-      <RunsCharts search={search} onPick={(from, to) => onSearch({ ...chosen, from, to })} />
+      <FoldedOnPhones summary={texts.charts.title}>
+        <RunsCharts search={search} onPick={(from, to) => onSearch({ ...chosen, from, to })} />
+      </FoldedOnPhones>
       {/* The key forgets the selection and the new runs of other filters. */}
       <RunList
         key={JSON.stringify(search)}

@@ -8,6 +8,7 @@ import { showSuccess } from '../../components/notices/notify.ts';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { PageAction } from '../../components/page/page-action.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
+import { WithCode } from '../../components/values/with-code.tsx';
 import { secretsTexts as texts } from '../../texts/secrets.ts';
 import type { Editing, Secret, Secrets } from './secret.ts';
 import { SecretModal } from './secret-modal.tsx';
@@ -28,20 +29,20 @@ export function SecretsPage() {
   return (
     <PageFrame
       title={texts.title}
-      about={texts.about}
+      about={<WithCode>{texts.about}</WithCode>}
       actions={secrets.length > 0 ? add : undefined}
-      guide="console/settings.md"
+      guide="console/settings.md#secrets-settingssecrets"
     >
       {missing.length > 0 && (
         <Missing missing={missing} onAdd={(name) => setEditing({ name, isNew: true, hosts: [] })} />
       )}
       {secrets.length === 0 ? (
         <EmptyState
-          drawing="key"
+          drawing="lock"
           title={texts.none}
           text={texts.noneHelp}
           action={add}
-          guide="console/settings.md"
+          guide="console/settings.md#secrets-settingssecrets"
         />
       ) : (
         <SecretsTable

@@ -30,7 +30,7 @@ export function UserPage() {
       back={<BackLink to="/settings/users" label={texts.back} />}
       picture={<PersonAvatar name={user.name} size={28} />}
       title={user.name}
-      guide="console/people.md"
+      guide="console/people.md#users-settingsusers"
       about={
         <>
           {user.email} · {user.last_seen_at === null ? texts.neverSeen : texts.lastSeen}{' '}

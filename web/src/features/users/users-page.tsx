@@ -33,14 +33,19 @@ export function UsersPage() {
     <PageFrame
       title={texts.title}
       about={texts.about}
-      guide="console/people.md"
+      guide="console/people.md#users-settingsusers"
       actions={<PageAction label={texts.invite.open} onClick={() => setInviting(true)} />}
     >
       <UserFilters search={search} />
       {error && <ErrorNotice error={error} />}
       {!data && !error && <Loading />}
       {data && data.users.length === 0 && (
-        <EmptyState drawing="people" title={texts.none} text={texts.noneHelp} guide="console/people.md" />
+        <EmptyState
+          drawing="people"
+          title={texts.none}
+          text={texts.noneHelp}
+          guide="console/people.md#users-settingsusers"
+        />
       )}
       {data && data.users.length > 0 && <UsersTable users={data.users} total={data.total} />}
       <InviteModal isOpen={isInviting} onClose={() => setInviting(false)} />

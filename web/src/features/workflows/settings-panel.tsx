@@ -16,6 +16,7 @@ import {
 } from '../../components/settings/setting-rows.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { Name } from '../../components/values/name.tsx';
+import { WithCode } from '../../components/values/with-code.tsx';
 import { sharedTexts } from '../../texts/shared.ts';
 import { builderTexts } from '../../texts/workflows/workflow-builder.ts';
 import { workflowsTexts } from '../../texts/workflows/workflows.ts';
@@ -54,7 +55,7 @@ function NameField({ workflow: { id, name: stored } }: { workflow: Workflow }) {
     <NameInput
       classNames={settingClassNames}
       label={texts.name}
-      description={texts.nameAbout}
+      description={<WithCode>{texts.nameAbout}</WithCode>}
       value={name}
       maxLength={200}
       onChange={setName}

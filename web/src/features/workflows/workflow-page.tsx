@@ -6,6 +6,7 @@ import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx'
 import { BackLink } from '../../components/page/back-link.tsx';
 import { Loading } from '../../components/page/loading.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
+import type { GuideSection } from '../../texts/guides.ts';
 import { workflowPageTexts as texts } from '../../texts/workflows/workflow-page.ts';
 import { DraftConflictModal } from './draft/draft-conflict.tsx';
 import { useDraft } from './draft/use-draft.ts';
@@ -46,7 +47,7 @@ function WorkflowScreen({ id }: { id: number }) {
           <div ref={setActions} className={classes.slot} />
         </>
       }
-      guide={pathname === `${path}/triggers` ? 'console/listeners.md' : 'console/workflows.md'}
+      guide={guideOf(pathname.slice(path.length))}
       tabs={
         <>
           <div className={classes.tabs}>
@@ -67,6 +68,18 @@ function WorkflowScreen({ id }: { id: number }) {
     </PageFrame>
   );
 }
+
+const tabGuides: Readonly<Record<string, GuideSection>> = {
+  '': 'console/workflows.md#steps',
+  '/triggers': 'console/listeners.md#the-triggers-tab',
+  '/test': 'console/workflows.md#test',
+  '/runs': 'console/runs.md#the-run-list',
+  '/requests': 'console/listeners.md#the-request-inspector',
+  '/versions': 'console/workflows.md#publish',
+};
+
+/** Returns the guide to a tab. */
+const guideOf = (tab: string) => tabGuides[tab] ?? 'console/workflows.md';
 
 /** The run used for previews, which is kept in the URL. */
 function useSampleInUrl(workflow: number) {

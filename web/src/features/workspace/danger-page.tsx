@@ -6,7 +6,12 @@ import { ErasePanel } from './erase-panel.tsx';
 
 /** Actions that affect the whole workspace, most of which can't be undone. */
 export const DangerPage = () => (
-  <PageFrame isNarrow title={shellTexts.pages.danger} about={texts.about.danger} guide="console/settings.md">
+  <PageFrame
+    isNarrow
+    title={shellTexts.pages.danger}
+    about={texts.about.danger}
+    guide="console/settings.md#danger-zone-settingsdanger"
+  >
     <ErasePanel />
     <DeletePanel />
   </PageFrame>

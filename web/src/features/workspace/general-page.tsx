@@ -18,7 +18,7 @@ export function GeneralPage() {
       isNarrow
       title={shellTexts.pages.general}
       about={texts.about.general}
-      guide="console/settings.md"
+      guide="console/settings.md#general-limits-and-retention-settingsgeneral-settingslimits-settingsretention"
     >
       <SettingsForm present={data} groups={['general', 'apps']}>
         <AddressPanel baseUrl={data.base_url} />

@@ -17,7 +17,7 @@ export function LimitsPage() {
       isNarrow
       title={shellTexts.pages.limits}
       about={texts.about.limits}
-      guide="console/settings.md"
+      guide="console/settings.md#general-limits-and-retention-settingsgeneral-settingslimits-settingsretention"
     >
       <UseGauges use={use} />
       <SettingsForm present={data} groups={['requests', 'listeners']}>

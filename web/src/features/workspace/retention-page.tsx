@@ -13,7 +13,7 @@ export function RetentionPage() {
       isNarrow
       title={shellTexts.pages.retention}
       about={texts.about.retention}
-      guide="console/settings.md"
+      guide="console/settings.md#general-limits-and-retention-settingsgeneral-settingslimits-settingsretention"
     >
       <SettingsForm present={data} groups={['keeping']} />
     </PageFrame>

@@ -39,7 +39,12 @@ export function UsePanel({ use: { requests, listeners, is_whole } }: { use: Use 
   return (
     <Panel title={texts.callersTitle} about={texts.about}>
       {isQuiet ? (
-        <EmptyState isCompact title={texts.quietTitle} text={texts.quietHelp} guide="console/settings.md" />
+        <EmptyState
+          isCompact
+          title={texts.quietTitle}
+          text={texts.quietHelp}
+          guide="console/settings.md#general-limits-and-retention-settingsgeneral-settingslimits-settingsretention"
+        />
       ) : (
         <Usage requests={requests} listeners={listeners} />
       )}

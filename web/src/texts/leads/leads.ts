@@ -13,7 +13,7 @@ export const leadsTexts = {
   importLeads: 'Import leads',
   exportView: 'Export leads',
   jobs: 'Imports and exports',
-  search: 'Search name, company or email',
+  search: 'Search name, company, or email',
   filters: 'Filters',
   filtersCount: (count: number) => `Filters (${count})`,
   columns: 'Columns',

@@ -45,7 +45,7 @@ export const viewTexts = {
   title: 'Views',
   all: 'All leads',
   mine: 'My leads',
-  saveHelp: 'Saves the search, filters, sort order, columns and layout as a tab.',
+  saveHelp: 'Saves the search, filters, sort order, columns, and layout as a tab.',
   name: 'Name',
   nameHelp: 'Replaces your existing view with the same name.',
   add: 'New view',

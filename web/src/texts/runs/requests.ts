@@ -5,7 +5,7 @@ const withCount = (word: string, count: number | undefined) =>
 export const requestsTexts = {
   title: 'Requests',
   filters: {
-    search: 'IP address, workflow or run ID',
+    search: 'IP address, workflow, or run ID',
     searchInWorkflow: 'IP address or run ID',
     more: 'Filter',
     active: 'Active filters',

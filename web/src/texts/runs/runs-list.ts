@@ -9,7 +9,7 @@ export const runsListTexts = {
     `${count}${isMore ? '+' : ''} new ${count === 1 ? 'run' : 'runs'}`,
   filters: {
     search: 'Search runs',
-    searchPlaceholder: 'Search by ID, lead or value',
+    searchPlaceholder: 'Search by ID, lead, or value',
     searchCut: 'Only the latest 30,000 runs in this time range were searched. Choose a shorter time range.',
     status: 'Status',
     all: 'All',
@@ -18,6 +18,7 @@ export const runsListTexts = {
     widen: (span: string) => `Press Esc to return to ${span}`,
   },
   charts: {
+    title: 'Charts',
     counts: 'Runs',
     countsLabel: (slot: string) => `Runs accepted ${slot}, by status`,
     none: 'No runs in this time range',

@@ -42,6 +42,7 @@ export const runTexts = {
     ran: (ran: number, all: number) => `${ran} of ${all} ran`,
     count: (count: number) => `First ${count.toLocaleString()} steps`,
     list: 'Steps',
+    queued: 'Queued',
     notReached: 'Not reached',
     skipped: 'Skipped',
     pending: 'Not started',

@@ -92,7 +92,7 @@ export const builderTexts = {
     title: 'Settings',
     name: 'Name',
     nameAbout:
-      "Other workflows' steps and files for hark apply refer to this workflow by name. If you rename it, update those references too.",
+      "Other workflows' steps and files for `hark apply` refer to this workflow by name. If you rename it, update those references too.",
     state: 'Status',
     on: 'Enabled',
     off: 'Disabled',
@@ -109,8 +109,8 @@ export const builderTexts = {
     title: 'Preview data',
     label: 'Sample',
     /** Says which data the previews and tests use. */
-    fromRun: (at: string) => `Data of the request from ${at}. Used for autocomplete, previews and tests.`,
-    fromData: 'Your own data. Used for autocomplete, previews and tests.',
+    fromRun: (at: string) => `Data of the request from ${at}. Used for autocomplete, previews, and tests.`,
+    fromData: 'Your own data. Used for autocomplete, previews, and tests.',
     run: (status: string, at: string) => `Request from ${at} · ${status}`,
     olderRun: (at: string) => `Request from ${at}`,
     made: 'Custom data',
@@ -156,7 +156,7 @@ export const builderTexts = {
     result: 'Result',
     noResult: 'No result yet',
     noResultHelp:
-      "Run the test to see what each step receives and returns, and whether the run would succeed. The test simulates every step with the owner's permissions. It saves, sends and starts nothing, and skips waits.",
+      "Run the test to see what each step receives and returns, and whether the run would succeed. The test simulates every step with the owner's permissions. It saves, sends, and starts nothing, and skips waits.",
     action: 'Run test',
     outside: 'Responses to HTTP requests',
     outsideAbout: 'The test sends nothing. Each request gets the response that is pinned for its step.',

@@ -21,6 +21,7 @@ export const flowTexts = {
     counted: (runs: number, isCut: boolean) =>
       `${isCut ? 'Newest ' : ''}${runs.toLocaleString()} ${runs === 1 ? 'run' : 'runs'}`,
     ran: (count: number) => (count === 1 ? 'ran once' : `ran ${count.toLocaleString()}×`),
+    times: (count: number) => `${count.toLocaleString()}×`,
     failed: (count: number) => `${count.toLocaleString()} failed`,
     notReached: 'Not reached',
   },

@@ -254,7 +254,7 @@ export const stepTexts = {
     about: {
       fail: 'After the last attempt, the run ends as failed.',
       continue: 'The step stays failed in the run, and its output is the last response, or nothing.',
-      steps: 'Add these steps below the step. They can read error.message, error.step and error.code.',
+      steps: 'Add these steps below the step. They can read error.message, error.step, and error.code.',
     },
   },
   /** The words for the rows of a map, by what they are. */

@@ -42,7 +42,7 @@ export const workflowsTexts = {
     action: 'New workflow',
     title: 'New workflow',
     name: 'Name',
-    nameAbout: 'Other workflows and hark apply refer to this workflow by its name.',
+    nameAbout: 'Other workflows and `hark apply` refer to this workflow by its name.',
     begin: 'Start from',
     starters: {
       blank: ['Blank workflow', 'No steps.'],

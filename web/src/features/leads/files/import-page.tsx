@@ -35,7 +35,7 @@ export function ImportPage() {
       back={<BackLink to="/leads" label={leadsTexts.back} />}
       title={fileTexts.importTitle}
       about={fileTexts.importHelp}
-      guide="console/leads.md"
+      guide="console/leads.md#import-a-file"
     >
       <form
         className={classes.drop}

@@ -48,7 +48,7 @@ export function JobsPage() {
           title={fileTexts.noJobs}
           text={fileTexts.noJobsHelp}
           action={importButton}
-          guide="console/leads.md"
+          guide="console/leads.md#imports-and-exports"
         />
       )}
       {data && data.jobs.length > 0 && (

@@ -57,7 +57,7 @@ function LiveLead({ found: { may_edit, may_delete }, lead }: { found: Found; lea
           <Actions lead={lead} mayDelete={may_delete} />
         </>
       }
-      guide="console/leads.md"
+      guide="console/leads.md#view-one-lead"
     >
       <RecordHeader lead={lead} mayEdit={may_edit} />
       <div className={classes.columns}>

@@ -8,6 +8,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { Panel } from '../../../components/page/panel.tsx';
+import { WithCode } from '../../../components/values/with-code.tsx';
 import { listenersTexts } from '../../../texts/listeners.ts';
 import type { ShownListener } from '../listener.ts';
 import type { ChangeDraft, SettingsDraft } from './use-settings-draft.ts';
@@ -82,7 +83,7 @@ function SecretField({ listener: { settings, credentials }, draft, onChange }: P
     <Group gap="md" align="flex-end">
       <PasswordInput
         label={hasSecret ? texts.newSecret : texts.secret}
-        description={texts.secretAbout[draft.signature.scheme] ?? texts.anySecret}
+        description={<WithCode>{texts.secretAbout[draft.signature.scheme] ?? texts.anySecret}</WithCode>}
         placeholder={hasSecret ? texts.kept : undefined}
         required={!hasSecret}
         autoComplete="off"

@@ -41,7 +41,7 @@ export function NoRuns({
           {runsTexts.toWorkflows}
         </Button>
       }
-      guide="console/runs.md"
+      guide="console/runs.md#the-run-list"
     />
   );
 }

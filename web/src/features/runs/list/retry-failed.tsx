@@ -6,6 +6,7 @@ import { type ApiResponse, call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session.ts';
 import { DialogButtons } from '../../../components/dialogs/dialog-buttons.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { PageAction } from '../../../components/page/page-action.tsx';
 import { runsListTexts } from '../../../texts/runs/runs-list.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { useRunsChart } from '../charts/use-runs-chart.ts';
@@ -33,13 +34,7 @@ export function RetryFailed({ search }: { search: RunsSearch }) {
   return (
     <>
       {may('runs.retry') && failed > 0 && (
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          onClick={() => setOpen(true)}
-        >
-          {texts.button}
-        </Button>
+        <PageAction isSecondary icon={IconRefresh} label={texts.button} onClick={() => setOpen(true)} />
       )}
       {isOpen && <RetryDialog search={search} onClose={close} />}
       {result && <RefusedRuns result={result} onClose={() => setResult(undefined)} />}

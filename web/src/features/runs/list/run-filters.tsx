@@ -1,10 +1,12 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { statusColor } from '../../../components/chips/status-chip.tsx';
 import { FilterRow } from '../../../components/fields/filter-row.tsx';
 import { PeriodChoice } from '../../../components/fields/period-choice.tsx';
 import { SearchBox } from '../../../components/fields/search-box.tsx';
 import { WorkflowChoice } from '../../../components/fields/workflow-choice.tsx';
+import { fadeEdges } from '../../../components/navigation/use-scrolling-row.ts';
 import { runsTexts } from '../../../texts/runs/runs.ts';
 import { runsListTexts } from '../../../texts/runs/runs-list.ts';
 import { useRunsChart } from '../charts/use-runs-chart.ts';
@@ -72,6 +74,8 @@ const offered: readonly FilteredStatus[] = [
 /** Filters by any number of statuses. Each one says how many runs have it. */
 function StatusChoice({ search, onChange }: { search: RunsSearch; onChange: (status: string) => void }) {
   const chosen = statusesIn(search);
+  const row = useRef<HTMLDivElement>(null);
+  useEffect(() => (row.current ? fadeEdges(row.current) : undefined), []);
   const { data } = useRunsChart(search);
   const countOf = (status: FilteredStatus) => data?.totals.find((one) => one.status === status)?.count ?? 0;
   const toggle = (status: FilteredStatus) =>
@@ -80,7 +84,7 @@ function StatusChoice({ search, onChange }: { search: RunsSearch; onChange: (sta
     );
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset can't be a flex container in every browser
-    <div role="group" aria-label={texts.status} className={classes.statuses}>
+    <div ref={row} role="group" aria-label={texts.status} className={classes.statuses}>
       <UnstyledButton
         className={classes.status ?? ''}
         aria-pressed={chosen.length === 0}

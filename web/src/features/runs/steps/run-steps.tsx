@@ -1,5 +1,5 @@
 import { Button, Paper, Text, Title } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { showFailure } from '../../../components/notices/notify.ts';
 import { runTexts } from '../../../texts/runs/runs-run.ts';
@@ -7,12 +7,12 @@ import { failingStop, type Step, type ViewedRun } from '../viewed-run.ts';
 import { StepList } from './step-list.tsx';
 import { StepPanel } from './step-panel.tsx';
 import classes from './steps.module.css';
-import { axisOf, hasRun, keyOf, type ShownStep, withUnreached } from './timeline.ts';
+import { axisOf, hasRun, keyOf, queuedOf, type ShownStep, withUnreached } from './timeline.ts';
 
 const { steps: texts } = runTexts;
 
-/** A run's steps on a timeline, and the details of the selected step next to it. */
-export function RunSteps({ run }: { run: ViewedRun }) {
+/** A run's steps on a timeline, and the details of the selected step next to it. The rest of the run is below the timeline. */
+export function RunSteps({ run, children }: { run: ViewedRun; children: ReactNode }) {
   const { steps: read, next, readMore } = useSteps(run);
   const steps = next === null ? withFailedStop(run, read) : read;
   const shown = withUnreached(steps, next === null ? run.outline : []);
@@ -21,37 +21,41 @@ export function RunSteps({ run }: { run: ViewedRun }) {
   const ran = new Set(steps.map(({ name }) => name)).size;
   return (
     <div className={classes.split}>
-      <Paper withBorder component="section" aria-label={texts.title} className={classes.list}>
-        <header className={classes.head}>
-          <Title order={2}>{texts.title}</Title>
-          <Text size="xs" c="dimmed" span>
-            {next === null ? texts.ran(ran, run.outline.length) : texts.count(steps.length)}
-          </Text>
-        </header>
-        {shown.length === 0 && (
-          <Text size="sm" p="md">
-            {texts.none}
-          </Text>
-        )}
-        {shown.length > 0 && (
-          <StepList
-            steps={shown}
-            outline={run.outline}
-            selected={selected}
-            axis={axisOf(run.accepted_at, steps)}
-            status={run.status}
-            onSelect={(step) => choose(keyOf(step))}
-          />
-        )}
-        {next !== null && (
-          <Button variant="default" m="sm" onClick={() => void readMore().catch(showFailure)}>
-            {texts.more}
-          </Button>
-        )}
-        {run.status === 'failed' && run.may_control && run.retried_as === null && (
-          <p className={classes.note}>{texts.reused}</p>
-        )}
-      </Paper>
+      <div className={classes.column}>
+        <Paper withBorder component="section" aria-label={texts.title} className={classes.list}>
+          <header className={classes.head}>
+            <Title order={2}>{texts.title}</Title>
+            <Text size="xs" c="dimmed" span>
+              {next === null ? texts.ran(ran, run.outline.length) : texts.count(steps.length)}
+            </Text>
+          </header>
+          {shown.length === 0 && (
+            <Text size="sm" p="md">
+              {texts.none}
+            </Text>
+          )}
+          {shown.length > 0 && (
+            <StepList
+              steps={shown}
+              outline={run.outline}
+              selected={selected}
+              axis={axisOf(run.accepted_at, steps)}
+              queued={queuedOf(run)}
+              status={run.status}
+              onSelect={(step) => choose(keyOf(step))}
+            />
+          )}
+          {next !== null && (
+            <Button variant="default" m="sm" onClick={() => void readMore().catch(showFailure)}>
+              {texts.more}
+            </Button>
+          )}
+          {run.status === 'failed' && run.may_control && run.retried_as === null && (
+            <p className={classes.note}>{texts.reused}</p>
+          )}
+        </Paper>
+        {children}
+      </div>
       {selected && <StepPanel key={keyOf(selected)} step={selected} />}
     </div>
   );

@@ -14,6 +14,7 @@ import {
   depthOf,
   hasRun,
   keyOf,
+  type Queued,
   type ShownStep,
   shareOf,
   type UnreachedStep,
@@ -29,12 +30,14 @@ interface StepListProps {
   readonly outline: ViewedRun['outline'];
   readonly selected: ShownStep | undefined;
   readonly axis: Axis;
+  /** When the run was queued. Not set if it hasn't started. */
+  readonly queued: Queued | undefined;
   readonly status: RunStatus;
   readonly onSelect: (step: ShownStep) => void;
 }
 
 /** Lists the steps, each with a bar that shows when it ran. The arrow keys walk through the steps. */
-export function StepList({ steps, outline, selected, axis, status, onSelect }: StepListProps) {
+export function StepList({ steps, outline, selected, axis, queued, status, onSelect }: StepListProps) {
   const walk = (event: KeyboardEvent<HTMLElement>) => {
     const index = selected ? steps.indexOf(selected) : 0;
     const to = { ArrowDown: index + 1, ArrowUp: index - 1, Home: 0, End: steps.length - 1 }[event.key];
@@ -51,6 +54,7 @@ export function StepList({ steps, outline, selected, axis, status, onSelect }: S
           <span key={tick}>{tick}</span>
         ))}
       </div>
+      {queued && <QueuedRow queued={queued} axis={axis} />}
       <div role="tablist" aria-orientation="vertical" aria-label={texts.list} onKeyDown={walk}>
         {steps.map((step) => (
           <UnstyledButton
@@ -77,6 +81,24 @@ export function StepList({ steps, outline, selected, axis, status, onSelect }: S
 
 export const panelId = 'run-step';
 export const tabId = (step: ShownStep) => `step-${keyOf(step).replace(/[^\w-]/g, '_')}`;
+
+/** The time before the first step, in which the run was queued. */
+const QueuedRow = ({ queued: { from, to }, axis }: { queued: Queued; axis: Axis }) => (
+  <div className={`${classes.step} ${classes.queued}`}>
+    <StepTile type="webhook" size={24} />
+    <span className={classes.name}>{texts.queued}</span>
+    <span className={classes.track} aria-hidden>
+      <i
+        style={{
+          left: 0,
+          width: `${Math.max(minShare, shareOf(axis, Date.parse(to)))}%`,
+          background: statusColor('queued'),
+        }}
+      />
+    </span>
+    <span className={classes.took}>{durationOf(from, to)}</span>
+  </div>
+);
 
 /** The minimum width of a bar in percent. A shorter bar wouldn't be visible. */
 const minShare = 1.5;

@@ -41,15 +41,23 @@ export interface Axis {
 }
 
 /**
- * Returns the timeline's range: from the first step to the end of the last step, or to now. It never starts before
- * the run was accepted, so steps reused from an earlier run appear at the start.
+ * Returns the timeline's range: from when the run was accepted to the end of the last step, or to now. Steps reused
+ * from an earlier run appear at the start.
  */
 export function axisOf(acceptedAt: string, steps: readonly Step[]): Axis {
-  const firstStep = Math.min(...steps.map(({ started_at }) => Date.parse(started_at)));
-  const from = Math.max(Date.parse(acceptedAt), Number.isFinite(firstStep) ? firstStep : 0);
+  const from = Date.parse(acceptedAt);
   const ends = steps.map(({ ended_at }) => (ended_at === null ? Date.now() : Date.parse(ended_at)));
   const to = Math.max(...ends, from + 1);
   return { from, to, ticks: ticksOf(to - from) };
+}
+
+/** Returns when the run waited for its first step to start. */
+export const queuedOf = ({ accepted_at, started_at }: ViewedRun): Queued | undefined =>
+  started_at === null ? undefined : { from: accepted_at, to: started_at };
+
+export interface Queued {
+  readonly from: string;
+  readonly to: string;
 }
 
 /** The shortest range whose middle has a label. In a shorter one, rounding to milliseconds would move it too far. */

@@ -7,6 +7,7 @@ import { FormFooter } from '../../../components/dialogs/form-footer.tsx';
 import { useUnsavedChanges } from '../../../components/dialogs/unsaved-changes.tsx';
 import { NameInput } from '../../../components/fields/name-input.tsx';
 import { showSuccess } from '../../../components/notices/notify.ts';
+import { WithCode } from '../../../components/values/with-code.tsx';
 import { workflowsTexts } from '../../../texts/workflows/workflows.ts';
 
 const texts = workflowsTexts.new;
@@ -37,7 +38,7 @@ function NewWorkflowForm({ onCancel }: { onCancel: () => void }) {
       <Stack gap="md">
         <NameInput
           label={texts.name}
-          description={texts.nameAbout}
+          description={<WithCode>{texts.nameAbout}</WithCode>}
           value={name}
           onChange={setName}
           maxLength={200}

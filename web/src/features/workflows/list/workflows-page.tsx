@@ -40,7 +40,7 @@ export function WorkflowsPage() {
       title={workflowsTexts.title}
       about={workflowsTexts.about}
       actions={isEmpty ? undefined : create}
-      guide="console/workflows.md"
+      guide="console/workflows.md#the-list"
     >
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!data && !error && <Loading />}

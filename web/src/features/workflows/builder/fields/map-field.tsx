@@ -121,7 +121,6 @@ function MapRow({ label, entry: [name, value], isNew, texts, names, place, onCha
   return (
     <div className={classes.entry}>
       <Autocomplete
-        size="xs"
         aria-label={`${label}: ${texts.name}`}
         placeholder={texts.name}
         value={name}

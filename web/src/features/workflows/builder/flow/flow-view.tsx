@@ -15,7 +15,7 @@ import { type Dragged, useDrag } from './use-drag.ts';
 import { ZoomButtons } from './zoom-buttons.tsx';
 
 /** Columns are never narrower than this. Without room for all of them, the sides of all branches are below each other. */
-const minColumnWidth = 208;
+const minColumnWidth = 232;
 /** The space left and right of the flow. */
 const canvasPadding = 48;
 

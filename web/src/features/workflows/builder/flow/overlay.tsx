@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core';
+import { NativeSelect, VisuallyHidden } from '@mantine/core';
 import { createContext, useContext } from 'react';
 import { durationOfMs } from '../../../../components/values/duration.ts';
 import { flowTexts } from '../../../../texts/workflows/workflow-flow.ts';
@@ -51,7 +51,10 @@ export function StepOverlay({ name }: { name: string }) {
   const { count, failed, p50_ms: median } = figures;
   return (
     <>
-      <span className={classes.ran}>{texts.ran(count)}</span>
+      <span className={classes.ran}>
+        <VisuallyHidden>{texts.ran(count)}</VisuallyHidden>
+        <span aria-hidden>{texts.times(count)}</span>
+      </span>
       {failed > 0 ? (
         <span className={classes.failures}>{texts.failed(failed)}</span>
       ) : (
