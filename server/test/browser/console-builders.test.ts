@@ -80,7 +80,7 @@ const screens: readonly Screen[] = [
       'Publish',
       'Add a step to the workflow',
       'More actions: save',
-      'Add an entry',
+      'Add field',
     ],
   },
   {

@@ -224,7 +224,7 @@ test('steps that handle a failure are added below the step, and removing the las
   await page.keyboard.press('Enter');
   await eventually(async () => expect(await tree(page)).toContain('1.on_error.0 set'));
   const handler = page.getByRole('complementary', { name: 'set' });
-  await handler.getByRole('button', { name: 'Add an entry' }).click();
+  await handler.getByRole('button', { name: 'Add variable' }).click();
   await page.keyboard.type('why');
   const field = handler.getByRole('textbox', { name: 'Value of why' });
   await field.focus();

@@ -144,7 +144,7 @@ test('a workflow is built from scratch by keyboard, fixed, published, compared a
   await page.getByRole('button', { name: /^Wait/ }).waitFor({ state: 'hidden' });
   await stage.look(seen, 'add-step');
   await key('Enter');
-  await page.getByRole('button', { name: 'Add an entry' }).focus();
+  await page.getByRole('button', { name: 'Add variable' }).focus();
   await key('Enter');
   // The new step has the focus.
   await page.keyboard.type('greeting');

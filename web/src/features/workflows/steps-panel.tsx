@@ -6,7 +6,6 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { query } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
-import { useNarrow } from '../../components/page/use-narrow.ts';
 import { builderTexts } from '../../texts/workflows/workflow-builder.ts';
 import { flowTexts } from '../../texts/workflows/workflow-flow.ts';
 import classes from './builder/builder.module.css';
@@ -65,7 +64,7 @@ export function StepsPanel({
   ]);
   return (
     <BuilderContext.Provider value={value}>
-      <div className={classes.builder}>
+      <div className={classes.builder} data-editable={!isReadOnly || undefined}>
         <BuilderBars
           draft={!isReadOnly && <DraftBar work={work} check={check} />}
           toolbar={
@@ -111,18 +110,9 @@ export function StepsPanel({
 
 type View = 'flow' | 'outline';
 
-/** The builder's controls. They are in the page's bars, to leave the height to the flow. On a phone, they are above and below it. */
+/** The builder's controls. They are in the page's bars, to leave the height to the flow. */
 function BuilderBars({ draft, toolbar }: { draft: ReactNode; toolbar: ReactNode }) {
   const { slots } = useWorkflowPage();
-  const isNarrow = useNarrow();
-  if (isNarrow) {
-    return (
-      <>
-        <div className={classes.toolbar}>{toolbar}</div>
-        {draft && <div className={classes.draft}>{draft}</div>}
-      </>
-    );
-  }
   return (
     <>
       {slots.actions && createPortal(draft, slots.actions)}

@@ -7,7 +7,7 @@ interface WorkflowPageValue {
   readonly workflow: Workflow;
   readonly work: DraftWork;
   readonly sample: ReturnType<typeof useSample>;
-  /** Where the open tab can add controls to the page's bars. A phone has no room for them there. */
+  /** Where the open tab can add controls to the page's bars. */
   readonly slots: { readonly actions: HTMLElement | null; readonly tabs: HTMLElement | null };
 }
 

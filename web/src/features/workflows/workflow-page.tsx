@@ -44,7 +44,7 @@ function WorkflowScreen({ id }: { id: number }) {
       actions={
         <>
           <WorkflowActions workflow={workflow} />
-          <div ref={setActions} className={classes.slot} />
+          <div ref={setActions} className={`${classes.slot} ${classes.draft}`} />
         </>
       }
       guide={guideOf(pathname.slice(path.length))}

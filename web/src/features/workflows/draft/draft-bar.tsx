@@ -144,6 +144,7 @@ export function PublishButton({
   onFirst,
   variant = 'filled',
   size = 'xs',
+  isHiddenIfSame = false,
 }: {
   work: DraftWork;
   check: StepCheck | undefined;
@@ -151,22 +152,27 @@ export function PublishButton({
   onFirst: (isFirst: boolean) => void;
   variant?: 'filled' | 'default';
   size?: 'xs' | 'sm';
+  /** Whether there is no button if the draft is published already, instead of a disabled one. */
+  isHiddenIfSame?: boolean;
 }) {
   const [published, setPublished] = useState<Workflow>();
   const count = check?.problems.length ?? 0;
-  const canPublish = (isDirty || base.draft.is_changed) && check !== undefined && count === 0;
+  const isChanged = isDirty || base.draft.is_changed;
+  const canPublish = isChanged && check !== undefined && count === 0;
   return (
     <>
-      <Tooltip label={publish.broken(count)} disabled={count === 0}>
-        <Button
-          size={size}
-          variant={variant}
-          disabled={!canPublish}
-          onClick={() => void save().then((saved) => saved && setPublished(saved))}
-        >
-          {publish.action}
-        </Button>
-      </Tooltip>
+      {(isChanged || !isHiddenIfSame) && (
+        <Tooltip label={publish.broken(count)} disabled={count === 0}>
+          <Button
+            size={size}
+            variant={variant}
+            disabled={!canPublish}
+            onClick={() => void save().then((saved) => saved && setPublished(saved))}
+          >
+            {publish.action}
+          </Button>
+        </Tooltip>
+      )}
       {published && (
         <PublishModal
           workflow={published}

@@ -86,7 +86,8 @@ async function store({ id, draft }: Workflow, steps: readonly WrittenStep[]): Pr
     params: { id },
     body: { revision: draft.revision, base_version: draft.base_version, steps: [...steps] },
   });
-  return { ...draft, revision, steps: [...steps] };
+  // Whether it differs from the published version is known only after reloading. Until then, it can be published.
+  return { ...draft, revision, is_changed: true, steps: [...steps] };
 }
 
 /** Reloads the workflow and its webhook, bypassing the cache. */

@@ -12,6 +12,7 @@ import { Panel } from '../../../components/page/panel.tsx';
 import { ScrollingTable } from '../../../components/page/scrolling-table.tsx';
 import { Moment } from '../../../components/values/moment.tsx';
 import { Name } from '../../../components/values/name.tsx';
+import { sharedTexts } from '../../../texts/shared.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import type { WrittenStep } from '../builder/step-tree.ts';
 import { Differences, useDifferences } from './differences.tsx';
@@ -52,7 +53,7 @@ export function VersionsPanel({
         {data.versions.length === 0 ? (
           <Text size="sm">{texts.none}</Text>
         ) : (
-          <ScrollingTable label={texts.title} minWidth={640}>
+          <ScrollingTable label={sharedTexts.tableOf(texts.title)} minWidth={640}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">{texts.columns.version}</Table.Th>

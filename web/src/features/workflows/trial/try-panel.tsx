@@ -96,9 +96,14 @@ export function TryPanel({ workflow, work, sample: { sample, choose, input: data
             steps={tried ?? []}
             // A published version can't be published again.
             actions={
-              source === '' &&
-              (work.isDirty || work.base.draft.is_changed) && (
-                <PublishButton work={work} check={check} onFirst={setFirst} variant="default" />
+              source === '' && (
+                <PublishButton
+                  work={work}
+                  check={check}
+                  onFirst={setFirst}
+                  variant="default"
+                  isHiddenIfSame
+                />
               )
             }
           />
