@@ -74,14 +74,7 @@ const screens: readonly Screen[] = [
     name: 'workflow-steps',
     path: () => `/workflows/${found.signUps}?step=0`,
     shows: ['Version 1 is published', 'Find the lead by'],
-    acts: [
-      'Test',
-      'Save draft',
-      'Publish',
-      'Add a step to the workflow',
-      'More actions: save',
-      'Add field',
-    ],
+    acts: ['Test', 'Save draft', 'Publish', 'Add a step to the workflow', 'More actions: save', 'Add field'],
   },
   {
     name: 'workflow-try',
@@ -143,7 +136,7 @@ const screens: readonly Screen[] = [
     shows: ['Header names'],
     acts: [],
   },
-  { name: 'runs', path: () => '/runs', shows: ['Duration', 'from accepted to finished', 'Failed'], acts: [] },
+  { name: 'runs', path: () => '/runs', shows: ['All workflows', 'Failed'], acts: [] },
   {
     name: 'run',
     path: () => `/runs/${found.failed}`,

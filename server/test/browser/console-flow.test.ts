@@ -212,6 +212,35 @@ test('a value is inserted from the list by its name, and a result that needs a s
   await page.context().close();
 }, 90_000);
 
+test('the filters of a search are rows, and filters with groups are edited as JSON', async () => {
+  const seen = await openWorkflow('Other');
+  const { page } = seen;
+  await page.getByRole('button', { name: 'Add a step before end' }).click();
+  await page.getByRole('textbox', { name: 'Find a step' }).fill('search');
+  await page.keyboard.press('Enter');
+  const panel = page.getByRole('complementary', { name: 'search' });
+  await panel.getByRole('button', { name: 'Add filter' }).click();
+  await panel.getByLabel('Filter 2: field').selectOption('Company');
+  await panel.getByLabel('Filter 2: operator').selectOption('is one of');
+  await panel.getByRole('textbox', { name: 'Filter 2: value' }).focus();
+  await page.keyboard.type('Acme, Osei & Sons');
+  await panel.getByRole('button', { name: 'Remove filter 1' }).click();
+  await stage.look(seen, 'search-filters');
+  await panel.getByText('JSON', { exact: true }).click();
+  const json = panel.getByRole('textbox', { name: 'Filters: JSON' });
+  await eventually(async () =>
+    expect(JSON.parse(((await json.textContent()) ?? '').replaceAll(/\s*\n\s*/g, ''))).toEqual([
+      { alias: 'company', operator: 'in', value: ['Acme', 'Osei & Sons'] },
+    ]),
+  );
+  await json.focus();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.insertText('[{"any":[{"alias":"status","operator":"eq","value":"New"}]}]');
+  await panel.getByText(/can only be edited as JSON/).waitFor();
+  expect(seen.mistakes).toEqual([]);
+  await page.context().close();
+}, 60_000);
+
 test('steps that handle a failure are added below the step, and removing the last one lets the run continue', async () => {
   const seen = await openWorkflow('Small');
   const { page } = seen;

@@ -184,6 +184,8 @@ test('the arrow keys walk through the steps of a run, and steps that were not re
   const failed = await fail({ ...fixed, name: 'later' });
   const { page } = await stage.open('builder', `/runs/${failed}`);
   const step = (name: string) => page.getByRole('tab', { name: new RegExp(name) });
+  // The timeline starts with the time before the first step.
+  await page.getByRole('region', { name: 'Steps' }).getByText('Queued', { exact: true }).waitFor();
   await step('check').focus();
   await page.keyboard.press('ArrowUp');
   await page.getByRole('tabpanel', { name: /tell/ }).waitFor();
@@ -251,6 +253,22 @@ test('on a phone, the way back has no arrow that leads nowhere', async () => {
   await trail.getByRole('link', { name: 'Sign-ups' }).waitFor();
   // One arrow points back, and there is one between the links.
   expect(await trail.locator('svg:visible').count()).toBe(await trail.getByRole('link').count());
+  await page.context().close();
+}, 60_000);
+
+test('on a phone, the list is above the fold, and the charts open on request', async () => {
+  const { page } = await stage.open('builder', '/runs', {
+    name: 'light-narrow',
+    colorScheme: 'light',
+    width: 390,
+  });
+  const list = page.getByRole('grid').first();
+  await list.waitFor();
+  expect((await list.boundingBox())?.y).toBeLessThan(400);
+  const chart = page.getByRole('img', { name: /^Runs accepted/ });
+  expect(await chart.count()).toBe(0);
+  await page.getByText('Charts', { exact: true }).click();
+  await chart.waitFor();
   await page.context().close();
 }, 60_000);
 

@@ -58,7 +58,12 @@ export function PageFrame({
             </nav>
           )}
           {picture}
-          <Title order={1} className={classes.title} data-small={isTitleSmall || undefined}>
+          <Title
+            order={1}
+            className={classes.title}
+            title={isFull ? escapeBidi(title) : undefined}
+            data-small={isTitleSmall || undefined}
+          >
             {escapeBidi(title)}
           </Title>
           {state}

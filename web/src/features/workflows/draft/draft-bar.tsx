@@ -22,11 +22,11 @@ export function DraftBar({ work, check }: { work: DraftWork; check: StepCheck | 
       <Group gap={isNarrow ? 'xs' : 2} wrap="nowrap">
         <State work={work} check={check} isHidden={isNarrow} />
         <UndoButtons builder={work.builder} />
+        {(work.base.draft.is_changed || work.isDirty) && work.base.version > 0 && (
+          <DiscardButton work={work} />
+        )}
       </Group>
       <Group gap="xs" wrap="nowrap">
-        {(work.base.draft.is_changed || work.isDirty) && work.base.version > 0 && (
-          <DiscardButton work={work} isNarrow={isNarrow} />
-        )}
         <Button
           size={isNarrow ? 'sm' : 'xs'}
           variant="default"
@@ -53,30 +53,25 @@ function State({
   check: StepCheck | undefined;
   isHidden: boolean;
 }) {
-  const state = stateOf(work, check);
-  const problems = work.builder.steps.length === 0 ? 0 : (check?.problems.length ?? 0);
+  const { isDirty, base, builder } = work;
+  const isChecked = check !== undefined && builder.steps.length > 0;
+  const problems = isChecked ? check.problems.length : 0;
+  // The page shows elsewhere that the workflow is disabled.
+  const warnings = isChecked ? check.warnings.filter(({ code }) => code !== 'disabled').length : 0;
+  const shown = [
+    isDirty ? texts.unsaved : savedState(base),
+    ...(warnings === 0 ? [] : [builderTexts.warnings(warnings)]),
+  ].join(' · ');
   // The button that lists the issues shows their number. Screen readers announce it here.
-  const announced = problems === 0 ? '' : ` · ${builderTexts.problems(problems)}`;
-  if (isHidden) return <VisuallyHidden role="status">{`${state}${announced}`}</VisuallyHidden>;
+  const found = problems === 0 ? builderTexts.noProblems : builderTexts.problems(problems);
+  const announced = isChecked ? ` · ${found}` : '';
+  if (isHidden) return <VisuallyHidden role="status">{`${shown}${announced}`}</VisuallyHidden>;
   return (
-    <Text size="xs" c="dimmed" role="status" mr="xs">
-      {state}
-      <VisuallyHidden>{announced}</VisuallyHidden>
+    <Text size="xs" c="dimmed" role="status" mr="xs" style={{ whiteSpace: 'nowrap' }}>
+      {shown}
+      <VisuallyHidden component="span">{announced}</VisuallyHidden>
     </Text>
   );
-}
-
-function stateOf({ isDirty, base, builder }: DraftWork, check: StepCheck | undefined): string {
-  const state = isDirty ? texts.unsaved : savedState(base);
-  if (check === undefined || builder.steps.length === 0) return state;
-  const { problems } = check;
-  // The page shows elsewhere that the workflow is disabled.
-  const warnings = check.warnings.filter(({ code }) => code !== 'disabled');
-  return [
-    state,
-    ...(problems.length === 0 ? [builderTexts.noProblems] : []),
-    ...(warnings.length === 0 ? [] : [builderTexts.warnings(warnings.length)]),
-  ].join(' · ');
 }
 
 /** Describes the saved draft. Before the first version is published, there is nothing to compare the draft with. */
@@ -102,7 +97,7 @@ const UndoButtons = ({ builder }: { builder: DraftWork['builder'] }) => (
   </>
 );
 
-function DiscardButton({ work: { base, read, take }, isNarrow }: { work: DraftWork; isNarrow: boolean }) {
+function DiscardButton({ work: { base, read, take } }: { work: DraftWork }) {
   const [isOpen, setOpen] = useState(false);
   const discard = async () => {
     const { revision } = base.draft;
@@ -112,18 +107,12 @@ function DiscardButton({ work: { base, read, take }, isNarrow }: { work: DraftWo
   };
   return (
     <>
-      {isNarrow ? (
-        <Icon
-          label={texts.discard}
-          isOff={false}
-          onClick={() => setOpen(true)}
-          icon={<IconTrash size={18} />}
-        />
-      ) : (
-        <Button variant="subtle" color="gray" size="xs" onClick={() => setOpen(true)}>
-          {texts.discard}
-        </Button>
-      )}
+      <Icon
+        label={texts.discard}
+        isOff={false}
+        onClick={() => setOpen(true)}
+        icon={<IconTrash size={18} />}
+      />
       <ConfirmModal
         title={texts.discardTitle}
         confirm={texts.discard}

@@ -51,5 +51,5 @@ export const textOfValue = (value: unknown): string => {
 export function withText(operator: string, before: unknown, text: string): unknown {
   if (!withList.has(operator)) return overwritten(before, text);
   if (text.includes('{{') || text.trim() === '') return text;
-  return text.split(/, ?/);
+  return text.split(/,\s*/);
 }
