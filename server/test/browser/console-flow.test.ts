@@ -226,7 +226,7 @@ test('the filters of a search are rows, and filters with groups are edited as JS
   await page.keyboard.type('Acme, Osei & Sons');
   await panel.getByRole('button', { name: 'Remove filter 1' }).click();
   await stage.look(seen, 'search-filters');
-  await panel.getByText('JSON', { exact: true }).click();
+  await panel.getByRole('radiogroup', { name: 'Edit filters as' }).getByText('JSON').click();
   const json = panel.getByRole('textbox', { name: 'Filters: JSON' });
   await eventually(async () =>
     expect(JSON.parse(((await json.textContent()) ?? '').replaceAll(/\s*\n\s*/g, ''))).toEqual([

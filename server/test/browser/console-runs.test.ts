@@ -262,7 +262,7 @@ test('on a phone, the list is above the fold, and the charts open on request', a
     colorScheme: 'light',
     width: 390,
   });
-  const list = page.getByRole('grid').first();
+  const list = page.getByRole('table', { name: 'Runs' });
   await list.waitFor();
   expect((await list.boundingBox())?.y).toBeLessThan(400);
   const chart = page.getByRole('img', { name: /^Runs accepted/ });

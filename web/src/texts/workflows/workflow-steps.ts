@@ -273,6 +273,7 @@ export const stepTexts = {
     to: (number: number) => `Filter ${number}: to`,
     add: 'Add filter',
     remove: (number: number) => `Remove filter ${number}`,
+    mode: 'Edit filters as',
     rows: 'Rows',
     none: 'No filters: every lead matches.',
     /** Why the rows can't be chosen. */

@@ -29,7 +29,7 @@ export function FiltersField({ label, value, onChange, place, description }: Fil
       <SegmentedControl
         size="xs"
         className={classes.mode ?? ''}
-        aria-label={label}
+        aria-label={texts.mode}
         value={isInRows ? 'rows' : 'json'}
         onChange={(next) => setJson(next === 'json')}
         data={[
