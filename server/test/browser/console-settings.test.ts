@@ -58,7 +58,7 @@ test('a changed setting shows its old value, an invalid value is reported at its
   await page.reload();
   await expect.poll(() => page.getByLabel('Page size').inputValue()).toBe('25');
 
-  await page.getByRole('link', { name: 'Retention' }).click();
+  await page.getByRole('link', { name: 'Retention', exact: true }).click();
   await page.getByRole('textbox', { name: 'Runs', exact: true }).fill('3');
   // Another page of the settings is another form, so leaving asks first.
   await page.getByRole('link', { name: 'Limits & usage' }).click();

@@ -19,6 +19,7 @@ import { allSteps, stepText, type WrittenStep } from './builder/step-tree.ts';
 import { useShownProblems } from './builder/use-shown-problems.ts';
 import { useStepWork } from './builder/use-step-work.ts';
 import { DraftBar } from './draft/draft-bar.tsx';
+import { FirstPublished } from './draft/first-published.tsx';
 import type { DraftWork, Workflow } from './draft/use-draft.ts';
 import { useStepCheck } from './draft/use-step-check.ts';
 import { type OverlayKind, useOverlay } from './trial/overlay.ts';
@@ -40,6 +41,7 @@ export function StepsPanel({
 }) {
   const { builder, save } = work;
   const { steps } = builder;
+  const [isFirst, setFirst] = useState(false);
   const [announcement, say] = useState('');
   const stepWork = useStepWork(builder, useOpenStep(steps), say);
   const check = useStepCheck(workflow.id, steps);
@@ -66,7 +68,7 @@ export function StepsPanel({
     <BuilderContext.Provider value={value}>
       <div className={classes.builder} data-editable={!isReadOnly || undefined}>
         <BuilderBars
-          draft={!isReadOnly && <DraftBar work={work} check={check} />}
+          draft={!isReadOnly && <DraftBar work={work} check={check} onFirst={setFirst} />}
           toolbar={
             <>
               {!isReadOnly && <IssuesButton work={stepWork} />}
@@ -91,6 +93,7 @@ export function StepsPanel({
             </>
           }
         />
+        {isFirst && <FirstPublished workflow={work.base} />}
         {!isReadOnly && <OldDraft work={work} />}
         <div className={classes.work}>
           {view === 'outline' ? (

@@ -7,15 +7,22 @@ import { showSuccess } from '../../../components/notices/notify.ts';
 import { useNarrow } from '../../../components/page/use-narrow.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import type { StepCheck } from '../builder/builder-context.ts';
-import { FirstPublished } from './first-published.tsx';
 import { PublishModal } from './publish-modal.tsx';
 import type { DraftWork, Workflow } from './use-draft.ts';
 
 const { draft: texts, publish } = builderTexts;
 
 /** The draft's status and actions. */
-export function DraftBar({ work, check }: { work: DraftWork; check: StepCheck | undefined }) {
-  const [isFirst, setFirst] = useState(false);
+export function DraftBar({
+  work,
+  check,
+  onFirst,
+}: {
+  work: DraftWork;
+  check: StepCheck | undefined;
+  /** Called after publishing. `isFirst` is true for the workflow's first version. */
+  onFirst: (isFirst: boolean) => void;
+}) {
   const isNarrow = useNarrow();
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap">
@@ -36,9 +43,8 @@ export function DraftBar({ work, check }: { work: DraftWork; check: StepCheck | 
         >
           {texts.save}
         </Button>
-        <PublishButton work={work} check={check} onFirst={setFirst} size={isNarrow ? 'sm' : 'xs'} />
+        <PublishButton work={work} check={check} onFirst={onFirst} size={isNarrow ? 'sm' : 'xs'} />
       </Group>
-      {isFirst && <FirstPublished workflow={work.base} />}
     </Group>
   );
 }
