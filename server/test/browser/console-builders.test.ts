@@ -136,7 +136,7 @@ const screens: readonly Screen[] = [
     shows: ['Header names'],
     acts: [],
   },
-  { name: 'runs', path: () => '/runs', shows: ['All workflows', 'Failed'], acts: [] },
+  { name: 'runs', path: () => '/runs', shows: ['Failed'], acts: [] },
   {
     name: 'run',
     path: () => `/runs/${found.failed}`,
