@@ -1,17 +1,18 @@
 import { valueTexts } from '../../texts/workflows/template-values.ts';
+import { stepTitle } from '../values/step-name.ts';
 
 const between = ' › ';
 
 /** A template that only inserts a value, such as `{{ __data.email }}`. */
 export const singleValue = /\{\{\s*([A-Za-z_]\w*(?:\.\w+)*)\s*\}\}/g;
 
-/** Returns the name of a value for people: `steps.call.output.body.score` becomes “call › body › score”. */
+/** Returns the name of a value for people: `steps.call.output.body.score` becomes “Call › body › score”. */
 export function labelOfValue(path: string): string {
   const [root = '', ...rest] = path.split('.');
   if (root === 'steps' && rest.length > 0) {
     const [name = '', ...below] = rest;
     const inner = below[0] === 'output' && below.length > 1 ? below.slice(1) : below;
-    return [name, ...inner].join(between);
+    return [stepTitle(name), ...inner].join(between);
   }
   return [valueTexts.roots[root] ?? root, ...rest].join(between);
 }

@@ -6,9 +6,16 @@ export const iterationsOf = (path: string): number[] => {
   return turns === undefined ? [] : turns.split('.').map(Number);
 };
 
+/** Returns a step's name for people: `find_customer` becomes “Find customer”. */
+export const stepTitle = (name: string): string => {
+  const words = name.replaceAll('_', ' ').trim();
+  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
+};
+
 /** Returns the display name of a run's step. */
 export function stepName(path: string): string {
   const turns = iterationsOf(path);
   const [name = path] = path.split('#');
-  return turns.length === 0 ? name : runsTexts.stepOfItem(name, turns.map((turn) => turn + 1).join('.'));
+  const title = stepTitle(name);
+  return turns.length === 0 ? title : runsTexts.stepOfItem(title, turns.map((turn) => turn + 1).join('.'));
 }

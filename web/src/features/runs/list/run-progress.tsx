@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { countdownOf } from '../../../components/values/duration.ts';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
+import { stepTitle } from '../../../components/values/step-name.ts';
 import { runsListTexts as texts } from '../../../texts/runs/runs-list.ts';
 import type { ListedRun } from './listed-run.ts';
 import classes from './run-list.module.css';
@@ -14,12 +15,12 @@ export function RunProgress({ run }: { run: Pick<ListedRun, 'step' | 'status' | 
   const now = useNow(nextAt !== null);
   if (nextAt === null)
     return step === null ? null : (
-      <span className={classes.detail}>{texts.atStep(escapeBidi(step.name))}</span>
+      <span className={classes.detail}>{texts.atStep(escapeBidi(stepTitle(step.name)))}</span>
     );
   const leftMs = Date.parse(nextAt) - now;
   if (step === null || step.next_at === null)
     return <span className={classes.detail}>{texts.resumesIn(countdownOf(leftMs))}</span>;
-  const attempt = texts.attempt(escapeBidi(step.name), step.attempts + 1, step.max_attempts);
+  const attempt = texts.attempt(escapeBidi(stepTitle(step.name)), step.attempts + 1, step.max_attempts);
   return (
     <span className={classes.detail}>
       {attempt}, {leftMs > 0 ? texts.nextIn(countdownOf(leftMs)) : texts.nextNow}

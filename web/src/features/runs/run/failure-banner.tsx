@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { query } from '../../../api/queries.ts';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
+import { stepTitle } from '../../../components/values/step-name.ts';
 import { runTexts } from '../../../texts/runs/runs-run.ts';
 import { failingStop, type ViewedRun } from '../viewed-run.ts';
 import { builderPath } from './builder-path.ts';
@@ -48,7 +49,7 @@ function causeOf(run: ViewedRun): Cause {
   return step
     ? {
         step: step.name,
-        title: texts.failed(escapeBidi(step.name)),
+        title: texts.failed(escapeBidi(stepTitle(step.name))),
         cause: text.slice(step.name.length + 2),
         isStop: false,
       }

@@ -5,7 +5,7 @@ import { type RunStatus, StatusIcon, statusColor } from '../../../components/chi
 import { StepTile } from '../../../components/chips/step-tile.tsx';
 import { durationOf } from '../../../components/values/duration.ts';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
-import { stepName } from '../../../components/values/step-name.ts';
+import { stepName, stepTitle } from '../../../components/values/step-name.ts';
 import { runTexts } from '../../../texts/runs/runs-run.ts';
 import type { Step, ViewedRun } from '../viewed-run.ts';
 import classes from './steps.module.css';
@@ -70,7 +70,9 @@ export function StepList({ steps, outline, selected, axis, queued, status, onSel
             onClick={() => onSelect(step)}
           >
             <StepTile type={step.type} size={24} />
-            <span className={classes.name}>{escapeBidi(hasRun(step) ? stepName(step.path) : step.name)}</span>
+            <span className={classes.name}>
+              {escapeBidi(hasRun(step) ? stepName(step.path) : stepTitle(step.name))}
+            </span>
             {hasRun(step) ? <Ran step={step} axis={axis} /> : <Unreached step={step} status={status} />}
           </UnstyledButton>
         ))}

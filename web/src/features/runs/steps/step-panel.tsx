@@ -9,7 +9,7 @@ import { StepTile } from '../../../components/chips/step-tile.tsx';
 import { DataBlock } from '../../../components/values/data-block.tsx';
 import { durationOfMs } from '../../../components/values/duration.ts';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
-import { stepName } from '../../../components/values/step-name.ts';
+import { stepName, stepTitle } from '../../../components/values/step-name.ts';
 import { approvalsTexts } from '../../../texts/approvals.ts';
 import { runsTexts } from '../../../texts/runs/runs.ts';
 import { runTexts as texts } from '../../../texts/runs/runs-run.ts';
@@ -35,7 +35,7 @@ export const StepPanel = ({ step }: { step: ShownStep }) => (
         <StepTile type={step.type} size={30} />
         <div className={classes.panelTitle}>
           <Title order={3} size="h5">
-            {escapeBidi(hasRun(step) ? stepName(step.path) : step.name)}
+            {escapeBidi(hasRun(step) ? stepName(step.path) : stepTitle(step.name))}
           </Title>
           <Text size="xs" c="dimmed">
             {stepTexts.types[step.type]?.label ?? step.type}

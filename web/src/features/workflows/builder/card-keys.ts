@@ -1,4 +1,5 @@
 import type { ClipboardEvent, KeyboardEvent } from 'react';
+import { stepTitle } from '../../../components/values/step-name.ts';
 import { flowTexts } from '../../../texts/workflows/workflow-flow.ts';
 import { copiedText } from './edit/step-clipboard.ts';
 import { type StepPath, stepText, type WrittenStep } from './step-tree.ts';
@@ -15,7 +16,7 @@ export const cardKeys = (step: WrittenStep, path: StepPath, work: StepWork, isRe
   onCopy: (event: ClipboardEvent) => {
     event.preventDefault();
     event.clipboardData.setData('text/plain', copiedText([step]));
-    work.say(flowTexts.copied(step.name));
+    work.say(flowTexts.copied(stepTitle(step.name)));
   },
   onPaste: (event: ClipboardEvent) => {
     if (isReadOnly) return;

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 import { showFailure } from '../../../components/notices/notify.ts';
 import { showUndo } from '../../../components/notices/undo-toast.tsx';
+import { stepTitle } from '../../../components/values/step-name.ts';
 import { flowTexts } from '../../../texts/workflows/workflow-flow.ts';
 import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import { newStep } from './edit/new-step.ts';
@@ -65,7 +66,7 @@ export function useStepWork(
       setPanelFocus(undefined);
       if (stepText(from) === open) setOpen(stepText(result.path));
       focusStep(result.path);
-      say(stepTexts.moved(stepAt(steps, from)?.name ?? '', Number(result.path.at(-1)) + 1));
+      say(stepTexts.moved(stepTitle(stepAt(steps, from)?.name ?? ''), Number(result.path.at(-1)) + 1));
     };
     return {
       open,
@@ -82,7 +83,7 @@ export function useStepWork(
         change(replaceStep(steps, path, step), about),
       add: (list: StepPath, at: number, type: string) => {
         const step = newStep(steps, type);
-        insert(list, at, [step], stepTexts.added(step.name));
+        insert(list, at, [step], stepTexts.added(stepTitle(step.name)));
         show([...list, at], 'first field');
       },
       duplicate: (path: StepPath) => {
@@ -90,7 +91,12 @@ export function useStepWork(
         if (!step) return;
         const place = [...path.slice(0, -1), Number(path.at(-1)) + 1];
         const copies = copiesOf(steps, [step]);
-        insert(place.slice(0, -1), Number(place.at(-1)), copies, stepTexts.added(copies[0]?.name ?? ''));
+        insert(
+          place.slice(0, -1),
+          Number(place.at(-1)),
+          copies,
+          stepTexts.added(stepTitle(copies[0]?.name ?? '')),
+        );
         focusStep(place);
       },
       paste: (list: StepPath, at: number, text: string) => {
@@ -105,8 +111,8 @@ export function useStepWork(
         change(left);
         setOpen('');
         focusAfterRemoval(steps, path);
-        say(stepTexts.removed(name));
-        showUndo(stepTexts.removedToast(name), async () => undoTo(left), { hasShortcut: false });
+        say(stepTexts.removed(stepTitle(name)));
+        showUndo(stepTexts.removedToast(stepTitle(name)), async () => undoTo(left), { hasShortcut: false });
       },
       move: (path: StepPath, by: -1 | 1) => moved(moveStep(steps, path, by), path),
       moveTo: (path: StepPath, list: string) => moved(moveTo(steps, path, stepPath(list)), path),

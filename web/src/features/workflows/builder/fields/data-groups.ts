@@ -1,3 +1,4 @@
+import { stepTitle } from '../../../../components/values/step-name.ts';
 import { valueTexts } from '../../../../texts/workflows/template-values.ts';
 import type { BuilderValue } from '../builder-context.ts';
 import { failureKey, type LoopAround, type StepPath, stepsBefore, type WrittenStep } from '../step-tree.ts';
@@ -58,7 +59,7 @@ export function dataGroups(
     ...loops.map(({ as, items }) => ({ type: 'for_each', label: as, values: itemValues(as, items, input) })),
     ...before.filter(hasOutput).map((step) => ({
       type: step.type,
-      label: step.name,
+      label: stepTitle(step.name),
       values: outputValues(step, outputs),
     })),
     { type: 'set', label: groups.variables, values: variables(before) },

@@ -1,6 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconAlertTriangle, IconGripVertical, IconNote } from '@tabler/icons-react';
 import { StepTile } from '../../../../components/chips/step-tile.tsx';
+import { stepTitle } from '../../../../components/values/step-name.ts';
 import { builderTexts } from '../../../../texts/workflows/workflow-builder.ts';
 import { flowTexts } from '../../../../texts/workflows/workflow-flow.ts';
 import { useBuilderContext, useProblemsOfStep, useWarningsAt } from '../builder-context.ts';
@@ -41,7 +42,7 @@ export function FlowCard({
       {!isReadOnly && <IconGripVertical size={14} aria-hidden className={classes.grip} data-grip />}
       <StepTile type={step.type} size={isFramed ? 24 : 32} />
       <span className={classes.words}>
-        <span className={classes.name}>{step.name}</span>{' '}
+        <span className={classes.name}>{stepTitle(step.name)}</span>{' '}
         <span className={classes.summary}>{describeStep(step)}</span>
         {step.on_error === 'continue' && <span className={classes.summary}>{flowTexts.continues}</span>}
         {typeof step.note === 'string' && step.note !== '' && (

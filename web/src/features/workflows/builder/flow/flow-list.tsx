@@ -1,5 +1,6 @@
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
+import { stepTitle } from '../../../../components/values/step-name.ts';
 import { flowTexts } from '../../../../texts/workflows/workflow-flow.ts';
 import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import {
@@ -37,7 +38,12 @@ export const FlowList = ({ steps, path, work, place, label }: ListProps) => (
             {endsRun(steps[index - 1]) ? (
               <div className={classes.wire} />
             ) : (
-              <AddPlace list={path} at={index} label={flowTexts.addBefore(step.name)} work={work} />
+              <AddPlace
+                list={path}
+                at={index}
+                label={flowTexts.addBefore(stepTitle(step.name))}
+                work={work}
+              />
             )}
             <Step step={step} path={[...path, index]} work={work} />
           </li>
@@ -112,8 +118,8 @@ function Side({ side, step, path, work }: StepProps & { side: string }) {
         steps={steps}
         path={[...path, side]}
         work={work}
-        place={`${step.name} › ${label}`}
-        label={`${step.name} › ${label}`}
+        place={`${stepTitle(step.name)} › ${label}`}
+        label={`${stepTitle(step.name)} › ${label}`}
       />
       {steps.length === 0 && <span className={classes.nothing}>{flowTexts.noSteps}</span>}
       <div className={classes.rest} />
@@ -124,7 +130,7 @@ function Side({ side, step, path, work }: StepProps & { side: string }) {
 /** A frame with the steps that run only if the step fails. */
 function Handler({ step, path, work }: StepProps) {
   const inner = innerSteps(step, failureKey);
-  const label = `${step.name} › ${flowTexts.sides[failureKey]}`;
+  const label = `${stepTitle(step.name)} › ${flowTexts.sides[failureKey]}`;
   return (
     <>
       <div className={classes.wire} />
@@ -149,8 +155,8 @@ function Loop({ step, path, work }: StepProps) {
         steps={inner}
         path={[...path, key]}
         work={work}
-        place={step.name}
-        label={`${step.name} › ${flowTexts.sides[key] ?? key}`}
+        place={stepTitle(step.name)}
+        label={`${stepTitle(step.name)} › ${flowTexts.sides[key] ?? key}`}
       />
     </div>
   );

@@ -3,6 +3,7 @@ import { IconFlag } from '@tabler/icons-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { StepTile } from '../../../../components/chips/step-tile.tsx';
 import { useNarrow } from '../../../../components/page/use-narrow.ts';
+import { stepTitle } from '../../../../components/values/step-name.ts';
 import { flowTexts } from '../../../../texts/workflows/workflow-flow.ts';
 import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import { useBuilderContext } from '../builder-context.ts';
@@ -117,6 +118,6 @@ const Ghost = ({ dragged: { x, y }, step }: { dragged: Dragged; step: WrittenSte
   step && (
     <div className={classes.ghost} style={{ transform: `translate(${x + 12}px, ${y + 8}px)` }} aria-hidden>
       <StepTile type={step.type} size={24} />
-      {step.name}
+      {stepTitle(step.name)}
     </div>
   );

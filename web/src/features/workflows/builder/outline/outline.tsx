@@ -1,5 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { stepTitle } from '../../../../components/values/step-name.ts';
 import { flowTexts } from '../../../../texts/workflows/workflow-flow.ts';
 import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import { useBuilderContext } from '../builder-context.ts';
@@ -73,7 +74,7 @@ function StepList({ steps, path, work, label, place }: ListProps) {
 /** The lists inside a step: `then` and `else` of a branch, `steps` of a loop. */
 const InnerLists = ({ step, path, work }: Pick<ListProps, 'path' | 'work'> & { step: WrittenStep }) =>
   listsOf(step).map((key) => {
-    const place = `${step.name} › ${flowTexts.sides[key] ?? key}`;
+    const place = `${stepTitle(step.name)} › ${flowTexts.sides[key] ?? key}`;
     return (
       <div key={key} className={classes.inner}>
         <Text size="xs" fw={500} c="dimmed">

@@ -2,6 +2,7 @@ import { ActionIcon, Group, Stack, Text, TextInput, Tooltip } from '@mantine/cor
 import { IconPencil, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { StepTile } from '../../../../components/chips/step-tile.tsx';
+import { stepTitle } from '../../../../components/values/step-name.ts';
 import { flowTexts } from '../../../../texts/workflows/workflow-flow.ts';
 import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import { useBuilderContext, useProblemsAt } from '../builder-context.ts';
@@ -57,7 +58,7 @@ export function PanelHead({
           <Stack gap={0} miw={0}>
             <Group gap={4} wrap="nowrap">
               <h2 className={classes.title} tabIndex={-1} data-panel-title>
-                {step.name}
+                {stepTitle(step.name)}
               </h2>
               {!isReadOnly && (
                 <Tooltip label={texts.rename}>
@@ -68,7 +69,7 @@ export function PanelHead({
               )}
             </Group>
             <Text size="xs" c="dimmed" lh={1.3}>
-              {typeLabel(step)}
+              {typeLabel(step)} · {step.name}
             </Text>
           </Stack>
         )}

@@ -10,6 +10,7 @@ import {
   IconPlayerPlay,
   IconTrash,
 } from '@tabler/icons-react';
+import { stepTitle } from '../../../../components/values/step-name.ts';
 import { flowTexts } from '../../../../texts/workflows/workflow-flow.ts';
 import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import { type StepPath, stepText, type WrittenStep } from '../step-tree.ts';
@@ -38,7 +39,7 @@ export function StepMenu({
   return (
     <Menu position="bottom-end" width={240} shadow="md" radius="md">
       <Menu.Target>
-        <ActionIcon aria-label={`${texts.more}: ${step.name}`} ml="auto">
+        <ActionIcon aria-label={`${texts.more}: ${stepTitle(step.name)}`} ml="auto">
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>

@@ -1,6 +1,7 @@
 import { Alert, Drawer, Stack, Tabs } from '@mantine/core';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useNarrow } from '../../../../components/page/use-narrow.ts';
+import { stepTitle } from '../../../../components/values/step-name.ts';
 import { flowTexts } from '../../../../texts/workflows/workflow-flow.ts';
 import { StepTest, StepTestBar, useStepTest } from '../../trial/step-test.tsx';
 import type { useSample } from '../../trial/use-sample.ts';
@@ -34,7 +35,7 @@ export function StepPanel({ work, sample }: PanelProps) {
   const content = <PanelContent key={work.open} step={step} path={path} work={work} sample={sample} />;
   if (!isNarrow) {
     return (
-      <aside className={classes.panel} aria-label={step.name}>
+      <aside className={classes.panel} aria-label={stepTitle(step.name)}>
         {content}
       </aside>
     );
@@ -42,7 +43,7 @@ export function StepPanel({ work, sample }: PanelProps) {
   return (
     <Drawer.Root opened onClose={work.close} position="bottom" size="100%" returnFocus={false}>
       <Drawer.Overlay />
-      <Drawer.Content aria-label={step.name} className={classes.sheet}>
+      <Drawer.Content aria-label={stepTitle(step.name)} className={classes.sheet}>
         {content}
       </Drawer.Content>
     </Drawer.Root>
