@@ -84,7 +84,7 @@ test('steps are added, moved into and out of a branch, duplicated and deleted wi
   await eventually(async () =>
     expect(await tree(page)).toEqual(['0 check', '0.then.0 find', '1 end', '2 greet']),
   );
-  await said('Moved end to position 2.');
+  await said('Moved End to position 2.');
   expect(await focused(page)).toMatch(/^end/);
 
   // Moves the step past the end of its list, out of the branch.
@@ -93,7 +93,7 @@ test('steps are added, moved into and out of a branch, duplicated and deleted wi
   await press('Alt+ArrowDown');
   await eventually(async () => expect(await tree(page)).toEqual(['0 check', '1 find', '2 end', '3 greet']));
   await press('Delete');
-  await said('Deleted find.');
+  await said('Deleted Find.');
   await eventually(async () => expect(await tree(page)).toEqual(['0 check', '1 end', '2 greet']));
   await eventually(async () => expect(await focused(page)).toMatch(/^check/));
 
@@ -105,7 +105,7 @@ test('steps are added, moved into and out of a branch, duplicated and deleted wi
   expect(await isFocusSeen(page)).toBe(true);
   await press('Enter');
   await eventually(async () => expect(await tree(page)).toEqual(['0 check', '1 wait', '2 end', '3 greet']));
-  await said('Added wait.');
+  await said('Added Wait.');
   await eventually(async () => expect(await focused(page)).toBe('Duration'));
   // Escape returns to the step's card. Enter opens the panel again, at its title.
   await press('Escape');
@@ -178,8 +178,8 @@ test('users can find a step type by its name or a common word, and Enter adds th
     await page.keyboard.press('Enter');
     await eventually(async () => expect(await heads.count()).toBe(before + 1));
     // The step's name, then the name of its type and its summary.
-    const text = (await heads.nth(before - 1).textContent())?.replace(/^\S+ /, '') ?? '';
-    added[word] = text.startsWith(label) ? label : text;
+    const text = (await heads.nth(before - 1).textContent()) ?? '';
+    added[word] = text.includes(` ${label}`) ? label : text;
     await page.getByRole('button', { name: 'Undo', exact: true }).click();
     await eventually(async () => expect(await heads.count()).toBe(before));
   }

@@ -196,7 +196,7 @@ test('users with view-only access see no instructions for editors', async () => 
 test('users with view-only access can read every value of a step, without input fields', async () => {
   const seen = await stage.open('guest', `/workflows/${found.signUps}`);
   const { page } = seen;
-  await page.getByRole('button', { name: /^save/ }).click();
+  await page.getByRole('button', { name: /^Save/ }).click();
   const editor = page.getByRole('textbox', { name: 'email' });
   await editor.waitFor();
   expect(await editor.getAttribute('aria-readonly')).toBe('true');

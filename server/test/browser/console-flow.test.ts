@@ -99,7 +99,7 @@ test('dragging a card to a plus sign moves its step, and Escape cancels the drag
     await page.mouse.down();
     await page.mouse.move(...(await centerOf(page, to)), { steps: 8 });
   };
-  const before = ['0 check', '0.then.0 find', '1 greet', '2 call', '3 end'];
+  const before = ['0 Check', '0.then.0 Find', '1 Greet', '2 Call', '3 End'];
   expect(await tree(page)).toEqual(before);
   await drag('[data-step="1"]', '[data-place="0.else.0"]');
   await page.keyboard.press('Escape');
@@ -108,7 +108,7 @@ test('dragging a card to a plus sign moves its step, and Escape cancels the drag
   await drag('[data-step="1"]', '[data-place="0.else.0"]');
   await page.mouse.up();
   await eventually(async () =>
-    expect(await tree(page)).toEqual(['0 check', '0.then.0 find', '0.else.0 greet', '1 call', '2 end']),
+    expect(await tree(page)).toEqual(['0 Check', '0.then.0 Find', '0.else.0 Greet', '1 Call', '2 End']),
   );
   // Dropping doesn't open the step's panel.
   expect(await page.getByRole('complementary').count()).toBe(0);
@@ -124,9 +124,9 @@ test('a copied step can be pasted into another workflow, and other text is rejec
   await page.getByRole('link', { name: 'Other', exact: true }).click();
   await page.locator('[data-step="0"]').focus();
   await page.keyboard.press('Control+v');
-  await eventually(async () => expect(await tree(page)).toEqual(['0 end', '1 check', '1.then.0 find']));
+  await eventually(async () => expect(await tree(page)).toEqual(['0 End', '1 Check', '1.then.0 Find']));
   await page.keyboard.press('Control+v');
-  await eventually(async () => expect((await tree(page)).at(-1)).toBe('2.then.0 find_2'));
+  await eventually(async () => expect((await tree(page)).at(-1)).toBe('2.then.0 Find'));
   await page.evaluate(`document.querySelector('[data-step="0"]').dispatchEvent(
     new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: new DataTransfer() }))`);
   await page.getByText("The clipboard doesn't contain a step.").waitFor();
@@ -251,7 +251,7 @@ test('steps that handle a failure are added below the step, and removing the las
   await page.getByRole('button', { name: 'Add a step to greet › If it fails' }).click();
   await page.getByRole('textbox', { name: 'Find a step' }).fill('set v');
   await page.keyboard.press('Enter');
-  await eventually(async () => expect(await tree(page)).toContain('1.on_error.0 set'));
+  await eventually(async () => expect(await tree(page)).toContain('1.on_error.0 Set'));
   const handler = page.getByRole('complementary', { name: 'set' });
   await handler.getByRole('button', { name: 'Add variable' }).click();
   await page.keyboard.type('why');
@@ -275,7 +275,7 @@ test('the cards show how often each step ran and failed, in the last 24 hours or
   await eventually(async () => expect((await statusOfRun())[0]?.status).toBe('failed'), 30_000);
   const seen = await openWorkflow('Counted');
   const { page } = seen;
-  const card = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} `) });
+  const card = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} `, 'i') });
   const figures = page.getByRole('combobox', { name: 'Run data' });
   const expectFigures = async () => {
     await card('greet').getByText('ran once').waitFor();

@@ -99,11 +99,11 @@ test('a user finds a failed run, sees why it failed, fixes the workflow and retr
   await page.getByRole('link', { name: `Sign-ups v1, run ${runs.failed}` }).click();
   // The failed step is selected and explains the failure; the step before it shows its output.
   await page.getByText('check failed').waitFor();
-  await page.getByRole('tab', { name: /check/, selected: true }).waitFor();
+  await page.getByRole('tab', { name: /Check/, selected: true }).waitFor();
   const request = await page.getByRole('link', { name: 'View request' }).getAttribute('href');
   expect(request).toBe(`/requests?open=${runs.failed}`);
   expect(await page.getByText('match.email').count()).toBeGreaterThan(1);
-  await page.getByRole('tab', { name: /tell/ }).click();
+  await page.getByRole('tab', { name: /Tell/ }).click();
   await page.getByRole('group', { name: 'tell: Output' }).waitFor();
   // The started run names the run that started it, and the two runs link to each other.
   await page.getByRole('link', { name: 'View started run' }).click();
@@ -188,7 +188,7 @@ test('the arrow keys walk through the steps of a run, and steps that were not re
   await page.getByRole('region', { name: 'Steps' }).getByText('Queued', { exact: true }).waitFor();
   await step('check').focus();
   await page.keyboard.press('ArrowUp');
-  await page.getByRole('tabpanel', { name: /tell/ }).waitFor();
+  await page.getByRole('tabpanel', { name: /Tell/ }).waitFor();
   await page.keyboard.press('End');
   await page.getByRole('tabpanel', { name: /later.*Not reached/ }).waitFor();
   expect(await page.evaluate('document.activeElement.textContent')).toContain('later');
@@ -260,7 +260,7 @@ test('on a phone, the list is above the fold, and the charts open on request', a
   const { page } = await stage.open('builder', '/runs', {
     name: 'light-narrow',
     colorScheme: 'light',
-    width: 390,
+    width: 320,
   });
   const list = page.getByRole('table', { name: 'Runs' });
   await list.waitFor();

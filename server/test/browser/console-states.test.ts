@@ -217,9 +217,9 @@ describe.each(looks)('$name', (as) => {
   test('shows a nested workflow with an open step and its error, and the dialogs to add a step, publish and test', async () => {
     const seen = await open('administrator', `/workflows/${workflow('Nested').id}`);
     const { page } = seen;
-    await page.getByRole('button', { name: /^note_line/ }).waitFor();
+    await page.getByRole('button', { name: /^Note line/ }).waitFor();
     await stage.look(seen, 'builder-nested', as);
-    await page.getByRole('button', { name: /^note_line/ }).click();
+    await page.getByRole('button', { name: /^Note line/ }).click();
     await page.getByRole('textbox', { name: 'Value of seen' }).waitFor();
     await stage.look(seen, 'builder-step-open', as);
     await page.getByRole('textbox', { name: 'Value of seen' }).focus();

@@ -211,7 +211,7 @@ test('listener settings ask when another tab is opened', async () => {
 test('a workflow draft survives switching tabs, and leaving its page asks first, also with the Back button', async () => {
   const page = await goTo('/workflows');
   await openFirst(page, 'Website form');
-  await page.getByRole('button', { name: /^end/ }).click();
+  await page.getByRole('button', { name: /^End/ }).click();
   await page.getByRole('textbox', { name: 'Message' }).focus();
   await page.keyboard.type('Changed ');
   await tabOf(page, 'Versions').click();

@@ -94,7 +94,7 @@ test.each(looks)(
     await stage.look(seen, 'hostile', as);
     await seen.page.goto(`${stage.hark().url}/workflows`);
     await seen.page.getByRole('link', { name: 'Form to lead', exact: true }).click();
-    await seen.page.getByRole('button', { name: /^has_email/ }).click();
+    await seen.page.getByRole('button', { name: /^Has email/ }).click();
     await seen.page.getByRole('textbox', { name: 'Condition' }).waitFor();
     await stage.look(seen, 'builder', as);
     // On a phone, the panel covers the tabs.
@@ -178,10 +178,10 @@ test('a workflow is built from scratch by keyboard, fixed, published, compared a
   await key('Enter');
   const heads = () =>
     page.locator('[data-step]').evaluateAll((all) => all.map((one) => (one.textContent ?? '').split(' ')[0]));
-  const stop = page.getByRole('button', { name: /^stop/ });
+  const stop = page.getByRole('button', { name: /^Stop/ });
   await stop.focus();
   await key('Alt+ArrowUp');
-  await eventually(async () => expect(await heads()).toEqual(['stop', 'set']));
+  await eventually(async () => expect(await heads()).toEqual(['Stop', 'Set']));
   await page.getByRole('button', { name: 'Undo' }).click();
   await eventually(async () => expect(await heads()).toEqual(['set', 'stop']));
   await page.getByRole('button', { name: 'Redo' }).click();
@@ -189,7 +189,7 @@ test('a workflow is built from scratch by keyboard, fixed, published, compared a
   await stop.focus();
   await key('Control+d');
   await eventually(async () => expect(await heads()).toEqual(['set', 'stop', 'stop_2']));
-  await page.getByRole('button', { name: /^stop_2/ }).focus();
+  await page.getByRole('button', { name: /^Stop 2/ }).focus();
   await key('Delete');
   await eventually(async () => expect(await heads()).toEqual(['set', 'stop']));
 
@@ -206,7 +206,7 @@ test('a workflow is built from scratch by keyboard, fixed, published, compared a
   await stage.look(seen, 'tried');
 
   await tabOf(page, 'Build').click();
-  await page.getByRole('button', { name: /^stop/ }).click();
+  await page.getByRole('button', { name: /^Stop/ }).click();
   await page.getByRole('textbox', { name: 'Message' }).focus();
   await page.keyboard.type('Done');
   await page.getByText('No errors').waitFor();
@@ -223,13 +223,13 @@ test('without SMTP_URL, the builder and the publish dialog show a warning for an
   const seen = await stage.open('builder', '/workflows');
   const { page } = seen;
   await page.getByRole('link', { name: 'Emails its owner' }).click();
-  const step = page.getByRole('button', { name: /^tell Email a user/ });
+  const step = page.getByRole('button', { name: /^Tell Email a user/ });
   await step.getByText('1 warning').waitFor();
   await step.click();
   await page.getByText(`${failure} This step will fail.`).waitFor();
   await page.getByRole('textbox', { name: 'Subject' }).focus();
   await page.keyboard.type('New lead');
-  await page.getByText('No errors · 1 warning').waitFor();
+  await page.getByText('1 warning · No errors').waitFor();
   await stage.look(seen, 'email-warning');
   await page.getByRole('button', { name: 'Publish' }).click();
   const dialog = page.getByRole('dialog', { name: 'Publish version 2' });
@@ -272,7 +272,7 @@ test("another user's change is not overwritten", async () => {
   const path = await firstWorkflow();
   const [mine, theirs] = [await stage.open('builder', path), await stage.open('administrator', path)];
   const change = async ({ page }: typeof mine, text: string) => {
-    await page.getByRole('button', { name: /^refuse/ }).click();
+    await page.getByRole('button', { name: /^Refuse/ }).click();
     await page.getByRole('textbox', { name: 'Message' }).focus();
     await page.keyboard.press('Control+a');
     await page.keyboard.type(text);

@@ -1,8 +1,8 @@
 import { ActionIcon, AppShell, Burger, Group } from '@mantine/core';
-import { useDisclosure, useLocalStorage } from '@mantine/hooks';
+import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Mark } from '../components/brand/mark.tsx';
 import { UnsavedChangesGuard } from '../components/dialogs/unsaved-changes.tsx';
 import { rememberSearch } from '../components/navigation/last-search.ts';
@@ -25,6 +25,15 @@ export function Shell() {
   const [isSlim, setSlim] = useLocalStorage({ key: 'hark-rail-is-slim', defaultValue: false });
   const { pathname, search } = useLocation();
   const isNarrow = useNarrow();
+  // An open step needs the room, so the rail folds until the user widens it.
+  const [isKeptWide, setKeptWide] = useState(false);
+  const hasRoom = useMediaQuery('(min-width: 90em)') ?? true;
+  const isStepOpen = /^\/workflows\/\d+$/.test(pathname) && 'step' in search;
+  const isFolded = isSlim || (isStepOpen && !hasRoom && !isKeptWide);
+  const resize = () => {
+    setKeptWide(isFolded);
+    setSlim(!isFolded);
+  };
   const area = areas.find(({ path }) => pathname.startsWith(`${path}/`));
   // On a narrow screen, close the navigation after the user has chosen a page.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the path changes
@@ -36,7 +45,7 @@ export function Shell() {
       // On a phone, the rail opens below the header.
       layout={isNarrow ? 'default' : 'alt'}
       header={{ height: { base: 52, sm: 0 } }}
-      navbar={{ width: isSlim ? 56 : 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      navbar={{ width: isFolded ? 56 : 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
     >
       <a className="skip-link" href="#content">
         {shellTexts.skip}
@@ -45,7 +54,7 @@ export function Shell() {
         <PhoneBar isOpen={isOpen} onToggle={navigation.toggle} />
       </AppShell.Header>
       <AppShell.Navbar aria-label={shellTexts.navigation} className={classes.navbar}>
-        <Rail isSlim={isSlim && !isNarrow} onResize={() => setSlim(!isSlim)} onKeyboard={map.open} />
+        <Rail isSlim={isFolded && !isNarrow} onResize={resize} onKeyboard={map.open} />
       </AppShell.Navbar>
       <AppShell.Main
         id="content"

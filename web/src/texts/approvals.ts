@@ -31,7 +31,7 @@ export const approvalsTexts = {
   },
   deletedWorkflow: 'Deleted workflow',
   role: (name: string) => `Everyone with the role ${name}`,
-  orAdministrators: (people: string) => (people === '' ? 'Administrators' : `${people}, or an administrator`),
+  orAdministrators: (people: string) => (people === '' ? 'Administrators' : `${people}, and administrators`),
   onTimeout: {
     reject: 'It counts as rejected, and the run continues.',
     approve: 'It counts as approved, and the run continues.',
@@ -40,8 +40,7 @@ export const approvalsTexts = {
   decide: 'Your decision',
   comment: 'Comment (optional)',
   commentHelp: 'The workflow and everyone who can view the run can read it.',
-  approve: 'Approve',
-  reject: 'Reject',
+  acts: { approved: 'Approve', rejected: 'Reject' },
   approved: 'Approved. The run continues.',
   rejected: 'Rejected. The run continues.',
   outcome: {
@@ -55,8 +54,7 @@ export const approvalsTexts = {
   home: {
     title: 'Waiting for your decision',
     all: 'All approvals',
-    review: 'Review',
-    reviewOf: (title: string) => `Review: ${title}`,
+    decideOn: (act: string, title: string) => `${act}: ${title}`,
     from: (workflow: string) => `Asked by ${workflow}, expires`,
   },
   toApproval: 'Open the approval',

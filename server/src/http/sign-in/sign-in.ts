@@ -84,7 +84,7 @@ ${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'u
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', isFocused: isWrong, isWrong })}
 <button class="whole" type="submit">Sign in</button>
 </form>
-<p class="below links"><a href="/forgotten">Forgot or don't have a password?</a></p>
+<p class="below links"><a href="/forgotten">Forgot your password?</a></p>
 </section>`,
   });
 }

@@ -49,7 +49,9 @@ const words: Readonly<Record<Status, string>> = {
 
 /** The color of a status in charts and lines, the same on every screen. Never show a color without a label. */
 export const statusColor = (status: Status) =>
-  status === 'retried' ? 'var(--text-disabled)' : `var(--${status}-solid)`;
+  status === 'retried'
+    ? 'color-mix(in srgb, var(--failed-solid) 40%, var(--text-disabled))'
+    : `var(--${status}-solid)`;
 
 export function StatusChip({ status }: { status: Status }) {
   const Icon = icons[status];

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 /** A table of names and values. */
 export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) => (
-  <Table layout="fixed" verticalSpacing={6}>
+  <Table layout="fixed" verticalSpacing={6} horizontalSpacing={0}>
     <Table.Tbody>
       {facts.map(([name, value]) => (
         <Table.Tr key={name}>

@@ -65,7 +65,7 @@ function ApprovalFacts({ approval }: { approval: Approval }) {
   return (
     <Facts
       facts={[
-        [texts.facts.workflow, <Name key="workflow">{workflow.name ?? texts.deletedWorkflow}</Name>],
+        [texts.facts.workflow, <WorkflowLink key="workflow" workflow={workflow} />],
         ...(may('runs.view') ? [[texts.facts.run, run] as const] : []),
         [texts.facts.asked, <Moment key="asked" at={created_at} />],
         [texts.facts.by, escapeBidi(texts.orAdministrators(peopleOf(approval)))],
@@ -81,6 +81,20 @@ function ApprovalFacts({ approval }: { approval: Approval }) {
         ...(comment === null ? [] : [[texts.facts.comment, <Name key="comment">{comment}</Name>] as const]),
       ]}
     />
+  );
+}
+
+function WorkflowLink({ workflow: { id, name } }: Pick<Approval, 'workflow'>) {
+  const may = useMay();
+  if (name === null) return texts.deletedWorkflow;
+  if (!may('workflows.view')) return <Name>{name}</Name>;
+  return (
+    <Anchor
+      size="sm"
+      renderRoot={(props) => <Link to="/workflows/$id" params={{ id: String(id) }} {...props} />}
+    >
+      <Name>{name}</Name>
+    </Anchor>
   );
 }
 

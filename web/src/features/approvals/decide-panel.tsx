@@ -1,22 +1,18 @@
 import { Button, Group, Textarea } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useChange } from '../../api/queries.ts';
-import { showFailure, showSuccess } from '../../components/notices/notify.ts';
+import { useDecide } from '../../components/approvals/use-decide.ts';
 import { Panel } from '../../components/page/panel.tsx';
 import { approvalsTexts as texts } from '../../texts/approvals.ts';
+import classes from './approvals.module.css';
 
-const stale = ['GET /approvals', 'GET /approvals/:id', 'GET /session/attention', 'GET /runs/:id'] as const;
 const maxCommentLength = 1_000;
 
-/** Approves or rejects. A decision of someone else that was faster is shown instead. */
+/** Approves or rejects, with a comment. */
 export function DecidePanel({ id }: { id: number }) {
   const [comment, setComment] = useState('');
-  const decide = useChange('POST /approvals/:id/decide', stale);
-  const as = (outcome: 'approved' | 'rejected') =>
-    decide
-      .mutateAsync({ params: { id }, body: { outcome, comment: comment === '' ? null : comment } })
-      .then(() => showSuccess(texts[outcome]), showFailure);
+  const decide = useDecide(id);
+  const given = comment === '' ? null : comment;
   return (
     <Panel title={texts.decide}>
       <Textarea
@@ -29,23 +25,23 @@ export function DecidePanel({ id }: { id: number }) {
         value={comment}
         onChange={(event) => setComment(event.currentTarget.value)}
       />
-      <Group gap="sm">
+      <Group gap="sm" className={classes.decisions ?? ''}>
         <Button
           leftSection={<IconCheck size={16} />}
-          loading={decide.isPending && decide.variables.body.outcome === 'approved'}
+          loading={decide.isDeciding('approved')}
           disabled={decide.isPending}
-          onClick={() => void as('approved')}
+          onClick={() => decide.as('approved', given)}
         >
-          {texts.approve}
+          {texts.acts.approved}
         </Button>
         <Button
           variant="default"
           leftSection={<IconX size={16} />}
-          loading={decide.isPending && decide.variables.body.outcome === 'rejected'}
+          loading={decide.isDeciding('rejected')}
           disabled={decide.isPending}
-          onClick={() => void as('rejected')}
+          onClick={() => decide.as('rejected', given)}
         >
-          {texts.reject}
+          {texts.acts.rejected}
         </Button>
       </Group>
     </Panel>

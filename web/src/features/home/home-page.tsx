@@ -66,7 +66,6 @@ export function HomePage() {
       }
     >
       {isClosed && <NoAccess />}
-      <ApprovalsPanel />
       {may('runs.view') ? (
         <WorkHome
           figures={figures.data}
@@ -78,12 +77,15 @@ export function HomePage() {
           checklist={checklist && <FirstSteps checklist={checklist} hasNewWorkflow={!hasNewWorkflow} />}
         />
       ) : (
-        may('leads.view') && (
-          <div className={classes.columns}>
-            <MyLeadsPanel />
-            <ActivityPanel title={homeTexts.activity.changed} />
-          </div>
-        )
+        <>
+          <ApprovalsPanel />
+          {may('leads.view') && (
+            <div className={classes.columns}>
+              <MyLeadsPanel />
+              <ActivityPanel title={homeTexts.activity.changed} />
+            </div>
+          )}
+        </>
       )}
       {may('settings.manage') && !may('runs.view') && <DemoPanel isNew={isNew} />}
     </PageFrame>
@@ -101,7 +103,7 @@ const NewWorkflow = () => (
   </Button>
 );
 
-/** The state of workflows: what needs attention first, then numbers, requests and changes. */
+/** The state of workflows: numbers, then what needs attention and a decision, then requests and changes. */
 function WorkHome({
   figures,
   error: figuresError,
@@ -124,7 +126,6 @@ function WorkHome({
   return (
     <>
       {error && <ErrorNotice error={error} />}
-      {attention.data && !isUnused && <AttentionPanel attention={attention.data} />}
       {isUnused && (
         <div className={classes.start}>
           {checklist}
@@ -133,6 +134,10 @@ function WorkHome({
       )}
       {!figures && !error && <LoadingFigures />}
       {figures && !isUnused && <FigureRow figures={figures} span={span} />}
+      <div className={classes.pair}>
+        {attention.data && !isUnused && <AttentionPanel attention={attention.data} />}
+        <ApprovalsPanel />
+      </div>
       {(figures || error) && !isUnused && !isChecklistLast && checklist}
       <div className={classes.columns}>
         {figures && !isUnused && <RequestsPanel figures={figures} span={span} />}

@@ -58,6 +58,8 @@ export const runsListTexts = {
   nextNow: 'starting now',
   atStep: (step: string) => `Step: ${step}`,
   resumesIn: (time: string) => `Resumes in ${time}`,
+  waitsForApproval: (time: string) => `Waits for approval, expires in ${time}`,
+  waitsForRun: (time: string) => `Waits for another run, at most ${time}`,
   noneFit: 'No matching runs',
   noneFitHelp: 'Change the filters, or choose a longer time range.',
   noneNow: (span: string) => `No runs in ${span}`,

@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../../api/queries.ts';
+import { ProtectionBadges } from '../../../components/chips/protection-badges.tsx';
 import { ConfirmModal } from '../../../components/dialogs/confirm.tsx';
 import { showSuccess } from '../../../components/notices/notify.ts';
 import { Panel } from '../../../components/page/panel.tsx';
@@ -12,7 +13,7 @@ const { call: texts } = listenersTexts;
 
 /** Shows the webhook's URL. */
 export function UrlPanel({ listener }: { listener: ShownListener }) {
-  const { url, may_edit, limit_per_second } = listener;
+  const { url, may_edit, limit_per_second, settings } = listener;
   return (
     <Panel
       title={texts.address}
@@ -20,6 +21,9 @@ export function UrlPanel({ listener }: { listener: ShownListener }) {
       actions={may_edit && <RenewUrl id={listener.workflow.id} />}
     >
       <CopyText text={url} label={texts.copyAddress} />
+      <Group gap={6}>
+        <ProtectionBadges settings={settings} />
+      </Group>
     </Panel>
   );
 }

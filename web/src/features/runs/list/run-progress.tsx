@@ -19,13 +19,19 @@ export function RunProgress({ run }: { run: Pick<ListedRun, 'step' | 'status' | 
     );
   const leftMs = Date.parse(nextAt) - now;
   if (step === null || step.next_at === null)
-    return <span className={classes.detail}>{texts.resumesIn(countdownOf(leftMs))}</span>;
+    return <span className={classes.detail}>{waitingText(step?.type, countdownOf(leftMs))}</span>;
   const attempt = texts.attempt(escapeBidi(stepTitle(step.name)), step.attempts + 1, step.max_attempts);
   return (
     <span className={classes.detail}>
       {attempt}, {leftMs > 0 ? texts.nextIn(countdownOf(leftMs)) : texts.nextNow}
     </span>
   );
+}
+
+/** A run that waits for a person or for another run resumes earlier than its time is up. */
+function waitingText(type: string | undefined, left: string): string {
+  if (type === 'approve') return texts.waitsForApproval(left);
+  return type === 'workflow.call' ? texts.waitsForRun(left) : texts.resumesIn(left);
 }
 
 /** Returns the time, every second. */

@@ -44,7 +44,12 @@ function causeOf(run: ViewedRun): Cause {
   const text = error ?? '';
   const stop = next === null ? failingStop(run, steps) : undefined;
   if (stop)
-    return { step: stop.name, title: texts.stopped(escapeBidi(stop.name)), cause: text, isStop: true };
+    return {
+      step: stop.name,
+      title: texts.stopped(escapeBidi(stepTitle(stop.name))),
+      cause: text,
+      isStop: true,
+    };
   const step = steps.findLast(({ name, status }) => status === 'failed' && text.startsWith(`${name}: `));
   return step
     ? {

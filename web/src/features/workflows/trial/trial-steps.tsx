@@ -58,29 +58,31 @@ export const TrialSteps = ({
 
 const TrialStep = ({ step }: { step: Trial['steps'][number] }) => (
   <li>
-    <Group gap="xs">
-      <StepTile type={step.type} size={24} />
-      <Text fw={500} span>
-        {stepName(step.path)}
-      </Text>
-      <Text size="sm" c="dimmed" span>
-        {stepTexts.types[step.type]?.[step.error === null ? 'tried' : 'label'] ?? step.type}
-      </Text>
+    <details open={step.error !== null}>
+      <Group gap="xs" component="summary" className={classes.head ?? ''}>
+        <StepTile type={step.type} size={24} />
+        <Text fw={500} span>
+          {stepName(step.path)}
+        </Text>
+        <Text size="sm" c="dimmed" span>
+          {stepTexts.types[step.type]?.[step.error === null ? 'tried' : 'label'] ?? step.type}
+        </Text>
+        {step.error !== null && (
+          <Badge variant="outline" color="red">
+            {builderTexts.problems(1)}
+          </Badge>
+        )}
+      </Group>
       {step.error !== null && (
-        <Badge variant="outline" color="red">
-          {builderTexts.problems(1)}
-        </Badge>
+        <Text size="sm" c="var(--mantine-color-error)">
+          {step.error}
+        </Text>
       )}
-    </Group>
-    {step.error !== null && (
-      <Text size="sm" c="var(--mantine-color-error)">
-        {step.error}
-      </Text>
-    )}
-    <div className={classes.values}>
-      <Value path={step.path} label={texts.input} json={step.input} />
-      <Value path={step.path} label={texts.output} json={step.output} />
-    </div>
+      <div className={classes.values}>
+        <Value path={step.path} label={texts.input} json={step.input} />
+        <Value path={step.path} label={texts.output} json={step.output} />
+      </div>
+    </details>
   </li>
 );
 
@@ -88,7 +90,7 @@ function Value({ path, label, json }: { path: string; label: string; json: strin
   if (json === null || json === 'null') return null;
   return (
     <div>
-      <Text size="xs" c="dimmed" mt={4}>
+      <Text size="xs" c="dimmed" mt={10} mb={6}>
         {label}
       </Text>
       <DataBlock value={pretty(json)} label={`${stepName(path)}: ${label}`} />

@@ -1,4 +1,5 @@
 import { Stack, Text, TextInput, UnstyledButton } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { stepTypes } from '../../../../api/step-types.gen.ts';
 import { StepTile } from '../../../../components/chips/step-tile.tsx';
@@ -18,6 +19,7 @@ export function StepTypes({ onChoose }: { onChoose: (type: string) => void }) {
       <TextInput
         data-autofocus
         size="xs"
+        leftSection={<IconSearch size={14} aria-hidden />}
         aria-label={stepTexts.find}
         placeholder={stepTexts.find}
         value={typed}

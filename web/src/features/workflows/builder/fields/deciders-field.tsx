@@ -1,4 +1,5 @@
-import { Autocomplete, Select } from '@mantine/core';
+import { Autocomplete, Select, Stack } from '@mantine/core';
+import { IconChevronDown } from '@tabler/icons-react';
 import { ReadOnlyValue } from '../../../../components/values/read-only-value.tsx';
 import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import { useBuilderContext, useProblemsAt } from '../builder-context.ts';
@@ -27,7 +28,7 @@ export function DecidersField({
     .join(' ');
   if (isReadOnly) return <ReadOnlyValue label={label} value={role ?? textOf(value)} />;
   return (
-    <>
+    <Stack gap="xs">
       <Select
         label={label}
         description={description}
@@ -49,6 +50,7 @@ export function DecidersField({
       ) : (
         <Autocomplete
           label={texts.role}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
           data={language.roles}
           value={role}
           comboboxProps={{ withinPortal: false }}
@@ -56,7 +58,7 @@ export function DecidersField({
           onChange={(name) => onChange({ role: name })}
         />
       )}
-    </>
+    </Stack>
   );
 }
 

@@ -1,0 +1,40 @@
+import { IconClockPause, IconLock, IconLockOpen, IconSignature, IconWorld } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { ApiResponse } from '../../api/call.ts';
+import { flowTexts } from '../../texts/workflows/workflow-flow.ts';
+import classes from './protection-badges.module.css';
+
+const texts = flowTexts.trigger;
+
+/** The checks that a request to the webhook must pass. */
+export function ProtectionBadges({ settings }: Pick<ApiResponse<'GET /workflows/:id/listener'>, 'settings'>) {
+  const { add_authentication, allow_cors, cors_domains, respond_with, signature } = settings;
+  const isSigned = signature.scheme !== 'none';
+  return (
+    <>
+      {add_authentication && <Badge icon={<IconLock size={13} aria-hidden />} text={texts.token} />}
+      {allow_cors && <Badge icon={<IconWorld size={13} aria-hidden />} text={corsText(cors_domains)} />}
+      {isSigned && <Badge icon={<IconSignature size={13} aria-hidden />} text={texts.signed} />}
+      {!add_authentication && !allow_cors && !isSigned && (
+        <Badge icon={<IconLockOpen size={13} aria-hidden />} text={texts.open} />
+      )}
+      {respond_with === 'workflow' && (
+        <Badge icon={<IconClockPause size={13} aria-hidden />} text={texts.waits} />
+      )}
+    </>
+  );
+}
+
+/** Describes the allowed origins. Templates are only known once a request arrives. */
+function corsText(domains: string): string {
+  const origins = domains.split(/[\s,]+/).filter((origin) => origin !== '');
+  if (origins.length === 0 || domains.includes('{')) return texts.cors;
+  return origins.includes('*') ? texts.corsAny : texts.corsOrigins(origins.length);
+}
+
+const Badge = ({ icon, text }: { icon: ReactNode; text: string }) => (
+  <span className={classes.badge}>
+    {icon}
+    {text}
+  </span>
+);
