@@ -29,6 +29,11 @@ describe('the code block check', () => {
     expect(() => byTest('server/test/nothing.test.ts')).toThrow('is not there');
   });
 
+  test('a comment between commands and their output changes nothing', () => {
+    const page = `${fenced('sh', 'echo 1')}\n<!-- run by: a.test.ts -->\n${fenced('text', '1')}`;
+    expect(readBlocks(page).map(({ isOutput }) => isOutput)).toEqual([false, true]);
+  });
+
   test('rejects code that no test runs', () => {
     expect(() => treatments(fenced('js', 'call()'))).toThrow('docs/listeners.md:2: a block of js is not run');
     expect(() => treatments(fenced('js', '// call.mjs\ncall()'))).toThrow(

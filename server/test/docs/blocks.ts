@@ -24,6 +24,8 @@ const outputs = new Set(['', 'text', 'json']);
 
 export const isCommands = ({ language }: Pick<Block, 'language'>): boolean => commands.has(language);
 
+const isNotProse = (line: string) => line.trim() === '' || markLine.test(line);
+
 /** Returns every fenced block on a page, in order. */
 export function readBlocks(page: string): Block[] {
   const lines = page.split('\n');
@@ -44,7 +46,7 @@ export function readBlocks(page: string): Block[] {
       text: inside.join('\n'),
       mark: mark ? { kind: mark[1] as Mark['kind'], text: mark[2] ?? '' } : undefined,
       fileName: fileLine.exec(inside[0] ?? '')?.[1],
-      isOutput: commandsEndAt >= 0 && outputs.has(language) && above.every((line) => line.trim() === ''),
+      isOutput: commandsEndAt >= 0 && outputs.has(language) && above.every(isNotProse),
     });
     commandsEndAt = commands.has(language) ? end : -1;
     at = end;

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { repository } from './pages.ts';
 
-/** The workspace URLs that pages use. The tests replace only these. */
+/** The workspace URLs that pages use. The tests of guides replace only these. */
 const written = ['http://127.0.0.1:8080', 'https://crm.example.com'];
 
 /** Commands that readers have already run: the product is installed, built and started. */
@@ -43,10 +43,16 @@ export interface Workplace {
   remove(): void;
 }
 
-export function createWorkplace(url: string, env: Record<string, string>): Workplace {
+/** @param others text to replace in addition to the workspace URLs, such as the URLs of other servers */
+export function createWorkplace(
+  url: string,
+  env: Record<string, string>,
+  others: Readonly<Record<string, string>> = {},
+): Workplace {
+  const replaced = [...written.map((address) => [address, url] as const), ...Object.entries(others)];
   const folder = mkdtempSync(join(tmpdir(), 'hark-docs-'));
   const variables = join(folder, '.variables');
-  const localised = (text: string) => written.reduce((all, address) => all.replaceAll(address, url), text);
+  const localised = (text: string) => replaced.reduce((all, [from, to]) => all.replaceAll(from, to), text);
   for (const name of readdirSync(repository)) {
     if (!own.has(name)) symlinkSync(join(repository, name), join(folder, name));
   }

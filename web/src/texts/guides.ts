@@ -7,6 +7,7 @@ export const guideUrl = (path: Guide | GuideSection): string => `${guidesAt}${pa
 /** The guides that the search finds: paths below `docs`, with each page's heading. */
 export const guides = {
   'quickstart.md': 'Quickstart',
+  'recipes.md': 'Recipes',
   'listeners.md': 'Listeners',
   'workflows.md': 'Workflows',
   'triggers.md': 'Triggers',
