@@ -1,3 +1,4 @@
+import { inputAliases, type LeadField, typeOf } from '../../../core/lead-fields/index.ts';
 import {
   createLead,
   deleteLead,
@@ -36,7 +37,7 @@ export class LeadSteps {
 
   async create(fields: Values): Promise<unknown> {
     // An error from the database fails the step, just like an error from our own checks.
-    const { id, stored } = await createLead(this.#change, fields).catch(explainTaken);
+    const { id, stored } = await createLead(this.#change, this.#typed(fields)).catch(explainTaken);
     this.#onLead(id);
     return this.#present(stored);
   }
@@ -78,7 +79,7 @@ export class LeadSteps {
   }
 
   async #edit(id: LeadId, fields: Values): Promise<unknown> {
-    return this.#present((await editLead(this.#change, id, fields).catch(explainTaken)).stored);
+    return this.#present((await editLead(this.#change, id, this.#typed(fields)).catch(explainTaken)).stored);
   }
 
   /**
@@ -103,9 +104,22 @@ export class LeadSteps {
         );
       }
     }
-    const id = await findLeadId(this.#change, { ...match, ...('id' in match && { id: numberOf(match.id) }) });
+    const id = await findLeadId(this.#change, this.#typed(match));
     if (id !== undefined) this.#onLead(id);
     return id;
+  }
+
+  /**
+   * Converts text for number and boolean fields, because forms and query strings send everything as text
+   * (spec/runs §2.2).
+   */
+  #typed(values: Values): Values {
+    const { byAlias } = this.#runContext.fields;
+    const typed = ([alias, value]: [string, unknown]): [string, unknown] => {
+      const field = byAlias.get(inputAliases.get(alias) ?? alias);
+      return [alias, field && typeof value === 'string' ? scalarOf(field, value) : value];
+    };
+    return Object.fromEntries(Object.entries(values).map(typed));
   }
 
   #present(stored: string): unknown {
@@ -128,6 +142,9 @@ function readAliases(chosen: unknown, { byAlias }: RunContext['fields']): readon
 const pick = (lead: Values, aliases: readonly string[]): Values =>
   Object.fromEntries(aliases.map((alias) => [alias, lead[alias]]));
 
-/** Converts numeric strings, because forms and query strings send numbers as text. */
-const numberOf = (id: unknown): unknown =>
-  typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : id;
+/** Returns the number or boolean that a text means in this field. Any other text, and a number that would lose digits, is unchanged. */
+function scalarOf(field: LeadField, text: string): unknown {
+  const parsed = typeOf(field).parse(text);
+  if (typeof parsed === 'number') return Math.abs(parsed) <= Number.MAX_SAFE_INTEGER ? parsed : text;
+  return typeof parsed === 'boolean' ? parsed : text;
+}
