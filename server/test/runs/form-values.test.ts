@@ -42,7 +42,7 @@ describe('text from a form (spec/runs §2.2)', () => {
       external: '7',
       score: ' 50 ',
       budget: '2500.5',
-      consent: 'yes',
+      consent: 'on',
       zipcode: '01234',
     });
     await go(job);

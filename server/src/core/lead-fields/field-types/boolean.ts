@@ -2,8 +2,8 @@ import type { FieldType, TypedField } from '../field-type.ts';
 import { equalityOperators } from '../operators.ts';
 import { refuseValue } from './read-text.ts';
 
-const yes = new Set(['true', 'yes', 'y', '1', 'x']);
-const no = new Set(['false', 'no', 'n', '0']);
+const yes = new Set(['true', 'yes', 'y', '1', 'x', 'on']);
+const no = new Set(['false', 'no', 'n', '0', 'off']);
 
 function readBoolean(field: TypedField, value: unknown): boolean {
   if (typeof value !== 'boolean') throw refuseValue(field, 'must be true or false');
