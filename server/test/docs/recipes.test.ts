@@ -28,7 +28,7 @@ describe('docs/recipes.md', { timeout: 240_000 }, () => {
       'kim@example.test': { first_name: 'Kim', budget: 2500, status: 'Asked again' },
       'lea@example.test': { first_name: 'Lea', budget: 25_000, status: 'New' },
     });
-    // A rejected lead isn't created. Sam gets the email because he doesn't decide at once.
+    // A rejected lead isn't created. Sam gets an email, unless the decision is made within seconds.
     await run('curl -s -d email=max@example.test -d first=Max -d budget=50000 "$FORM"');
     const asked = () =>
       mail.arrived.filter(({ to, raw }) => to[0] === 'sam@acme.test' && raw.includes('Max'));
