@@ -8,7 +8,7 @@ import { guides, type Page } from './pages.ts';
 import { createWorkplace } from './workplace.ts';
 
 /** The servers that a recipe needs. */
-export interface Surroundings {
+interface Surroundings {
   /** The URL of the mail server. */
   readonly mail?: string;
   /** Servers on this machine that replace the servers on the page, by the URL on the page. */
@@ -16,7 +16,7 @@ export interface Surroundings {
 }
 
 /** A recipe that was followed to its end, and the installation that it ran on. */
-export interface Followed {
+interface Followed {
   readonly hark: WholeHark;
   /** Runs more commands, with the variables that the recipe has set. */
   run(commands: string): Promise<void>;
