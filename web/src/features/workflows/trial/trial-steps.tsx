@@ -1,5 +1,5 @@
 import { Badge, Group, Text } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { ApiResponse } from '../../../api/call.ts';
 import { StepTile } from '../../../components/chips/step-tile.tsx';
@@ -72,6 +72,7 @@ const TrialStep = ({ step }: { step: Trial['steps'][number] }) => (
             {builderTexts.problems(1)}
           </Badge>
         )}
+        <IconChevronRight size={14} aria-hidden className={classes.turn ?? ''} />
       </Group>
       {step.error !== null && (
         <Text size="sm" c="var(--mantine-color-error)">
