@@ -47,6 +47,9 @@ const cutTexts = (page: Page, selector: string): Promise<string[]> =>
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
+/** Narrow and wide screens show a text in different places, and hide the other one. */
+const visible = (page: Page, text: string) => page.getByText(text).filter({ visible: true }).first();
+
 /** Fills the workspace with data, and sends requests until the limits are exceeded. */
 async function fill() {
   await stage.hark().query(
@@ -78,13 +81,14 @@ describe.each(looks)('a new workspace, $name', (as) => {
     await stage.look(seen, 'empty-home', as);
     for (const [path, title, action, name] of [
       ['/settings/secrets', 'No secrets yet', 'Add secret', 'secrets'],
+      ['/settings/secrets?tab=connections', 'No connections yet', 'Add connection', 'connections'],
       ['/apps/oauth', 'No OAuth apps yet', 'Create OAuth app', 'oauth-clients'],
       ['/apps/webhooks', 'No event webhooks yet', 'Create event webhook', 'webhooks'],
       ['/apps/api', 'No API clients yet', 'Add API client', 'api-clients'],
       ['/settings/lead-fields', 'No custom fields yet', 'Add field', 'lead-fields'],
     ] as const) {
       await go(path);
-      await page.getByRole('heading', { name: title }).waitFor();
+      await page.getByText(title, { exact: true }).waitFor();
       await button(page, action).waitFor();
       await page
         .getByRole('link', { name: /^Guide: / })
@@ -155,10 +159,10 @@ function statesOf(as: Look) {
     expect(await table.count()).toBe(as.width > 768 ? 1 : 0);
     await stage.look(seen, 'full-audit-entry', as);
     await page.goto(`${stage.hark().url}/settings/audit?subject=import`);
-    await page.getByText('By: email').first().waitFor();
+    await visible(page, 'By: email').waitFor();
     await page.getByRole('link', { name: 'leads.csv' }).click();
-    await page.getByText('By: email').first().waitFor();
-    await page.getByText('Line: 2').first().waitFor();
+    await visible(page, 'By: email').waitFor();
+    await visible(page, 'Line: 2').waitFor();
     expect(await page.getByRole('main').textContent()).not.toContain('{');
     await stage.look(seen, 'full-audit-nested', as);
     // An entry that records an event shows the event, not the object's state.
@@ -270,7 +274,7 @@ test('the whole audit log can be downloaded, and a change links to its object an
   await page.waitForURL(/user=\d+/);
   // Values are in words.
   await page.goto(`${stage.hark().url}/settings/audit?subject=role`);
-  await page.getByText('Administrator: on').first().waitFor();
+  await visible(page, 'Administrator: on').waitFor();
   await page.goto(`${stage.hark().url}/settings/audit?subject=oauth_client`);
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
   await page.getByRole('link', { name: 'All changes to this item' }).click();

@@ -146,6 +146,14 @@ const forms: readonly Form[] = [
     arrived: modalIsClosed,
   },
   {
+    name: 'a connection in its dialog',
+    path: '/settings/secrets?tab=connections',
+    open: (page) => page.getByRole('button', { name: 'Add connection' }).first().click(),
+    field: /^Name/,
+    leave: closeByKey,
+    arrived: modalIsClosed,
+  },
+  {
     name: 'an OAuth client in its dialog',
     path: '/apps/oauth',
     open: (page) => page.getByRole('button', { name: 'Create OAuth app' }).first().click(),

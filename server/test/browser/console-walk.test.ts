@@ -151,7 +151,7 @@ test('a screen that failed to load keeps the frame and offers a retry', async ()
   expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['Try again']);
   await page.unroute('**/console/secrets');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await headingOf(page, 'Secrets').waitFor();
+  await headingOf(page, 'Secrets & connections').waitFor();
   await page.context().close();
 }, 60_000);
 
@@ -165,7 +165,7 @@ test('the page offers a reload if one of its scripts is missing on the server', 
   expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['Reload the page']);
   await page.unroute(part);
   await page.getByRole('button', { name: 'Reload the page' }).click();
-  await headingOf(page, 'Secrets').waitFor();
+  await headingOf(page, 'Secrets & connections').waitFor();
   await page.context().close();
 }, 60_000);
 
@@ -254,6 +254,7 @@ describe('by keyboard only', () => {
     ['/apps/webhooks/:webhook?tab=settings', 'Rotate secret'],
     ['/apps/webhooks/:webhook?tab=settings', 'Delete webhook'],
     ['/settings/secrets', 'Add secret'],
+    ['/settings/secrets?tab=connections', 'Add connection'],
     ['/apps/api', 'Add API client'],
   ] as const;
 

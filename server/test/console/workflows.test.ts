@@ -1,6 +1,7 @@
 // Tests workflows in the console: permissions, drafts without lost updates, publishing, differences, and test runs.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { listAudit } from '../../src/core/audit/index.ts';
+import { createConnection } from '../../src/core/connections/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { saveSecret } from '../../src/core/secrets/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
@@ -381,6 +382,17 @@ describe('editor support', () => {
     }
     expect(body.secrets).toEqual(['partner']);
     expect(JSON.stringify(body)).not.toContain(secret);
+  });
+
+  test('users who can edit workflows see the names and origins of connections, and others see none (spec/connections §4.2)', async () => {
+    const connection = { name: 'billing', type: 'bearer', origin: 'https://api.billing.test', token: secret };
+    await changing(context(), workspace.id, (change) =>
+      createConnection(change, { allow: new Set() }, connection),
+    );
+    const { body } = await builder.ask('GET /workflows/language');
+    expect(body.connections).toEqual([{ name: 'billing', origin: 'https://api.billing.test' }]);
+    expect(JSON.stringify(body)).not.toContain(secret);
+    expect((await viewer('GET /workflows/language')).body.connections).toEqual([]);
   });
 
   test('a preview shows the result without any part of a secret', async () => {

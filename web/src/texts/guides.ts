@@ -13,6 +13,7 @@ export const guides = {
   'triggers.md': 'Triggers',
   'event-webhooks.md': 'Send events to your systems',
   'steps.md': 'Steps that call other systems',
+  'connections.md': 'Connections',
   'templates.md': 'Templates',
   'rest-api.md': 'REST API',
   'sdk.md': 'TypeScript and JavaScript client',
@@ -57,6 +58,7 @@ export const guideSections = {
     'General, limits, and retention',
   'console/settings.md#danger-zone-settingsdanger': 'Danger zone',
   'console/settings.md#secrets-settingssecrets': 'Secrets',
+  'console/settings.md#connections-settingssecretstabconnections': 'Connections',
   'console/settings.md#lead-fields-settingslead-fields': 'Lead fields',
   'console/settings.md#audit-log-settingsaudit': 'Audit log',
 } as const;

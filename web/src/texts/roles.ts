@@ -69,7 +69,8 @@ export const rolesTexts = {
     has: (count: number) => `${users(count)} with this role`,
     name: 'Name',
     isAdmin: 'Administrator (full access)',
-    isAdminHelp: 'Includes users, roles, OAuth clients, secrets, lead fields, and workspace settings.',
+    isAdminHelp:
+      'Includes users, roles, OAuth clients, secrets, connections, lead fields, and workspace settings.',
     reachHelp:
       '“Own” covers items that the user owns. “All” also covers items that other users own or that have no owner.',
     passes: "Full access to everything. An administrator's access can't be restricted.",

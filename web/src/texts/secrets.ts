@@ -1,5 +1,8 @@
-/** Strings for the secrets page. Secrets are write-only: their values are never shown. */
+/** Strings for the page with secrets and connections, and for secrets. Their values are write-only: they are never shown. */
 export const secretsTexts = {
+  page: 'Secrets & connections',
+  tabsLabel: 'Kinds of credentials',
+  tabs: { secrets: 'Secrets', connections: 'Connections' },
   title: 'Secrets',
   about:
     "Write-only values for HTTP requests and webhook keys. Use them in templates as `{{ secrets.name }}`. They can't be viewed after you save them.",

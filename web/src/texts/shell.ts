@@ -45,7 +45,7 @@ export const shellTexts = {
     limits: 'Limits & usage',
     retention: 'Retention',
     danger: 'Danger zone',
-    secrets: 'Secrets',
+    secrets: 'Secrets & connections',
     audit: 'Audit log',
   },
   /** What users can do from the search. */

@@ -48,7 +48,8 @@ export const settingScreens: readonly Screen[] = [
   forAdministrators('/settings/limits', 'Limits & usage'),
   forAdministrators('/settings/retention', 'Retention'),
   forAdministrators('/settings/danger', 'Danger zone'),
-  forAdministrators('/settings/secrets', 'Secrets'),
+  forAdministrators('/settings/secrets', 'Secrets & connections'),
+  forAdministrators('/settings/secrets?tab=connections', 'Secrets & connections'),
   forAdministrators('/settings/audit', 'Audit log'),
   forAdministrators('/settings/audit/:entry', /“.+”: \w+/),
 ];

@@ -10,6 +10,8 @@ interface Item {
   readonly isDanger?: boolean;
   /** Where the item leads. Other items have an action. */
   readonly to?: string;
+  /** A URL outside the console, which the browser loads as a new page. */
+  readonly href?: string;
   readonly onClick?: () => void;
 }
 
@@ -31,11 +33,17 @@ export const OverflowMenu = ({
       </ActionIcon>
     </Menu.Target>
     <Menu.Dropdown>
-      {items.map(({ label: text, icon: Icon, isDanger, to, onClick }) => {
+      {items.map(({ label: text, icon: Icon, isDanger, to, href, onClick }) => {
         const look = {
           leftSection: <Icon size={16} stroke={1.75} />,
           ...(isDanger && { color: 'var(--failed-fg)' }),
         };
+        if (href !== undefined)
+          return (
+            <Menu.Item key={text} {...look} component="a" href={href}>
+              {text}
+            </Menu.Item>
+          );
         return to === undefined ? (
           <Menu.Item key={text} {...look} onClick={onClick}>
             {text}

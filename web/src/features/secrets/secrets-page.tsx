@@ -1,22 +1,31 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { query, useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { PageAction } from '../../components/page/page-action.tsx';
-import { PageFrame } from '../../components/page/page-frame.tsx';
 import { WithCode } from '../../components/values/with-code.tsx';
 import { secretsTexts as texts } from '../../texts/secrets.ts';
+import { ConnectionsTab } from './connections-tab.tsx';
 import type { Editing, Secret, Secrets } from './secret.ts';
 import { SecretModal } from './secret-modal.tsx';
+import { SecretsFrame } from './secrets-frame.tsx';
 import { SecretsTable } from './secrets-table.tsx';
 import { Uses } from './uses.tsx';
 
+const route = getRouteApi('/settings/secrets');
+const guide = 'console/settings.md#secrets-settingssecrets';
+
+/** The workspace's credentials for other services: secrets for templates, and connections for HTTP requests. */
+export const SecretsPage = () =>
+  route.useSearch().tab === 'connections' ? <ConnectionsTab /> : <SecretsTab />;
+
 /** Lists all secrets, who changed them, and where they are used. It never shows their values. */
-export function SecretsPage() {
+function SecretsTab() {
   const { data } = useSuspenseQuery(query('GET /secrets', {}));
   const [editing, setEditing] = useState<Editing>();
   const [removing, setRemoving] = useState<Secret>();
@@ -27,23 +36,17 @@ export function SecretsPage() {
   const { secrets, missing } = data;
   const published = removing?.uses.filter(({ place }) => place !== 'draft') ?? [];
   return (
-    <PageFrame
-      title={texts.title}
+    <SecretsFrame
+      tab="secrets"
       about={<WithCode>{texts.about}</WithCode>}
       actions={secrets.length > 0 ? add : undefined}
-      guide="console/settings.md#secrets-settingssecrets"
+      guide={guide}
     >
       {missing.length > 0 && (
         <Missing missing={missing} onAdd={(name) => setEditing({ name, isNew: true, hosts: [] })} />
       )}
       {secrets.length === 0 ? (
-        <EmptyState
-          drawing="lock"
-          title={texts.none}
-          text={texts.noneHelp}
-          action={add}
-          guide="console/settings.md#secrets-settingssecrets"
-        />
+        <EmptyState drawing="lock" title={texts.none} text={texts.noneHelp} action={add} guide={guide} />
       ) : (
         <SecretsTable
           secrets={secrets}
@@ -66,7 +69,7 @@ export function SecretsPage() {
       >
         {published.length > 0 ? texts.removeUsed(published.length) : texts.removeText}
       </ConfirmModal>
-    </PageFrame>
+    </SecretsFrame>
   );
 }
 

@@ -26,7 +26,7 @@ export function SecretsTable({
   const actions: Column<Secret> = {
     key: 'actions',
     label: labels.actions,
-    width: 90,
+    width: 80,
     isAtEnd: true,
     cell: (secret) => (
       <OverflowMenu
@@ -59,7 +59,6 @@ const columns: readonly Column<Secret>[] = [
   {
     key: 'name',
     label: labels.name,
-    width: 240,
     sortBy: ({ name }) => name,
     cell: ({ name }) => (
       <Text span inherit fw={500}>
@@ -83,6 +82,7 @@ const columns: readonly Column<Secret>[] = [
   {
     key: 'uses',
     label: labels.uses,
+    width: 200,
     from: 'sm',
     sortBy: ({ uses }) => uses.length,
     cell: ({ uses }) => <Uses uses={uses} />,
@@ -90,7 +90,7 @@ const columns: readonly Column<Secret>[] = [
   {
     key: 'changed',
     label: labels.changed,
-    width: 150,
+    width: 124,
     from: 'sm',
     sortBy: ({ changed }) => changed?.at ?? '',
     cell: ({ changed }) => <Moment at={changed?.at ?? null} isInGrid />,
@@ -98,8 +98,8 @@ const columns: readonly Column<Secret>[] = [
   {
     key: 'by',
     label: labels.by,
-    width: 150,
-    from: 'md',
+    width: 130,
+    from: 'lg',
     cell: ({ changed }) => <ChangedBy changed={changed} />,
   },
 ];

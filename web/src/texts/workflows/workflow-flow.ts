@@ -104,5 +104,6 @@ export const summaryTexts = {
   items: (item: string, items: string) => `For each ${item} in ${items}`,
   waitFor: (duration: string) => `Wait for ${duration}`,
   waitUntil: (date: string) => `Wait until ${date}`,
+  via: (request: string, connection: string) => `${request} via ${connection}`,
   respond: (status: string, body: string) => (body === '' ? status : `${status}, ${body}`),
 } as const;

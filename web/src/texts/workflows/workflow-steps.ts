@@ -165,6 +165,7 @@ export const stepTexts = {
     redirect: 'Redirect to',
     method: 'Method',
     url: 'URL',
+    connectedUrl: 'URL',
     query: 'Query',
     timeout_ms: 'Timeout (ms)',
     retry: 'Max attempts',
@@ -199,10 +200,19 @@ export const stepTexts = {
     | 'searchMatch'
     | 'searchFields'
     | 'markdown'
+    | 'connectedUrl'
     | 'question'
     | 'approveTimeout',
     string
   >,
+  connections: {
+    none: 'No connection',
+    clear: 'Remove the connection',
+    noMatch: 'No matching connections',
+    onlyTo: (origin: string) => `Adds the stored credential. The request can only go to ${origin}.`,
+    noneYet:
+      'Optional. This workspace has no connections yet. Administrators add them under Settings → Secrets & connections.',
+  },
   onTimeouts: { reject: 'Continue as rejected', approve: 'Continue as approved', fail: 'Fail the run' },
   deciders: {
     kinds: { people: 'People', role: 'Everyone with a role' },
@@ -218,13 +228,14 @@ export const stepTexts = {
     until: 'A date, such as {{ dateAdd(now, 1) }}.',
     values: 'Later steps can read them as __data.<name>.',
     url: 'Must start with https://.',
+    connectedUrl: "A path is enough, such as /v1/contacts. It's added to the connection's origin.",
     user: 'An active user of this workspace.',
     body: 'Text is sent as plain text, JSON as JSON.',
     filters: 'If a value is empty, the step fails.',
     order_by: 'A lead field, such as date_added, or -date_added for the newest first.',
     limit: 'From 1 to 100.',
     searchFields: 'A list of lead fields. Without it, all fields are returned.',
-    connection: 'The name of a connection that authenticates the request.',
+    connection: 'Optional. Authenticates the request with a stored credential.',
     accept: 'Statuses from 400 to 599 that count as success, such as 404.',
     to: 'One address, or an expression that returns an address or a list of addresses.',
     markdown: 'Markdown. Recipients get it as text and as HTML.',
@@ -242,6 +253,7 @@ export const stepTexts = {
     for: '90 seconds',
     until: '{{ dateAdd(now, 1) }}',
     url: 'https://api.example.com/contacts',
+    connectedUrl: '/v1/contacts',
     value: '{{ __data.email }}',
   },
   onError: {

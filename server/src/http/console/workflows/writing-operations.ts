@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { may } from '../../../core/access/index.ts';
+import { listConnections } from '../../../core/connections/index.ts';
 import { listLeadFields } from '../../../core/lead-fields/index.ts';
 import { listRoles } from '../../../core/roles/index.ts';
 import { listSecretNames } from '../../../core/secrets/index.ts';
@@ -51,11 +53,14 @@ export const writingOperations = ({ mailer }: ConsoleData) => [
       secrets: z.array(z.string()),
       workflows: z.array(z.string()),
       roles: z.array(z.string()),
+      /** Empty for users who can't edit workflows (spec/connections §4.2). */
+      connections: z.array(z.object({ name: z.string(), origin: z.string() })),
       lead_fields: z.array(z.object({ alias: z.string(), label: z.string(), unique: z.boolean() })),
     }),
     handle: async ({ context, principal }) => {
       const fields = await listLeadFields(context, principal.workspace.id);
       const workflows = await listWorkflows(context, principal, { after: 0, most: maxNames });
+      const connections = may(principal, 'connections.view') ? await listConnections(context, principal) : [];
       const { functions, filters, tests, tags } = languageCatalogue();
       return {
         functions: [...functions],
@@ -65,6 +70,7 @@ export const writingOperations = ({ mailer }: ConsoleData) => [
         secrets: await listSecretNames(context, principal.workspace.id),
         workflows: workflows.map(({ name }) => name),
         roles: (await listRoles(context, principal.workspace.id)).map(({ name }) => name),
+        connections: connections.map(({ name, origin }) => ({ name, origin })),
         lead_fields: fields
           .filter(({ readOnly }) => !readOnly)
           .map(({ alias, label, unique }) => ({ alias, label, unique })),

@@ -3,7 +3,9 @@ import type { StepSettings, StepType } from '../../../../api/step-types.gen.ts';
 import { summaryTexts } from '../../../../texts/workflows/workflow-flow.ts';
 import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import { WaitFields } from '../fields/wait-fields.tsx';
-import type { FieldsProps } from '../step-tree.ts';
+import type { FieldsProps, WrittenStep } from '../step-tree.ts';
+
+type FieldTexts = keyof typeof stepTexts.fields;
 
 /** How one of a step's settings is edited. */
 export interface FieldForm {
@@ -18,13 +20,14 @@ export interface FieldForm {
     | 'method'
     | 'word'
     | 'workflow'
+    | 'connection'
     | 'statuses'
     | 'deciders'
     | 'choice';
   /** The part of the setting that the field edits. Without it, the field edits the whole setting. */
   readonly part?: string;
   /** The key of the field's strings, if it differs from the setting's name. */
-  readonly texts?: keyof typeof stepTexts.fields;
+  readonly texts?: FieldTexts | ((step: WrittenStep) => FieldTexts);
   readonly isOptional?: boolean;
   /** Whether the field is in the folded part of the form, because few steps need it. */
   readonly isFolded?: boolean;
@@ -133,12 +136,15 @@ const forms = {
   'http.request': {
     group: 'outside',
     start: ['call', { method: 'POST', url: '', body: {} }],
-    summary: ({ text }) =>
-      text('url') === '' ? '' : `${text('method') || 'GET'} ${text('url').replace(/^https?:\/\//, '')}`,
+    summary: ({ text }) => {
+      if (text('url') === '') return '';
+      const request = `${text('method') || 'GET'} ${text('url').replace(/^https?:\/\//, '')}`;
+      return text('connection') === '' ? request : summaryTexts.via(request, text('connection'));
+    },
     fields: {
       method: { kind: 'method' },
-      url: { kind: 'line' },
-      connection: { kind: 'line', isOptional: true },
+      url: { kind: 'line', texts: ({ connection }) => (connection ? 'connectedUrl' : 'url') },
+      connection: { kind: 'connection', isOptional: true },
       body: { kind: 'tree', isOptional: true },
       headers: { kind: 'map', words: 'header', isOptional: true, isFolded: true },
       query: { kind: 'map', words: 'parameter', isOptional: true, isFolded: true },

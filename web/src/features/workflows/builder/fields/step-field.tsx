@@ -4,6 +4,7 @@ import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import { useBuilderContext, useProblemsAt } from '../builder-context.ts';
 import type { FieldForm } from '../edit/step-forms.ts';
 import type { FieldsProps, WrittenStep } from '../step-tree.ts';
+import { ConnectionField } from './connection-field.tsx';
 import { DecidersField } from './deciders-field.tsx';
 import { FiltersField } from './filters-field.tsx';
 import { MapField } from './map-field.tsx';
@@ -29,7 +30,9 @@ export function StepField({
   const value = valueAt(step, at);
   const change = (next: unknown) =>
     onChange(withValue(step, setting, form, next) as WrittenStep, `${path.join('.')}.${setting}`);
-  const { label, description, hint } = textsOf(form.texts ?? setting);
+  const { label, description, hint } = textsOf(
+    typeof form.texts === 'function' ? form.texts(step) : (form.texts ?? setting),
+  );
   const common = { label, place, description };
   const text = typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
   switch (kind) {
@@ -39,6 +42,8 @@ export function StepField({
       );
     case 'tree':
       return <TreeField {...common} value={value} onChange={change} mayBeNone={isOptional} />;
+    case 'connection':
+      return <ConnectionField {...common} value={text} onChange={change} />;
     case 'deciders':
       return <DecidersField {...common} value={value} onChange={change} />;
     case 'filters':
