@@ -1,7 +1,7 @@
 import { NativeSelect, PasswordInput, TextInput } from '@mantine/core';
 import type { ErrorAt } from '../../components/fields/field-errors.ts';
 import { NameInput } from '../../components/fields/name-input.tsx';
-import { connectionsTexts } from '../../texts/connections.ts';
+import { connectionsTexts } from '../../texts/secrets/connections.ts';
 import {
   type Connection,
   type ConnectionValues,

@@ -8,7 +8,7 @@ import { type ErrorAt, errorsOf } from '../../components/fields/field-errors.ts'
 import { showSuccess } from '../../components/notices/notify.ts';
 import { CopyText } from '../../components/values/copy-text.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
-import { connectionsTexts } from '../../texts/connections.ts';
+import { connectionsTexts } from '../../texts/secrets/connections.ts';
 import {
   bodyOf,
   type Connection,

@@ -1,7 +1,7 @@
 import { Alert, Anchor } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
-import { connectionsTexts as texts } from '../../texts/connections.ts';
+import { connectionsTexts as texts } from '../../texts/secrets/connections.ts';
 import type { Connection } from './connection.ts';
 import type { SignInResult } from './secrets-search.ts';
 

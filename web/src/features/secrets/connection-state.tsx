@@ -1,5 +1,5 @@
 import { StateChip } from '../../components/chips/state-chip.tsx';
-import { connectionsTexts as texts } from '../../texts/connections.ts';
+import { connectionsTexts as texts } from '../../texts/secrets/connections.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import type { Connection } from './connection.ts';
 

@@ -6,7 +6,7 @@ import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { PageAction } from '../../components/page/page-action.tsx';
-import { connectionsTexts as texts } from '../../texts/connections.ts';
+import { connectionsTexts as texts } from '../../texts/secrets/connections.ts';
 import { type Connection, staleConnections } from './connection.ts';
 import { ConnectionModal, type EditedConnection } from './connection-modal.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';

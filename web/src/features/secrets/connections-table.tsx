@@ -5,7 +5,7 @@ import type { Column } from '../../components/table/column.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { Name } from '../../components/values/name.tsx';
-import { connectionsTexts as texts } from '../../texts/connections.ts';
+import { connectionsTexts as texts } from '../../texts/secrets/connections.ts';
 import type { Connection } from './connection.ts';
 import { ConnectionState } from './connection-state.tsx';
 import { Uses } from './uses.tsx';

@@ -6,7 +6,7 @@ import { FormFooter } from '../../components/dialogs/form-footer.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { NameInput } from '../../components/fields/name-input.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
-import { secretsTexts as texts } from '../../texts/secrets.ts';
+import { secretsTexts as texts } from '../../texts/secrets/secrets.ts';
 import type { Editing } from './secret.ts';
 
 /** Creates a secret or replaces its value. Closing the dialog discards the input. */

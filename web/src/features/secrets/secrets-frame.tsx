@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { TabLinks } from '../../components/navigation/tab-links.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import type { GuideSection } from '../../texts/guides.ts';
-import { secretsTexts as texts } from '../../texts/secrets.ts';
+import { secretsTexts as texts } from '../../texts/secrets/secrets.ts';
 
 const to = '/settings/secrets';
 

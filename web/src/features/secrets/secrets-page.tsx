@@ -9,7 +9,7 @@ import { showSuccess } from '../../components/notices/notify.ts';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { PageAction } from '../../components/page/page-action.tsx';
 import { WithCode } from '../../components/values/with-code.tsx';
-import { secretsTexts as texts } from '../../texts/secrets.ts';
+import { secretsTexts as texts } from '../../texts/secrets/secrets.ts';
 import { ConnectionsTab } from './connections-tab.tsx';
 import type { Editing, Secret, Secrets } from './secret.ts';
 import { SecretModal } from './secret-modal.tsx';

@@ -5,7 +5,7 @@ import type { Column } from '../../components/table/column.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
-import { secretsTexts as texts } from '../../texts/secrets.ts';
+import { secretsTexts as texts } from '../../texts/secrets/secrets.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import type { Secret } from './secret.ts';
 import { Uses } from './uses.tsx';

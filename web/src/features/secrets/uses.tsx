@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Name } from '../../components/values/name.tsx';
-import { secretsTexts as texts } from '../../texts/secrets.ts';
+import { secretsTexts as texts } from '../../texts/secrets/secrets.ts';
 import type { Secret } from './secret.ts';
 
 /** Lists the workflows that use a secret, and the steps and settings that use it. */

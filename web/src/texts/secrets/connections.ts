@@ -95,11 +95,11 @@ export const connectionsTexts = {
     },
     denied: {
       title: (name: string) => `${name} is not connected`,
-      text: 'The other service did not grant access. If you canceled the sign-in, connect again.',
+      text: "The other service didn't grant access, or you canceled the sign-in.",
     },
     failed: {
       title: (name: string) => `Couldn't connect ${name}`,
-      text: "The other service didn't return an access token. Check the token URL, the client ID, and the client secret, then connect again.",
+      text: "The other service didn't return an access token. Check the token URL, the client ID, and the client secret.",
     },
   },
   unknown: 'The connection',
