@@ -48,6 +48,8 @@ export const auditTexts = {
     redirect_uris: 'Redirect URIs',
     url: 'URL',
     base_url: 'Base URL',
+    token_url: 'Token URL',
+    authorize_url: 'Authorization URL',
     listener_host: 'Listener host',
     dedupe: 'Repeated deliveries',
     respond_with: 'Response',

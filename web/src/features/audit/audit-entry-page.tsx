@@ -42,11 +42,11 @@ export function AuditEntryPage() {
 
 /** Links to the changed item, and to all of its changes. */
 function EntryLinks({ viewed: { entry, now } }: { viewed: Viewed }) {
-  const path = auditLink(entry.subject);
+  const link = auditLink(entry.subject);
   return (
     <Group gap="xs">
-      {path !== undefined && now !== null && (
-        <Button variant="default" component={Link} to={path}>
+      {link && now !== null && (
+        <Button variant="default" component={Link} to={link.to} search={link.search as never}>
           {texts.open}
         </Button>
       )}

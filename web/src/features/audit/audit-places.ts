@@ -29,6 +29,8 @@ const paths: Partial<Record<Subject['type'], (id: number) => string>> = {
   runs: () => '/runs',
 };
 
-/** Returns the path of the item's page, or undefined if the item has no page. */
-export const auditLink = ({ type, id }: Pick<Subject, 'type' | 'id'>): string | undefined =>
-  paths[type]?.(id);
+/** Returns the link to the item's page, or undefined if the item has no page. */
+export function auditLink({ type, id }: Pick<Subject, 'type' | 'id'>) {
+  const to = paths[type]?.(id);
+  return to === undefined ? undefined : { to, search: type === 'connection' ? { tab: 'connections' } : {} };
+}
