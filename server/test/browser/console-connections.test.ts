@@ -22,7 +22,8 @@ const server = createServer((request, answer) => {
   }
   const back = new URL(url.searchParams.get('redirect_uri') ?? '');
   back.searchParams.set('state', url.searchParams.get('state') ?? '');
-  back.searchParams.set(...(service.grants ? (['code', 'a-code'] as const) : (['error', 'denied'] as const)));
+  if (service.grants) back.searchParams.set('code', 'a-code');
+  else back.searchParams.set('error', 'access_denied');
   return answer.writeHead(302, { location: back.href }).end();
 }).listen(0, '127.0.0.1');
 await once(server, 'listening');

@@ -78,7 +78,7 @@ export const connectionsTexts = {
     redirectUriHelp: 'Register this URL with the other service.',
     copyRedirectUri: 'Copy redirect URI',
     connectHelp: 'Sign in to the other service to give Hark access.',
-    connectLater: 'After you add the connection, select Connect in the list to sign in to the other service.',
+    connectLater: 'After you save, select Connect in the list to sign in to the other service.',
     disconnects: 'Saving these changes disconnects the connection. Connect it again afterwards.',
   },
   removeTitle: (name: string) => `Delete ${name}?`,
