@@ -158,7 +158,7 @@ test('on the agents screen, the connection check reaches the tools, a tool can b
   await page.getByText('All checks passed.').waitFor();
   await stage.look(seen, 'agents-doctor');
   await page.getByRole('switch', { name: 'Enable delete_lead' }).click({ force: true });
-  await page.getByText('12 of 13 tools are enabled.').waitFor();
+  await page.getByText('13 of 14 tools are enabled.').waitFor();
   await page.getByLabel('Result').selectOption('badly');
   await expect.poll(() => page.url()).toContain('ended=badly');
   await page.getByText('1 call.').waitFor();
