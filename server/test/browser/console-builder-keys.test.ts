@@ -72,58 +72,58 @@ test('steps are added, moved into and out of a branch, duplicated and deleted wi
   await tabTo(page, /^Three steps/);
   await press('Enter');
   await page.locator('[data-step="0"]').waitFor();
-  await tabTo(page, /^check/);
+  await tabTo(page, /^Check/);
   expect(await isFocusSeen(page)).toBe(true);
 
   // Arrow keys move from step header to step header, also into the branch.
   await press('ArrowDown');
-  await eventually(async () => expect(await focused(page)).toMatch(/^find/));
+  await eventually(async () => expect(await focused(page)).toMatch(/^Find/));
   await press('ArrowDown', 'ArrowDown');
-  await eventually(async () => expect(await focused(page)).toMatch(/^end/));
+  await eventually(async () => expect(await focused(page)).toMatch(/^End/));
   await press('Alt+ArrowUp');
   await eventually(async () =>
-    expect(await tree(page)).toEqual(['0 check', '0.then.0 find', '1 end', '2 greet']),
+    expect(await tree(page)).toEqual(['0 Check', '0.then.0 Find', '1 End', '2 Greet']),
   );
   await said('Moved End to position 2.');
-  expect(await focused(page)).toMatch(/^end/);
+  expect(await focused(page)).toMatch(/^End/);
 
   // Moves the step past the end of its list, out of the branch.
   await press('ArrowUp');
-  await eventually(async () => expect(await focused(page)).toMatch(/^find/));
+  await eventually(async () => expect(await focused(page)).toMatch(/^Find/));
   await press('Alt+ArrowDown');
-  await eventually(async () => expect(await tree(page)).toEqual(['0 check', '1 find', '2 end', '3 greet']));
+  await eventually(async () => expect(await tree(page)).toEqual(['0 Check', '1 Find', '2 End', '3 Greet']));
   await press('Delete');
   await said('Deleted Find.');
-  await eventually(async () => expect(await tree(page)).toEqual(['0 check', '1 end', '2 greet']));
-  await eventually(async () => expect(await focused(page)).toMatch(/^check/));
+  await eventually(async () => expect(await tree(page)).toEqual(['0 Check', '1 End', '2 Greet']));
+  await eventually(async () => expect(await focused(page)).toMatch(/^Check/));
 
   // Adds a step between two others by choosing a type from the list. Its panel opens with the first field focused.
-  await tabTo(page, /^Add a step before end$/);
+  await tabTo(page, /^Add a step before End$/);
   expect(await isFocusSeen(page)).toBe(true);
   await press('Enter');
   await tabTo(page, /^Wait/);
   expect(await isFocusSeen(page)).toBe(true);
   await press('Enter');
-  await eventually(async () => expect(await tree(page)).toEqual(['0 check', '1 wait', '2 end', '3 greet']));
+  await eventually(async () => expect(await tree(page)).toEqual(['0 Check', '1 Wait', '2 End', '3 Greet']));
   await said('Added Wait.');
   await eventually(async () => expect(await focused(page)).toBe('Duration'));
   // Escape returns to the step's card. Enter opens the panel again, at its title.
   await press('Escape');
-  await eventually(async () => expect(await focused(page)).toMatch(/^wait/));
-  expect(await page.getByRole('complementary', { name: 'wait' }).count()).toBe(0);
+  await eventually(async () => expect(await focused(page)).toMatch(/^Wait/));
+  expect(await page.getByRole('complementary', { name: 'Wait' }).count()).toBe(0);
   await press('Enter');
-  await eventually(async () => expect(await focused(page)).toBe('wait'));
+  await eventually(async () => expect(await focused(page)).toBe('Wait'));
 
   // Uses the menu of the step to move it into the branch.
-  await tabTo(page, /^More actions: wait$/);
+  await tabTo(page, /^More actions: Wait$/);
   await press('Enter');
-  for (let count = 0; count < 8 && (await focused(page)) !== 'check › Then'; count++)
+  for (let count = 0; count < 8 && (await focused(page)) !== 'Check › Then'; count++)
     await press('ArrowDown');
   await press('Enter');
-  await eventually(async () => expect((await tree(page))[1]).toBe('0.then.0 wait'));
-  await eventually(async () => expect(await focused(page)).toMatch(/^wait/));
+  await eventually(async () => expect((await tree(page))[1]).toBe('0.then.0 Wait'));
+  await eventually(async () => expect(await focused(page)).toMatch(/^Wait/));
   await press('Control+d');
-  await eventually(async () => expect(await tree(page)).toContain('0.then.1 wait_2'));
+  await eventually(async () => expect(await tree(page)).toContain('0.then.1 Wait'));
 
   // After the last step is deleted, the focus is on a useful element.
   await page.locator('[data-step="0"]').focus();
@@ -169,7 +169,7 @@ test('users can find a step type by its name or a common word, and Enter adds th
   const added: Record<string, string | undefined> = {};
   for (const [word, label] of Object.entries(expected)) {
     // Nothing can be added after the Stop step at the end.
-    await page.getByRole('button', { name: 'Add a step before end' }).click();
+    await page.getByRole('button', { name: 'Add a step before End' }).click();
     await page.getByRole('textbox', { name: 'Find a step' }).fill(word);
     if ((await page.getByText(/^No matching steps/).count()) > 0) {
       await page.keyboard.press('Escape');

@@ -71,7 +71,7 @@ test('journey: a user opens the setup link, creates a workspace and a workflow w
   await hands.click(link('New workflow'));
   await hands.type(page.getByRole('dialog').getByRole('textbox', { name: 'Name' }), 'Contact form');
   await hands.click(button('Create workflow'));
-  await page.getByRole('button', { name: /^Save / }).waitFor();
+  await page.getByRole('button', { name: /^Save Create or update lead/ }).waitFor();
   await hands.click(button('Publish'));
   const dialog = page.getByRole('dialog', { name: 'Publish version 1' });
   await dialog.getByText('Added').first().waitFor();

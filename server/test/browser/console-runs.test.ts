@@ -183,15 +183,15 @@ test('a waiting run can be canceled', async () => {
 test('the arrow keys walk through the steps of a run, and steps that were not reached stay visible', async () => {
   const failed = await fail({ ...fixed, name: 'later' });
   const { page } = await stage.open('builder', `/runs/${failed}`);
-  const step = (name: string) => page.getByRole('tab', { name: new RegExp(name) });
+  const step = (name: string) => page.getByRole('tab', { name: new RegExp(name, 'i') });
   // The timeline starts with the time before the first step.
   await page.getByRole('region', { name: 'Steps' }).getByText('Queued', { exact: true }).waitFor();
   await step('check').focus();
   await page.keyboard.press('ArrowUp');
   await page.getByRole('tabpanel', { name: /Tell/ }).waitFor();
   await page.keyboard.press('End');
-  await page.getByRole('tabpanel', { name: /later.*Not reached/ }).waitFor();
-  expect(await page.evaluate('document.activeElement.textContent')).toContain('later');
+  await page.getByRole('tabpanel', { name: /Later.*Not reached/ }).waitFor();
+  expect(await page.evaluate('document.activeElement.textContent')).toContain('Later');
   // The builder opens with the failed step and the data of this run.
   await page.getByRole('link', { name: 'Open step in builder' }).click();
   await page.waitForURL(
@@ -218,10 +218,10 @@ test('a run that a Stop step failed names the step, its place in the branches, a
     return box?.x ?? 0;
   };
   const [branch, inside, other, after] = [
-    await left('is_large'),
-    await left('refuse'),
-    await left('accept'),
-    await left('finish'),
+    await left('Is large'),
+    await left('Refuse'),
+    await left('Accept'),
+    await left('Finish'),
   ];
   expect(inside).toBeGreaterThan(branch);
   expect(other).toBe(inside);

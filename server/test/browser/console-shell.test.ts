@@ -23,10 +23,13 @@ describe.each(looks)('$name', (as) => {
 });
 
 test.each([
-  ['administrator', ['Home', 'Leads', 'Workflows', 'Runs', 'Requests', 'Apps & agents', 'Settings']],
-  ['builder', ['Home', 'Leads', 'Workflows', 'Runs', 'Requests', 'Apps & agents']],
-  ['seller', ['Home', 'Leads', 'Apps & agents']],
-  ['guest', ['Home']],
+  [
+    'administrator',
+    ['Home', 'Leads', 'Workflows', 'Runs', 'Requests', 'Approvals', 'Apps & agents', 'Settings'],
+  ],
+  ['builder', ['Home', 'Leads', 'Workflows', 'Runs', 'Requests', 'Approvals', 'Apps & agents']],
+  ['seller', ['Home', 'Leads', 'Approvals', 'Apps & agents']],
+  ['guest', ['Home', 'Approvals']],
 ] as const)('the %s sees the pages that the role allows', async (kind, wanted) => {
   const { page } = await stage.open(kind, '/');
   const places = await page.getByRole('navigation').getByRole('link').allInnerTexts();

@@ -87,9 +87,9 @@ test('a user builds, tests and publishes a workflow of four steps with 20 clicks
   await fill('URL', 'https://partner.example/score');
   await add('the workflow', 'if');
   await fill('Condition', '{{ steps.call.output.body.score > 70 }}');
-  await add('check › Then', 'wait');
+  await add('Check › Then', 'wait');
   await fill('Duration', '2 days');
-  await add('check › Then', 'notify');
+  await add('Check › Then', 'notify');
   await fill('User (email)', owner);
   await fill('Subject', 'A good lead');
   await fill('Text', 'Call {{ __data.email }}.');

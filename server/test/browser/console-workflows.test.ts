@@ -183,15 +183,15 @@ test('a workflow is built from scratch by keyboard, fixed, published, compared a
   await key('Alt+ArrowUp');
   await eventually(async () => expect(await heads()).toEqual(['Stop', 'Set']));
   await page.getByRole('button', { name: 'Undo' }).click();
-  await eventually(async () => expect(await heads()).toEqual(['set', 'stop']));
+  await eventually(async () => expect(await heads()).toEqual(['Set', 'Stop']));
   await page.getByRole('button', { name: 'Redo' }).click();
   await page.getByRole('button', { name: 'Undo' }).click();
   await stop.focus();
   await key('Control+d');
-  await eventually(async () => expect(await heads()).toEqual(['set', 'stop', 'stop_2']));
+  await eventually(async () => expect(await heads()).toEqual(['Set', 'Stop', 'Stop']));
   await page.getByRole('button', { name: /^Stop 2/ }).focus();
   await key('Delete');
-  await eventually(async () => expect(await heads()).toEqual(['set', 'stop']));
+  await eventually(async () => expect(await heads()).toEqual(['Set', 'Stop']));
 
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByRole('dialog', { name: 'Publish version 1' }).getByText('Added').first().waitFor();
@@ -202,6 +202,7 @@ test('a workflow is built from scratch by keyboard, fixed, published, compared a
   await tabOf(page, 'Test').click();
   await page.getByRole('button', { name: 'Run test' }).click();
   await page.getByText('The run would succeed').waitFor();
+  await page.locator('summary').first().click();
   await page.getByText('"greeting": "Hello ANN"').first().waitFor();
   await stage.look(seen, 'tried');
 

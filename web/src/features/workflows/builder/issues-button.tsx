@@ -1,6 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconAlertCircle } from '@tabler/icons-react';
 import { Popup } from '../../../components/page/popup.tsx';
+import { stepTitle } from '../../../components/values/step-name.ts';
 import { flowTexts } from '../../../texts/workflows/workflow-flow.ts';
 import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import classes from './builder.module.css';
@@ -62,7 +63,9 @@ function Issue({
       }}
     >
       <span className={classes.where}>
-        {owner ? [owner.step.name, ...(field === undefined ? [] : [field])].join(' › ') : texts.workflow}
+        {owner
+          ? [stepTitle(owner.step.name), ...(field === undefined ? [] : [field])].join(' › ')
+          : texts.workflow}
       </span>
       <span className={classes.what}>{message}</span>
     </UnstyledButton>

@@ -139,7 +139,7 @@ const placesOf = (steps: readonly WrittenStep[]) => [
   ...allSteps(steps).flatMap(({ step, path }) =>
     listsOf(step).map((key) => ({
       value: stepText([...path, key]),
-      label: key === 'steps' ? step.name : `${step.name} › ${flowTexts.sides[key]}`,
+      label: key === 'steps' ? stepTitle(step.name) : `${stepTitle(step.name)} › ${flowTexts.sides[key]}`,
     })),
   ),
 ];

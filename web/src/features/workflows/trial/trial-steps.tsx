@@ -43,22 +43,23 @@ export const TrialSteps = ({
     <StepWarnings steps={steps} warnings={result.warnings} />
     {result.steps.length === 0 && <Text size="sm">{texts.none}</Text>}
     <ol className={classes.steps}>
-      {withDisabled(result.steps, result.outline).map((step) =>
+      {withDisabled(result.steps, result.outline).map((step, index, all) =>
         'is_disabled' in step ? (
           <li key={`disabled ${step.name}`}>
             <DisabledStep step={step} />
           </li>
         ) : (
-          <TrialStep key={step.path} step={step} />
+          <TrialStep key={step.path} step={step} isLast={index === all.length - 1} />
         ),
       )}
     </ol>
   </Panel>
 );
 
-const TrialStep = ({ step }: { step: Trial['steps'][number] }) => (
+/** What the last step and a failed step did is open. */
+const TrialStep = ({ step, isLast }: { step: Trial['steps'][number]; isLast: boolean }) => (
   <li>
-    <details open={step.error !== null}>
+    <details open={step.error !== null || isLast}>
       <Group gap="xs" component="summary" className={classes.head ?? ''}>
         <StepTile type={step.type} size={24} />
         <Text fw={500} span>
