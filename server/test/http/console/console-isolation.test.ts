@@ -69,6 +69,7 @@ const idsIn = ({ id }: Workspace) =>
       grants: grant,
       'oauth-clients': await idOf('oauth_clients'),
       webhooks: await idOf('webhooks'),
+      approvals: await idOf('approvals'),
       connections: await idOf('connections'),
       delivery: await idOf('webhook_deliveries'),
       client: await idOf('api_clients'),
