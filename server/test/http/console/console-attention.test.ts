@@ -65,7 +65,7 @@ test('the navigation and Home show the same failed runs and rejected requests', 
 
   const countsOf = async ({ ask }: typeof owner) => (await ask('GET', '/session/attention')).json;
   const homeOf = async ({ ask }: typeof owner) => (await ask('GET', '/home/attention')).json;
-  expect(await countsOf(administrator)).toEqual({ failed_runs: 3, rejected_requests: 3 });
+  expect(await countsOf(administrator)).toEqual({ failed_runs: 3, rejected_requests: 3, approvals: 0 });
   expect(await homeOf(administrator)).toMatchObject({
     failing: [
       { name: 'Failing', is_failing: true, runs: 1 },
@@ -74,12 +74,12 @@ test('the navigation and Home show the same failed runs and rejected requests', 
     ],
     rejected: [{ name: 'Own', count: 3 }],
   });
-  expect(await countsOf(owner)).toEqual({ failed_runs: 1, rejected_requests: 3 });
+  expect(await countsOf(owner)).toEqual({ failed_runs: 1, rejected_requests: 3, approvals: 0 });
   expect(await homeOf(owner)).toMatchObject({
     failing: [{ name: 'Own', runs: 1 }],
     rejected: [{ count: 3 }],
   });
-  expect(await countsOf(seller)).toEqual({ failed_runs: null, rejected_requests: null });
+  expect(await countsOf(seller)).toEqual({ failed_runs: null, rejected_requests: null, approvals: 0 });
 });
 
 test('Home shows event webhooks that fail or that Hark disabled to users who can manage them', async () => {
