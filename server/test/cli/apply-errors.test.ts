@@ -89,7 +89,7 @@ test('all errors in a file are reported together by line and column, and nothing
       /^line 15, column 34: workspaces\[0\]\.workflows\[0\]\.steps\[0\]\.fields\.firstname: template line 1, column 17: .*uper.* Did you mean upper\?$/,
     ),
     'line 16, column 49: workspaces[0].workflows[0].steps[1].workflow: There is no workflow "Nowhere" in this workspace.',
-    'line 18, column 27: workspaces[0].workflows[0].steps[3].type: Unknown step type "http.requst". Did you mean http.request? Available: lead.create, lead.update, lead.upsert, lead.find, lead.search, lead.delete, set, branch, for_each, wait, respond, http.request, mail.send, notify, workflow.start, workflow.call, return, stop.',
+    'line 18, column 27: workspaces[0].workflows[0].steps[3].type: Unknown step type "http.requst". Did you mean http.request? Available: lead.create, lead.update, lead.upsert, lead.find, lead.search, lead.delete, set, branch, for_each, wait, respond, http.request, mail.send, notify, approve, workflow.start, workflow.call, return, stop.',
     'line 21, column 13: workspaces[0].workflows[0].steps[4].status: must be at least 200',
     expect.stringContaining('line 22, column 55: workspaces[0].workflows[0].steps[5].headers.Set-Cookie: '),
     'line 22, column 72: workspaces[0].workflows[0].steps[5].body: there is no step called svae',
