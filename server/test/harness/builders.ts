@@ -220,7 +220,7 @@ async function furnishRuns(context: Context, principal: Principal): Promise<void
     const rows = [{ ...step, ...values, ...links, startedAt: at, endedAt: at }];
     await upsertSteps(transaction, id, [{ run, rows }]);
     await reserveRecipients(transaction, id, 1, at);
-    const question = { title: 'Go on?', text: '', by: principal.user.email };
+    const question = { title: 'Continue?', text: '', by: principal.user.email };
     const facts = { run, step: 'end', workflow: workflow.id, onTimeout: 'reject', createdAt: at } as const;
     await askForApproval(transaction, id, question, { ...facts, expiresAt: at });
   });

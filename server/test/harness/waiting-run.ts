@@ -13,7 +13,7 @@ export async function buildApproval(
   {
     workflow,
     by,
-    title = 'Go on?',
+    title = 'Continue?',
     createdAt = new Date(),
   }: { workflow: number; by: unknown; title?: string; createdAt?: Date },
 ): Promise<ApprovalId> {

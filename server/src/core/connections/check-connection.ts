@@ -1,4 +1,5 @@
 import { HarkError } from '../../lib/errors.ts';
+import { headerNamePattern, isHeaderValue } from '../../lib/header-text.ts';
 import {
   type Connection,
   type ConnectionSettings,
@@ -59,8 +60,6 @@ export const reservedHeaders: ReadonlySet<string> = new Set([
 
 /** Headers that describe the request or its body. A credential there would break the request. */
 const ownHeaders: ReadonlySet<string> = new Set(['idempotency-key', 'traceparent', 'content-type']);
-
-export const isHeaderValue = (text: string): boolean => /^[\t\x20-\x7e\x80-\xff]*$/.test(text);
 
 /** The settings to store, and the secret if it changes. */
 export interface CheckedConnection {
@@ -149,7 +148,7 @@ function plainIssues(settings: ConnectionSettings, allow: ReadonlySet<string>): 
   // A colon would end the user name (RFC 7617, 2).
   check('username', !/[:\p{Cc}]/u.test(username ?? ''), 'must not contain a colon or a control character');
   if (header !== null) {
-    check('header', /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/.test(header), 'must be a header name');
+    check('header', headerNamePattern.test(header), 'must be a header name');
     const isReserved = reservedHeaders.has(header.toLowerCase()) || ownHeaders.has(header.toLowerCase());
     check('header', !isReserved, "is set by Hark and can't be overridden");
   }

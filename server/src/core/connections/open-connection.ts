@@ -1,7 +1,7 @@
 import type { Egress } from '../../lib/egress/egress.ts';
+import { isHeaderValue } from '../../lib/header-text.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Context } from '../context/index.ts';
-import { isHeaderValue } from './check-connection.ts';
 import type { Connection } from './connection.ts';
 import { openConnectionSecret, resolveSecret, type SecretScope } from './connection-secret.ts';
 import { findStoredConnection } from './connection-store.ts';

@@ -32,7 +32,7 @@ beforeAll(async () => {
   workflow = saved.id;
 });
 
-const ask = (title = 'Go on?', createdAt = new Date()): Promise<number> =>
+const ask = (title = 'Continue?', createdAt = new Date()): Promise<number> =>
   buildApproval(database.current.context, workspace.id, { workflow, by: named.user.email, title, createdAt });
 
 const decide = (caller: ApiCaller, id: number, what = 'approve', body?: object, headers = {}) =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { headerNamePattern } from '../../../lib/header-text.ts';
 import { compileTemplate } from '../../templating/index.ts';
 import { signatureSettings } from '../signature/signature-schema.ts';
 import { dedupes } from '../signature/signature-settings.ts';
@@ -32,10 +33,7 @@ const fields = {
   allow_cors: z.boolean().optional(),
   cors_domains: template.optional(),
   respond_with: z.enum(responses).optional(),
-  idempotency_header: z
-    .string()
-    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be a header name')
-    .optional(),
+  idempotency_header: z.string().regex(headerNamePattern, 'must be a header name').optional(),
   signature: signatureSettings.optional(),
   dedupe: z.enum(dedupes).optional(),
 };

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { headerNamePattern } from '../../../lib/header-text.ts';
 import { hasPlaceholder, placeholders, splitContent } from './hmac-scheme.ts';
 import { senderSchemes } from './sender-schemes.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from './signature-settings.ts';
 
 const template = z.string().max(16_384);
-const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be a header name');
+const headerName = z.string().regex(headerNamePattern, 'must be a header name');
 
 const written = z.strictObject({
   scheme: z.enum(['none', ...schemeNames]).default('none'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { headerNamePattern } from '../../../lib/header-text.ts';
 import type { TemplateTree } from '../compile/compile-tree.ts';
 import { readTimeout, timeoutWords } from './read-timeout.ts';
 import { template } from './step-definition.ts';
@@ -30,7 +31,7 @@ export const commonSettings = {
   note: z.string().max(500, 'must be at most 500 characters').optional(),
 } as const;
 
-export const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, 'must be a header name');
+export const headerName = z.string().regex(headerNamePattern, 'must be a header name');
 
 /** Returns whether a string is a template. Rules about a template's value apply when the step runs. */
 export const hasTemplate = (value: string): boolean => value.includes('{{') || value.includes('{%');

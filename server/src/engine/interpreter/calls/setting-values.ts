@@ -1,4 +1,5 @@
 import { invalid } from '../../../lib/errors.ts';
+import { isHeaderValue } from '../../../lib/header-text.ts';
 
 /** Reads a setting as a string. @throws HarkError that names the setting */
 export function settingText(setting: string, value: unknown): string {
@@ -20,7 +21,7 @@ export function headerValueOf(setting: string, value: unknown): string {
     throw invalid('bad_header', `${setting}: must be a text.`);
   }
   const text = String(value).trim();
-  if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(text)) {
+  if (!isHeaderValue(text)) {
     throw invalid('bad_header', `${setting}: must be a single line of printable Latin-1 characters.`);
   }
   return text;

@@ -18,6 +18,7 @@ import type { ApprovalId } from '../../../lib/ids.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
 import { jsonBodyOf } from '../leads/acting.ts';
 import { readFields, readWalk } from '../list-query.ts';
+import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
 
 type Handler = (context: Context) => (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -71,7 +72,7 @@ function readStatus(status: unknown = 'pending'): ApprovalStatus | null {
 export const readApprovalHandler: Handler = (context) => async (request) => {
   const { principal } = authenticatedOf(request);
   const pick = readFields(request.query as Readonly<Record<string, unknown>>, shownFields);
-  const approval = await readApproval(context, principal, approvalIdOf(request));
+  const approval = await readApproval(context, principal, pathIdOf<ApprovalId>(request));
   return { approval: pick(showApproval(approval, principal)) };
 };
 
@@ -84,7 +85,10 @@ const decideHandler =
     const comment = readComment(jsonBodyOf(request) ?? {});
     const caller = { principal, origin: request.ip };
     const answer = await changeOnce(context, caller, repeatableOf(request), async (change) => {
-      const decided = await decideApproval(change, principal, approvalIdOf(request), { outcome, comment });
+      const decided = await decideApproval(change, principal, pathIdOf<ApprovalId>(request), {
+        outcome,
+        comment,
+      });
       return { status: 200, body: { approval: showApproval(decided, principal) } };
     });
     return sendAnswer(reply, answer);
@@ -92,9 +96,3 @@ const decideHandler =
 
 export const approveHandler = decideHandler('approved');
 export const rejectHandler = decideHandler('rejected');
-
-/** An ID with more digits than any approval has is treated as an approval that doesn't exist. */
-function approvalIdOf(request: FastifyRequest): ApprovalId {
-  const { id = '' } = request.params as { id?: string };
-  return (/^\d{1,15}$/.test(id) ? Number(id) : 0) as ApprovalId;
-}

@@ -16,6 +16,7 @@ import { editConnection, removeConnection } from '../../../core/workflows/index.
 import type { ConnectionId } from '../../../lib/ids.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
 import { jsonBodyOf } from '../leads/acting.ts';
+import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
 
 type Handler = (
@@ -29,12 +30,6 @@ function managerOf(request: FastifyRequest) {
   const { principal } = authenticatedOf(request);
   requireConnectionManager(principal);
   return { principal, origin: request.ip };
-}
-
-/** An ID with more digits than any connection has is treated as a connection that doesn't exist. */
-function connectionIdOf(request: FastifyRequest): ConnectionId {
-  const { id = '' } = request.params as { id?: string };
-  return (/^\d{1,15}$/.test(id) ? Number(id) : 0) as ConnectionId;
 }
 
 /** `GET /api/connections` (spec/connections §4.2). */
@@ -56,7 +51,9 @@ export const listConnectionsHandler: Handler = (context) => async (request) => {
 export const readConnectionHandler: Handler = (context) => async (request) => {
   const { principal } = authenticatedOf(request);
   requireConnectionViewer(principal);
-  return { connection: showConnection(await readConnection(context, principal, connectionIdOf(request))) };
+  return {
+    connection: showConnection(await readConnection(context, principal, pathIdOf<ConnectionId>(request))),
+  };
 };
 
 /** `POST /api/connections/new`. */
@@ -75,7 +72,9 @@ export const changeConnectionHandler: Handler = (context, allow) => async (reque
   const answer = await changeOnce(context, managerOf(request), repeatableOf(request), async (change) => ({
     status: 200,
     body: {
-      connection: showConnection(await editConnection(change, { allow }, connectionIdOf(request), wanted)),
+      connection: showConnection(
+        await editConnection(change, { allow }, pathIdOf<ConnectionId>(request), wanted),
+      ),
     },
   }));
   return sendAnswer(reply, answer);
@@ -85,7 +84,7 @@ export const changeConnectionHandler: Handler = (context, allow) => async (reque
 export const deleteConnectionHandler: Handler = (context) => async (request, reply) => {
   const unrepeatable = { ...repeatableOf(request), key: undefined };
   await changeOnce(context, managerOf(request), unrepeatable, async (change) => {
-    await removeConnection(change, connectionIdOf(request));
+    await removeConnection(change, pathIdOf<ConnectionId>(request));
     return { status: 204, body: null };
   });
   return reply.code(204).send();

@@ -10,10 +10,12 @@ import {
   showDelivery,
   testWebhook,
 } from '../../../core/webhooks/index.ts';
+import type { WebhookId } from '../../../lib/ids.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
 import { jsonBodyOf } from '../leads/acting.ts';
+import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
-import { webhookIdOf, webhookManagerOf } from './acting.ts';
+import { webhookManagerOf } from './acting.ts';
 
 type Handler = (context: Context) => (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -23,7 +25,13 @@ export const listDeliveriesHandler: Handler = (context) => async (request) => {
   const { status, limit, start } = request.query as Record<string, unknown>;
   const page = readPage({ limit, start }, authenticatedOf(request).settings.default_page_size);
   const wanted = readDeliveryStatus(status);
-  const { total, deliveries } = await listDeliveries(context, principal, webhookIdOf(request), wanted, page);
+  const { total, deliveries } = await listDeliveries(
+    context,
+    principal,
+    pathIdOf<WebhookId>(request),
+    wanted,
+    page,
+  );
   return { total: String(total), deliveries: deliveries.map(showDelivery) };
 };
 
@@ -32,7 +40,7 @@ export const testWebhookHandler: Handler = (context) => async (request, reply) =
   const manager = webhookManagerOf(request);
   const answer = await changeOnce(context, manager, repeatableOf(request), async (change) => ({
     status: 202,
-    body: { delivery_id: String(await testWebhook(change, webhookIdOf(request))) },
+    body: { delivery_id: String(await testWebhook(change, pathIdOf<WebhookId>(request))) },
   }));
   return sendAnswer(reply, answer);
 };
@@ -43,7 +51,7 @@ export const replayEventsHandler: Handler = (context) => async (request, reply) 
   const wanted = readReplay(jsonBodyOf(request) ?? {});
   const answer = await changeOnce(context, manager, repeatableOf(request), async (change) => ({
     status: 202,
-    body: { replayed: await replayEvents(change, webhookIdOf(request), wanted) },
+    body: { replayed: await replayEvents(change, pathIdOf<WebhookId>(request), wanted) },
   }));
   return sendAnswer(reply, answer);
 };

@@ -14,10 +14,12 @@ import {
   rotateWebhookSecret,
   showWebhook,
 } from '../../../core/webhooks/index.ts';
+import type { WebhookId } from '../../../lib/ids.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
 import { jsonBodyOf } from '../leads/acting.ts';
+import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
-import { webhookIdOf, webhookManagerOf } from './acting.ts';
+import { webhookManagerOf } from './acting.ts';
 
 type Handler = (context: Context) => (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
@@ -38,7 +40,7 @@ export const listWebhooksHandler: Handler = (context) => async (request) => {
 /** `GET /api/webhooks/{id}`. */
 export const readWebhookHandler: Handler = (context) => async (request) => {
   const { principal } = webhookManagerOf(request);
-  return { webhook: showWebhook(await readWebhook(context, principal, webhookIdOf(request))) };
+  return { webhook: showWebhook(await readWebhook(context, principal, pathIdOf<WebhookId>(request))) };
 };
 
 /** `POST /api/webhooks/new`. */
@@ -58,7 +60,7 @@ export const changeWebhookHandler: Handler = (context) => async (request, reply)
   const wanted = readWebhookChange(jsonBodyOf(request) ?? {});
   const answer = await changeOnce(context, manager, repeatableOf(request), async (change) => ({
     status: 200,
-    body: { webhook: showWebhook(await changeWebhook(change, webhookIdOf(request), wanted)) },
+    body: { webhook: showWebhook(await changeWebhook(change, pathIdOf<WebhookId>(request), wanted)) },
   }));
   return sendAnswer(reply, answer);
 };
@@ -68,7 +70,7 @@ export const deleteWebhookHandler: Handler = (context) => async (request, reply)
   const manager = webhookManagerOf(request);
   const unrepeatable = { ...repeatableOf(request), key: undefined };
   await changeOnce(context, manager, unrepeatable, async (change) => {
-    await removeWebhook(change, webhookIdOf(request));
+    await removeWebhook(change, pathIdOf<WebhookId>(request));
     return { status: 204, body: null };
   });
   return reply.code(204).send();
@@ -79,7 +81,7 @@ export const rotateWebhookHandler: Handler = (context) => async (request, reply)
   const manager = webhookManagerOf(request);
   const answer = await manageWebhookSecret(context, manager, repeatableOf(request), async (change) => ({
     status: 200,
-    webhook: await rotateWebhookSecret(change, webhookIdOf(request)),
+    webhook: await rotateWebhookSecret(change, pathIdOf<WebhookId>(request)),
   }));
   return sendAnswer(reply, answer);
 };

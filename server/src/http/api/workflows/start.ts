@@ -8,6 +8,7 @@ import { isRecord } from '../../../lib/json.ts';
 import { shown } from '../../../lib/shown.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
 import { jsonBodyOf } from '../leads/acting.ts';
+import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
 
 /** `POST /api/workflows/{id}/start` (spec/triggers §4.2). */
@@ -16,7 +17,7 @@ export const startWorkflowHandler =
     const { principal, settings } = authenticatedOf(request);
     const data = readData(jsonBodyOf(request) ?? {});
     const dispatching = { dispatch, runsInFlight: settings.runs_in_flight };
-    const params = { id: workflowIdOf(request), data, request: repeatableOf(request) };
+    const params = { id: pathIdOf<WorkflowId>(request), data, request: repeatableOf(request) };
     return sendAnswer(reply, await startByRequest(context, dispatching, principal, params));
   };
 
@@ -31,9 +32,3 @@ function readData(body: unknown): Record<string, unknown> {
 }
 
 const refuse = (message: string): HarkError => invalid('start_data', message);
-
-/** An ID with more digits than any workflow has is treated as a workflow that doesn't exist. */
-function workflowIdOf(request: FastifyRequest): WorkflowId {
-  const { id = '' } = request.params as { id?: string };
-  return (/^\d{1,15}$/.test(id) ? Number(id) : 0) as WorkflowId;
-}

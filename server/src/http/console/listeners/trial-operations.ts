@@ -7,12 +7,13 @@ import {
   originMisses,
   tokenChecks,
 } from '../../../core/listeners/index.ts';
+import { headerNamePattern } from '../../../lib/header-text.ts';
 import { parseJson } from '../../../lib/json.ts';
 import { idParams, moment, type Operation, operation } from '../operation.ts';
 import { WrongInput } from '../read-input.ts';
 import { resolvedOf } from './resolved-settings.ts';
 
-const headerName = z.string().regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/, "This isn't a valid header name.");
+const headerName = z.string().regex(headerNamePattern, "This isn't a valid header name.");
 const oneYearSeconds = 366 * 86_400;
 
 /** Tests a listener with the same rules that apply to real callers. Stores nothing. */
