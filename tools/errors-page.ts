@@ -62,7 +62,7 @@ const surfaces: Readonly<
     more: listenerResponses,
   },
   'sign-in': {
-    title: 'Signing in: `/sign-in`, `/sign-out`, `/account`, `/forgotten`, `/set-password`',
+    title: 'Signing in: `/sign-in`, `/sign-out`, `/forgotten`, `/set-password`',
     entrance: { file: 'http/sign-in/routes.ts', name: 'signInSurface' },
   },
   connections: {

@@ -202,6 +202,24 @@ CREATE INDEX audit_entries_user ON audit_entries USING btree (workspace_id, user
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
+create table authenticator_apps (
+  workspace_id bigint not null,
+  user_id bigint not null,
+  sealed_secret text not null,
+  confirmed_at timestamp with time zone,
+  last_step bigint not null default 0,
+  PRIMARY KEY (workspace_id, user_id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE
+);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table connections (
   workspace_id bigint not null,
   id bigint not null generated always as identity,
@@ -843,6 +861,31 @@ CREATE INDEX oauth_tokens_grant ON oauth_tokens USING btree (workspace_id, grant
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
+create table passkeys (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  user_id bigint not null,
+  credential_id text not null,
+  public_key bytea not null,
+  counter bigint not null,
+  transports text[] not null,
+  name text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  UNIQUE (workspace_id, credential_id),
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE
+);
+CREATE INDEX passkeys_user ON passkeys USING btree (workspace_id, user_id);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table password_links (
   workspace_id bigint not null,
   id bigint not null generated always as identity,
@@ -868,6 +911,21 @@ CREATE INDEX password_links_user ON password_links USING btree (workspace_id, us
 -- policy: owner: all to <owner> using true with check true
 -- policy: upkeep_delete: delete to <upkeep> using true with check –
 -- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table recovery_codes (
+  workspace_id bigint not null,
+  user_id bigint not null,
+  code_hash bytea not null,
+  PRIMARY KEY (workspace_id, user_id, code_hash),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE
+);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- policy: owner: all to <owner> using true with check true
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -906,6 +964,7 @@ create table roles (
   name text not null,
   is_admin boolean not null default false,
   permissions jsonb not null default '{}'::jsonb,
+  requires_second_factor boolean not null default false,
   UNIQUE (workspace_id, name),
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
@@ -1076,6 +1135,8 @@ create table sessions (
   ends_at timestamp with time zone not null,
   browser text not null,
   network text not null,
+  has_second_factor boolean not null default false,
+  confirmed_at timestamp with time zone,
   UNIQUE (workspace_id, token_hash),
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
@@ -1107,6 +1168,28 @@ create table set_up_secrets (
 -- grant: insert to <app>
 -- grant: select to <app>
 -- grant: update to <app>
+
+create table sign_in_flows (
+  workspace_id bigint not null,
+  browser_hash bytea not null,
+  purpose text not null,
+  data jsonb not null,
+  expires_at timestamp with time zone not null,
+  PRIMARY KEY (workspace_id, browser_hash, purpose),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+CREATE INDEX sign_in_flows_expiry ON sign_in_flows USING btree (expires_at);
+-- grant: delete to <app>
+-- grant: delete to <upkeep>
+-- grant: insert to <app>
+-- grant: select ("ctid", "expires_at") to <upkeep>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
 
 create table users (
   workspace_id bigint not null,

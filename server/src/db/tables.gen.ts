@@ -91,6 +91,13 @@ export interface Tables {
     old_values: Record<string, unknown>;
     new_values: Record<string, unknown>;
   };
+  authenticator_apps: {
+    workspace_id: number;
+    user_id: number;
+    sealed_secret: string;
+    confirmed_at: Date | null;
+    last_step: number;
+  };
   connections: {
     workspace_id: number;
     id: number;
@@ -379,6 +386,18 @@ export interface Tables {
     expires_at: Date;
     used_at: Date | null;
   };
+  passkeys: {
+    workspace_id: number;
+    id: number;
+    user_id: number;
+    credential_id: string;
+    public_key: Buffer;
+    counter: number;
+    transports: string[];
+    name: string;
+    created_at: Date;
+    last_used_at: Date | null;
+  };
   password_links: {
     workspace_id: number;
     id: number;
@@ -388,6 +407,11 @@ export interface Tables {
     sign_in_version: number;
     created_at: Date;
     expires_at: Date;
+  };
+  recovery_codes: {
+    workspace_id: number;
+    user_id: number;
+    code_hash: Buffer;
   };
   refused_requests: {
     workspace_id: number;
@@ -410,6 +434,7 @@ export interface Tables {
     name: string;
     is_admin: boolean;
     permissions: Record<string, unknown>;
+    requires_second_factor: boolean;
   };
   run_steps: {
     workspace_id: number;
@@ -499,10 +524,19 @@ export interface Tables {
     ends_at: Date;
     browser: string;
     network: string;
+    has_second_factor: boolean;
+    confirmed_at: Date | null;
   };
   set_up_secrets: {
     only_one: boolean;
     secret_hash: Buffer;
+    expires_at: Date;
+  };
+  sign_in_flows: {
+    workspace_id: number;
+    browser_hash: Buffer;
+    purpose: string;
+    data: Record<string, unknown>;
     expires_at: Date;
   };
   users: {

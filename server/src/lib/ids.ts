@@ -15,6 +15,7 @@ export type JobId = Id<'job'>;
 export type WebhookId = Id<'webhook'>;
 export type ApprovalId = Id<'approval'>;
 export type ConnectionId = Id<'connection'>;
+export type PasskeyId = Id<'passkey'>;
 export type SavedViewId = Id<'saved-view'>;
 
 /** A UUIDv7, because there are many runs and each needs its ID before it is stored. */

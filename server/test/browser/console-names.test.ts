@@ -35,6 +35,7 @@ const lists = [
   '/runs',
   '/requests',
   '/apps/api',
+  '/settings/account',
   '/apps/webhooks',
   '/settings/users',
   '/settings/roles',

@@ -27,9 +27,9 @@ test.each([
     'administrator',
     ['Home', 'Leads', 'Workflows', 'Runs', 'Requests', 'Approvals', 'Apps & agents', 'Settings'],
   ],
-  ['builder', ['Home', 'Leads', 'Workflows', 'Runs', 'Requests', 'Approvals', 'Apps & agents']],
-  ['seller', ['Home', 'Leads', 'Approvals', 'Apps & agents']],
-  ['guest', ['Home', 'Approvals']],
+  ['builder', ['Home', 'Leads', 'Workflows', 'Runs', 'Requests', 'Approvals', 'Apps & agents', 'Settings']],
+  ['seller', ['Home', 'Leads', 'Approvals', 'Apps & agents', 'Settings']],
+  ['guest', ['Home', 'Approvals', 'Settings']],
 ] as const)('the %s sees the pages that the role allows', async (kind, wanted) => {
   const { page } = await stage.open(kind, '/');
   const places = await page.getByRole('navigation').getByRole('link').allInnerTexts();

@@ -99,7 +99,7 @@ test.each(['administrator', 'builder', 'seller', 'guest'] as const)(
     // An area opens with the first of its pages that the user can see.
     await openAll(page.getByRole('navigation', { name: 'Navigation' }), {
       'Apps & agents': kind === 'administrator' ? 'OAuth apps' : 'API Settings',
-      Settings: 'General',
+      Settings: kind === 'administrator' ? 'General' : 'Your account',
     });
     if (kind === 'administrator') {
       await openAll(page.getByRole('navigation', { name: 'Settings' }));

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { attemptSubject, purgeAttempts, takeAttempt } from '../../src/core/attempts/index.ts';
 import { inviteUser, purgeLinks, resetPassword } from '../../src/core/password-links/index.ts';
 import { purgeSessions, startSession } from '../../src/core/sessions/index.ts';
+import { keepFlow, purgeFlows } from '../../src/core/sign-in-flows/index.ts';
 import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import { buildUser, buildWorkspace } from '../harness/builders.ts';
 import { manualTime } from '../harness/manual-time.ts';
@@ -18,6 +19,7 @@ const countAll = () =>
   database.current.asAdministrator(async (client) => {
     const { rows } = await client.query(`select
       (select count(*)::int from sessions) as sessions, (select count(*)::int from password_links) as links,
+      (select count(*)::int from sign_in_flows) as flows,
       (select count(*)::int from attempts) as attempts`);
     return rows[0];
   });
@@ -28,7 +30,7 @@ describe('sign-in upkeep', () => {
     const context = { ...database.current.context, clock: time };
     const upkeep = openUpkeep(database.current.addresses, silent);
     const purge = async () => {
-      for (const job of [purgeSessions, purgeLinks, purgeAttempts]) await job(upkeep, time.now());
+      for (const job of [purgeSessions, purgeFlows, purgeLinks, purgeAttempts]) await job(upkeep, time.now());
     };
     for (let count = 0; count < 2; count++) {
       const workspace = await buildWorkspace(context);
@@ -36,22 +38,24 @@ describe('sign-in upkeep', () => {
       await context.db.write(workspace.id, (transaction) =>
         startSession(transaction, context, workspace.id, { id: user.id, signInVersion: 1 }, visitor),
       );
+      const browser = { workspace: workspace.id, cookie: 'a-browser' };
+      await keepFlow(context, browser, 'passkey', { challenge: 'x' });
       const handing = { workspace, actor, mailer: undefined };
       await resetPassword(context, handing, user.email);
       await inviteUser(context, handing, { email: user.email });
       await takeAttempt(context, workspace.id, [{ subject: attemptSubject(context.key, 'x'), most: 5 }]);
     }
     await purge();
-    expect(await countAll()).toEqual({ sessions: 2, links: 4, attempts: 2 });
+    expect(await countAll()).toEqual({ sessions: 2, links: 4, flows: 2, attempts: 2 });
     await time.move(hour);
     await purge();
-    expect(await countAll()).toEqual({ sessions: 2, links: 2, attempts: 0 });
+    expect(await countAll()).toEqual({ sessions: 2, links: 2, flows: 0, attempts: 0 });
     await time.move(11 * hour);
     await purge();
-    expect(await countAll()).toEqual({ sessions: 0, links: 2, attempts: 0 });
+    expect(await countAll()).toEqual({ sessions: 0, links: 2, flows: 0, attempts: 0 });
     await time.move(7 * 24 * hour);
     await purge();
-    expect(await countAll()).toEqual({ sessions: 0, links: 0, attempts: 0 });
+    expect(await countAll()).toEqual({ sessions: 0, links: 0, flows: 0, attempts: 0 });
     await upkeep.close();
   });
 

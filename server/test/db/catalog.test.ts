@@ -74,6 +74,7 @@ describe('the catalog', () => {
       'upkeep run_steps: run_id workspace_id',
       'upkeep runs: ended_at id workspace_id',
       'upkeep sessions: ctid ends_at last_used_at',
+      'upkeep sign_in_flows: ctid expires_at',
       'upkeep webhook_deliveries: created_at ctid id next_attempt_at status webhook_id workspace_id',
       'upkeep webhooks: active disabled_reason disabled_told_at failing_since id workspace_id',
       'upkeep workflow_triggers: due_at workflow_id workspace_id',

@@ -64,7 +64,7 @@ async function browse<T extends Page>(work: (browser: Browser) => Promise<T>): P
     return page;
   });
 }
-const accountPage = () => browse((browser) => browser.get('/account'));
+const session = () => browse((browser) => browser.get('/console/session'));
 
 /** Everything that is derived from the key or encrypted with it, and the expected result of using it. */
 const uses: Record<string, () => Promise<{ is: unknown; should: unknown }>> = {
@@ -81,7 +81,7 @@ const uses: Record<string, () => Promise<{ is: unknown; should: unknown }>> = {
     const authorization = `Bearer ${stage.credentials.accessToken}`;
     return { is: (await send('GET', '/api/users/self', { authorization })).status, should: 200 };
   },
-  'a session': async () => ({ is: (await accountPage()).status, should: 200 }),
+  'a session': async () => ({ is: (await session()).status, should: 200 }),
   'a listener with a secret': async () => {
     const authorization = `Bearer ${sign({ iss: 'k' }, { by: endpointSecret })}`;
     return { is: (await deliver('signed', { authorization })).status, should: 200 };
@@ -144,7 +144,7 @@ test('the key is rotated under load without any failed request', async () => {
     const page = await browser.get('/sign-in');
     return browser.submit(page, '/sign-in', { email: 'key@acme.test', password: stage.password });
   });
-  const opened = await accountPage();
+  const opened = await session();
   expect(opened.status).toBe(200);
   const load = startLoad();
   await beginWaiting(20, 45);
@@ -168,7 +168,7 @@ test('the key is rotated under load without any failed request', async () => {
   const doctor = await stage.command(bothKeys, 'doctor');
   expect(doctor.stdout).toContain('SECRET_KEY_PREVIOUS is no longer needed');
 
-  // A form opened before the change is accepted, so the session has survived too.
+  // A form token from before the change is accepted, so the session has survived too.
   await beginWaiting(20, 32);
   await stage.restartAll(newKey);
   expect(await status(newKey)).toMatchObject({ state: 'none', keyNumber: 2, left: {} });
@@ -177,7 +177,8 @@ test('the key is rotated under load without any failed request', async () => {
   console.log('uses:', Object.fromEntries(counts));
   expect(load.failures).toEqual([]);
   for (const [name, count] of counts) expect(count, name).toBeGreaterThan(50);
-  const left = await browse((browser) => browser.submit(opened, '/sign-out', {}));
+  const { form_token } = JSON.parse(opened.text);
+  const left = await browse((browser) => browser.post('/sign-out', { form_token }));
   expect(left.status).toBe(303);
 
   await eventually(async () => {

@@ -55,7 +55,7 @@ async function buildCredentials(workspace: Workspace) {
   const credentials: [path: string, headers: Record<string, string>][] = [
     ['/api/users/self', { apikey: apiKey }],
     ['/api/users/self', { authorization: `Bearer ${tokens.access_token}` }],
-    ['/account', { cookie: `hark_session=${token}` }],
+    ['/console/session', { cookie: `hark_session=${token}` }],
   ];
   return { user, credentials };
 }

@@ -6,7 +6,7 @@ import { resetPassword } from '../../src/core/password-links/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
-import { Browser, hiddenInputs } from '../harness/console/browser.ts';
+import { Browser } from '../harness/console/browser.ts';
 import { isFullRun, seededRandom, seedOfRun } from '../harness/seeded-random.ts';
 import { startTwoServes, type TwoServes } from '../harness/two-serves.ts';
 
@@ -66,9 +66,9 @@ class Person {
     return status;
   }
 
-  /** Requests the account page from both processes in parallel and returns the statuses. */
+  /** Requests the session from both processes in parallel and returns the statuses. */
   states(browsers = this.browsers): Promise<number[]> {
-    return Promise.all(browsers.map(async (browser) => (await browser.get('/account')).status));
+    return Promise.all(browsers.map(async (browser) => (await browser.get('/console/session')).status));
   }
 }
 
@@ -81,7 +81,7 @@ const waysToEnd: Record<string, (person: Person, at: number) => Promise<void>> =
   async signOut(person, at) {
     const browser = person.browsers[at] as Browser;
     const held = new Map(browser.jar);
-    await browser.submit(await browser.get('/account'), '/sign-out', {});
+    await browser.signOut();
     for (const [name, value] of held) browser.jar.set(name, value);
   },
   async endElsewhere(person, at) {
@@ -90,8 +90,9 @@ const waysToEnd: Record<string, (person: Person, at: number) => Promise<void>> =
       email: person.email,
       password: person.password,
     });
-    const account = await other.get('/account');
-    await other.submit(account, '/account/end-session', hiddenInputs(account, '/account/end-session'));
+    const { sessions } = JSON.parse((await other.get('/console/account')).text);
+    const ended = sessions.find(({ is_here }: { is_here: boolean }) => !is_here);
+    await other.ask('DELETE', `/account/sessions/${ended.id}`);
   },
   async changePassword(person, at) {
     const other = person.newBrowsers()[at] as Browser;
@@ -100,9 +101,11 @@ const waysToEnd: Record<string, (person: Person, at: number) => Promise<void>> =
       password: person.password,
     });
     const wanted = `password ${crypto.randomUUID()}`;
-    const fields = { password: person.password, new_password: wanted, repeated: wanted };
-    const answer = await other.submit(await other.get('/account'), '/account/password', fields);
-    expect(answer.status).toBe(303);
+    const answer = await other.ask('PUT', '/account/password', {
+      password: person.password,
+      new_password: wanted,
+    });
+    expect(answer.status).toBe(200);
     person.password = wanted;
   },
   async useLink(person, at) {
@@ -138,9 +141,9 @@ async function endMany(seed: number): Promise<void> {
     expect(await person.states(), `signed in ${count}`).toEqual([200, 200]);
     const name = names[count % names.length] ?? '';
     await waysToEnd[name]?.(person, random.chance(50) ? 0 : 1);
-    expect(await person.states(), `ending ${count}: ${name}`).toEqual([303, 303]);
+    expect(await person.states(), `ending ${count}: ${name}`).toEqual([401, 401]);
     if (name === 'switchOff') await change(person, { email, active: true });
-    expect(await person.states(), `still ended ${count}: ${name}`).toEqual([303, 303]);
+    expect(await person.states(), `still ended ${count}: ${name}`).toEqual([401, 401]);
   }
 }
 

@@ -8,8 +8,9 @@ import {
   readOAuthParameters,
   saveOAuthClient,
 } from '../../src/core/oauth/index.ts';
-import { type Session, startSession } from '../../src/core/sessions/index.ts';
+import { startSession } from '../../src/core/sessions/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
+import { sessionOf } from './session.ts';
 
 const redirectUri = 'https://app.example.test/cb';
 
@@ -39,7 +40,8 @@ export async function approve(
   const verifier = randomBytes(32).toString('base64url');
   const challenge = createHash('sha256').update(verifier).digest('base64url');
   const role = { id: 1 as Principal['role']['id'], name: 'Any', isAdmin: false, permissions: {} };
-  const signedIn: Session = { id: session.id, principal: { workspace, user, role, means: { type: 'ui' } } };
+  const principal: Principal = { workspace, user, role, means: { type: 'ui' } };
+  const signedIn = sessionOf(session.id, principal);
   const { clientId } = client;
   const app = {
     clientId,

@@ -1,3 +1,4 @@
+import { generate } from 'otplib';
 import type { Principal } from '../../src/core/access/index.ts';
 import { recordCall } from '../../src/core/agents/index.ts';
 import { saveApiClient } from '../../src/core/api-clients/index.ts';
@@ -18,8 +19,10 @@ import { resetPassword } from '../../src/core/password-links/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { upsertSteps } from '../../src/core/runs/index.ts';
 import { saveView } from '../../src/core/saved-views/index.ts';
+import { addApp, addNewPasskey, beginApp } from '../../src/core/second-factors/index.ts';
 import { saveSecret } from '../../src/core/secrets/index.ts';
 import { startSession } from '../../src/core/sessions/index.ts';
+import { keepFlow } from '../../src/core/sign-in-flows/index.ts';
 import { saveTriggers } from '../../src/core/triggers/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import { createWebhook, rotateWebhookSecret, testWebhook } from '../../src/core/webhooks/index.ts';
@@ -30,6 +33,7 @@ import { uuid7 } from '../../src/lib/crypto/uuid7.ts';
 import type { RunId, SessionId, UserId, WorkspaceId } from '../../src/lib/ids.ts';
 import { approve } from './approval.ts';
 import { silent } from './scratch-database.ts';
+import { sessionOf } from './session.ts';
 
 let made = 0;
 /** Returns a number that no other builder has used. */
@@ -127,6 +131,7 @@ export async function furnish(context: Context, workspace: Workspace): Promise<v
   await furnishFiles(context, principal);
   await furnishConnections(context, principal);
   await furnishRuns(context, principal);
+  await furnishFactors(context, principal);
   await (await approve(context, workspace, user)).ask();
   await furnishSignIn(context, workspace, user);
 }
@@ -149,7 +154,7 @@ async function furnishConnections(context: Context, principal: Principal): Promi
       },
     ),
   );
-  const session = { id: 1 as SessionId, principal };
+  const session = sessionOf(1 as SessionId, principal);
   const tokens = { access_token: 'sealed-access-token', refresh_token: 'sealed-refresh-token' };
   const service = async () => ({ status: 200, headers: {}, body: Buffer.from(JSON.stringify(tokens)) });
   const state = new URL(await startSignIn(context, session, id)).searchParams.get('state') ?? '';
@@ -176,6 +181,26 @@ async function furnishSignIn(
   );
   await resetPassword(context, { actor: testActor, workspace, mailer: undefined }, email);
   await takeAttempt(context, workspace.id, [{ subject: attemptSubject(context.key, unique()), most: 1 }]);
+}
+
+/** Adds an authenticator app, a passkey, recovery codes, and a sign-in that isn't finished. */
+async function furnishFactors(context: Context, principal: Principal): Promise<void> {
+  const session = { ...sessionOf(1 as SessionId, principal), hasSecondFactor: true };
+  const { secret } = await beginApp(context, session);
+  const code = await generate({ secret });
+  const passkey = {
+    name: 'Phone',
+    credentialId: unique(),
+    publicKey: Buffer.of(1),
+    counter: 0,
+    transports: [],
+  };
+  await changing(context, principal.workspace.id, async (change) => {
+    await addApp(change, session, code);
+    await addNewPasskey(change, session, passkey);
+  });
+  const browser = { workspace: principal.workspace.id, cookie: unique() };
+  await keepFlow(context, browser, 'passkey', { challenge: 'a-challenge' });
 }
 
 async function furnishRuns(context: Context, principal: Principal): Promise<void> {

@@ -9,6 +9,8 @@ import type { Mailer } from '../../src/core/password-links/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { findWorkspaceByHost, type Workspace } from '../../src/core/workspaces/index.ts';
 import { apiSurface } from '../../src/http/api/routes.ts';
+import type { ConsoleData } from '../../src/http/console/console-data.ts';
+import { consoleDataSurface } from '../../src/http/console/data-surface.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
 import { mcpSurface } from '../../src/http/mcp/routes.ts';
 import { oauthSurfaces } from '../../src/http/oauth/routes.ts';
@@ -90,6 +92,8 @@ export function useOAuth(
         }),
         ...oauthSurfaces({ context: { ...context, documents }, limiter }),
         signInSurface({ context, mailer, logger: log.logger }),
+        // Only the operations that need nothing but the context, such as those of the account, work here.
+        consoleDataSurface({ context } as ConsoleData),
         consoleSurface(consoleOptions),
       ],
       trustProxy: undefined,

@@ -106,7 +106,7 @@ test('creates users who can sign in, leads with owners, and three workflows with
     const browser = new Browser(Number(port), host);
     const page = await browser.submit(await browser.get('/sign-in'), '/sign-in', { email, password });
     expect(page.status, email).toBe(303);
-    expect((await browser.get('/account')).status, email).toBe(200);
+    expect((await browser.get('/console/session')).status, email).toBe(200);
   }
   expect(
     await hark.query(

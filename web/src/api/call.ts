@@ -71,8 +71,31 @@ export function requestPath<Name extends OperationName>(name: Name, input: ApiIn
   return `/console${path}${search === '' ? '' : `?${search}`}`;
 }
 
-/** Calls the server. A signed-out user is sent to the sign-in page, which returns them to this URL. */
+/** Asks the user to prove who they are. Resolves to false if they don't. */
+let confirmIdentity: () => Promise<boolean> = async () => false;
+
+/** Sets the dialog that asks for the password before a sensitive operation. */
+export const setConfirmIdentity = (ask: () => Promise<boolean>) => {
+  confirmIdentity = ask;
+};
+
+/** Calls the server. If the operation is sensitive, the user may have to prove who they are first. */
 export async function call<Name extends OperationName>(
+  name: Name,
+  input: ApiInput<Name>,
+  signal?: AbortSignal,
+): Promise<ApiResponse<Name>> {
+  try {
+    return await send(name, input, signal);
+  } catch (error) {
+    const isAsked = error instanceof CallError && error.code === 'confirmation_required';
+    if (isAsked && (await confirmIdentity())) return send(name, input, signal);
+    throw error;
+  }
+}
+
+/** Sends one request. A signed-out user is sent to the sign-in page, which returns them to this URL. */
+async function send<Name extends OperationName>(
   name: Name,
   input: ApiInput<Name>,
   signal?: AbortSignal,

@@ -12,6 +12,12 @@ export async function openSession(): Promise<void> {
   setFormToken((await queries.ensureQueryData(sessionQuery)).form_token);
 }
 
+/** Loads the session again after the server has replaced it, with its new CSRF token. */
+export async function renewSession(): Promise<void> {
+  setFormToken((await queries.fetchQuery({ ...sessionQuery, staleTime: 0 })).form_token);
+  await queries.invalidateQueries();
+}
+
 export const useSession = (): ConsoleSession => useSuspenseQuery(sessionQuery).data;
 
 /** Whether the user's role allows an action at all. The server checks again for each record. */

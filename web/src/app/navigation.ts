@@ -16,6 +16,7 @@ import {
   IconShieldCheck,
   IconShieldLock,
   IconUser,
+  IconUserCircle,
   IconUserQuestion,
   IconUsers,
   IconWebhook,
@@ -68,7 +69,7 @@ const appsSections: readonly Section[] = [
   },
 ];
 
-/** Pages for administrators. */
+/** The user's own account, and pages for administrators. */
 const settingsSections: readonly Section[] = [
   {
     label: settingsGroups.workspace,
@@ -105,6 +106,10 @@ const settingsSections: readonly Section[] = [
         isDangerous: true,
       },
     ],
+  },
+  {
+    label: settingsGroups.you,
+    pages: [{ to: '/settings/account', label: pages.account, icon: IconUserCircle }],
   },
 ];
 

@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { hideOldToasts } from '../components/notices/notify.ts';
+import { accountRoute } from '../features/account/routes.ts';
 import { agentsRoute } from '../features/agents/routes.ts';
 import { apiSettingsRoute } from '../features/api-settings/routes.ts';
 import { approvalRoute, approvalsRoute } from '../features/approvals/routes.ts';
@@ -45,6 +46,7 @@ export const router = createRouter({
     auditRoute,
     auditEntryRoute,
     apiSettingsRoute,
+    accountRoute,
   ]),
   // If a screen fails, the error is shown inside the shell, which stays usable.
   defaultErrorComponent: LoadFailure,

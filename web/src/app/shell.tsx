@@ -10,6 +10,7 @@ import { Loading } from '../components/page/loading.tsx';
 import { useNarrow } from '../components/page/use-narrow.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { AreaList } from './area-list.tsx';
+import { ConfirmIdentity } from './confirm-identity.tsx';
 import { KeyboardMap } from './keyboard-map.tsx';
 import { areas } from './navigation.ts';
 import { Rail } from './rail.tsx';
@@ -70,6 +71,7 @@ export function Shell() {
         </div>
       </AppShell.Main>
       <UnsavedChangesGuard />
+      <ConfirmIdentity />
       <CommandPalette />
       <KeyboardMap isOpen={isMapOpen} onOpen={map.open} onClose={map.close} />
     </AppShell>

@@ -10,14 +10,14 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconKey, IconKeyboard, IconLock, IconLogout } from '@tabler/icons-react';
+import { IconKey, IconKeyboard, IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useSession } from '../api/session.ts';
 import { PersonAvatar } from '../components/chips/person-avatar.tsx';
 import { shellTexts } from '../texts/shell.ts';
 import classes from './user-menu.module.css';
 
-/** The account menu: user, API Settings, password and apps, color scheme, sign-out. */
+/** The account menu: user, account page, API Settings, color scheme, sign-out. */
 export function UserMenu({ isSlim, onKeyboard }: { isSlim: boolean; onKeyboard: () => void }) {
   const { user, role, form_token } = useSession();
   const [isOpen, { toggle, close }] = useDisclosure(false);
@@ -54,15 +54,17 @@ export function UserMenu({ isSlim, onKeyboard }: { isSlim: boolean; onKeyboard: 
         <Divider my={4} />
         <NavLink
           component={Link}
+          to="/settings/account"
+          onClick={close}
+          label={shellTexts.pages.account}
+          leftSection={<IconUserCircle size={16} />}
+        />
+        <NavLink
+          component={Link}
           to="/apps/api"
           onClick={close}
           label={shellTexts.pages.apiSettings}
           leftSection={<IconKey size={16} />}
-        />
-        <NavLink
-          href="/account"
-          label={shellTexts.passwordAndSessions}
-          leftSection={<IconLock size={16} />}
         />
         <NavLink
           component="button"

@@ -42,6 +42,7 @@ export const guideSections = {
   'console/first-start.md#home-': 'Home',
   'console/people.md#users-settingsusers': 'Users',
   'console/people.md#roles-settingsroles': 'Roles',
+  'console/people.md#your-account-settingsaccount': 'Your account',
   'console/people.md#api-settings-appsapi': 'API Settings',
   'console/leads.md#view-one-lead': 'One lead',
   'console/leads.md#import-a-file': 'Import a file',

@@ -47,6 +47,7 @@ const acts: Readonly<Record<Act, string>> = {
   'grants.manage': 'revoke app access',
   'sessions.manage': 'end sessions',
   'password.change': 'change their password',
+  'second_factors.manage': 'manage their second factors',
 };
 
 export const rolesTexts = {
@@ -71,6 +72,9 @@ export const rolesTexts = {
     isAdmin: 'Administrator (full access)',
     isAdminHelp:
       'Includes users, roles, OAuth clients, secrets, connections, lead fields, and workspace settings.',
+    secondFactor: 'Require a second factor',
+    secondFactorHelp:
+      'Users of this role must sign in with an authenticator app, a passkey or single sign-on. Those without one set it up when they next use Hark.',
     reachHelp:
       '“Own” covers items that the user owns. “All” also covers items that other users own or that have no owner.',
     passes: "Full access to everything. An administrator's access can't be restricted.",

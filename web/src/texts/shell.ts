@@ -1,5 +1,12 @@
 /** Strings for the frame around every screen: header, navigation, search and account menu. */
 export const shellTexts = {
+  confirm: {
+    title: "Confirm that it's you",
+    text: 'This change is sensitive, and you signed in more than 15 minutes ago.',
+    password: 'Password',
+    confirm: 'Confirm',
+    elsewhere: 'Confirm with a passkey instead',
+  },
   product: 'Hark',
   skip: 'Skip to content',
   openNavigation: 'Open navigation',
@@ -9,7 +16,7 @@ export const shellTexts = {
   navigation: 'Navigation',
   breadcrumb: 'Breadcrumb',
   settings: 'Settings',
-  settingsGroups: { workspace: 'Workspace', traffic: 'Data and traffic', security: 'Security' },
+  settingsGroups: { workspace: 'Workspace', traffic: 'Data and traffic', security: 'Security', you: 'You' },
   goTo: (page: string) => `Go to ${page}`,
   search: 'Search…',
   openSearch: 'Search',
@@ -21,7 +28,6 @@ export const shellTexts = {
   runOf: (id: string) => `Run ${id}`,
   leadNumber: (id: number) => `Lead ${id}`,
   account: 'Your account',
-  passwordAndSessions: 'Password, apps, and sessions',
   scheme: { light: 'Light', dark: 'Dark', auto: 'System', label: 'Color scheme' },
   keyboard: 'Keyboard shortcuts',
   docs: 'Help and docs',
@@ -47,6 +53,7 @@ export const shellTexts = {
     danger: 'Danger zone',
     secrets: 'Secrets & connections',
     audit: 'Audit log',
+    account: 'Your account',
   },
   /** What users can do from the search. */
   actions: {

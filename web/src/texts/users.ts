@@ -2,6 +2,18 @@ const users = (count: number) => (count === 1 ? '1 user' : `${count} users`);
 
 /** Strings for the list of users, and for a single user's page with their credentials and sessions. */
 export const usersTexts = {
+  secondFactor: {
+    title: 'Second factor',
+    none: 'None',
+    app: 'Authenticator app',
+    passkeys: (count: number) => (count === 1 ? '1 passkey' : `${count} passkeys`),
+    reset: 'Reset',
+    resetTitle: (name: string) => `Reset the second factor of ${name}?`,
+    resetText:
+      'Their authenticator app, passkeys and recovery codes are removed, and they are signed out. Make sure that it is really this person who asks: until they set up a new factor, their password is enough.',
+    resetConfirm: 'Reset second factor',
+    done: (name: string) => `The second factor of ${name} was reset.`,
+  },
   title: 'Users',
   about: 'Everyone with access to this workspace. Their role determines what they can do.',
   searchLabel: 'Search by name or email',

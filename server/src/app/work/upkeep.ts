@@ -11,6 +11,7 @@ import { purgeOAuth } from '../../core/oauth/index.ts';
 import { purgeLinks } from '../../core/password-links/index.ts';
 import { makeRunPartitions, purgeDeliveries, purgeRuns, tellFailing } from '../../core/runs/index.ts';
 import { purgeSessions } from '../../core/sessions/index.ts';
+import { purgeFlows } from '../../core/sign-in-flows/index.ts';
 import { purgeWebhookDeliveries } from '../../core/webhooks/index.ts';
 import { systemClock } from '../../lib/clock.ts';
 import type { Logger } from '../../lib/log.ts';
@@ -68,7 +69,7 @@ export function startUpkeep(
     regularly('purge imports and exports', purgeEveryMs, () => purgeJobs(upkeep, systemClock)),
     regularly('purge deliveries', purgeEveryMs, () => purgeDeliveries(upkeep)),
     regularly('purge sign-ins', purgeEveryMs, async () => {
-      for (const purge of [purgeSessions, purgeLinks, purgeAttempts, purgeKeyUses])
+      for (const purge of [purgeSessions, purgeFlows, purgeLinks, purgeAttempts, purgeKeyUses])
         await purge(upkeep, systemClock.now());
     }),
     regularly('purge grants and tokens', purgeEveryMs, () => purgeOAuth(upkeep, systemClock)),

@@ -6,6 +6,7 @@ import { example } from '../shared/example.ts';
 import { operator } from '../shared/operator.ts';
 import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
+import { resetsFactors } from './user-factors.ts';
 import { endsSessions, listsSessions } from './user-sessions.ts';
 
 interface UserOptions {
@@ -18,7 +19,7 @@ interface UserOptions {
 
 export const userCommand = () =>
   new Command('user')
-    .description('Invite users, reset passwords, and list or end sessions.')
+    .description('Invite users, reset passwords and second factors, and list or end sessions.')
     .addCommand(
       userPart(
         'invite',
@@ -48,6 +49,14 @@ export const userCommand = () =>
         .action((options: UserOptions) =>
           print(options, 'reset', (context, handing) => resetPassword(context, handing, options.email)),
         ),
+    )
+    .addCommand(
+      resetsFactors(
+        userPart(
+          'reset-second-factor',
+          "Remove a user's authenticator app, passkeys and recovery codes, and sign them out.",
+        ),
+      ),
     )
     .addCommand(listsSessions(userPart('sessions', "List a user's active sessions.")))
     .addCommand(

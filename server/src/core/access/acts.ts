@@ -62,6 +62,7 @@ export const acts = {
   'grants.manage': 'oneself',
   'sessions.manage': 'oneself',
   'password.change': 'oneself',
+  'second_factors.manage': 'oneself',
 } as const satisfies Record<string, Requirement>;
 
 export type Act = keyof typeof acts;

@@ -1,5 +1,4 @@
 export { type Scope, scopes } from './api-client.ts';
-export type { ListedApiClient } from './api-client-store.ts';
 export {
   addOwnClient,
   listClientsOf,

@@ -2,6 +2,7 @@ import { sealedApiKey } from '../api-keys/index.ts';
 import { sealedConnections } from '../connections/index.ts';
 import { sealedSettings } from '../listeners/index.ts';
 import { sealedAnswer, sealedOutput } from '../runs/index.ts';
+import { sealedAppSecret } from '../second-factors/index.ts';
 import { sealedSecret } from '../secrets/index.ts';
 import { sealedWebhookSecrets } from '../webhooks/index.ts';
 
@@ -10,7 +11,15 @@ import { sealedWebhookSecrets } from '../webhooks/index.ts';
  * purpose.
  */
 export interface SealedColumn {
-  readonly table: 'api_keys' | 'connections' | 'listeners' | 'run_steps' | 'runs' | 'secrets' | 'webhooks';
+  readonly table:
+    | 'api_keys'
+    | 'authenticator_apps'
+    | 'connections'
+    | 'listeners'
+    | 'run_steps'
+    | 'runs'
+    | 'secrets'
+    | 'webhooks';
   readonly column: string;
   readonly purpose: string;
 }
@@ -23,6 +32,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedSecret,
   ...sealedSettings,
   sealedApiKey,
+  sealedAppSecret,
   sealedOutput,
   sealedAnswer,
   ...sealedWebhookSecrets,

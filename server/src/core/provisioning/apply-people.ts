@@ -16,6 +16,7 @@ export async function applyRole(change: Change, item: RoleItem): Promise<RoleRes
     name: item.name,
     isAdmin: item.is_admin,
     permissions: item.permissions,
+    requiresSecondFactor: item.requires_second_factor,
   });
   return { id, name, is_admin: isAdmin, permissions };
 }

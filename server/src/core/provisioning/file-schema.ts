@@ -27,6 +27,7 @@ const apiKey = z.string().regex(/^[!-~]{16,200}$/, 'must be 16 to 200 printable 
 const role = z.strictObject({
   name: text,
   is_admin: z.boolean().optional(),
+  requires_second_factor: z.boolean().optional(),
   permissions: permissionsSchema.optional(),
   state: absent,
 });

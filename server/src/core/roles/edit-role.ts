@@ -57,9 +57,10 @@ export async function deleteRoleById(change: Change, id: RoleId): Promise<void> 
 }
 
 /** Returns the parts of a role that are compared. A permission that is false equals one that is missing. */
-const heldBy = ({ name, isAdmin, permissions }: Omit<Role, 'id'>) => ({
+const heldBy = ({ name, isAdmin, permissions, requiresSecondFactor }: Omit<Role, 'id'>) => ({
   name,
   isAdmin,
+  requiresSecondFactor,
   ...Object.fromEntries(
     Object.entries(permissions).filter(
       ([, value]) => value !== undefined && value !== false && value !== 'none',

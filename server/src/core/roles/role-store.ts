@@ -5,13 +5,14 @@ import type { RoleId, WorkspaceId } from '../../lib/ids.ts';
 import { permissionsSchema } from '../access/index.ts';
 import type { Role } from './role.ts';
 
-type RoleRow = Pick<Tables['roles'], 'id' | 'name' | 'is_admin' | 'permissions'>;
+type RoleRow = Pick<Tables['roles'], 'id' | 'name' | 'is_admin' | 'permissions' | 'requires_second_factor'>;
 
 const toRole = (row: RoleRow): Role => ({
   id: row.id as RoleId,
   name: row.name,
   isAdmin: row.is_admin,
   permissions: permissionsSchema.parse(row.permissions),
+  requiresSecondFactor: row.requires_second_factor,
 });
 
 async function selectOne(
@@ -20,7 +21,7 @@ async function selectOne(
   which: Statement,
 ): Promise<Role | undefined> {
   const row = await transaction.first<RoleRow>(sql`
-    select id, name, is_admin, permissions from roles where workspace_id = ${workspace} and ${which}`);
+    select id, name, is_admin, permissions, requires_second_factor from roles where workspace_id = ${workspace} and ${which}`);
   return row && toRole(row);
 }
 
@@ -40,12 +41,12 @@ export const selectByIdForChange = (transaction: Transaction, workspace: Workspa
 export async function insertRole(
   transaction: Transaction,
   workspace: WorkspaceId,
-  { name, isAdmin, permissions }: Omit<Role, 'id'>,
+  { name, isAdmin, permissions, requiresSecondFactor }: Omit<Role, 'id'>,
 ): Promise<Role> {
   const row = await transaction.one<RoleRow>(sql`
-    insert into roles (workspace_id, name, is_admin, permissions)
-    values (${workspace}, ${name}, ${isAdmin}, ${JSON.stringify(permissions)})
-    returning id, name, is_admin, permissions`);
+    insert into roles (workspace_id, name, is_admin, permissions, requires_second_factor)
+    values (${workspace}, ${name}, ${isAdmin}, ${JSON.stringify(permissions)}, ${requiresSecondFactor})
+    returning id, name, is_admin, permissions, requires_second_factor`);
   return toRole(row);
 }
 
@@ -55,7 +56,8 @@ export async function updateRole(
   role: Role,
 ): Promise<void> {
   await transaction.query(sql`
-    update roles set name = ${role.name}, is_admin = ${role.isAdmin}, permissions = ${JSON.stringify(role.permissions)}
+    update roles set name = ${role.name}, is_admin = ${role.isAdmin}, permissions = ${JSON.stringify(role.permissions)},
+                     requires_second_factor = ${role.requiresSecondFactor}
     where workspace_id = ${workspace} and id = ${role.id}`);
 }
 
@@ -84,7 +86,7 @@ export async function selectRoles(
   workspace: WorkspaceId,
 ): Promise<(Role & { users: number })[]> {
   const rows = await transaction.query<RoleRow & { users: number }>(sql`
-    select r.id, r.name, r.is_admin, r.permissions,
+    select r.id, r.name, r.is_admin, r.permissions, r.requires_second_factor,
            (select count(*) from users u where u.workspace_id = r.workspace_id and u.role_id = r.id) as users
     from roles r where r.workspace_id = ${workspace} order by r.id`);
   return rows.map((row) => ({ ...toRole(row), users: row.users }));

@@ -7,14 +7,17 @@ export interface Role {
   readonly name: string;
   readonly isAdmin: boolean;
   readonly permissions: Permissions;
+  /** If true, its users can sign in only with a second factor (spec/sign-in §2). */
+  readonly requiresSecondFactor: boolean;
 }
 
 /** The roles that a new workspace starts with (docs/design/permissions.md). */
 export const shippedRoles: readonly Omit<Role, 'id'>[] = [
-  { name: 'Administrator', isAdmin: true, permissions: {} },
+  { name: 'Administrator', isAdmin: true, permissions: {}, requiresSecondFactor: false },
   {
     name: 'Member',
     isAdmin: false,
+    requiresSecondFactor: false,
     permissions: {
       'leads.view': 'all',
       'leads.create': true,

@@ -8,6 +8,7 @@ export interface WantedRole {
   name: string;
   isAdmin?: boolean | undefined;
   permissions?: Role['permissions'] | undefined;
+  requiresSecondFactor?: boolean | undefined;
 }
 
 /** Creates or updates the role with this name. */
@@ -18,6 +19,7 @@ export async function saveRole(change: Change, wanted: WantedRole): Promise<Role
     name: wanted.name,
     isAdmin: wanted.isAdmin ?? present?.isAdmin ?? false,
     permissions: { ...present?.permissions, ...wanted.permissions },
+    requiresSecondFactor: wanted.requiresSecondFactor ?? present?.requiresSecondFactor ?? false,
   };
   if (!present) return createRole(change, role);
   const changed = changedValues(auditedRole(present), auditedRole(role));
@@ -43,8 +45,9 @@ export async function createRole(change: Change, role: Omit<Role, 'id'>): Promis
   return created;
 }
 
-export const auditedRole = ({ isAdmin, permissions }: Omit<Role, 'id'>) => ({
+export const auditedRole = ({ isAdmin, permissions, requiresSecondFactor }: Omit<Role, 'id'>) => ({
   is_admin: isAdmin,
+  ...(requiresSecondFactor && { requires_second_factor: true }),
   ...permissions,
 });
 

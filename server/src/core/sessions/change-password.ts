@@ -45,6 +45,7 @@ export async function changePassword(
         'Your password was changed elsewhere at the same time. Sign in again.',
       );
     const { signInVersion } = replaced;
-    return startSession(transaction, context, workspace.id, { id: user.id, signInVersion }, visitor);
+    const changed = { id: user.id, signInVersion };
+    return startSession(transaction, context, workspace.id, changed, visitor, session.hasSecondFactor);
   });
 }

@@ -1,4 +1,5 @@
 import { fingerprintOf } from '../../lib/crypto/token.ts';
+import { HarkError } from '../../lib/errors.ts';
 import type { SessionId } from '../../lib/ids.ts';
 import { recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
@@ -10,9 +11,10 @@ import { deleteByToken, deleteSession } from './session-store.ts';
 export const signOut = ({ db }: Context, { id }: Workspace, token: string): Promise<void> =>
   db.write(id, (transaction) => deleteByToken(transaction, id, fingerprintOf(token)));
 
-/**
- * Ends one of the signed-in user's sessions. A missing session, or another user's session, isn't an error.
- */
+export const sessionNotFound = () =>
+  new HarkError('not-found', 'unknown_session', "The session doesn't exist, or has already ended.");
+
+/** Ends one of the signed-in user's sessions. */
 export async function endSession(
   context: Context,
   session: Session,
@@ -22,7 +24,7 @@ export async function endSession(
   const { workspace, user } = session.principal;
   await context.db.write(workspace.id, async (transaction) => {
     const browser = await deleteSession(transaction, workspace.id, user.id, ended);
-    if (browser === undefined) return;
+    if (browser === undefined) throw sessionNotFound();
     await recordAudit(
       { ...context, transaction, workspace: workspace.id, actor: actorOf(session, visitor) },
       {

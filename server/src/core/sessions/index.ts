@@ -1,5 +1,6 @@
 export { actorOf } from './actor-of.ts';
 export { changePassword } from './change-password.ts';
+export { type Device, openDevice } from './device.ts';
 export { endSession, signOut } from './end-session.ts';
 export {
   endSessionOf,
@@ -9,7 +10,20 @@ export {
   listSessionsOfUser,
 } from './list-sessions.ts';
 export type { Session, Visitor } from './session.ts';
-export type { ListedSession } from './session-store.ts';
-export { signIn } from './sign-in.ts';
-export { findSession, purgeSessions, type StartedSession, startSession } from './start-session.ts';
+export {
+  deleteByToken,
+  deleteOfUser,
+  deleteOthersOfUser,
+  type ListedSession,
+  updateConfirmed,
+  updateHasSecondFactor,
+} from './session-store.ts';
+export {
+  findAnySession,
+  findSession,
+  isComplete,
+  purgeSessions,
+  type StartedSession,
+  startSession,
+} from './start-session.ts';
 export { countedAddress, limitPerAddress } from './visitor-label.ts';

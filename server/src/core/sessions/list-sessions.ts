@@ -4,6 +4,7 @@ import { may, type Principal } from '../access/index.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { requireUser } from '../users/index.ts';
+import { sessionNotFound } from './end-session.ts';
 import { idleMs, type Session } from './session.ts';
 import { deleteOfUser, deleteSession, type ListedSession, selectOfUser } from './session-store.ts';
 
@@ -42,23 +43,22 @@ export async function listSessionsOf(
   return db.read(id, (transaction) => selectOfUser(transaction, id, user, { now, usedSince }));
 }
 
-/** Ends one of another user's sessions. Returns false if the session no longer exists. */
+/** Ends one of another user's sessions. */
 export async function endSessionOf(
   context: Context,
   principal: Principal,
   { user, session, origin }: { user: UserId; session: SessionId; origin: string },
-): Promise<boolean> {
+): Promise<void> {
   requireAdministrator(principal);
   const workspace = principal.workspace.id;
   const actor = { user: principal.user, means: principal.means, origin };
-  return context.db.write(workspace, async (transaction) => {
+  await context.db.write(workspace, async (transaction) => {
     const ended = await deleteSession(transaction, workspace, user, session);
-    if (ended === undefined) return false;
+    if (ended === undefined) throw sessionNotFound();
     await recordAudit(
       { ...context, transaction, workspace, actor },
       { action: 'deleted', subject: { type: 'session', id: session, name: ended }, old: { user }, new: {} },
     );
-    return true;
   });
 }
 

@@ -14,6 +14,7 @@ export interface NewSession extends Pick<Tables['sessions'], 'browser' | 'networ
    * invalid.
    */
   readonly signInVersion: number;
+  readonly hasSecondFactor: boolean;
   readonly now: Date;
   readonly endsAt: Date;
 }
@@ -24,10 +25,11 @@ export async function insertSession(
   session: NewSession,
 ): Promise<SessionId> {
   const { id } = await transaction.one<{ id: SessionId }>(sql`
-    insert into sessions (workspace_id, user_id, token_hash, sign_in_version, created_at, last_used_at, ends_at,
-                          browser, network)
+    insert into sessions (workspace_id, user_id, token_hash, sign_in_version, created_at, last_used_at,
+                          ends_at, browser, network, has_second_factor)
     values (${workspace}, ${session.user}, ${session.tokenHash}, ${session.signInVersion}, ${session.now},
-            ${session.now}, ${session.endsAt}, ${session.browser}, ${session.network})
+            ${session.now}, ${session.endsAt}, ${session.browser}, ${session.network},
+            ${session.hasSecondFactor})
     returning id`);
   return id;
 }
@@ -41,6 +43,9 @@ interface SessionRow {
   role_name: string;
   is_admin: boolean;
   permissions: unknown;
+  confirmed_at: Date;
+  has_second_factor: boolean;
+  requires_second_factor: boolean;
 }
 
 /**
@@ -56,7 +61,8 @@ export async function selectLiveSession(
   const row = await transaction.first<SessionRow>(sql`
     with live as (
       select s.id, s.last_used_at, u.id as user_id, u.name as user_name, u.email,
-             r.id as role_id, r.name as role_name, r.is_admin, r.permissions
+             r.id as role_id, r.name as role_name, r.is_admin, r.permissions,
+             coalesce(s.confirmed_at, s.created_at) as confirmed_at, s.has_second_factor, r.requires_second_factor
       from sessions s
       join users u on u.workspace_id = s.workspace_id and u.id = s.user_id and u.active
                       and u.sign_in_version = s.sign_in_version
@@ -66,10 +72,14 @@ export async function selectLiveSession(
     noted as (
       update sessions s set last_used_at = ${now} from live
       where s.workspace_id = ${workspace.id} and s.id = live.id and s.last_used_at < ${notedBefore})
-    select id, user_id, user_name, email, role_id, role_name, is_admin, permissions from live`);
+    select id, user_id, user_name, email, role_id, role_name, is_admin, permissions, confirmed_at, has_second_factor,
+           requires_second_factor from live`);
   return (
     row && {
       id: row.id as SessionId,
+      confirmedAt: row.confirmed_at,
+      hasSecondFactor: row.has_second_factor,
+      requiresSecondFactor: row.requires_second_factor,
       principal: {
         workspace,
         user: { id: row.user_id as UserId, name: row.user_name, email: row.email },
@@ -117,6 +127,38 @@ export async function deleteOfUser(
     sql`delete from sessions where workspace_id = ${workspace} and user_id = ${user} returning 1 as ended`,
   );
   return rows.length;
+}
+
+/** Deletes all of a user's sessions except one. */
+export async function deleteOthersOfUser(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+  kept: SessionId,
+): Promise<void> {
+  await transaction.query(sql`
+    delete from sessions where workspace_id = ${workspace} and user_id = ${user} and id <> ${kept}`);
+}
+
+export async function updateConfirmed(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: SessionId,
+  at: Date,
+): Promise<void> {
+  await transaction.query(
+    sql`update sessions set confirmed_at = ${at} where workspace_id = ${workspace} and id = ${id}`,
+  );
+}
+
+export async function updateHasSecondFactor(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: SessionId,
+): Promise<void> {
+  await transaction.query(
+    sql`update sessions set has_second_factor = true where workspace_id = ${workspace} and id = ${id}`,
+  );
 }
 
 export interface ListedSession {

@@ -5,6 +5,11 @@ import type { Principal } from '../access/index.ts';
 export interface Session {
   readonly id: SessionId;
   readonly principal: Principal;
+  /** When the user last proved who they are: at sign-in, or when Hark asked again before a sensitive act. */
+  readonly confirmedAt: Date;
+  readonly hasSecondFactor: boolean;
+  /** Whether the user's role requires a second factor. Without one, the session is incomplete (spec/sign-in §2.1). */
+  readonly requiresSecondFactor: boolean;
 }
 
 export interface Visitor {

@@ -25,6 +25,7 @@ export async function startSession(
   workspace: WorkspaceId,
   user: { readonly id: UserId; readonly signInVersion: number },
   visitor: Visitor,
+  hasSecondFactor = false,
 ): Promise<StartedSession> {
   const token = makeToken('session');
   const now = context.clock.now();
@@ -35,6 +36,7 @@ export async function startSession(
     tokenHash: fingerprintOf(token),
     browser: browserLabel(visitor.userAgent),
     network: networkLabel(visitor.address),
+    hasSecondFactor,
     now,
     endsAt,
   });
@@ -43,11 +45,25 @@ export async function startSession(
 
 const noteEveryMs = 60_000;
 
+export const isComplete = ({ hasSecondFactor, requiresSecondFactor }: Session): boolean =>
+  hasSecondFactor || !requiresSecondFactor;
+
+/** Returns the session for a browser's cookie, if it is valid and complete. */
+export async function findSession(
+  context: Context,
+  workspace: Workspace,
+  token: string,
+): Promise<Session | undefined> {
+  const session = await findAnySession(context, workspace, token);
+  return session && isComplete(session) ? session : undefined;
+}
+
 /**
- * Returns the session for a browser's cookie, if it is valid. Nothing is cached, so a revoked session, a
+ * Returns the session for a browser's cookie, even if a required second factor is still missing. Only the pages that
+ * set one up may use it. Nothing is cached, so a revoked session, a
  * changed password or a deactivated user takes effect on the next request (spec/rest-api §7.4).
  */
-export async function findSession(
+export async function findAnySession(
   { db, clock }: Context,
   workspace: Workspace,
   token: string,

@@ -6,6 +6,7 @@ import type { Context } from '../context/index.ts';
 import { countLeadsOf } from '../leads/index.ts';
 import { listGrants } from '../oauth/index.ts';
 import { findRole, isLastAdministrator } from '../roles/index.ts';
+import { readFactors } from '../second-factors/index.ts';
 import { listSessionsOf } from '../sessions/index.ts';
 import { findUser } from '../users/index.ts';
 import { listWorkflowsOf } from '../workflows/index.ts';
@@ -23,14 +24,15 @@ export async function viewUser(context: Context, principal: Principal, id: UserI
   const workspace = principal.workspace.id;
   const read = await context.db.read(workspace, async (transaction) => {
     const user = await findUser(transaction, workspace, id);
-    const [isLast, leads, workflows, clients, key] = await Promise.all([
+    const [isLast, leads, workflows, clients, key, factors] = await Promise.all([
       isLastAdministrator(transaction, workspace, user),
       countLeadsOf(transaction, workspace, id),
       listWorkflowsOf(transaction, workspace, id, maxWorkflows),
       listClientsOf(transaction, workspace, user),
       viewKeyOf({ ...context, transaction }, workspace, id),
+      readFactors(transaction, workspace, id),
     ]);
-    return { user, isLast, leads, workflows, clients, key };
+    return { user, isLast, leads, workflows, clients, key, factors };
   });
   const [grants, sessions] = await Promise.all([
     listGrants(context, workspace, read.user.email, { limit: maxGrants }),

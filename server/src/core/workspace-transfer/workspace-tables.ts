@@ -17,6 +17,9 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'roles', carried: 'always' },
   { table: 'users', carried: 'always' },
   { table: 'saved_views', carried: 'always' },
+  { table: 'authenticator_apps', carried: 'with secrets' },
+  { table: 'passkeys', carried: 'always' },
+  { table: 'recovery_codes', carried: 'always' },
   { table: 'api_keys', carried: 'with secrets' },
   { table: 'api_clients', carried: 'always' },
   { table: 'secrets', carried: 'with secrets' },
@@ -63,6 +66,7 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'api_key_uses', carried: 'never' },
   { table: 'password_links', carried: 'never' },
   { table: 'sessions', carried: 'never' },
+  { table: 'sign_in_flows', carried: 'never' },
   { table: 'oauth_requests', carried: 'never' },
   { table: 'oauth_codes', carried: 'never' },
 ];

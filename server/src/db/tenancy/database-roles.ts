@@ -80,6 +80,10 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   // A link is deleted when it is used.
   password_links: ['select', 'insert', 'delete'],
   attempts: ['select', 'insert', 'delete'],
+  authenticator_apps: ['select', 'insert', 'update', 'delete'],
+  passkeys: ['select', 'insert', 'update', 'delete'],
+  recovery_codes: ['select', 'insert', 'delete'],
+  sign_in_flows: ['select', 'insert', 'update', 'delete'],
   // This secret exists before the first workspace, so it doesn't belong to one.
   set_up_secrets: ['select', 'insert', 'update', 'delete'],
   // Read to check that this process has the right key and schema.
@@ -156,6 +160,7 @@ export const doors: readonly ServiceRole[] = [
   // Deletes revoked and expired rows in all workspaces.
   ...purging('sessions', ['ctid', 'ends_at', 'last_used_at']),
   ...purging('password_links', ['ctid', 'expires_at']),
+  ...purging('sign_in_flows', ['ctid', 'expires_at']),
   ...purging('attempts', ['ctid', 'at']),
   ...purging('api_key_uses', ['ctid', 'last_used_at']),
   ...purging('oauth_grants', ['ctid', 'expires_at']),

@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { requireConfirmed } from '../../core/sign-in/index.ts';
 import { Turns } from '../../lib/limits/fair-turns.ts';
 import { type ErrorRenderer, statusTable } from '../request/errors.ts';
 import type { Route } from '../request/route-table.ts';
+import { keepSession } from '../request/session.ts';
 import type { Surface } from '../request/surface.ts';
 import type { ConsoleData } from './console-data.ts';
 import { callerOf, requireAct, requireOwnPage, requireSession } from './data-checks.ts';
-import { FileAnswer, type Operation, PreparedJson } from './operation.ts';
+import { FileAnswer, type Operation, PreparedJson, RenewedSession } from './operation.ts';
 import { consoleOperations } from './operations.ts';
 import { readInput, WrongInput } from './read-input.ts';
 
@@ -51,14 +53,20 @@ const routeOf = (operation: Operation, turns: Turns): Route => ({
   permission: operation.act,
   handler: async (request: FastifyRequest, reply: FastifyReply) => {
     const caller = callerOf(request);
+    if (operation.isSensitive) requireConfirmed(caller.context, caller.session);
     const given = readInput(operation, request);
     const { workspace, user } = caller.principal;
     const answer = await turns.run(`${workspace.id}/${user.id}`, () => operation.handle(caller, given));
     if (answer instanceof FileAnswer) return sendFile(reply, answer);
-    const text = answer instanceof PreparedJson ? answer.text : JSON.stringify(answer ?? null);
-    return reply.type('application/json; charset=utf-8').send(text);
+    if (answer instanceof RenewedSession) keepSession(request, reply, answer.started);
+    return reply.type('application/json; charset=utf-8').send(textOf(answer));
   },
 });
+
+function textOf(answer: unknown): string {
+  if (answer instanceof PreparedJson) return answer.text;
+  return JSON.stringify(answer instanceof RenewedSession ? null : (answer ?? null));
+}
 
 /** Encodes a file name (RFC 8187). Unlike in a URL, quotes, parentheses and asterisks must be encoded. */
 const encoded = (name: string): string =>

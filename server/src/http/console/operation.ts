@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Act, Principal } from '../../core/access/index.ts';
 import type { Actor } from '../../core/audit/index.ts';
 import type { Context } from '../../core/context/index.ts';
-import type { Session, Visitor } from '../../core/sessions/index.ts';
+import type { Session, StartedSession, Visitor } from '../../core/sessions/index.ts';
 
 /** The signed-in user of a request, with the context that every use case needs. */
 export interface Caller {
@@ -38,12 +38,23 @@ export class FileAnswer {
   }
 }
 
+/** The session that replaces the caller's, after a change that ends all of the user's sessions. */
+export class RenewedSession {
+  readonly started: StartedSession;
+
+  constructor(started: StartedSession) {
+    this.started = started;
+  }
+}
+
 interface Asked<Params, Query, Body> {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** The path below `/console`. */
   readonly path: string;
   /** Checked before the handler runs. The handler itself checks single records. */
   readonly act: Act;
+  /** If true, the user must have proved who they are within the last 15 minutes (spec/sign-in §3). */
+  readonly isSensitive?: true;
   readonly params?: z.ZodType<Params>;
   readonly query?: z.ZodType<Query>;
   readonly body?: z.ZodType<Body>;
@@ -63,10 +74,10 @@ interface Telling<Params, Query, Body, Answer> extends Asked<Params, Query, Body
   readonly handle: Handle<Params, Query, Body, Promise<Answer | PreparedJson> | Answer | PreparedJson>;
 }
 
-/** An operation without a JSON response: it returns nothing, or a download. */
+/** An operation without a JSON response: it returns nothing, a download, or a new session. */
 interface Silent<Params, Query, Body> extends Asked<Params, Query, Body> {
   readonly answer?: undefined;
-  readonly handle: Handle<Params, Query, Body, Promise<void> | Promise<FileAnswer>>;
+  readonly handle: Handle<Params, Query, Body, Promise<void> | Promise<FileAnswer> | Promise<RenewedSession>>;
 }
 
 export type Operation = Asked<unknown, unknown, unknown> & {

@@ -1,3 +1,4 @@
+import { accountOperations } from './account/operations.ts';
 import { agentsOperations } from './agents/operations.ts';
 import { apiSettingsOperations } from './api-settings/operations.ts';
 import { approvalsOperations } from './approvals/operations.ts';
@@ -24,6 +25,7 @@ import { workspaceOperations } from './workspace/operations.ts';
 /** All console operations. web/src/api/operations.gen.ts is generated from them. */
 export const consoleOperations = (data: ConsoleData): Operation[] => [
   ...sessionOperations(),
+  ...accountOperations(),
   ...homeOperations(),
   ...demoOperations(data),
   ...leadsOperations(data),

@@ -46,7 +46,7 @@ ${[...warnings(authorization, principal)].map((text) => `<p class="warning">${es
 <li>It never sees your password.</li>
 </ul>
 <p class="below muted">You'll be redirected to <strong>${escapeHtml(new URL(authorization.redirectUri).host)}</strong>.
-You can revoke access at any time on <a href="/account">your account page</a>.</p>
+You can revoke access at any time on <a href="/settings/account">your account page</a>.</p>
 ${decisionForm(consent)}
 </section>
 ${signedInAs(consent)}`,

@@ -2,6 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { brand, brandStyle } from './brand.ts';
 import { escapeHtml, htmlPage, policyFor, withCode } from './html.ts';
 import { fontFace, pageColours, pageFont } from './page-colors.ts';
+import { pageScript } from './page-script.ts';
 
 const style = `${fontFace}${pageColours}${brandStyle}* { box-sizing: border-box; }
 body { position: relative; margin: 0; overflow-x: hidden; background: var(--canvas); color: var(--text);
@@ -9,7 +10,6 @@ body { position: relative; margin: 0; overflow-x: hidden; background: var(--canv
 main { position: relative; display: flex; flex-direction: column; justify-content: center; max-width: 26.5rem; min-height: 100vh;
   margin: 0 auto; padding: 2rem 1rem; overflow-wrap: anywhere; }
 .waves { position: fixed; inset: 0; width: 100%; height: 100%; color: var(--waves); }
-main.wide { justify-content: flex-start; max-width: 40rem; }
 section { margin-bottom: 1rem; padding: 1.75rem; border: 1px solid var(--frame); border-radius: 1rem;
   background: var(--background); box-shadow: var(--shadow); }
 section > :last-child { margin-bottom: 0; }
@@ -52,6 +52,24 @@ li { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; just
 li:last-child { padding-bottom: 0; }
 li p { margin: 0; }
 time { white-space: nowrap; }
+.or { display: flex; gap: 0.75rem; align-items: center; margin: 1.25rem 0 0; color: var(--muted); font-size: 0.8125rem; }
+.or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--frame); }
+.or + form button, .choices button { width: 100%; margin-top: 1rem; }
+.password { position: relative; display: block; }
+.password input { padding-inline-end: 4rem; }
+.password button { position: absolute; inset-block: 0.25rem 0; inset-inline-end: 0; min-height: 0; margin: 0; padding: 0 0.75rem;
+  background: none; color: var(--link); font-size: 0.8125rem; }
+.qr { display: block; width: 12rem; height: 12rem; margin: 1rem auto; padding: 0.5rem; border-radius: 0.5rem; background: #fff; }
+.codes { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 0.25rem 0.5rem; margin: 1rem 0; padding: 0.75rem; border-radius: 0.5rem;
+  background: var(--code); font: 0.75rem/1.9 ui-monospace, monospace; white-space: nowrap; }
+.codes li { display: block; padding: 0; border: 0; text-align: center; }
+.secret { display: block; padding: 0.5rem; font-size: 0.75rem; text-align: center; user-select: all; }
+a.button { display: block; min-height: 2.5rem; margin-top: 1.5rem; padding: 0.55rem 1rem; border-radius: 0.375rem; background: var(--fill);
+  color: var(--on-fill); font-weight: 500; text-align: center; text-decoration: none; }
+a.choice { display: block; margin-top: 0.75rem; padding: 0.9rem 1rem; border: 1px solid var(--line); border-radius: 0.5rem; color: inherit;
+  text-decoration: none; }
+a.choice:hover { background: var(--code); }
+a.choice strong, a.choice span { display: block; }
 .consent h1, .consent h1 + p, .centered { text-align: center; text-wrap: balance; }
 .facts { margin-top: 1.25rem; border: 1px solid var(--frame); border-radius: 0.5rem; }
 .facts li, .facts li:last-child { display: block; padding: 0.65rem 0.9rem; }
@@ -62,7 +80,7 @@ time { white-space: nowrap; }
 .findings .bad { border-color: var(--warning); background: var(--warning-background); }
 `;
 
-/** The arcs of the mark, large and faint, behind the form. Pages with several cards don't have them. */
+/** The arcs of the mark, large and faint, behind the form. */
 const waves = `<svg class="waves" viewBox="0 0 1280 860" preserveAspectRatio="xMidYMid slice" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" aria-hidden="true">${[300, 378, 456, 534, 612, 690].map(wave).join('')}<path d="M397 606A300 300 0 0 1 397 254" opacity=".2"/></svg>`;
 
 /** An arc around the middle of the page that fades with its radius. */
@@ -72,7 +90,10 @@ function wave(radius: number): string {
   return `<path d="M${640 + dx} ${430 + dy}A${radius} ${radius} 0 0 0 ${640 + dx} ${430 - dy}" opacity="${opacity}"/>`;
 }
 
-const policies = { self: policyFor(style, 'self'), anywhere: policyFor(style, 'anywhere') };
+const policies = {
+  self: policyFor(style, 'self', pageScript),
+  anywhere: policyFor(style, 'anywhere', pageScript),
+};
 
 interface FormPage {
   readonly status?: number;
@@ -80,8 +101,6 @@ interface FormPage {
   readonly title: string;
   readonly workspace?: string;
   readonly body: string;
-  /** For a page with several cards: wider, and without the arcs. */
-  readonly isWide?: boolean;
   /** Where forms may redirect to. The consent form redirects to an app. */
   readonly forms?: keyof typeof policies;
 }
@@ -91,7 +110,7 @@ interface FormPage {
  * the form were cross-site.
  */
 export function sendFormPage(reply: FastifyReply, page: FormPage): FastifyReply {
-  const { status = 200, title, workspace, body, isWide = false, forms = 'self' } = page;
+  const { status = 200, title, workspace, body, forms = 'self' } = page;
   const shownTitle = workspace === undefined ? title : `${title} · ${workspace}`;
   return reply
     .code(status)
@@ -102,7 +121,8 @@ export function sendFormPage(reply: FastifyReply, page: FormPage): FastifyReply 
       htmlPage(
         escapeHtml(status < 400 ? shownTitle : `Error: ${shownTitle}`),
         style,
-        `${isWide ? '<main class="wide">' : `${waves}<main>`}\n${brand}\n${body}\n</main>`,
+        `${waves}<main>\n${brand}\n${body}\n</main>`,
+        pageScript,
       ),
     );
 }

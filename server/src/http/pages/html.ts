@@ -17,15 +17,18 @@ export const escapeHtml = (text: string) =>
 /** Escapes text, and turns `…` into code. */
 export const withCode = (text: string) => escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>');
 
+const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
 /**
- * Returns the Content-Security-Policy for a page without scripts. The inline style is allowed by its hash, the
- * icon is a data URL, and a style that uses the console's font can load fonts from this host. Browsers also apply `form-action` to redirects after a form, so
- * pages that redirect to another host need `anywhere`.
+ * Returns the Content-Security-Policy for a page. The inline style and script are allowed by their hashes, the icon is
+ * a data URL, and a style that uses the console's font can load fonts from this host. Browsers also apply
+ * `form-action` to redirects after a form, so pages that redirect to another host need `anywhere`.
  */
-export const policyFor = (style: string, forms: 'none' | 'self' | 'anywhere' = 'none') =>
+export const policyFor = (style: string, forms: 'none' | 'self' | 'anywhere' = 'none', script?: string) =>
   [
     "default-src 'none'",
-    `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+    `style-src ${sourceOf(style)}`,
+    ...(script === undefined ? [] : [`script-src ${sourceOf(script)}`, "connect-src 'self'"]),
     'img-src data:',
     ...(style.includes(fontFace) ? ["font-src 'self'"] : []),
     "base-uri 'none'",
@@ -34,7 +37,7 @@ export const policyFor = (style: string, forms: 'none' | 'self' | 'anywhere' = '
   ].join('; ');
 
 /** Renders a self-contained page. Title and body are HTML. */
-export const htmlPage = (title: string, style: string, body: string) => `<!doctype html>
+export const htmlPage = (title: string, style: string, body: string, script?: string) => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -45,6 +48,6 @@ export const htmlPage = (title: string, style: string, body: string) => `<!docty
 </head>
 <body>
 ${body}
-</body>
+${script === undefined ? '' : `<script>${script}</script>\n`}</body>
 </html>
 `;

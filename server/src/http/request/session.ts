@@ -1,10 +1,13 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../core/context/index.ts';
-import { findSession, type Session, type StartedSession } from '../../core/sessions/index.ts';
+import { findAnySession, findSession, type Session, type StartedSession } from '../../core/sessions/index.ts';
+import type { Arrival } from '../../core/sign-in/index.ts';
+import type { Browser } from '../../core/sign-in-flows/index.ts';
 import { type Form, foreignForm, requireOwnOrigin } from '../pages/form.ts';
 import { escapeHtml } from '../pages/html.ts';
 import { ownPath } from '../pages/own-path.ts';
+import { visitorOf } from './visitor.ts';
 import { workspaceOf } from './workspace-by-host.ts';
 
 /** Hark never sets longer cookie values. */
@@ -58,12 +61,37 @@ const visitorCookie = 'visitor';
 const deviceCookie = 'device';
 
 /** Returns the request's session if it is still valid. It is never cached. */
-export async function signedInOf(context: Context, request: FastifyRequest): Promise<SignedIn | undefined> {
+export const signedInOf = (context: Context, request: FastifyRequest): Promise<SignedIn | undefined> =>
+  signedInBy(findSession, context, request);
+
+/** Returns the request's session, even if a required second factor is still missing. */
+export const arrivingOf = (context: Context, request: FastifyRequest): Promise<SignedIn | undefined> =>
+  signedInBy(findAnySession, context, request);
+
+async function signedInBy(
+  find: typeof findSession,
+  context: Context,
+  request: FastifyRequest,
+): Promise<SignedIn | undefined> {
   const token = heldSession(request);
   if (token === undefined) return undefined;
-  const session = await findSession(context, workspaceOf(request), token);
+  const session = await find(context, workspaceOf(request), token);
   return session && { session, formToken: formTokenFor(token) };
 }
+
+/** Identifies the browser of a signed-in user between two steps. */
+export const signedInBrowser = (request: FastifyRequest): Browser => ({
+  workspace: workspaceOf(request).id,
+  cookie: heldSession(request) ?? '',
+});
+
+/** Returns the browser that signs in. It has the visitor's cookie, because its form was checked. */
+export const arrivalOf = (request: FastifyRequest): Arrival => ({
+  workspace: workspaceOf(request),
+  visitor: visitorOf(request),
+  held: heldSession(request),
+  browser: { workspace: workspaceOf(request).id, cookie: readCookie(request, visitorCookie) ?? '' },
+});
 
 /** Returns the browser's session cookie, valid or not. */
 export const heldSession = (request: FastifyRequest): string | undefined =>

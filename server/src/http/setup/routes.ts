@@ -11,17 +11,16 @@ import {
   sealArrival,
   ticketHeader,
 } from '../../core/self-check/index.ts';
-import { signIn } from '../../core/sessions/index.ts';
 import { openSetUp, type SetUpForm, setUp } from '../../core/setup/index.ts';
+import { signIn } from '../../core/sign-in/index.ts';
 import { findWorkspaceByHost, parseBaseUrl } from '../../core/workspaces/index.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
 import { type Form, formOf, maxFormBytes, requireOwnOrigin } from '../pages/form.ts';
 import { sendErrorPage, sendNotFoundPage } from '../pages/not-found-page.ts';
 import { type ErrorRenderer, statusTable } from '../request/errors.ts';
 import { openToAll } from '../request/route-table.ts';
-import { keepSession } from '../request/session.ts';
+import { arrivalOf, keepSession } from '../request/session.ts';
 import type { Surface } from '../request/surface.ts';
-import { visitorOf } from '../request/visitor.ts';
 import { hostOf } from '../request/workspace-by-host.ts';
 import { sendSetUpPage } from './set-up-page.ts';
 
@@ -170,8 +169,8 @@ async function enter(
   const workspace = baseUrl === cameBy(request) ? await findWorkspaceByHost(context, host) : undefined;
   if (!workspace) return reply.redirect(`${baseUrl}/sign-in?notice=set-up`, 303);
   request.workspace = workspace;
-  const attempt = { email, password, held: undefined, device: undefined };
-  keepSession(request, reply, await signIn(context, workspace, attempt, visitorOf(request)));
+  const started = await signIn(context, arrivalOf(request), { email, password, device: undefined });
+  if (started) keepSession(request, reply, started);
   return reply.redirect(`${baseUrl}/`, 303);
 }
 

@@ -1,9 +1,22 @@
 import { maxFormBytes } from '../pages/form.ts';
 import { openToAll } from '../request/route-table.ts';
 import type { Surface } from '../request/surface.ts';
-import { doChangePassword, doDeleteClient, doEndSession, doRemoveApp, showAccount } from './account.ts';
+import { showAccount } from './account.ts';
+import { beginConfirmPasskey, doConfirm, doConfirmPasskey, showConfirm } from './confirm.ts';
 import { doForgotten, showForgotten } from './forgotten.ts';
+import { beginPasskeyStep, doPasskeyStep } from './passkey-sign-in.ts';
 import { renderSignInError } from './render-error.ts';
+import {
+  beginNewPasskey,
+  doNewApp,
+  doNewPasskey,
+  doRenewCodes,
+  showNewApp,
+  showNewPasskey,
+  showRenewCodes,
+  showSecondFactor,
+} from './second-factor.ts';
+import { doSecondStep, showSecondStep } from './second-step.ts';
 import { doSetPassword, showSetPassword } from './set-password.ts';
 import { doSignIn, showSignIn } from './sign-in.ts';
 import type { SignInOptions } from './sign-in-options.ts';
@@ -19,36 +32,83 @@ export const signInSurface = (options: SignInOptions): Surface => ({
   routes: [
     { method: 'GET', path: '/sign-in', permission: toSignIn, handler: showSignIn(options) },
     { method: 'POST', path: '/sign-in', permission: toSignIn, handler: doSignIn(options) },
+    { method: 'GET', path: '/sign-in/second-step', permission: toSignIn, handler: showSecondStep(options) },
+    { method: 'POST', path: '/sign-in/second-step', permission: toSignIn, handler: doSecondStep(options) },
+    {
+      method: 'POST',
+      path: '/sign-in/passkey/options',
+      permission: toSignIn,
+      handler: beginPasskeyStep(options),
+    },
+    { method: 'POST', path: '/sign-in/passkey', permission: toSignIn, handler: doPasskeyStep(options) },
+    {
+      method: 'GET',
+      path: '/second-factor',
+      permission: 'second_factors.manage',
+      handler: showSecondFactor(options),
+    },
+    {
+      method: 'GET',
+      path: '/second-factor/app',
+      permission: 'second_factors.manage',
+      handler: showNewApp(options),
+    },
+    {
+      method: 'POST',
+      path: '/second-factor/app',
+      permission: 'second_factors.manage',
+      handler: doNewApp(options),
+    },
+    {
+      method: 'GET',
+      path: '/second-factor/passkey',
+      permission: 'second_factors.manage',
+      handler: showNewPasskey(options),
+    },
+    {
+      method: 'POST',
+      path: '/second-factor/passkey/options',
+      permission: 'second_factors.manage',
+      handler: beginNewPasskey(options),
+    },
+    {
+      method: 'POST',
+      path: '/second-factor/passkey',
+      permission: 'second_factors.manage',
+      handler: doNewPasskey(options),
+    },
+    {
+      method: 'GET',
+      path: '/second-factor/recovery-codes',
+      permission: 'second_factors.manage',
+      handler: showRenewCodes(options),
+    },
+    {
+      method: 'POST',
+      path: '/second-factor/recovery-codes',
+      permission: 'second_factors.manage',
+      handler: doRenewCodes(options),
+    },
+    { method: 'GET', path: '/confirm', permission: 'sessions.manage', handler: showConfirm(options) },
+    { method: 'POST', path: '/confirm', permission: 'sessions.manage', handler: doConfirm(options) },
+    {
+      method: 'POST',
+      path: '/confirm/passkey/options',
+      permission: 'sessions.manage',
+      handler: beginConfirmPasskey(options),
+    },
+    {
+      method: 'POST',
+      path: '/confirm/passkey',
+      permission: 'sessions.manage',
+      handler: doConfirmPasskey(options),
+    },
     { method: 'POST', path: '/sign-out', permission: toLeave, handler: doSignOut(options) },
     { method: 'GET', path: '/forgotten', permission: toSignIn, handler: showForgotten(options) },
     { method: 'POST', path: '/forgotten', permission: toSignIn, handler: doForgotten(options) },
     { method: 'GET', path: '/set-password', permission: byLink, handler: showSetPassword(options) },
     { method: 'POST', path: '/set-password', permission: byLink, handler: doSetPassword(options) },
     { method: 'GET', path: '/account', permission: 'sessions.manage', handler: showAccount(options) },
-    {
-      method: 'POST',
-      path: '/account/password',
-      permission: 'password.change',
-      handler: doChangePassword(options),
-    },
-    {
-      method: 'POST',
-      path: '/account/end-session',
-      permission: 'sessions.manage',
-      handler: doEndSession(options),
-    },
-    {
-      method: 'POST',
-      path: '/account/remove-app',
-      permission: 'grants.manage',
-      handler: doRemoveApp(options),
-    },
-    {
-      method: 'POST',
-      path: '/account/delete-client',
-      permission: 'api_clients.manage',
-      handler: doDeleteClient(options),
-    },
   ],
   bodyBytes: maxFormBytes,
   renderError: renderSignInError,

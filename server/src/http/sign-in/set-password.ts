@@ -7,8 +7,7 @@ import { escapeHtml } from '../pages/html.ts';
 import { formTokenInput, requireVisitorForm, visitorFormToken } from '../request/session.ts';
 import { visitorOf } from '../request/visitor.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
-import { differentTwice } from './account.ts';
-import { queryOf } from './sign-in.ts';
+import { queryOf } from './return-path.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
 /** `GET /set-password?link=…`: shows the form. A GET doesn't use up the link, because mail scanners open links. */
@@ -16,7 +15,7 @@ export const showSetPassword = (options: SignInOptions) => (request: FastifyRequ
   sendSetPasswordPage(options, request, reply, queryOf(request).get('link') ?? '');
 
 /** After sign-in, the user is asked to review their API clients, which a new password doesn't revoke. */
-const toReview = new URLSearchParams({ return_to: '/account?notice=password-set' });
+const toReview = new URLSearchParams({ return_to: '/settings/account?notice=password-set' });
 
 /** Explains what setting the password revokes. It is shown before the user sets the password. */
 const consequences = {
@@ -25,6 +24,9 @@ const consequences = {
   invitation:
     'If this account was used before, a new password signs it out everywhere, disconnects its apps and replaces its API key.',
 } as const;
+
+const differentTwice = () =>
+  new HarkError('invalid', 'different_passwords', "The passwords don't match. Enter them again.");
 
 /** `POST /set-password`: sets the password and uses up the link. */
 export const doSetPassword =

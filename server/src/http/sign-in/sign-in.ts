@@ -1,21 +1,22 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { signIn } from '../../core/sessions/index.ts';
+import { isComplete } from '../../core/sessions/index.ts';
+import { signIn } from '../../core/sign-in/index.ts';
 import { HarkError } from '../../lib/errors.ts';
 import { formOf } from '../pages/form.ts';
 import { errorSummary, field, hidden, noticeBox, sendFormPage } from '../pages/form-page.ts';
 import { escapeHtml } from '../pages/html.ts';
-import { ownPath } from '../pages/own-path.ts';
 import {
+  arrivalOf,
+  arrivingOf,
   formTokenInput,
   heldDevice,
-  heldSession,
   keepSession,
   requireVisitorForm,
-  signedInOf,
   visitorFormToken,
 } from '../request/session.ts';
-import { visitorOf } from '../request/visitor.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
+import { passkeyForm } from './passkey-form.ts';
+import { queryOf, returnPathOf, withReturn } from './return-path.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
 const notices = new Map([
@@ -29,8 +30,13 @@ export const showSignIn =
   ({ context }: SignInOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const query = queryOf(request);
-    const returnTo = ownPath(query.get('return_to') ?? undefined) ?? '/';
-    if (await signedInOf(context, request)) return reply.redirect(returnTo, 303);
+    const returnTo = returnPathOf(query);
+    const arriving = await arrivingOf(context, request);
+    if (arriving)
+      return reply.redirect(
+        isComplete(arriving.session) ? returnTo : withReturn('/second-factor', returnTo),
+        303,
+      );
     const formToken = visitorFormToken(request, reply);
     const notice = notices.get(query.get('notice') ?? '');
     return sendSignInPage(request, reply, { formToken, returnTo, notice });
@@ -42,12 +48,14 @@ export const doSignIn =
   async (request: FastifyRequest, reply: FastifyReply) => {
     const form = formOf(request);
     requireVisitorForm(request, form);
-    const returnTo = ownPath(form.get('return_to')) ?? '/';
+    const returnTo = returnPathOf(form);
     const email = (form.get('email') ?? '').trim();
     const password = form.get('password') ?? '';
     try {
-      const attempt = { email, password, held: heldSession(request), device: heldDevice(request) };
-      keepSession(request, reply, await signIn(context, workspaceOf(request), attempt, visitorOf(request)));
+      const form = { email, password, device: heldDevice(request) };
+      const started = await signIn(context, arrivalOf(request), form);
+      if (!started) return reply.redirect(withReturn('/sign-in/second-step', returnTo), 303);
+      keepSession(request, reply, started);
       return reply.redirect(returnTo, 303);
     } catch (error) {
       if (!(error instanceof HarkError) || error.code !== 'sign_in_failed') throw error;
@@ -84,11 +92,8 @@ ${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'u
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', isFocused: isWrong, isWrong })}
 <button class="whole" type="submit">Sign in</button>
 </form>
+${passkeyForm({ action: '/sign-in/passkey', formToken, returnTo, label: 'Sign in with a passkey' })}
 <p class="below links"><a href="/forgotten">Forgot your password?</a></p>
 </section>`,
   });
 }
-
-/** Returns a request's query parameters. */
-export const queryOf = ({ url }: FastifyRequest): URLSearchParams =>
-  new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?')) : '');

@@ -32,7 +32,7 @@ test('of two concurrent changes that each remove an administrator, the second wa
   });
   await isFirstDone;
   // The second change is of a different kind: it removes administrator access from the role.
-  const seen = { name: one.role.name, isAdmin: true, permissions: {} };
+  const seen = { name: one.role.name, isAdmin: true, permissions: {}, requiresSecondFactor: false };
   const second = changing(context, workspace, (change) =>
     editRole(change, one.role.id, { seen, wanted: { ...seen, isAdmin: false } }),
   );

@@ -49,6 +49,21 @@ export class Browser {
     return this.#send(method, path, { ...type, ...headers }, body === undefined ? '' : JSON.stringify(body));
   }
 
+  /** Calls an operation of the console as the signed-in user. */
+  async ask(method: string, path: string, body?: unknown): Promise<Page> {
+    return this.json(method, `/console${path}`, body, { 'x-form-token': await this.formToken() });
+  }
+
+  /** Signs out as the account menu does. */
+  async signOut(fields: Readonly<Record<string, string>> = {}): Promise<Page> {
+    return this.post('/sign-out', { form_token: await this.formToken(), ...fields });
+  }
+
+  /** Returns the token that every change by the signed-in user must contain. */
+  async formToken(): Promise<string> {
+    return JSON.parse((await this.get('/console/session')).text).form_token;
+  }
+
   /** Submits the page's form with this `action`; `values` override its fields. */
   submit(page: Page, action: string, values: Readonly<Record<string, string>>, headers: Headers = {}) {
     return this.post(action, { ...hiddenInputs(page, action), ...values }, headers);

@@ -32,6 +32,7 @@ const forAdministrators = (path: string, heading: string | RegExp): Screen => ({
 export const settingScreens: readonly Screen[] = [
   forEverybody('/', 'Home'),
   forEverybody('/apps/api', 'API Settings'),
+  forEverybody('/settings/account', 'Your account'),
   forAdministrators('/settings/users', 'Users'),
   forAdministrators('/settings/users/:user', 'Ben Builder'),
   forAdministrators('/settings/roles', 'Roles'),

@@ -155,7 +155,7 @@ describe('the console session', () => {
     const { browser, workspace, session } = await signedIn();
     const copy = holding(workspace, browser.jar.get('hark_session') ?? '');
     expect(await statusOf(copy)).toBe(200);
-    await browser.submit(await browser.get('/account'), '/sign-out', {});
+    await browser.signOut();
     expect(await statusOf(copy)).toBe(401);
     const { status } = await copy.json('POST', '/console/demo', {}, { 'x-form-token': session.form_token });
     expect(status).toBe(401);
@@ -167,11 +167,7 @@ describe('the console session', () => {
     const other = stage.browser(workspace, freshAddress());
     await signInAs(other, user);
     const wanted = 'a completely new secret';
-    await browser.submit(await browser.get('/account'), '/account/password', {
-      password,
-      new_password: wanted,
-      repeated: wanted,
-    });
+    await browser.ask('PUT', '/account/password', { password, new_password: wanted });
     expect(await statusOf(browser)).toBe(200);
     expect(await statusOf(other)).toBe(401);
     expect(await statusOf(holding(workspace, before))).toBe(401);

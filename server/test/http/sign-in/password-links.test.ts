@@ -52,7 +52,7 @@ describe('a link', () => {
     await signInAs(browser, user);
     const [first, second] = [await resetLink(workspace, user.email), await resetLink(workspace, user.email)];
     expect((await follow(workspace, first)).status).toBe(303);
-    expect((await browser.get('/account')).status).toBe(303);
+    expect((await browser.get('/console/session')).status).toBe(401);
     for (const path of [first, second]) {
       const again = await follow(workspace, path, 'yet another password');
       expect(again.status).toBe(404);

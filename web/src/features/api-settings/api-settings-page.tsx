@@ -1,6 +1,7 @@
 import { Alert, Anchor } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { apiSettingsTexts } from '../../texts/api-settings.ts';
@@ -18,9 +19,9 @@ export function ApiSettingsPage() {
       title={apiSettingsTexts.title}
       about={
         <>
-          {apiSettingsTexts.about} {/* A server-rendered page, because it has to work without JavaScript. */}
-          <Anchor underline="always" href="/account">
-            {shellTexts.passwordAndSessions}
+          {apiSettingsTexts.about}{' '}
+          <Anchor component={Link} underline="always" to="/settings/account">
+            {shellTexts.pages.account}
           </Anchor>
         </>
       }

@@ -32,7 +32,7 @@ export function OauthClientsPage() {
       about={
         <>
           {texts.about}{' '}
-          <Anchor underline="always" href="/account">
+          <Anchor component={Link} underline="always" to="/settings/account">
             {texts.own}
           </Anchor>
         </>

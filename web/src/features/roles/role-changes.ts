@@ -12,6 +12,11 @@ export function roleChanges(was: Role, is: Role, permissions: readonly Permissio
   return [
     ...describe(texts.name, was.name, is.name.trim()),
     ...describe(rolesTexts.administrator, was.is_admin ? yes : no, is.is_admin ? yes : no),
+    ...describe(
+      texts.secondFactor,
+      was.requires_second_factor ? yes : no,
+      is.requires_second_factor ? yes : no,
+    ),
     ...permissions.flatMap((one) =>
       describe(
         permissionName(one),
@@ -31,6 +36,10 @@ export function onTop(seen: Role, wanted: Role, present: Role, permissions: read
     ...present,
     name: wanted.name === seen.name ? present.name : wanted.name,
     is_admin: wanted.is_admin === seen.is_admin ? present.is_admin : wanted.is_admin,
+    requires_second_factor:
+      wanted.requires_second_factor === seen.requires_second_factor
+        ? present.requires_second_factor
+        : wanted.requires_second_factor,
     permissions: {
       ...present.permissions,
       ...Object.fromEntries(mine.map(({ key }) => [key, wanted.permissions[key]])),

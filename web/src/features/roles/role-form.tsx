@@ -23,7 +23,12 @@ import { useRoleDraft } from './use-role-draft.ts';
 
 const texts = rolesTexts.page;
 const stale = ['GET /roles', 'GET /users', 'GET /users/:id', 'GET /explain', 'GET /session'] as const;
-const bodyOf = ({ name, is_admin, permissions }: Role) => ({ name, is_admin, permissions });
+const bodyOf = ({ name, is_admin, permissions, requires_second_factor }: Role) => ({
+  name,
+  is_admin,
+  permissions,
+  requires_second_factor,
+});
 
 interface RoleFormProps {
   readonly role: Role;
@@ -71,6 +76,13 @@ export function RoleForm({ role, isNew, permissions }: RoleFormProps) {
               aria-label={texts.isAdmin}
               checked={wanted.is_admin}
               onChange={(event) => change({ ...wanted, is_admin: event.currentTarget.checked })}
+            />
+          </SettingAction>
+          <SettingAction label={texts.secondFactor} help={texts.secondFactorHelp}>
+            <Switch
+              aria-label={texts.secondFactor}
+              checked={wanted.requires_second_factor}
+              onChange={(event) => change({ ...wanted, requires_second_factor: event.currentTarget.checked })}
             />
           </SettingAction>
         </SettingRows>

@@ -14,7 +14,14 @@ import { RoleForm } from './role-form.tsx';
 
 const route = getRouteApi('/settings/roles/$id');
 const texts = rolesTexts.page;
-const newRole: Role = { id: 0, name: '', is_admin: false, permissions: {}, users: 0 };
+const newRole: Role = {
+  id: 0,
+  name: '',
+  is_admin: false,
+  permissions: {},
+  requires_second_factor: false,
+  users: 0,
+};
 
 /** A role's name and permissions, and the users who have it. */
 export function RolePage() {

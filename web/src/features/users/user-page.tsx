@@ -13,6 +13,7 @@ import { CredentialsPanel } from './credentials-panel.tsx';
 import { DetailsPanel } from './details-panel.tsx';
 import { UserKeyUsesPanel } from './key-uses-panel.tsx';
 import { OwnsPanel } from './owns-panel.tsx';
+import { SecondFactorPanel } from './second-factor-panel.tsx';
 import { UserActions } from './user-actions.tsx';
 
 const route = getRouteApi('/settings/users/$id');
@@ -52,6 +53,7 @@ export function UserPage() {
         )}
         <DetailsPanel key={`${user.id} ${user.name} ${user.role.id}`} viewed={data} />
         <OwnsPanel viewed={data} />
+        <SecondFactorPanel viewed={data} />
         <CredentialsPanel viewed={data} />
         <UserKeyUsesPanel uses={data.key_uses} />
       </Stack>

@@ -77,6 +77,7 @@ export const apiSettingsOperations = (): Operation[] => [
     method: 'PUT',
     path: '/api-settings/key',
     act: 'api_key.manage',
+    isSensitive: true,
     body: z.strictObject({ replaces: apiKey.nullable(), proposal: z.string() }),
     handle: (caller, { body }) =>
       changeInWorkspace(caller, (change) => replaceOwnKey(change, caller.principal.user, body)),
@@ -85,6 +86,7 @@ export const apiSettingsOperations = (): Operation[] => [
     method: 'POST',
     path: '/api-settings/clients',
     act: 'api_clients.manage',
+    isSensitive: true,
     body: z.strictObject({ name: clientName, scope: z.enum(scopes) }),
     answer: z.object({ token: z.string() }),
     handle: async (caller, { body }) => {

@@ -31,6 +31,7 @@ export const oauthClientsOperations = (data: ConsoleData): Operation[] => [
     method: 'POST',
     path: '/oauth-clients',
     act: 'oauth_clients.manage',
+    isSensitive: true,
     body: z.strictObject({
       name: z.string().trim().min(1).max(100),
       scope: z.enum(scopes),

@@ -49,10 +49,15 @@ const wantedRole = z.strictObject({
   name: z.string().trim().min(1).max(100),
   is_admin: z.boolean(),
   permissions: permissionsSchema,
+  requires_second_factor: z.boolean(),
 });
 /** The edited role, with the values that the user saw before editing. */
 const editedRole = wantedRole.extend({ seen: wantedRole });
-const asRole = ({ is_admin, ...role }: z.infer<typeof wantedRole>) => ({ ...role, isAdmin: is_admin });
+const asRole = ({ is_admin, requires_second_factor, ...role }: z.infer<typeof wantedRole>) => ({
+  ...role,
+  isAdmin: is_admin,
+  requiresSecondFactor: requires_second_factor,
+});
 
 export const rolesOperations = (): Operation[] => [
   operation({
@@ -66,6 +71,7 @@ export const rolesOperations = (): Operation[] => [
           name: z.string(),
           is_admin: z.boolean(),
           permissions: permissionsSchema,
+          requires_second_factor: z.boolean(),
           users: z.number(),
         }),
       ),
@@ -80,9 +86,10 @@ export const rolesOperations = (): Operation[] => [
       ),
     }),
     handle: async ({ context, principal: { workspace } }) => ({
-      roles: (await listRoles(context, workspace.id)).map(({ isAdmin, ...role }) => ({
+      roles: (await listRoles(context, workspace.id)).map(({ isAdmin, requiresSecondFactor, ...role }) => ({
         ...role,
         is_admin: isAdmin,
+        requires_second_factor: requiresSecondFactor,
       })),
       permissions: permissionsSchema.keyof().options.map((key) => ({ key, ...permissions[key] })),
     }),
@@ -91,6 +98,7 @@ export const rolesOperations = (): Operation[] => [
     method: 'POST',
     path: '/roles',
     act: 'roles.manage',
+    isSensitive: true,
     body: wantedRole,
     answer: z.object({ id: z.number() }),
     handle: async (caller, { body }) => {
@@ -102,6 +110,7 @@ export const rolesOperations = (): Operation[] => [
     method: 'PUT',
     path: '/roles/:id',
     act: 'roles.manage',
+    isSensitive: true,
     params: idParams,
     body: editedRole,
     handle: async (caller, { params, body: { seen, ...role } }) => {
@@ -113,6 +122,7 @@ export const rolesOperations = (): Operation[] => [
     method: 'DELETE',
     path: '/roles/:id',
     act: 'roles.manage',
+    isSensitive: true,
     params: idParams,
     handle: (caller, { params }) =>
       changeInWorkspace(caller, (change) => deleteRoleById(change, params.id as RoleId)),

@@ -3,9 +3,9 @@ import { removeClientOf, switchClientOf } from '../../../core/api-clients/index.
 import { removeKeyOf } from '../../../core/api-keys/index.ts';
 import type { Change } from '../../../core/audit/index.ts';
 import { revokeGrantAs } from '../../../core/oauth/index.ts';
+import { resetFactors } from '../../../core/second-factors/index.ts';
 import { endSessionOf } from '../../../core/sessions/index.ts';
 import { findUserIn } from '../../../core/users/index.ts';
-import { HarkError } from '../../../lib/errors.ts';
 import type { ApiClientId, GrantId, SessionId, UserId } from '../../../lib/ids.ts';
 import { changeInWorkspace } from '../changing.ts';
 import { idParams, type Operation, operation } from '../operation.ts';
@@ -18,6 +18,18 @@ const userIn = (change: Change, user: number) => findUserIn(change, user as User
 
 /** Lets an administrator revoke other users' credentials and sessions (spec/rest-api §7.3). */
 export const credentialOperations = (): Operation[] => [
+  operation({
+    method: 'DELETE',
+    path: '/users/:id/second-factors',
+    act: 'credentials.end_of_others',
+    isSensitive: true,
+    params: idParams,
+    async handle(caller, { params }) {
+      await changeInWorkspace(caller, async (change) =>
+        resetFactors(change, await userIn(change, params.id)),
+      );
+    },
+  }),
   operation({
     method: 'DELETE',
     path: '/users/:id/api-key',
@@ -52,15 +64,12 @@ export const credentialOperations = (): Operation[] => [
     path: '/users/:id/sessions/:session',
     act: 'credentials.end_of_others',
     params: sessionParams,
-    handle: async ({ context, principal, visitor }, { params }) => {
-      const ended = {
+    handle: ({ context, principal, visitor }, { params }) =>
+      endSessionOf(context, principal, {
         user: params.id as UserId,
         session: params.session as SessionId,
         origin: visitor.address,
-      };
-      if (await endSessionOf(context, principal, ended)) return;
-      throw new HarkError('not-found', 'unknown_session', "The session doesn't exist, or has already ended.");
-    },
+      }),
   }),
   operation({
     method: 'DELETE',

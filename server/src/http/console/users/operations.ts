@@ -37,6 +37,7 @@ const linkOperations = (data: ConsoleData): Operation[] => [
     method: 'POST',
     path: '/users',
     act: 'users.manage',
+    isSensitive: true,
     body: z.strictObject({ email: z.string().trim().max(254), name: userName, role: roleId }),
     answer: handedOut,
     handle: async (caller, { body: { role, ...wanted } }) =>
@@ -48,6 +49,7 @@ const linkOperations = (data: ConsoleData): Operation[] => [
     method: 'POST',
     path: '/users/:id/reset',
     act: 'users.manage',
+    isSensitive: true,
     params: idParams,
     answer: handedOut,
     handle: async (caller, { params }) =>
@@ -77,6 +79,7 @@ export const usersOperations = (data: ConsoleData): Operation[] => [
     method: 'PATCH',
     path: '/users/:id',
     act: 'users.manage',
+    isSensitive: true,
     params: idParams,
     body: z.strictObject({
       name: userName.optional(),
@@ -93,6 +96,7 @@ export const usersOperations = (data: ConsoleData): Operation[] => [
     method: 'DELETE',
     path: '/users/:id',
     act: 'users.manage',
+    isSensitive: true,
     params: idParams,
     handle: (caller, { params }) =>
       changeInWorkspace(caller, (change) => deleteUserById(change, params.id as UserId)),

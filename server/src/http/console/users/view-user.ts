@@ -35,6 +35,7 @@ export const viewUserOperation = () =>
         leads: z.number(),
         workflows: z.array(z.object({ id: z.number(), name: z.string(), is_on: z.boolean() })),
       }),
+      second_factors: z.object({ has_app: z.boolean(), passkeys: z.number() }),
       credentials: z.array(credential),
       key_uses: z.array(z.object({ address: z.string(), agent: z.string(), last_used_at: moment })),
     }),
@@ -47,6 +48,7 @@ export const viewUserOperation = () =>
           leads: read.leads,
           workflows: read.workflows.map(({ id, name, isSwitchedOn }) => ({ id, name, is_on: isSwitchedOn })),
         },
+        second_factors: { has_app: read.factors.appSince !== null, passkeys: read.factors.passkeys.length },
         credentials: credentialsOf(caller, read),
         key_uses: read.key.uses.map(({ lastUsedAt, ...use }) => ({
           ...use,

@@ -53,6 +53,7 @@ export const erasureOperations = (): Operation[] => [
     method: 'POST',
     path: '/workspace/erasure',
     act: 'leads.erase_person',
+    isSensitive: true,
     body: z
       .strictObject({ email: address, again: z.string().trim() })
       .refine(({ email, again }) => emailKey(email) === emailKey(again), {

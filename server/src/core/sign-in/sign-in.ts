@@ -1,17 +1,23 @@
 import type { Transaction } from '../../db/driver/transaction.ts';
-import { fingerprintOf } from '../../lib/crypto/token.ts';
 import { emailKey } from '../../lib/email.ts';
-import { HarkError, invalid } from '../../lib/errors.ts';
+import { invalid } from '../../lib/errors.ts';
 import { attemptSubject, takeAttempt } from '../attempts/index.ts';
-import { recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
-import { checkPassword, findSignInUser, type SignInUser } from '../users/index.ts';
+import { hasFactor, readFactors } from '../second-factors/index.ts';
+import {
+  countedAddress,
+  type Device,
+  limitPerAddress,
+  openDevice,
+  type StartedSession,
+  startSession,
+  type Visitor,
+} from '../sessions/index.ts';
+import { keepFlow } from '../sign-in-flows/index.ts';
+import { checkPassword, findSignInUser } from '../users/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
-import { type Device, openDevice } from './device.ts';
-import type { Visitor } from './session.ts';
-import { deleteByToken } from './session-store.ts';
-import { type StartedSession, startSession } from './start-session.ts';
-import { countedAddress, limitPerAddress } from './visitor-label.ts';
+import { type Arrival, forget, tooMany } from './arrival.ts';
+import { recordBlocked } from './blocked.ts';
 
 /** The max failures within 15 minutes (spec/oauth §6, spec/limits §3). */
 const maxPerAccountAndAddress = 10;
@@ -21,36 +27,41 @@ const maxPerDevice = 10;
 export interface SignInForm {
   readonly email: string;
   readonly password: string;
-  /** The browser's current session, which the new one replaces. */
-  readonly held: string | undefined;
   /** The device cookie, if the user has signed in with this browser before. */
   readonly device: string | undefined;
 }
 
 /**
- * Signs a user in. All failures result in the same error after the same time, so they don't reveal which
- * accounts exist.
+ * Signs a user in with a password. All failures result in the same error after the same time, so they don't reveal
+ * which accounts exist.
+ * @returns undefined if the user has a second factor, which the next step asks for
  */
 export async function signIn(
   context: Context,
-  workspace: Workspace,
-  { email, password, held, device: cookie }: SignInForm,
-  visitor: Visitor,
-): Promise<StartedSession> {
+  { workspace, visitor, held, browser }: Arrival,
+  { email, password, device: cookie }: SignInForm,
+): Promise<StartedSession | undefined> {
   const device = await findDevice(context, workspace, email, cookie);
   const limits = device ? deviceLimits(context, device) : strangerLimits(context, email, visitor);
   const attempt = await takeAttempt(context, workspace.id, limits);
   if (!attempt.isAllowed) throw tooMany(attempt.retryAfterSeconds);
   const { isRight, user } = await checkPassword(context, workspace.id, email, password);
   if (!isRight || !user) {
-    if (attempt.reached.length > 0) await recordBlocked(context, workspace, user, visitor);
+    if (attempt.reached.length > 0)
+      await recordBlocked(context, workspace, user, visitor, 'too many failed sign-ins');
     throw invalid('sign_in_failed', 'The email address or password is wrong.');
   }
   await attempt.takeBack();
-  return context.db.write(workspace.id, async (transaction) => {
+  const started = await context.db.write(workspace.id, async (transaction) => {
+    if (hasFactor(await readFactors(transaction, workspace.id, user.id))) return undefined;
     await forget(transaction, workspace, held);
     return startSession(transaction, context, workspace.id, user, visitor);
   });
+  if (!started) {
+    const { id, name, signInVersion } = user;
+    await keepFlow(context, browser, 'second-step', { user: { id, name, signInVersion } });
+  }
+  return started;
 }
 
 /** Returns the device if this user has signed in with this browser and the current password before. */
@@ -79,39 +90,4 @@ function strangerLimits({ key }: Context, email: string, visitor: Visitor) {
     { subject: attemptSubject(key, 'sign-in', emailKey(email), address), most: maxPerAccountAndAddress },
     { subject: attemptSubject(key, 'sign-in', address), most: limitPerAddress(visitor, maxPerAddress) },
   ];
-}
-
-const forget = async (transaction: Transaction, { id }: Workspace, held: string | undefined) => {
-  if (held !== undefined) await deleteByToken(transaction, id, fingerprintOf(held));
-};
-
-const tooMany = (retryAfterSeconds: number) =>
-  new HarkError(
-    'too-many',
-    'too_many_attempts',
-    `Too many attempts. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`,
-    { retryAfterSeconds },
-  );
-
-/**
- * Records a blocked sign-in. Unknown accounts are recorded too, but without the input, because people type
- * passwords into the wrong field.
- */
-function recordBlocked(
-  { db, clock, key }: Context,
-  { id: workspace }: Workspace,
-  user: SignInUser | undefined,
-  { address }: Visitor,
-): Promise<void> {
-  return db.write(workspace, (transaction) =>
-    recordAudit(
-      { transaction, workspace, clock, key, actor: { user: null, means: { type: 'ui' }, origin: address } },
-      {
-        action: 'blocked',
-        subject: { type: 'user', id: user?.id ?? 0, name: user?.name ?? 'unknown user' },
-        old: {},
-        new: { reason: 'too many failed sign-ins' },
-      },
-    ),
-  );
 }

@@ -1,0 +1,160 @@
+import type { Transaction } from '../../db/driver/transaction.ts';
+import { HarkError } from '../../lib/errors.ts';
+import type { PasskeyId, UserId, WorkspaceId } from '../../lib/ids.ts';
+import { type Change, recordAudit } from '../audit/index.ts';
+import type { Context } from '../context/index.ts';
+import { deleteOfUser, deleteOthersOfUser, type Session, updateHasSecondFactor } from '../sessions/index.ts';
+import { deleteApp, selectApp } from './app-store.ts';
+import { confirmApp } from './authenticator-app.ts';
+import { deletePasskey, deletePasskeys, type Passkey, selectPasskeys } from './passkey-store.ts';
+import { addPasskey, type CheckedPasskey } from './passkeys.ts';
+import { countCodes, deleteCodes } from './recovery-code-store.ts';
+import { replaceCodes } from './recovery-codes.ts';
+
+/** A user's second factors. */
+export interface Factors {
+  /** When the authenticator app was set up; null if there is none. */
+  readonly appSince: Date | null;
+  readonly passkeys: readonly Passkey[];
+  readonly recoveryCodes: number;
+}
+
+export async function readFactors(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+): Promise<Factors> {
+  const app = await selectApp(transaction, workspace, user);
+  return {
+    appSince: app?.confirmedAt ?? null,
+    passkeys: await selectPasskeys(transaction, workspace, user),
+    recoveryCodes: await countCodes(transaction, workspace, user),
+  };
+}
+
+export const hasFactor = ({ appSince, passkeys }: Factors): boolean =>
+  appSince !== null || passkeys.length > 0;
+
+/** Sets up an authenticator app with its first code. Returns recovery codes if it is the first factor. */
+export const addApp = (change: Change, session: Session, code: string): Promise<string[] | undefined> =>
+  addFactor(change, session, { authenticator_app: 'set up' }, () =>
+    confirmApp(change, session.principal.user.id, code),
+  );
+
+export const addNewPasskey = (
+  change: Change,
+  session: Session,
+  passkey: CheckedPasskey,
+): Promise<string[] | undefined> =>
+  addFactor(change, session, { passkey: passkey.name }, async () => {
+    await addPasskey(change, session, passkey);
+  });
+
+/**
+ * Adds a factor. With the first one, the user's other sessions end, because they began without a second factor, and
+ * the user gets recovery codes (spec/sign-in §1.4).
+ */
+async function addFactor(
+  change: Change,
+  session: Session,
+  audited: Readonly<Record<string, string>>,
+  add: () => Promise<void>,
+): Promise<string[] | undefined> {
+  const { transaction, workspace } = change;
+  const { user } = session.principal;
+  const isFirst = !hasFactor(await readFactors(transaction, workspace, user.id));
+  if (!isFirst) requireSecondFactor(session);
+  await add();
+  await audit(change, user, {}, audited);
+  if (!isFirst) return undefined;
+  await deleteOthersOfUser(transaction, workspace, user.id, session.id);
+  await updateHasSecondFactor(transaction, workspace, session.id);
+  return replaceCodes(change, user.id);
+}
+
+/**
+ * A user who has a factor can change their factors only in a session that began with one. Otherwise a session that was
+ * started with the password alone, at the moment the first factor was added, could add another one.
+ */
+function requireSecondFactor({ hasSecondFactor }: Session): void {
+  if (!hasSecondFactor)
+    throw new HarkError('forbidden', 'sign_in_again', 'Sign in again with your second factor first.');
+}
+
+/** Replaces the user's recovery codes. The old ones stop working. */
+export async function renewCodes(change: Change, session: Session): Promise<string[]> {
+  requireSecondFactor(session);
+  const { user } = session.principal;
+  const codes = await replaceCodes(change, user.id);
+  await audit(change, user, {}, { recovery_codes: 'replaced' });
+  return codes;
+}
+
+export async function removeApp(change: Change, session: Session): Promise<void> {
+  requireSecondFactor(session);
+  const { user } = session.principal;
+  if (!(await deleteApp(change.transaction, change.workspace, user.id))) return;
+  await audit(change, user, { authenticator_app: 'set up' }, { authenticator_app: 'removed' });
+  await endUnlessLeft(change, session);
+}
+
+export async function removePasskey(change: Change, session: Session, id: PasskeyId): Promise<void> {
+  requireSecondFactor(session);
+  const { user } = session.principal;
+  const name = await deletePasskey(change.transaction, change.workspace, user.id, id);
+  if (name === undefined)
+    throw new HarkError(
+      'not-found',
+      'unknown_passkey',
+      "This passkey doesn't exist. It may have been removed.",
+    );
+  await audit(change, user, { passkey: name }, { passkey: 'removed' });
+  await endUnlessLeft(change, session);
+}
+
+/** After the last factor is removed, its recovery codes go too. Refused if the role requires a factor. */
+async function endUnlessLeft({ transaction, workspace }: Change, session: Session): Promise<void> {
+  const { user, role } = session.principal;
+  if (hasFactor(await readFactors(transaction, workspace, user.id))) return;
+  if (session.requiresSecondFactor)
+    throw new HarkError(
+      'conflict',
+      'second_factor_required',
+      `The role "${role.name}" requires a second factor. Add another one before you remove this one.`,
+    );
+  await deleteCodes(transaction, workspace, user.id);
+}
+
+/**
+ * Removes all of a user's factors, for a user who has lost them. Their sessions end, because someone else may have
+ * found the device (spec/sign-in §1.6).
+ * @returns whether there were any
+ */
+export async function resetFactors(
+  change: Change,
+  user: { readonly id: UserId; readonly name: string },
+): Promise<boolean> {
+  const { transaction, workspace } = change;
+  const hadApp = await deleteApp(transaction, workspace, user.id);
+  const passkeys = await deletePasskeys(transaction, workspace, user.id);
+  await deleteCodes(transaction, workspace, user.id);
+  if (!hadApp && passkeys === 0) return false;
+  await deleteOfUser(transaction, workspace, user.id);
+  await audit(change, user, {}, { second_factors: 'reset' });
+  return true;
+}
+
+const audit = (
+  change: Change,
+  { id, name }: { readonly id: UserId; readonly name: string },
+  old: Readonly<Record<string, string>>,
+  next: Readonly<Record<string, string>>,
+): Promise<void> =>
+  recordAudit(change, { action: 'changed', subject: { type: 'user', id, name }, old, new: next });
+
+/** Reads the factors of the session's user. */
+export const readOwnFactors = (
+  { db }: Context,
+  { principal: { workspace, user } }: Session,
+): Promise<Factors> =>
+  db.read(workspace.id, (transaction) => readFactors(transaction, workspace.id, user.id));

@@ -1,0 +1,63 @@
+import { fingerprintOf } from '../../lib/crypto/token.ts';
+import type { UserId, WorkspaceId } from '../../lib/ids.ts';
+import type { Context } from '../context/index.ts';
+import { deleteFlow, selectFlow, upsertFlow } from './flow-store.ts';
+
+/** What Hark remembers between two steps, by purpose. */
+export interface FlowData {
+  /** The password was right; a second factor is still missing. */
+  'second-step': {
+    readonly user: { readonly id: UserId; readonly name: string; readonly signInVersion: number };
+  };
+  /** The challenge for signing in with a passkey, or for confirming one's identity with it. */
+  passkey: { readonly challenge: string };
+  /** The challenge for a new passkey. */
+  'new-passkey': { readonly challenge: string };
+}
+
+type FlowPurpose = keyof FlowData;
+
+/** How long a user has for the next step. */
+const lifetimeMs = 10 * 60_000;
+
+/** Identifies a browser by the cookie that it holds: its session, or the visitor's cookie before sign-in. */
+export interface Browser {
+  readonly workspace: WorkspaceId;
+  readonly cookie: string;
+}
+
+/** Stores a step. A browser has at most one of each purpose, so a new one replaces the old one. */
+export async function keepFlow<Purpose extends FlowPurpose>(
+  { db, clock }: Context,
+  { workspace, cookie }: Browser,
+  purpose: Purpose,
+  data: FlowData[Purpose],
+): Promise<void> {
+  const expiresAt = new Date(clock.now().getTime() + lifetimeMs);
+  const flow = { browserHash: fingerprintOf(cookie), purpose, data, expiresAt };
+  await db.write(workspace, (transaction) => upsertFlow(transaction, workspace, flow));
+}
+
+/** Returns a step without ending it, or undefined if there is none or it has expired. */
+export async function readFlow<Purpose extends FlowPurpose>(
+  { db, clock }: Context,
+  { workspace, cookie }: Browser,
+  purpose: Purpose,
+): Promise<FlowData[Purpose] | undefined> {
+  const key = { browserHash: fingerprintOf(cookie), purpose, now: clock.now() };
+  return (await db.read(workspace, (transaction) => selectFlow(transaction, workspace, key))) as
+    | FlowData[Purpose]
+    | undefined;
+}
+
+/** Returns a step and deletes it, so only one request can use it. */
+export async function takeFlow<Purpose extends FlowPurpose>(
+  { db, clock }: Context,
+  { workspace, cookie }: Browser,
+  purpose: Purpose,
+): Promise<FlowData[Purpose] | undefined> {
+  const key = { browserHash: fingerprintOf(cookie), purpose, now: clock.now() };
+  return (await db.write(workspace, (transaction) => deleteFlow(transaction, workspace, key))) as
+    | FlowData[Purpose]
+    | undefined;
+}

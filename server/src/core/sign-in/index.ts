@@ -1,0 +1,5 @@
+export type { Arrival } from './arrival.ts';
+export { confirmWithPasskey, confirmWithPassword, isConfirmed, requireConfirmed } from './confirm.ts';
+export { beginPasskeySignIn, finishWithPasskey } from './passkey-sign-in.ts';
+export { finishWithCode, readSecondStep } from './second-step.ts';
+export { signIn } from './sign-in.ts';

@@ -1,0 +1,62 @@
+// The account page: a user changes the password and signs out another browser. The previous URL redirects there.
+import { expect, test } from 'vitest';
+import { looks } from '../harness/console/chromium.ts';
+import { useConsole } from '../harness/console/console-stage.ts';
+
+const stage = useConsole('account');
+const password = 'correct horse battery staple';
+
+test.each(looks)('shows the account, $name', async (as) => {
+  const seen = await stage.open('seller', '/account', as);
+  const { page } = seen;
+  await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+  expect(new URL(page.url()).pathname).toBe('/settings/account');
+  await stage.look(seen, 'account', as);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByRole('dialog').waitFor();
+  await stage.look(seen, 'account-password', as);
+  await page.context().close();
+});
+
+test('a user changes the password, stays signed in here, and signs out another browser', async () => {
+  const other = await stage.open('guest', '/settings/account');
+  const seen = await stage.open('guest', '/settings/account');
+  const { page } = seen;
+  const dialog = page.getByRole('dialog');
+  const fill = async (label: string, text: string) =>
+    dialog.getByRole('textbox', { name: label, exact: true }).fill(text);
+  const submit = () => dialog.getByRole('button', { name: 'Change password' }).click();
+
+  await page
+    .getByRole('button', { name: /^Sign out: / })
+    .first()
+    .click();
+  await dialog.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('Session signed out').waitFor();
+  await other.page.reload();
+  await other.page.waitForURL('**/sign-in?return_to=%2Fsettings%2Faccount');
+
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await fill('Current password', 'wrong');
+  await fill('New password', `${password} 2`);
+  await fill('Confirm new password', 'something else');
+  await submit();
+  await dialog.getByText("The passwords don't match.").waitFor();
+  await fill('Confirm new password', `${password} 2`);
+  await submit();
+  await dialog.getByText('Your current password is wrong.').waitFor();
+  await fill('Current password', password);
+  await submit();
+  await page.getByText('Your password was changed.').waitFor();
+
+  // The new session's token is in use, so changes still work.
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await fill('Current password', `${password} 2`);
+  await fill('New password', password);
+  await fill('Confirm new password', password);
+  await submit();
+  await expect.poll(() => dialog.count()).toBe(0);
+  await page.reload();
+  await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
+  for (const one of [seen, other]) await one.page.context().close();
+}, 60_000);

@@ -1,0 +1,3 @@
+import type { ApiResponse } from '../../api/call.ts';
+
+export type Account = ApiResponse<'GET /account'>;
