@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import ts from 'typescript';
 import { refusalReasons, refuse } from '../server/src/core/listeners/checks/refusals.ts';
-import { workflowFailed } from '../server/src/http/listener/workflow-response.ts';
+import { workflowFailed } from '../server/src/core/runs/index.ts';
 import { notFoundTexts } from '../server/src/http/pages/not-found-page.ts';
 import { parserRefusals } from '../server/src/http/server/node-server.ts';
 import type { ErrorKind } from '../server/src/lib/errors.ts';

@@ -16,6 +16,8 @@ export const sharedTexts = {
   },
   missing: { title: 'Not found' },
   requestId: (id: string) => `Request ID: ${id}`,
+  live: 'Live',
+  liveAbout: 'This list updates by itself',
   copy: 'Copy',
   copied: 'Copied',
   /** Shown instead of a secret value. */

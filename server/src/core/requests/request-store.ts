@@ -50,6 +50,9 @@ export interface RefusedRow extends RequestRow {
   readonly header_names: string[];
 }
 
+/** When a waiting caller stops waiting. */
+const waitEnd = sql`r.accepted_at + ${answerWaitMs} * interval '1 ms'`;
+
 const params = (value: unknown, condition: Statement) => (value === null ? sql`` : sql`and ${condition}`);
 
 /**
@@ -58,10 +61,10 @@ const params = (value: unknown, condition: Statement) => (value === null ? sql``
  */
 const acceptedStatus = sql`
   case when not r.is_awaited then 200
-       when r.answered_at < r.accepted_at + ${answerWaitMs} * interval '1 ms' then r.answer_status
-       when r.answered_at is null and r.ended_at < r.accepted_at + ${answerWaitMs} * interval '1 ms'
+       when r.answered_at < ${waitEnd} then r.answer_status
+       when r.answered_at is null and r.ended_at < ${waitEnd}
          then case r.status when 'succeeded' then 200 else 500 end
-       when r.accepted_at + ${answerWaitMs} * interval '1 ms' < now() then 202 end`;
+       when ${waitEnd} < now() then 202 end`;
 
 /**
  * Selects runs that a request started. A retry has the same listener as the run it retries, but isn't
@@ -137,11 +140,19 @@ export const selectAcceptedOne = (
       template_values_version: number;
       first_hash: string;
       second_hash: string;
+      /** The respond step's encrypted response. Null without one, and if it came too late for the caller. */
+      answer: string | null;
+      /** When the response was sent. Null if it was sent immediately, or not yet. */
+      responded_at: Date | null;
     })
   | undefined
 > =>
   transaction.first(sql`
     select ${acceptedColumns}, w.owner_id, r.input, l.first_hash, l.second_hash,
+      case when r.is_awaited and r.answered_at < ${waitEnd} then r.answer end as answer,
+      case when r.is_awaited and ${waitEnd} < now()
+           then least(coalesce(r.answered_at, r.ended_at), ${waitEnd})
+           when r.is_awaited then coalesce(r.answered_at, r.ended_at) end as responded_at,
       (select s.template_values_version from workspace_settings s where s.workspace_id = ${workspace})
     ${accepted(workspace, everything)} and r.id = ${run}::uuid`);
 

@@ -4,8 +4,20 @@ import { parseExactJson } from '../../lib/json.ts';
 import { may, type Principal } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import { listenerUrl } from '../listeners/index.ts';
+import { openAnswer, type RunAnswer, receiptBody, workflowFailed } from '../runs/index.ts';
 import { loadSecrets } from '../secrets/index.ts';
 import { type AcceptedRow, type RefusedRow, selectAcceptedOne, selectRefusedOne } from './request-store.ts';
+
+/** The response to an accepted request. */
+export interface SentResponse {
+  /** What decided the response: Hark itself, the workflow's respond step, or the failed run. */
+  readonly source: 'receipt' | 'step' | 'failure';
+  /** How long the caller waited. Null if the response was sent immediately. */
+  readonly tookMs: number | null;
+  readonly headers: readonly { readonly name: string; readonly value: string }[];
+  /** Null if the run failed, because the listener words its own errors. */
+  readonly body: string | null;
+}
 
 /** An accepted request, split into the parts of a run's input (spec/listeners §6). */
 export interface ViewedRequest extends AcceptedRow {
@@ -24,6 +36,8 @@ export interface ViewedRequest extends AcceptedRow {
   /** Claims from a verified token. */
   readonly jwtData: unknown;
   readonly jwtSub: unknown;
+  /** Null while the caller waits for the workflow's response. */
+  readonly response: SentResponse | null;
 }
 
 /** The error for a missing request, and also for a request that the caller can't see. */
@@ -45,12 +59,41 @@ export async function viewAccepted(
     selectAcceptedOne(transaction, workspace, run),
   );
   if (!found || !may(principal, 'listeners.inspect_requests', found.owner_id)) throw noRequest();
-  const { owner_id: owner, input, template_values_version, first_hash, second_hash, ...row } = found;
+  const { owner_id: owner, input, template_values_version, first_hash, second_hash, ...rest } = found;
+  const { answer, responded_at: respondedAt, ...row } = rest;
   const { mask } = await loadSecrets(context, workspace, template_values_version);
   const hashes = { firstHash: first_hash, secondHash: second_hash };
   const url = listenerUrl(principal.workspace, hashes);
-  return { ...row, owner, listenerUrl: url, ...takeApart(mask(input)) };
+  const response = responseTo(row, {
+    respondedAt,
+    answer:
+      answer === null ? null : (JSON.parse(mask(JSON.stringify(openAnswer(context, answer)))) as RunAnswer),
+  });
+  return { ...row, owner, listenerUrl: url, response, ...takeApart(mask(input)) };
 }
+
+/**
+ * Returns what the caller received. Only the response of a respond step is stored, because the others are always
+ * the same.
+ */
+function responseTo(
+  { id, at, http_status: status }: AcceptedRow,
+  { respondedAt, answer }: { respondedAt: Date | null; answer: RunAnswer | null },
+): SentResponse | null {
+  if (status === null) return null;
+  const tookMs = respondedAt === null ? null : respondedAt.getTime() - at.getTime();
+  if (answer) return { source: 'step', tookMs, headers: headersOf(answer), body: answer.body?.text ?? '' };
+  return status === workflowFailed.status
+    ? { source: 'failure', tookMs, headers: [], body: null }
+    : { source: 'receipt', tookMs, headers: [], body: receiptBody(id) };
+}
+
+const headersOf = ({ headers, body }: RunAnswer): SentResponse['headers'] => {
+  const own = headers.map(([name, value]) => ({ name: name.toLowerCase(), value }));
+  return body && own.every(({ name }) => name !== 'content-type')
+    ? [{ name: 'content-type', value: body.type }, ...own]
+    : own;
+};
 
 export async function viewRefused(
   { db }: Context,
@@ -68,7 +111,9 @@ export async function viewRefused(
  * Splits the input into its parts. Names are untrusted, so the objects have no prototype and are only
  * iterated.
  */
-function takeApart(input: string): Omit<ViewedRequest, keyof AcceptedRow | 'owner' | 'listenerUrl'> {
+function takeApart(
+  input: string,
+): Omit<ViewedRequest, keyof AcceptedRow | 'owner' | 'listenerUrl' | 'response'> {
   const { __headers, __body, __raw, __repeated, ...fields } = parseExactJson(input) as Record<
     string,
     unknown

@@ -1,6 +1,14 @@
 export { AcceptQueue } from './accept/accept-queue.ts';
 export { AnswerWaiters } from './accept/answer-waiters.ts';
-export { type RunAnswer, readAnswer, saveAnswer, sealedAnswer } from './accept/run-answer.ts';
+export {
+  openAnswer,
+  type RunAnswer,
+  readAnswer,
+  receiptBody,
+  saveAnswer,
+  sealedAnswer,
+  workflowFailed,
+} from './accept/run-answer.ts';
 export { notStartable, readWorkflowName, startRun, workflowOff } from './accept/start-run.ts';
 export { insertStarted } from './accept/start-store.ts';
 export { cancelCalledRun, cancelRun, cancelRuns } from './control/cancel-run.ts';

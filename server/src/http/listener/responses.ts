@@ -1,4 +1,5 @@
 import type { Refusal } from '../../core/listeners/index.ts';
+import { receiptBody } from '../../core/runs/index.ts';
 import type { HarkError } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
 import { errorHeaders, nestedError, statusTable } from '../request/errors.ts';
@@ -23,7 +24,7 @@ const json = { 'content-type': 'application/json; charset=utf-8' };
 export const receipt = (status: 200 | 202, run: RunId): ListenerResponse => ({
   status,
   headers: json,
-  body: `{"ok":true,"run_id":"${run}"}`,
+  body: receiptBody(run),
 });
 
 /** The response to an OPTIONS request that passed the checks (spec/listeners §4.4, §4.6). */

@@ -1,12 +1,9 @@
 import type { ServerResponse } from 'node:http';
-import { answerWaitMs, type RunAnswer, readAnswer } from '../../core/runs/index.ts';
+import { answerWaitMs, type RunAnswer, readAnswer, workflowFailed } from '../../core/runs/index.ts';
 import { checkAnswerHeaders } from '../../core/workflows/index.ts';
 import type { RunId, WorkspaceId } from '../../lib/ids.ts';
 import type { ListenerOptions } from './listener-options.ts';
 import { type ListenerResponse, nested, receipt } from './responses.ts';
-
-/** The response if the run fails before its respond step. */
-export const workflowFailed = { status: 500, message: 'The workflow failed.' } as const;
 
 /** Waits for the run's respond step, or until the caller disconnects. The run continues in any case. */
 export async function workflowResponse(

@@ -5,11 +5,13 @@ import type { Permissions } from '../../../src/core/access/index.ts';
 import { listAudit } from '../../../src/core/audit/index.ts';
 import { RefusedRequests } from '../../../src/core/listeners/index.ts';
 import { saveRole } from '../../../src/core/roles/index.ts';
+import { sealedAnswer } from '../../../src/core/runs/index.ts';
 import { saveSecret } from '../../../src/core/secrets/index.ts';
 import { saveUser } from '../../../src/core/users/index.ts';
 import { saveWorkflow } from '../../../src/core/workflows/index.ts';
 import type { Workspace } from '../../../src/core/workspaces/index.ts';
 import { sql } from '../../../src/db/driver/sql.ts';
+import { seal } from '../../../src/lib/crypto/installation-key.ts';
 import { uuid7 } from '../../../src/lib/crypto/uuid7.ts';
 import type { RunId } from '../../../src/lib/ids.ts';
 import { buildWorkspace, changing } from '../../harness/builders.ts';
@@ -468,6 +470,7 @@ describe('the request inspector', () => {
       jwt_sub: 's',
       jwt_data: { order: 7 },
       may_replay: false,
+      response: { source: 'receipt', took_ms: null, headers: [], body: `{"ok":true,"run_id":"${run}"}` },
     });
     expect(text).not.toContain(partnerSecret);
   });
@@ -514,15 +517,49 @@ describe('the request inspector', () => {
       database.current.asAdministrator((client) =>
         client.query(`update runs set ${change} where id = $1`, [run]),
       );
-    const status = async () => (await as('viewer').ask('GET', `/requests/accepted/${run}`)).json.http_status;
-    await set("is_awaited = true, answered_at = accepted_at + interval '1 s', answer_status = 303");
-    expect(await status()).toBe(303);
+    const read = async () => (await as('viewer').ask('GET', `/requests/accepted/${run}`)).json;
+    const answer = seal(
+      database.current.context.key,
+      sealedAnswer.purpose,
+      JSON.stringify({
+        status: 303,
+        headers: [['Location', 'https://example.com']],
+        body: { type: 'text/plain', text: `secret ${partnerSecret}` },
+      }),
+    );
+    await set(
+      `is_awaited = true, answered_at = accepted_at + interval '1 s', answer_status = 303, answer = '${answer}'`,
+    );
+    expect(await read()).toMatchObject({
+      http_status: 303,
+      response: {
+        source: 'step',
+        took_ms: 1_000,
+        headers: [
+          { name: 'content-type', value: 'text/plain' },
+          { name: 'location', value: 'https://example.com' },
+        ],
+        body: 'secret [secret]',
+      },
+    });
     await set("answered_at = accepted_at + interval '21 s', accepted_at = accepted_at - interval '1 min'");
-    expect(await status()).toBe(202);
-    await set("answered_at = null, answer_status = null, status = 'failed', ended_at = accepted_at");
-    expect(await status()).toBe(500);
+    expect(await read()).toMatchObject({
+      http_status: 202,
+      response: { source: 'receipt', took_ms: 20_000, body: `{"ok":true,"run_id":"${run}"}` },
+    });
+    await set(
+      "answered_at = null, answer_status = null, answer = null, status = 'failed', ended_at = accepted_at",
+    );
+    expect(await read()).toMatchObject({
+      http_status: 500,
+      response: {
+        source: 'failure',
+        took_ms: 0,
+        body: '{"error":{"code":500,"message":"The workflow failed."}}',
+      },
+    });
     await set("status = 'running', ended_at = null, accepted_at = now()");
-    expect(await status()).toBe(null);
+    expect(await read()).toMatchObject({ http_status: null, response: null });
     await set("status = 'succeeded', is_awaited = false");
   });
 

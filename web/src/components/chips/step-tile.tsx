@@ -52,11 +52,19 @@ const looks: Readonly<Record<string, Look>> = {
 };
 const unknown: Look = { icon: IconQuestionMark, color: classes.set };
 
-/** The icon of a step type, on the color of its group. */
-export function StepTile({ type, size = 32 }: { type: string; size?: number }) {
+/** The icon of a step type, on the color of its group. With `isOff`, it is gray: the step didn't run. */
+export function StepTile({
+  type,
+  size = 32,
+  isOff = false,
+}: {
+  type: string;
+  size?: number;
+  isOff?: boolean;
+}) {
   const { icon: Icon, color } = looks[type] ?? unknown;
   return (
-    <span className={`${classes.tile} ${color}`} style={{ width: size, height: size }}>
+    <span className={`${classes.tile} ${isOff ? classes.off : color}`} style={{ width: size, height: size }}>
       <Icon size={Math.round(size * 0.53)} stroke={1.75} aria-hidden />
     </span>
   );

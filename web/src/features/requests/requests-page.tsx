@@ -1,30 +1,38 @@
+import { useMay } from '../../api/session.ts';
 import { defaultSpan, spans } from '../../components/charts/span.ts';
 import { SpanChoice } from '../../components/charts/span-choice.tsx';
+import { LiveMark } from '../../components/chips/live-mark.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { useNarrow } from '../../components/page/use-narrow.ts';
 import { requestsTexts as texts } from '../../texts/runs/requests.ts';
 import { RequestsView } from './requests-view.tsx';
 import { requestsPlace, type SetSearch } from './search.ts';
+import { SendTest } from './send-test.tsx';
 
 /** The request inspector for all workflows. */
 export function RequestsPage() {
   const search = requestsPlace.useSearch();
   const navigate = requestsPlace.useNavigate();
   const isNarrow = useNarrow();
+  const may = useMay();
   const onSearch: SetSearch = (next, options) => void navigate({ search: next, ...options });
   const { open: _, from, to: __, ...others } = search;
   return (
     <PageFrame
       title={texts.title}
       guide="console/listeners.md#the-request-inspector"
+      state={!isNarrow && search.to === undefined && <LiveMark />}
       actions={
-        !isNarrow && (
-          <SpanChoice
-            options={spans}
-            value={from === undefined ? (search.span ?? defaultSpan) : undefined}
-            onChange={(span) => onSearch({ ...others, span }, { replace: true })}
-          />
-        )
+        <>
+          {!isNarrow && (
+            <SpanChoice
+              options={spans}
+              value={from === undefined ? (search.span ?? defaultSpan) : undefined}
+              onChange={(span) => onSearch({ ...others, span }, { replace: true })}
+            />
+          )}
+          {may('workflows.edit') && <SendTest workflow={search.workflow} />}
+        </>
       }
     >
       <RequestsView search={search} onSearch={onSearch} hasPeriod={isNarrow} />

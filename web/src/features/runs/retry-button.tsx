@@ -1,5 +1,5 @@
-import { Button, Radio, Stack, Text } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { Button, Menu, Radio, Stack, Text } from '@mantine/core';
+import { IconChevronDown, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,34 +11,78 @@ import { runsTexts } from '../../texts/runs/runs.ts';
 
 const texts = runsTexts.retry;
 
-/** A button that retries a run. */
+/** Retries a run. The menu goes straight to one of the two places to retry from. */
 export function RetryButton({ run, variant = 'filled' }: { run: string; variant?: 'filled' | 'default' }) {
-  const [isOpen, setOpen] = useState(false);
+  const [opened, setOpened] = useState<From | 'usual'>();
   return (
     <>
-      <Button
-        variant={variant}
-        leftSection={<IconRefresh size={16} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        {texts.button}
-      </Button>
-      {isOpen && <RetryModal run={run} onClose={() => setOpen(false)} />}
+      <Button.Group>
+        <Button
+          variant={variant}
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          onClick={() => setOpened('usual')}
+        >
+          {texts.button}
+        </Button>
+        <Menu position="bottom-end" shadow="md">
+          <Menu.Target>
+            <Button variant={variant} px={7} aria-label={texts.more} title={texts.more}>
+              <IconChevronDown size={16} aria-hidden />
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <RetryChoices run={run} onChoose={setOpened} />
+          </Menu.Dropdown>
+        </Menu>
+      </Button.Group>
+      {opened && (
+        <RetryModal
+          run={run}
+          initial={opened === 'usual' ? undefined : opened}
+          onClose={() => setOpened(undefined)}
+        />
+      )}
     </>
   );
 }
 
+/** The places to retry from, each with the version that it uses. */
+function RetryChoices({ run, onChoose }: { run: string; onChoose: (from: From) => void }) {
+  const { data: plan } = useQuery(planOf(run));
+  return (
+    <>
+      <Menu.Label>{texts.from}</Menu.Label>
+      <Menu.Item onClick={() => onChoose('failed step')}>
+        {plan ? texts.failedStep(plan.used) : texts.failedStepUnknown}
+      </Menu.Item>
+      <Menu.Item onClick={() => onChoose('start')}>
+        {plan ? texts.start(plan.published) : texts.startUnknown}
+      </Menu.Item>
+    </>
+  );
+}
+
+const planOf = (run: string) => ({
+  ...query('GET /runs/:id/retry', { params: { id: run } }),
+  staleTime: 0,
+});
+
 type From = 'failed step' | 'start';
 
 /** Asks which step to retry from. */
-function RetryModal({ run, onClose }: { run: string; onClose: () => void }) {
+function RetryModal({
+  run,
+  initial,
+  onClose,
+}: {
+  run: string;
+  initial: From | undefined;
+  onClose: () => void;
+}) {
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState<From>();
+  const [chosen, setChosen] = useState(initial);
   const retry = useChange('POST /runs/:id/retry', ['GET /runs', 'GET /runs/:id']);
-  const { data: plan, error } = useQuery({
-    ...query('GET /runs/:id/retry', { params: { id: run } }),
-    staleTime: 0,
-  });
+  const { data: plan, error } = useQuery(planOf(run));
   const from = chosen ?? defaultOf(plan);
   const start = async (repeatsCalls: boolean) => {
     const { id, version } = await retry.mutateAsync({

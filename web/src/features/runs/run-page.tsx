@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { Panel } from '../../components/page/panel.tsx';
+import { shortId } from '../../components/runs/short-id.ts';
 import { CopyIcon } from '../../components/values/copy-text.tsx';
 import { DataBlock } from '../../components/values/data-block.tsx';
 import { runTexts as texts } from '../../texts/runs/runs-run.ts';
@@ -17,7 +18,7 @@ import { FailureBanner } from './run/failure-banner.tsx';
 import { RunCrumbs } from './run/run-crumbs.tsx';
 import { RunFacts } from './run/run-facts.tsx';
 import { RunNeighbors } from './run/run-neighbors.tsx';
-import { shortId } from './run/short-id.ts';
+import { TriggerData } from './run/trigger-data.tsx';
 import { RunSteps } from './steps/run-steps.tsx';
 import { failingStop } from './viewed-run.ts';
 
@@ -75,12 +76,8 @@ export function RunPage() {
             <DataBlock value={run.result} label={texts.result.title} />
           </Panel>
         )}
-        <Panel title={texts.trigger.title} about={texts.trigger.size(bytesOf(run.input))}>
-          <DataBlock value={run.input} label={texts.trigger.title} />
-        </Panel>
+        <TriggerData input={run.input} />
       </RunSteps>
     </PageFrame>
   );
 }
-
-const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;

@@ -1,12 +1,10 @@
-import { Tooltip } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
+import { LiveMark } from '../../components/chips/live-mark.tsx';
 import { PeriodChoice } from '../../components/fields/period-choice.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { useNarrow } from '../../components/page/use-narrow.ts';
 import { runsTexts } from '../../texts/runs/runs.ts';
-import { runsListTexts as texts } from '../../texts/runs/runs-list.ts';
 import { RetryFailed } from './list/retry-failed.tsx';
-import classes from './list/run-list.module.css';
 import { type RunsSearch, readRunsSearch } from './runs-search.ts';
 import { RunsView } from './runs-view.tsx';
 
@@ -21,7 +19,7 @@ export function RunsPage() {
   return (
     <PageFrame
       title={runsTexts.title}
-      state={!isNarrow && search.to === undefined && <Live />}
+      state={!isNarrow && search.to === undefined && <LiveMark />}
       guide="console/runs.md#the-run-list"
       actions={
         <>
@@ -39,12 +37,3 @@ export function RunsPage() {
     </PageFrame>
   );
 }
-
-const Live = () => (
-  <Tooltip label={texts.liveAbout}>
-    <span className={classes.live}>
-      <i />
-      {texts.live}
-    </span>
-  </Tooltip>
-);

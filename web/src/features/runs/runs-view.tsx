@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { MoreButton } from '../../components/page/more-button.tsx';
+import { shortId } from '../../components/runs/short-id.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { runsTexts } from '../../texts/runs/runs.ts';
@@ -16,7 +17,6 @@ import { NoRuns } from './list/no-runs.tsx';
 import { runColumnsOf } from './list/run-columns.tsx';
 import { RunFilters } from './list/run-filters.tsx';
 import { useRuns } from './list/use-runs.ts';
-import { shortId } from './run/short-id.ts';
 import { type RunsSearch, rememberList } from './runs-search.ts';
 
 interface RunsViewProps {

@@ -3,8 +3,6 @@ const runs = (count: number) => (count === 1 ? '1 run' : `${count.toLocaleString
 /** Strings of the run list. */
 export const runsListTexts = {
   label: 'Runs',
-  live: 'Live',
-  liveAbout: 'This list updates by itself',
   news: (count: number, isMore: boolean) =>
     `${count}${isMore ? '+' : ''} new ${count === 1 ? 'run' : 'runs'}`,
   filters: {

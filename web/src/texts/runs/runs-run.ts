@@ -57,5 +57,13 @@ export const runTexts = {
   noInput: 'This step has no input.',
   noOutput: 'This step has no output.',
   result: { title: 'Returned value' },
-  trigger: { title: 'Trigger data', size: (bytes: number) => `${bytes.toLocaleString()} bytes` },
+  trigger: {
+    title: 'Trigger data',
+    fields: 'Fields',
+    body: 'Body',
+    raw: 'Raw body',
+    token: 'Token claims',
+    headers: 'Headers',
+    size: (bytes: number) => `${bytes.toLocaleString()} bytes`,
+  },
 } as const;

@@ -13,7 +13,6 @@ interface RetryVersion {
 export const runsTexts = {
   title: 'Runs',
   statuses: runStatuses,
-  toLead: (id: number) => `View lead ${id}`,
   charts: { cut: 'Based on the latest 100,000 runs.' },
   /** A failed run that was retried. */
   retried: 'Retried',
@@ -33,6 +32,7 @@ export const runsTexts = {
   interrupted: 'Outcome unknown: the worker stopped during this attempt',
   retry: {
     button: 'Retry',
+    more: 'More ways to retry',
     title: 'Retry this run',
     about:
       'Starts a new run that is linked to this one. Each run can be retried once; after that, retry the new run.',

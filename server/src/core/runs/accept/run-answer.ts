@@ -16,6 +16,16 @@ export interface RunAnswer {
   readonly body: { readonly type: string; readonly text: string } | null;
 }
 
+/** The body of the response that confirms a stored run (spec/listeners §7.1, §7.2). */
+export const receiptBody = (run: RunId): string => `{"ok":true,"run_id":"${run}"}`;
+
+/** The response if a caller waits and the run fails before its respond step. */
+export const workflowFailed = { status: 500, message: 'The workflow failed.' } as const;
+
+/** Decrypts a stored response. */
+export const openAnswer = ({ key }: Context, sealed: string): RunAnswer =>
+  JSON.parse(open(key, purpose, sealed));
+
 /** The state of a run that a caller waits for: its response, or how the run finished without one. */
 export type Awaited =
   | { readonly kind: 'answered'; readonly answer: RunAnswer }
@@ -39,9 +49,11 @@ export async function saveAnswer(
   return isAwaited !== undefined;
 }
 
-export async function readAnswer({ db, key }: Context, workspace: WorkspaceId, run: RunId): Promise<Awaited> {
-  const found = await db.read(workspace, (transaction) => selectRunAnswer(transaction, workspace, run));
-  if (found?.answer) return { kind: 'answered', answer: JSON.parse(open(key, purpose, found.answer)) };
+export async function readAnswer(context: Context, workspace: WorkspaceId, run: RunId): Promise<Awaited> {
+  const found = await context.db.read(workspace, (transaction) =>
+    selectRunAnswer(transaction, workspace, run),
+  );
+  if (found?.answer) return { kind: 'answered', answer: openAnswer(context, found.answer) };
   if (!found || found.status === 'succeeded') return { kind: 'ended', isFailed: false };
   if (found.status === 'failed' || found.status === 'cancelled') return { kind: 'ended', isFailed: true };
   return { kind: 'pending' };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { may } from '../../../core/access/index.ts';
 import { listRequests, summarizeRequests, viewAccepted, viewRefused } from '../../../core/requests/index.ts';
-import { replayRequest } from '../../../core/runs/index.ts';
+import { replayRequest, workflowFailed } from '../../../core/runs/index.ts';
 import type { RunId, WorkflowId } from '../../../lib/ids.ts';
+import { nestedError } from '../../request/errors.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { idParams, type Operation, operation } from '../operation.ts';
 import { chartAxis, periodQuery, presentAxis, readOptionalPeriod, readPeriod } from '../period.ts';
@@ -122,9 +123,18 @@ export const requestsOperations = ({ dispatch }: ConsoleData): Operation[] => [
       jwt_data: z.unknown().optional(),
       jwt_sub: z.unknown().optional(),
       may_replay: z.boolean(),
+      /** Null while the caller waits for the workflow's response. */
+      response: z
+        .object({
+          source: z.enum(['receipt', 'step', 'failure']),
+          took_ms: z.number().nullable(),
+          headers: z.array(z.object({ name: z.string(), value: z.string() })),
+          body: z.string(),
+        })
+        .nullable(),
     }),
     handle: async ({ context, principal }, { params }) => {
-      const { jwtData, jwtSub, headers, fields, repeated, body, raw, owner, listenerUrl, ...row } =
+      const { jwtData, jwtSub, headers, fields, repeated, body, raw, owner, listenerUrl, response, ...row } =
         await viewAccepted(context, principal, params.id as RunId);
       return {
         ...acceptedOf(row),
@@ -137,6 +147,12 @@ export const requestsOperations = ({ dispatch }: ConsoleData): Operation[] => [
         jwt_data: jwtData,
         jwt_sub: jwtSub,
         may_replay: may(principal, 'runs.start', owner),
+        response: response && {
+          source: response.source,
+          took_ms: response.tookMs,
+          headers: [...response.headers],
+          body: response.body ?? JSON.stringify(nestedError(workflowFailed.status, workflowFailed.message)),
+        },
       };
     },
   }),

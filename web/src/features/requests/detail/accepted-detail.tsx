@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../../api/call.ts';
 import { query } from '../../../api/queries.ts';
 import { StatusChip } from '../../../components/chips/status-chip.tsx';
+import { shortId } from '../../../components/runs/short-id.ts';
 import { DataBlock } from '../../../components/values/data-block.tsx';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { requestsTexts } from '../../../texts/runs/requests.ts';
@@ -15,6 +16,7 @@ import { DetailHead } from './detail-head.tsx';
 import { ReplayButton } from './replay-button.tsx';
 import { replayCurl } from './replay-curl.ts';
 import { Found, Part } from './request-parts.tsx';
+import { SentResponse } from './sent-response.tsx';
 
 const { detail: texts } = requestsTexts;
 type AcceptedRequest = ApiResponse<'GET /requests/accepted/:id'>;
@@ -31,8 +33,9 @@ export function AcceptedDetail({ id }: { id: string }) {
             <Link className={classes.run ?? ''} to="/runs/$id" params={{ id: request.id }}>
               <StatusChip status={runStatusOf(request)} />
               <span>{texts.seeRun}</span>
-              <code>{request.id}</code>
+              <code title={request.id}>{shortId(request.id)}</code>
             </Link>
+            <SentResponse request={request} />
             <Contents request={request} />
           </div>
         </>

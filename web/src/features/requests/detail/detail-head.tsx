@@ -7,6 +7,7 @@ import { Name } from '../../../components/values/name.tsx';
 import { requestsTexts } from '../../../texts/runs/requests.ts';
 import type { Request } from '../use-requests.ts';
 import classes from './detail.module.css';
+import { Fact } from './request-parts.tsx';
 
 const { detail: texts, bytes } = requestsTexts;
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
@@ -33,11 +34,4 @@ export const DetailHead = ({ request, actions }: { request: Request; actions: Re
       <Fact name={texts.size}>{request.bytes === null ? texts.unknown : bytes(request.bytes)}</Fact>
     </dl>
   </header>
-);
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
 );

@@ -11,6 +11,7 @@ import { checksOf } from './checks.ts';
 import classes from './detail.module.css';
 import { DetailHead } from './detail-head.tsx';
 import { Found, Part } from './request-parts.tsx';
+import { RejectedResponse } from './sent-response.tsx';
 import { corsTester, signatureDebugger, tokenDebugger } from './tool-links.ts';
 
 const { detail: texts } = requestsTexts;
@@ -26,6 +27,7 @@ export function RefusedDetail({ id }: { id: number }) {
           <DetailHead request={request} actions={<Tools request={request} />} />
           <div className={classes.body}>
             <Verdict request={request} />
+            <RejectedResponse request={request} />
             <Part title={texts.headerNames}>
               <ul className={classes.names}>
                 {request.header_names.map((name) => (

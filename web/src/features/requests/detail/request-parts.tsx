@@ -43,3 +43,11 @@ export const Part = ({ title, about, children }: { title: string; about?: string
     {children}
   </section>
 );
+
+/** A value with its label above it. */
+export const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

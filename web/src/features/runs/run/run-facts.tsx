@@ -1,18 +1,17 @@
 import { Anchor, Group, Paper } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { PersonAvatar } from '../../../components/chips/person-avatar.tsx';
 import { StatusChip } from '../../../components/chips/status-chip.tsx';
+import { shortId } from '../../../components/runs/short-id.ts';
 import { durationOf } from '../../../components/values/duration.ts';
-import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { Moment } from '../../../components/values/moment.tsx';
 import { Name } from '../../../components/values/name.tsx';
 import { runsListTexts } from '../../../texts/runs/runs-list.ts';
 import { runTexts } from '../../../texts/runs/runs-run.ts';
 import { RunProgress } from '../list/run-progress.tsx';
 import type { ViewedRun } from '../viewed-run.ts';
+import { LeadLink } from './lead-link.tsx';
 import classes from './run.module.css';
-import { shortId } from './short-id.ts';
 
 const { facts: texts } = runTexts;
 
@@ -31,15 +30,7 @@ export const RunFacts = ({ run }: { run: ViewedRun }) => (
       </Fact>
       {run.lead && (
         <Fact label={texts.lead}>
-          <Group gap={6} wrap="nowrap">
-            <PersonAvatar name={run.lead.name} size={20} />
-            <Anchor
-              inherit
-              renderRoot={(props) => <Link to={`/leads/${run.lead?.id}` as never} {...props} />}
-            >
-              {escapeBidi(run.lead.name)}
-            </Anchor>
-          </Group>
+          <LeadLink {...run.lead} />
         </Fact>
       )}
       <Fact label={texts.started}>

@@ -69,7 +69,7 @@ export function StepList({ steps, outline, selected, axis, queued, status, onSel
             data-depth={Math.min(depthOf(step, outline), maxDepth)}
             onClick={() => onSelect(step)}
           >
-            <StepTile type={step.type} size={24} />
+            <StepTile type={step.type} size={24} isOff={!hasRun(step)} />
             <span className={classes.name}>
               {escapeBidi(hasRun(step) ? stepName(step.path) : stepTitle(step.name))}
             </span>

@@ -14,6 +14,8 @@ import { approvalsTexts } from '../../../texts/approvals.ts';
 import { runsTexts } from '../../../texts/runs/runs.ts';
 import { runTexts as texts } from '../../../texts/runs/runs-run.ts';
 import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
+import { type Lead, leadName } from '../../leads/field.ts';
+import { LeadLink } from '../run/lead-link.tsx';
 import type { Step } from '../viewed-run.ts';
 import { Attempts } from './attempts.tsx';
 import { panelId, tabId } from './step-list.tsx';
@@ -32,7 +34,7 @@ export const StepPanel = ({ step }: { step: ShownStep }) => (
   >
     <Stack gap="sm">
       <Group gap="sm" wrap="nowrap" align="flex-start">
-        <StepTile type={step.type} size={30} />
+        <StepTile type={step.type} size={30} isOff={!hasRun(step)} />
         <div className={classes.panelTitle}>
           <Title order={3} size="h5">
             {escapeBidi(hasRun(step) ? stepName(step.path) : stepTitle(step.name))}
@@ -61,7 +63,7 @@ function Details({ step }: { step: Step }) {
           {escapeBidi(step.error)}
         </Text>
       )}
-      <LeadLink step={step} />
+      <StepLead step={step} />
       <StartedRunLink step={step} />
       <ApprovalLink step={step} />
       <Tabs defaultValue={isEmpty(step.output) ? 'input' : 'output'} keepMounted={false}>
@@ -114,16 +116,12 @@ function Called({ step: { type, input, attempts } }: { step: Step }) {
 }
 
 /** Links to the lead that the step wrote or found. */
-function LeadLink({ step: { type, output } }: { step: Step }) {
+function StepLead({ step: { type, output } }: { step: Step }) {
   const may = useMay();
   const { id } = (output ?? {}) as { readonly id?: unknown };
   const isLead = stepTypes[type]?.linksTo === 'lead' && typeof id === 'number';
   if (!isLead || !may('leads.view')) return null;
-  return (
-    <Anchor size="sm" component={Link} to={`/leads/${id}`}>
-      {runsTexts.toLead(id)}
-    </Anchor>
-  );
+  return <LeadLink id={id} name={leadName(output as Lead)} />;
 }
 
 /** Links to the run that the step started or called. */

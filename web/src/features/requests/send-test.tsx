@@ -1,0 +1,68 @@
+import { Modal, NativeSelect, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { query } from '../../api/queries.ts';
+import { useSession } from '../../api/session.ts';
+import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Loading } from '../../components/page/loading.tsx';
+import { PageAction } from '../../components/page/page-action.tsx';
+import { CopyText } from '../../components/values/copy-text.tsx';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
+import { requestsTexts } from '../../texts/runs/requests.ts';
+import { TestRequest } from '../listeners/testing/test-request.tsx';
+import classes from './requests.module.css';
+
+const { test: texts } = requestsTexts;
+
+/** Sends a real request to a webhook. `workflow` is the one that the list is filtered by. */
+export function SendTest({ workflow }: { workflow: number | undefined }) {
+  const [isOpen, { open, close }] = useDisclosure(false);
+  return (
+    <>
+      <PageAction label={texts.button} icon={IconSend} onClick={open} />
+      <Modal opened={isOpen} onClose={close} title={texts.button} size="lg">
+        <ChosenWebhook filtered={workflow} />
+      </Modal>
+    </>
+  );
+}
+
+function ChosenWebhook({ filtered }: { filtered: number | undefined }) {
+  const { data, error } = useQuery(query('GET /workflows', { query: {} }));
+  const { acts, user } = useSession();
+  const [chosen, setChosen] = useState<number>();
+  if (error) return <ErrorNotice error={error} />;
+  if (!data) return <Loading />;
+  const editable = data.workflows.filter(
+    ({ owner, published_at }) =>
+      published_at !== null && (acts['workflows.edit'] === 'all' || owner.id === user.id),
+  );
+  const id = chosen ?? editable.find((one) => one.id === filtered)?.id ?? editable[0]?.id;
+  if (id === undefined) return <Text size="sm">{texts.none}</Text>;
+  return (
+    <Stack gap="sm" className={classes.test ?? ''}>
+      <NativeSelect
+        label={texts.workflow}
+        value={String(id)}
+        onChange={({ currentTarget }) => setChosen(Number(currentTarget.value))}
+        data={editable.map((one) => ({ value: String(one.id), label: escapeBidi(one.name) }))}
+      />
+      {/* The key forgets the response of another webhook. */}
+      <Webhook key={id} workflow={id} />
+    </Stack>
+  );
+}
+
+function Webhook({ workflow }: { workflow: number }) {
+  const { data, error } = useQuery(query('GET /workflows/:id/listener', { params: { id: workflow } }));
+  if (error) return <ErrorNotice error={error} />;
+  if (!data) return <Loading />;
+  return (
+    <>
+      <CopyText text={data.url} name={texts.url} />
+      <TestRequest listener={data} />
+    </>
+  );
+}
