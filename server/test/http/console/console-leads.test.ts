@@ -263,17 +263,27 @@ test('returns the neighbors of a lead in a sorted and filtered list, even if it 
   const list = { filters: [{ alias: 'city', operator: 'eq', value: 'Row' }], order: 'first_name' };
   const neighborsOf = async (id: number, body: object = list, kind: Kind = 'admin') =>
     (await people[kind].ask('POST', `/leads/${id}/neighbors`, body)).json;
-  expect(await neighborsOf(ann)).toEqual({ previous: null, next: cid });
-  expect(await neighborsOf(cid)).toEqual({ previous: ann, next: dan });
-  expect(await neighborsOf(dan)).toEqual({ previous: cid, next: null });
+  expect(await neighborsOf(ann)).toEqual({
+    previous: null,
+    next: cid,
+    position: 1,
+    total: 3,
+    is_exact: true,
+  });
+  expect(await neighborsOf(cid)).toMatchObject({ previous: ann, next: dan, position: 2 });
+  expect(await neighborsOf(dan)).toMatchObject({ previous: cid, next: null, position: 3 });
   // Bob is in another city, but has a position in the order.
-  expect(await neighborsOf(bob)).toEqual({ previous: ann, next: cid });
-  expect(await neighborsOf(cid, { ...list, order: '-first_name' })).toEqual({ previous: dan, next: ann });
-  expect(await neighborsOf(bob, { order: '-date_added' })).toEqual({ previous: dan, next: ann });
+  expect(await neighborsOf(bob)).toMatchObject({ previous: ann, next: cid, position: null });
+  expect(await neighborsOf(cid, { ...list, order: '-first_name' })).toMatchObject({
+    previous: dan,
+    next: ann,
+    position: 2,
+  });
+  expect(await neighborsOf(bob, { order: '-date_added' })).toMatchObject({ previous: dan, next: ann });
   // A role that sees only its own leads doesn't learn the IDs of others.
   const mine = { order: 'id', filters: [{ alias: 'id', operator: 'lte', value: cid }] };
   expect(await neighborsOf(cid, mine)).toMatchObject({ previous: expect.any(Number) });
-  expect(await neighborsOf(foreign, {}, 'seller')).toEqual({ previous: null, next: null });
+  expect(await neighborsOf(foreign, {}, 'seller')).toMatchObject({ previous: null, next: null, total: 0 });
   expect((await people.guest.ask('POST', `/leads/${cid}/neighbors`, {})).status).toBe(403);
   await changingLeads(stage.context(), workspace.id, async (change) => {
     for (const id of ids) await deleteLead(change, id);

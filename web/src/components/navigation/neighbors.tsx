@@ -1,6 +1,7 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { ActionIcon, Text, Tooltip } from '@mantine/core';
 import { useHotkeys } from '@mantine/hooks';
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
+import classes from './neighbors.module.css';
 
 interface NeighborsProps<Id> {
   /** The items before and after the open one. Null at the list's start or end, undefined while they are loading. */
@@ -8,10 +9,12 @@ interface NeighborsProps<Id> {
   readonly next: Id | null | undefined;
   readonly labels: { readonly previous: string; readonly next: string };
   readonly onOpen: (id: Id) => void;
+  /** Where the open item is in the list, such as "3 of 40". */
+  readonly place?: string | undefined;
 }
 
 /** Opens the previous or the next item of the list that the user came from, with buttons or with K and J. */
-export function Neighbors<Id>({ previous, next, labels, onOpen }: NeighborsProps<Id>) {
+export function Neighbors<Id>({ previous, next, labels, onOpen, place }: NeighborsProps<Id>) {
   const open = (id: Id | null | undefined) => {
     if (id !== null && id !== undefined) onOpen(id);
   };
@@ -21,6 +24,11 @@ export function Neighbors<Id>({ previous, next, labels, onOpen }: NeighborsProps
   ]);
   return (
     <>
+      {place !== undefined && (
+        <Text span size="xs" c="dimmed" className={classes.place}>
+          {place}
+        </Text>
+      )}
       <Step
         label={labels.previous}
         icon={IconChevronUp}

@@ -6,6 +6,8 @@ export const leadTexts = {
   system: 'System fields',
   previous: 'Previous lead (K)',
   next: 'Next lead (J)',
+  place: (position: number, total: number, isExact: boolean) =>
+    `${position.toLocaleString()} of ${total.toLocaleString()}${isExact ? '' : '+'}`,
   startWorkflow: 'Start workflow',
   workflow: 'Workflow',
   activity: 'Activity',
@@ -13,6 +15,7 @@ export const leadTexts = {
   addValue: 'Add a value',
   openLink: (label: string) => `Open ${label}`,
   copyEmail: 'Copy email address',
+  copyField: (label: string) => `Copy ${label}`,
   noStatus: 'No status',
   noOwner: 'No owner',
   keys: { enter: 'Enter', ctrlEnter: 'Ctrl Enter', save: 'save', escape: 'Esc', cancel: 'cancel' },

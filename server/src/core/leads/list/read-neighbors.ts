@@ -7,6 +7,11 @@ import { readWindow, type WindowParams } from './read-window.ts';
 interface Neighbors {
   readonly previous: number | null;
   readonly next: number | null;
+  /** The lead's place in the list, starting at 1. Null if it is far from the start, or doesn't match the filters. */
+  readonly position: number | null;
+  /** The number of leads in the list. A lower bound if `isExact` is false. */
+  readonly total: number;
+  readonly isExact: boolean;
 }
 
 /**
@@ -24,19 +29,17 @@ export async function readNeighbors(
   const isLead = { alias: 'id', operator: 'eq', value: id };
   const itself = await read({ orderBy: list.orderBy, filters: [isLead], limit: 1 });
   const [lead] = itself.rows;
-  if (!lead) return { previous: null, next: null };
+  if (!lead) return { previous: null, next: null, position: null, total: 0, isExact: true };
   const cursor = { key: lead.key, id: lead.id };
   const after = await read({ ...list, after: cursor, limit: 1 });
-  // This range includes the lead itself.
-  const before = await read({
-    ...list,
-    until: cursor,
-    isFromEnd: true,
-    limit: 2,
-    strategy: after.strategy,
-  });
+  // This range includes the lead itself. One window is enough to count the position of leads near the start.
+  const { rows, stop } = await read({ ...list, until: cursor, isFromEnd: true, strategy: after.strategy });
+  const isCounted = stop === null && rows.at(-1)?.id === lead.id;
   return {
-    previous: before.rows.filter((row) => row.id !== lead.id).at(-1)?.id ?? null,
+    previous: rows.filter((row) => row.id !== lead.id).at(-1)?.id ?? null,
     next: after.rows[0]?.id ?? null,
+    position: isCounted ? rows.length : null,
+    total: after.survey?.total ?? 0,
+    isExact: after.survey?.isExact ?? false,
   };
 }

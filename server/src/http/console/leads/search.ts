@@ -98,13 +98,23 @@ export const searchOperations = (): Operation[] => [
       /** The IDs of the leads before and after this one in the list. Null at the list's start or end. */
       previous: z.number().nullable(),
       next: z.number().nullable(),
+      /** Null if the lead is far from the list's start. */
+      position: z.number().nullable(),
+      total: z.number().describe('A lower bound if is_exact is false.'),
+      is_exact: z.boolean(),
     }),
     async handle(caller, { params, body }) {
       const { fields } = await shownTo(caller);
       const { context, principal } = caller;
       const list = { ...searchBody(body), orderBy: body.order };
-      const { previous, next } = await readNeighbors(context, principal, fields, params.id as LeadId, list);
-      return { previous, next };
+      const { isExact, ...found } = await readNeighbors(
+        context,
+        principal,
+        fields,
+        params.id as LeadId,
+        list,
+      );
+      return { ...found, is_exact: isExact };
     },
   }),
   operation({

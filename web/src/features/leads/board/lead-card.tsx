@@ -1,14 +1,16 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core';
 import { IconArrowsRightLeft } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { PersonAvatar } from '../../../components/chips/person-avatar.tsx';
 import { ValueChip } from '../../../components/chips/value-chip.tsx';
+import { escapeBidi } from '../../../components/values/escape-bidi.ts';
+import { Moment } from '../../../components/values/moment.tsx';
 import { Name } from '../../../components/values/name.tsx';
 import { boardTexts } from '../../../texts/leads/board.ts';
 import { fieldText, type Lead, leadName, useLeadForm, useReadOnlyReason } from '../field.ts';
 import classes from './board.module.css';
 
-/** A lead on the board: its name, company and owner. */
+/** A lead on the board: its name, company, owner and age. */
 export function LeadCard({
   lead,
   status,
@@ -26,7 +28,11 @@ export function LeadCard({
   const whyReadOnly = useReadOnlyReason();
   const isMovable = field !== undefined && whyReadOnly(lead, field) === undefined;
   const name = leadName(lead);
-  const [company, owner] = [fieldText(lead.company), fieldText(lead.owner)];
+  const owner = fieldText(lead.owner);
+  // The first of these that says more than the name.
+  const about = [lead.company, lead.email, lead.phone]
+    .map(fieldText)
+    .find((text) => text !== '' && text !== name);
   return (
     <li
       className={classes.card}
@@ -46,19 +52,20 @@ export function LeadCard({
         >
           <Name>{name}</Name>
         </Link>
-        {company !== '' && company !== name && (
+        {about !== undefined && (
           <span className={classes.company}>
-            <Name>{company}</Name>
+            <Name>{about}</Name>
           </span>
         )}
       </span>
       <span className={classes.foot}>
         {owner !== '' && (
-          <span className={classes.owner}>
+          <span title={escapeBidi(owner)}>
             <PersonAvatar name={owner} size={20} />
-            <Name>{owner}</Name>
+            <VisuallyHidden>{escapeBidi(owner)}</VisuallyHidden>
           </span>
         )}
+        {typeof lead.date_added === 'string' && <Moment at={lead.date_added} isInGrid />}
         {isMovable && (
           <Menu position="bottom-end" shadow="md" width={200}>
             <Menu.Target>

@@ -21,6 +21,9 @@ export function LeadNeighbors({ id }: { id: number }) {
       previous={isPlaceholderData ? undefined : data?.previous}
       next={isPlaceholderData ? undefined : data?.next}
       labels={leadTexts}
+      place={
+        data && data.position !== null ? leadTexts.place(data.position, data.total, data.is_exact) : undefined
+      }
       onOpen={(to) => void navigate({ to: '/leads/$id', params: { id: String(to) } })}
     />
   );

@@ -1,5 +1,6 @@
 import { ActionIcon, Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconExternalLink, IconMail, IconPhone } from '@tabler/icons-react';
+import { CopyIcon } from '../../../components/values/copy-text.tsx';
 import { leadTexts } from '../../../texts/leads/lead.ts';
 import { leadsTexts } from '../../../texts/leads/leads.ts';
 import { InlineEditor } from '../edit/inline-editor.tsx';
@@ -44,7 +45,14 @@ export function RecordField({
         ) : (
           <span className={classes.line}>
             <ShownValue lead={lead} field={field} onEdit={editor && onEdit} />
-            {href !== undefined && <ValueLink field={field} href={href} />}
+            {href !== undefined && (
+              <span className={classes.contact}>
+                {field.type in linkIcons && (
+                  <CopyIcon text={fieldText(lead[field.alias])} label={leadTexts.copyField(field.label)} />
+                )}
+                <ValueLink field={field} href={href} />
+              </span>
+            )}
           </span>
         )}
       </dd>
@@ -92,7 +100,6 @@ function ValueLink({ field, href }: { field: Field; href: string }) {
     <ActionIcon
       component="a"
       href={href}
-      className={classes.link}
       aria-label={leadTexts.openLink(field.label)}
       {...(href.startsWith('http') && { target: '_blank', rel: 'noopener noreferrer nofollow' })}
     >

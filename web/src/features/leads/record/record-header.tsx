@@ -15,6 +15,7 @@ import classes from './record.module.css';
 export function RecordHeader({ lead, mayEdit }: { lead: Lead; mayEdit: boolean }) {
   const name = leadName(lead);
   const [company, email] = [fieldText(lead.company), fieldText(lead.email)];
+  const hasCompany = company !== '' && company !== name;
   const [status, owner] = [fieldText(lead.status), fieldText(lead.owner)];
   return (
     <header className={classes.header}>
@@ -24,9 +25,14 @@ export function RecordHeader({ lead, mayEdit }: { lead: Lead; mayEdit: boolean }
           <Name>{name}</Name>
         </Title>
         <Text component="div" size="sm" c="dimmed" className={classes.facts}>
-          {company !== '' && company !== name && <Name>{company}</Name>}
+          {hasCompany && <Name>{company}</Name>}
           {email !== '' && (
             <>
+              {hasCompany && (
+                <span className={classes.dot} aria-hidden>
+                  ·
+                </span>
+              )}
               <Anchor href={`mailto:${encodeURIComponent(email)}`} size="sm" fw={500}>
                 {email}
               </Anchor>
