@@ -69,7 +69,7 @@ test('the link asks for sign-in, and a decision that came later shows the first 
   await second.page.getByText('Ada Admin rejected this.').waitFor();
   await first.page.getByRole('button', { name: 'Approve', exact: true }).click();
   await first.page.getByText('This approval was rejected by Ada Admin.').waitFor();
-  await second.page.getByRole('link', { name: 'Open run' }).click();
+  await second.page.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click();
   await second.page.getByRole('link', { name: 'Open the approval' }).waitFor();
 });
 

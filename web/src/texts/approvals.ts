@@ -5,7 +5,13 @@ export const approvalsTexts = {
   filters: { pending: 'Pending', all: 'All' },
   none: 'Nothing to decide',
   noneText: 'When a workflow asks for a decision that you can make or see, it appears here.',
-  columns: { title: 'Question', workflow: 'Workflow', status: 'Status', expires: 'Expires' },
+  columns: {
+    title: 'Question',
+    workflow: 'Workflow',
+    status: 'Status',
+    by: 'Who can decide',
+    expires: 'Expires',
+  },
   count: (count: number) => (count === 1 ? '1 approval' : `${count} approvals`),
   statuses: {
     pending: 'Pending',
@@ -16,7 +22,7 @@ export const approvalsTexts = {
   },
   forOthers: 'You can view this approval. Only the people below and administrators can decide it.',
   back: 'Approvals',
-  text: 'Details',
+  text: 'Question',
   details: 'About this approval',
   facts: {
     workflow: 'Workflow',
@@ -25,13 +31,13 @@ export const approvalsTexts = {
     asked: 'Asked',
     expires: 'Expires',
     onTimeout: 'If no one decides',
-    decided: 'Decided',
     decision: 'Decision',
-    comment: 'Comment',
   },
   deletedWorkflow: 'Deleted workflow',
-  role: (name: string) => `Everyone with the role ${name}`,
-  orAdministrators: (people: string) => (people === '' ? 'Administrators' : `${people}, and administrators`),
+  /** The role that every workspace starts with adds nothing to "any administrator". */
+  role: (name: string) => (/^administrators?$/i.test(name) ? '' : `Anyone with the role ${name}`),
+  orAdministrators: (people: string) =>
+    people === '' ? 'Any administrator' : `${people}, or any administrator`,
   onTimeout: {
     reject: 'It counts as rejected, and the run continues.',
     approve: 'It counts as approved, and the run continues.',
@@ -50,7 +56,6 @@ export const approvalsTexts = {
     timed_out: 'No one decided in time.',
     cancelled: 'The run was canceled before anyone decided.',
   },
-  openRun: 'Open run',
   home: {
     title: 'Waiting for your decision',
     all: 'All approvals',

@@ -14,6 +14,7 @@ import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { approvalsTexts as texts } from '../../texts/approvals.ts';
 import { type Approval, ApprovalChip } from './approval-chip.tsx';
+import { decidersOf } from './deciders.ts';
 
 const route = getRouteApi('/approvals');
 const refreshMs = 15_000;
@@ -59,7 +60,7 @@ export function ApprovalsPage() {
         <DataTable
           name="approvals"
           label={texts.title}
-          columns={columns}
+          columns={status === 'pending' ? pendingColumns : allColumns}
           rows={approvals}
           keyOf={keyOf}
           nameOf={nameOf}
@@ -75,27 +76,59 @@ export function ApprovalsPage() {
 const keyOf = ({ id }: Approval) => String(id);
 const nameOf = ({ title }: Approval) => escapeBidi(title);
 
-/** On narrow screens, everything is below the question. */
-const columns: readonly Column<Approval>[] = [
-  {
-    key: 'title',
-    label: texts.columns.title,
-    isLink: true,
-    cell: ({ title }) => <Name>{title}</Name>,
-    below: ({ status, workflow, expires_at }) => (
-      <Text size="xs" c="dimmed" component="div" hiddenFrom="sm" mt={6}>
-        <ApprovalChip status={status} /> <Name>{workflow.name ?? texts.deletedWorkflow}</Name> ·{' '}
-        <Moment at={expires_at} isInGrid />
-      </Text>
-    ),
-  },
+const titleColumn = (hasStatus: boolean): Column<Approval> => ({
+  key: 'title',
+  label: texts.columns.title,
+  isLink: true,
+  cell: ({ title }) => <Name>{title}</Name>,
+  // On narrow screens, everything is below the question.
+  below: ({ status, workflow, expires_at }) => (
+    <Text size="xs" c="dimmed" component="div" hiddenFrom="sm" mt={hasStatus ? 6 : 0}>
+      {hasStatus && <ApprovalChip status={status} />} <Name>{workflow.name ?? texts.deletedWorkflow}</Name> ·{' '}
+      <Moment at={expires_at} isInGrid />
+    </Text>
+  ),
+});
+
+const commonColumns: readonly Column<Approval>[] = [
   {
     key: 'workflow',
     label: texts.columns.workflow,
-    width: 220,
+    width: 180,
     from: 'md',
     cell: ({ workflow }) => <Name>{workflow.name ?? texts.deletedWorkflow}</Name>,
   },
+  {
+    key: 'asked',
+    label: texts.facts.asked,
+    width: 130,
+    from: 'md',
+    cell: ({ created_at }) => <Moment at={created_at} isInGrid />,
+  },
+  {
+    key: 'expires',
+    label: texts.columns.expires,
+    width: 130,
+    from: 'sm',
+    cell: ({ expires_at }) => <Moment at={expires_at} isInGrid />,
+  },
+];
+
+/** Pending approvals all have the same status, but differ in who can decide them. */
+const pendingColumns: readonly Column<Approval>[] = [
+  titleColumn(false),
+  {
+    key: 'by',
+    label: texts.columns.by,
+    width: 200,
+    from: 'md',
+    cell: (approval) => escapeBidi(decidersOf(approval)),
+  },
+  ...commonColumns,
+];
+
+const allColumns: readonly Column<Approval>[] = [
+  titleColumn(true),
   {
     key: 'status',
     label: texts.columns.status,
@@ -103,18 +136,5 @@ const columns: readonly Column<Approval>[] = [
     from: 'sm',
     cell: ({ status }) => <ApprovalChip status={status} />,
   },
-  {
-    key: 'asked',
-    label: texts.facts.asked,
-    width: 170,
-    from: 'md',
-    cell: ({ created_at }) => <Moment at={created_at} isInGrid />,
-  },
-  {
-    key: 'expires',
-    label: texts.columns.expires,
-    width: 170,
-    from: 'sm',
-    cell: ({ expires_at }) => <Moment at={expires_at} isInGrid />,
-  },
+  ...commonColumns,
 ];
