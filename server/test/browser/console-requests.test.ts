@@ -150,7 +150,7 @@ test('filters narrow the list and the chart, and Back restores them', async () =
   await outcomes(page).getByText('Rejected 3').waitFor();
   await outcomes(page).getByText('All', { exact: true }).click();
   await page.getByRole('searchbox', { name: /IP address/ }).fill('');
-  await page.getByRole('button', { name: 'Filter', exact: true }).click();
+  await page.getByRole('button', { name: 'Filters', exact: true }).click();
   await page.getByLabel('Method').selectOption('GET');
   await expect.poll(() => option(page).count()).toBe(1);
   await page.keyboard.press('Escape');

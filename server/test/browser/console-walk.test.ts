@@ -206,7 +206,7 @@ test('on a phone the filters of every list are aligned', async () => {
   const { page } = await stage.open('administrator', '/', phone);
   for (const path of ['/runs', '/settings/users', '/settings/audit', '/apps/agents']) {
     await page.goto(`${stage.hark().url}${path}`);
-    const row = page.getByRole('region', { name: 'Filter' });
+    const row = page.getByRole('region', { name: 'Filters' });
     await row.waitFor();
     const whole = await edgesOf(row);
     const fields = await row.locator('select:visible, input:visible').all();

@@ -60,7 +60,7 @@ export const sharedTexts = {
   soon: 'in a moment',
   good: 'OK',
   fault: 'needs attention',
-  filter: 'Filter',
+  filter: 'Filters',
   clearFilters: 'Clear filters',
   workflowChoice: { label: 'Workflow', all: 'All workflows', other: (id: string) => `Workflow ${id}` },
   before: 'Before',

@@ -33,6 +33,45 @@ const drawings = {
       <path className={classes.hi} d="M62 44a14 14 0 0 1 16 14" />
     </>
   ),
+  leads: (
+    <>
+      <rect x="14" y="12" width="56" height="42" rx="5" />
+      <circle cx="31" cy="28" r="6" />
+      <path d="M21 45a10 10 0 0 1 20 0M48 26h14M48 34h9" />
+      <path className={classes.hi} d="M76 48v16M68 56h16" />
+    </>
+  ),
+  decision: (
+    <>
+      <path d="M16 14h52a5 5 0 0 1 5 5v22a5 5 0 0 1-5 5H38L26 57V46H16a5 5 0 0 1-5-5V19a5 5 0 0 1 5-5z" />
+      <path d="M24 26h22M24 34h14" />
+      <circle className={classes.hi} cx="72" cy="50" r="12" />
+      <path className={classes.hi} d="m66.5 50 4 4 7-8" />
+    </>
+  ),
+  run: (
+    <>
+      <path d="M12 18h24M12 36h16M12 54h24" />
+      <circle cx="58" cy="36" r="24" />
+      <path className={classes.hi} d="m60 22-11 16h9l-3 13 12-17h-9z" />
+    </>
+  ),
+  event: (
+    <>
+      <circle cx="26" cy="36" r="9" />
+      <path d="M35 36h14" />
+      <rect x="66" y="8" width="20" height="14" rx="4" />
+      <rect x="66" y="29" width="20" height="14" rx="4" />
+      <rect x="66" y="50" width="20" height="14" rx="4" strokeDasharray="3 3" />
+      <path className={classes.hi} d="M49 36h17M49 36V20a5 5 0 0 1 5-5h12M49 36v16a5 5 0 0 0 5 5h12" />
+    </>
+  ),
+  plug: (
+    <>
+      <path d="M10 36h16M26 24h12v24H26zM38 30h8M38 42h8" />
+      <path className={classes.hi} d="M86 36H74M74 24H62a12 12 0 0 0 0 24h12z" />
+    </>
+  ),
   lock: (
     <>
       <rect x="26" y="32" width="44" height="30" rx="5" />

@@ -4,7 +4,7 @@ import { shellTexts } from '../../texts/shell.ts';
 
 /** Explains why a page has no content, and links to another page. */
 export const EmptyWithLink = ({ text, to, label }: { text: string; to: string; label: string }) => (
-  <Stack gap="sm" maw={640}>
+  <Stack gap="sm" maw="var(--line-length)">
     <Text>{text}</Text>
     <Group>
       <Button component={Link} to={to} variant="default">

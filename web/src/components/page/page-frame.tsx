@@ -77,9 +77,9 @@ export function PageFrame({
       {isFull ? (
         <div className={classes.full}>{children}</div>
       ) : (
-        <Stack gap="md" className={classes.page} maw={isNarrow ? 900 : undefined}>
+        <Stack gap="md" className={classes.page} maw={isNarrow ? 'var(--reading-width)' : undefined}>
           {about && (
-            <Text c="dimmed" size="sm" maw={760} component="div" className={classes.about}>
+            <Text c="dimmed" size="sm" maw="var(--line-length)" component="div" className={classes.about}>
               {about}
             </Text>
           )}

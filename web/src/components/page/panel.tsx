@@ -28,7 +28,13 @@ export const Panel = ({
         <Stack gap={2} miw={0}>
           <Title order={2}>{title}</Title>
           {about && (
-            <Text size="sm" c="dimmed" maw={760} component="div" style={{ textWrap: 'pretty' }}>
+            <Text
+              size="sm"
+              c="dimmed"
+              maw="var(--line-length)"
+              component="div"
+              style={{ textWrap: 'pretty' }}
+            >
               {about}
             </Text>
           )}

@@ -54,7 +54,7 @@ export function ApprovalsPage() {
       </div>
       {error && <ErrorNotice error={error} />}
       {data && approvals.length === 0 && (
-        <EmptyState drawing="people" title={texts.none} text={texts.noneText} guide="console/runs.md" />
+        <EmptyState drawing="decision" title={texts.none} text={texts.noneText} guide="console/runs.md" />
       )}
       {approvals.length > 0 && (
         <DataTable

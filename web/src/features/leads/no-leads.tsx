@@ -22,7 +22,7 @@ export function NoLeads({ view, onClear }: { view: LeadView; onClear: () => void
     );
   return (
     <EmptyState
-      drawing="people"
+      drawing="leads"
       title={leadsTexts.none}
       text={leadsTexts.noneHelp}
       action={

@@ -29,7 +29,7 @@ export function ExplainPanel({ permissions }: { permissions: readonly Permission
     void navigate({ search: (present) => ({ ...present, ...wanted }) as RolesSearch, replace: true });
   return (
     <Panel title={texts.title} about={texts.about}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" maw={640}>
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" maw="var(--line-length)">
         <UserPicker user={user} onPick={(picked) => ask({ user: picked })} />
         <Select
           label={texts.act}

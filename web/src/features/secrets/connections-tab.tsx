@@ -41,7 +41,7 @@ export function ConnectionsTab() {
         />
       )}
       {connections.length === 0 ? (
-        <EmptyState drawing="lock" title={texts.none} text={texts.noneHelp} action={add} guide={guide} />
+        <EmptyState drawing="plug" title={texts.none} text={texts.noneHelp} action={add} guide={guide} />
       ) : (
         <ConnectionsTable connections={connections} onEdit={setEditing} onRemove={setRemoving} />
       )}

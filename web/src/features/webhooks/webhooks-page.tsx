@@ -37,7 +37,7 @@ export function WebhooksPage() {
     >
       {webhooks.length === 0 ? (
         <EmptyState
-          drawing="flow"
+          drawing="event"
           title={texts.none}
           text={texts.noneHelp}
           action={add}

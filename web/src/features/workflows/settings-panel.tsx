@@ -30,7 +30,7 @@ const useSettings = () => useChange('PATCH /workflows/:id', ['GET /workflows/:id
 
 /** Settings that take effect immediately, without publishing. */
 export const WorkflowSettingsPanel = ({ workflow }: { workflow: Workflow }) => (
-  <Stack gap="lg" maw={900}>
+  <Stack gap="lg" maw="var(--reading-width)">
     <SettingRows title={texts.title}>
       <NameField workflow={workflow} />
       <Owner workflow={workflow} />

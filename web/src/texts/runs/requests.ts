@@ -7,7 +7,7 @@ export const requestsTexts = {
   filters: {
     search: 'IP address, workflow, or run ID',
     searchInWorkflow: 'IP address or run ID',
-    more: 'Filter',
+    more: 'Filters',
     active: 'Active filters',
     remove: (filter: string) => `Remove filter: ${filter}`,
     kind: 'Outcome',

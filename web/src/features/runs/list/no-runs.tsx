@@ -33,7 +33,7 @@ export function NoRuns({
   return (
     <EmptyState
       isCompact={isInWorkflow}
-      drawing="flow"
+      drawing="run"
       title={runsTexts.none}
       text={runsTexts.noneHelp}
       action={
