@@ -58,14 +58,18 @@ const Entries = ({ entries }: { entries: readonly Entry[] }) => (
       <li key={`${entry.at} ${entry.audit?.id ?? entry.leads?.id}`} className={classes.entry}>
         <Source entry={entry} />
         <div className={classes.text}>
-          <b className={classes.title}>
-            <Name>{actorOf(entry)}</Name>
-          </b>{' '}
-          <Change entry={entry} />
+          <div className={classes.who}>
+            <b className={classes.title}>
+              <Name>{actorOf(entry)}</Name>
+            </b>
+            <span className={classes.time}>
+              <Moment at={entry.at} isInGrid />
+            </span>
+          </div>
+          <div className={classes.what}>
+            <Change entry={entry} />
+          </div>
         </div>
-        <span className={classes.time}>
-          <Moment at={entry.at} isInGrid />
-        </span>
       </li>
     ))}
   </ul>
@@ -91,12 +95,16 @@ function Source({ entry: { user, means } }: { entry: Entry }) {
 function Change({ entry: { action, leads, audit, means } }: { entry: Entry }) {
   if (leads) return <LeadChange action={action} {...leads} />;
   if (!audit) return null;
-  const { id, subject, version } = audit;
+  const { id, subject } = audit;
+  // A new workflow has version 0 until it is published.
+  const version = audit.version || null;
   const type = auditSubjects[subject.type];
+  // The verb already says what it is about, as in "canceled a run of".
+  const isAboutPart = action.includes(' ');
   return (
     <>
       {version === null ? texts.verbOf(action, subject.type) : texts.published}{' '}
-      {type !== subject.name && version === null && `${texts.typeOf(type)} `}
+      {type !== subject.name && version === null && !isAboutPart && `${texts.typeOf(type)} `}
       <Link to="/settings/audit/$id" params={{ id: String(id) }}>
         <Name>{subject.name}</Name>
       </Link>

@@ -81,8 +81,11 @@ export interface Checklist {
 
 const isDone = (home: Home, { key }: FirstStep) => home.progress[`has_${key}`];
 
-/** Returns the checklist of the first steps, or null once all steps are done or the user has dismissed it. */
-export function useChecklist(home: Home | undefined): Checklist | null {
+/**
+ * Returns the checklist of the first steps, or null once all steps are done or the user has dismissed it. In a
+ * workspace that is in use, it is only one line.
+ */
+export function useChecklist(home: Home | undefined, isInUse: boolean): Checklist | null {
   const steps = useAllowedSteps();
   const { user } = useSession();
   const [isDismissed, setDismissed] = useLocalStorage({
@@ -94,7 +97,7 @@ export function useChecklist(home: Home | undefined): Checklist | null {
   const next = home && steps.find((step) => !isDone(home, step));
   if (!next || isDismissed) return null;
   const done = steps.filter((step) => isDone(home, step)).length;
-  const isLine = done >= enoughDone && !isOpen;
+  const isLine = (isInUse || done >= enoughDone) && !isOpen;
   return { home, steps, done, next, isOpen, isLine, toggle, dismiss: () => setDismissed(true) };
 }
 

@@ -31,7 +31,6 @@ export function HomePage() {
   const { span = defaultSpan } = route.useSearch();
   const navigate = route.useNavigate();
   const { data: home } = useQuery({ ...query('GET /home', {}), refetchInterval: refreshMs });
-  const checklist = useChecklist(home);
   const isClosed = steps.length === 0 && !may('runs.view') && !may('leads.view');
   const figures = useQuery({
     ...query('GET /home/figures', { query: { span } }),
@@ -44,6 +43,7 @@ export function HomePage() {
   // The checklist doesn't push numbers that exist out of sight.
   const isChecklistLast =
     home?.progress.has_request || (figures.data !== undefined && !isEmpty(figures.data));
+  const checklist = useChecklist(home, isChecklistLast === true);
   // Either the header or the checklist has the button, whichever is in sight.
   const hasNewWorkflow =
     may('workflows.create') && home !== undefined && (isChecklistLast || !offersWorkflow(checklist));
@@ -134,17 +134,19 @@ function WorkHome({
       )}
       {!figures && !error && <LoadingFigures />}
       {figures && !isUnused && <FigureRow figures={figures} span={span} />}
-      <div className={classes.pair}>
-        {attention.data && !isUnused && <AttentionPanel attention={attention.data} />}
-        <ApprovalsPanel />
-      </div>
+      {attention.data && !isUnused && <AttentionPanel attention={attention.data} />}
+      <ApprovalsPanel />
       {(figures || error) && !isUnused && !isChecklistLast && checklist}
       <div className={classes.columns}>
-        {figures && !isUnused && <RequestsPanel figures={figures} span={span} />}
+        {!isUnused && (
+          <div className={classes.main}>
+            {figures && <RequestsPanel figures={figures} span={span} />}
+            {(figures || error) && isChecklistLast && checklist}
+            {samples}
+          </div>
+        )}
         <ActivityPanel title={homeTexts.activity.title} />
       </div>
-      {(figures || error) && !isUnused && isChecklistLast && checklist}
-      {!isUnused && samples}
     </>
   );
 }
