@@ -2,14 +2,13 @@
 export const agentsTexts = {
   title: 'AI agents',
   about:
-    "Agents connect over the Model Context Protocol (MCP) and act as a user. They have that user's permissions, and their changes appear under the user's name in the history.",
+    "Agents connect over MCP and act as a user, with that user's permissions and under that user's name.",
   connect: {
     title: 'Connect an agent',
-    about: 'Any program that supports MCP over HTTP can connect to this URL.',
+    about: 'The URL for any program that supports MCP over HTTP',
     copy: 'Copy URL',
-    ways: 'Programs that can sign in need only the URL: they open a browser, and the user authorizes them. For other programs, create an API client with the scope mcp and use its token.',
-    toClients: 'Create a token in API Settings',
-    role: "The user's role needs “Connect AI agents” under API Permissions.",
+    ways: "The user's role needs “Connect AI agents”. Programs that can't sign in use the token of an API client with the scope mcp.",
+    toClients: 'Create a token',
     clients: 'Program',
     names: {
       claude_code: 'Claude Code',

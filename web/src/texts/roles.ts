@@ -57,9 +57,10 @@ export const rolesTexts = {
   add: 'Create role',
   matrix: 'Permissions by role',
   permission: 'Permission',
-  people: 'Users',
-  whoHas: (name: string) => `Users with the role ${name}`,
+  people: users,
+  fullAccess: 'full access',
   administrator: 'Administrator',
+  whoHas: (name: string) => `Users with the role ${name}`,
   values: { none: 'none', own: 'own', all: 'all', yes: 'yes', no: 'no' },
   /** Which records a permission covers, as a choice. */
   reaches: { none: 'None', own: 'Own', all: 'All' },

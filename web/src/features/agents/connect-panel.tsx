@@ -19,15 +19,6 @@ export function ConnectPanel({ address }: { address: string }) {
   return (
     <Panel title={texts.title} about={texts.about}>
       <CopyText text={address} label={texts.copy} />
-      <Text size="sm">
-        {texts.ways}{' '}
-        <Anchor component={Link} to="/apps/api" size="sm" underline="always">
-          {texts.toClients}
-        </Anchor>
-      </Text>
-      <Text size="sm" c="dimmed">
-        {texts.role}
-      </Text>
       {isNarrow ? (
         <NativeSelect
           aria-label={texts.clients}
@@ -50,6 +41,12 @@ export function ConnectPanel({ address }: { address: string }) {
         {signIn !== undefined && <Text size="sm">{texts.withToken}</Text>}
         <CopyText text={token} />
       </Stack>
+      <Text size="sm" c="dimmed">
+        {texts.ways}{' '}
+        <Anchor component={Link} to="/apps/api" size="sm" underline="always">
+          {texts.toClients}
+        </Anchor>
+      </Text>
     </Panel>
   );
 }

@@ -33,7 +33,7 @@ export function ApiSettingsPage() {
         </Alert>
       )}
       <KeyPanel settings={data} />
-      <ClientsPanel clients={data.clients} mayUse={data.may_use_rest_api} />
+      <ClientsPanel clients={data.clients} isMain={data.may_use_rest_api && data.api_key !== null} />
       {data.key_uses.length > 0 && <OwnKeyUsesPanel uses={data.key_uses} />}
     </PageFrame>
   );

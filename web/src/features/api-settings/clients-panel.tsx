@@ -18,14 +18,13 @@ const texts = apiSettingsTexts.clients;
 type Client = ApiSettings['clients'][number];
 
 /** Lists the user's API clients. The user can add, enable, disable and delete them. */
-export function ClientsPanel({ clients, mayUse }: { clients: readonly Client[]; mayUse: boolean }) {
+export function ClientsPanel({ clients, isMain }: { clients: readonly Client[]; isMain: boolean }) {
   const [isAdding, setAdding] = useState(false);
   const [removing, setRemoving] = useState<Client>();
   const remove = useChange('DELETE /api-settings/clients/:id', ['GET /api-settings']);
   const add = (
-    // Don't highlight the button for users who can't use the REST API.
     <Button
-      variant={mayUse ? 'filled' : 'default'}
+      variant={isMain ? 'filled' : 'default'}
       leftSection={<IconPlus size={16} />}
       onClick={() => setAdding(true)}
     >

@@ -78,6 +78,8 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
             {texts.regenerate}
           </Button>
           <Button
+            // Until there is a new key, the button isn't the page's main action.
+            variant={proposed === undefined ? 'default' : 'filled'}
             disabled={proposed === undefined}
             loading={update.isPending}
             onClick={() => proposed !== undefined && activate(proposed.proposal)}

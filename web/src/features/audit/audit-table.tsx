@@ -11,13 +11,13 @@ import { type AuditEntry, AuditOrigin } from './audit-heading.tsx';
 import { shownChange, shownName } from './shown-value.ts';
 
 const { columns: labels } = auditTexts;
-/** Later values of an entry are only on its own page. */
-const shownChanges = 2;
+/** A row has two lines. Later values of an entry are only on its own page. */
+const maxLines = 2;
 
 const keyOf = ({ id }: AuditEntry) => String(id);
 const nameOf = ({ subject }: AuditEntry) => escapeBidi(subject.name);
 
-/** The changes, newest first. On narrow screens, everything is in one column. */
+/** The changes, newest first. On narrow screens, there is one column, and the values are only on an entry's page. */
 export const AuditTable = ({ entries, footer }: { entries: readonly AuditEntry[]; footer: string }) => (
   <DataTable
     name="audit"
@@ -43,8 +43,7 @@ const columns: readonly Column<AuditEntry>[] = [
         <Text size="xs" c="dimmed">
           {auditTexts.entry.did(entry.subject.type, entry.action)}
         </Text>
-        <Text size="xs" component="div" hiddenFrom="md" mt={4}>
-          <Changes entry={entry} />
+        <Text size="xs" component="div" hiddenFrom="md">
           <AuditOrigin entry={entry} isInGrid />
         </Text>
       </>
@@ -91,9 +90,10 @@ const columns: readonly Column<AuditEntry>[] = [
 /** The first values that changed, a line each. */
 function Changes({ entry: { old, new: changed } }: { entry: AuditEntry }) {
   const names = [...new Set([...Object.keys(old), ...Object.keys(changed)])];
+  const shown = names.length > maxLines ? maxLines - 1 : names.length;
   return (
     <>
-      {names.slice(0, shownChanges).map((name) => (
+      {names.slice(0, shown).map((name) => (
         <Text key={name} size="xs" truncate>
           <Text span inherit c="dimmed">
             {escapeBidi(shownName(name))}:{' '}
@@ -101,9 +101,9 @@ function Changes({ entry: { old, new: changed } }: { entry: AuditEntry }) {
           {escapeBidi(shownChange(name, old, changed))}
         </Text>
       ))}
-      {names.length > shownChanges && (
+      {names.length > shown && (
         <Text size="xs" c="dimmed">
-          {auditTexts.more(names.length - shownChanges)}
+          {auditTexts.more(names.length - shown)}
         </Text>
       )}
     </>

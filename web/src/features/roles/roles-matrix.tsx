@@ -1,4 +1,4 @@
-import { Anchor, Table } from '@mantine/core';
+import { Anchor, Table, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { ScrollingTable } from '../../components/page/scrolling-table.tsx';
@@ -19,48 +19,14 @@ export function RolesMatrix({ data: { roles, permissions } }: { data: Roles }) {
       <Table.Thead>
         <Table.Tr>
           <Table.Th className={classes.first}>{texts.permission}</Table.Th>
-          {roles.map(({ id, name }) => (
-            <Table.Th key={id} className={classes.words}>
-              <Anchor
-                size="sm"
-                fw={500}
-                renderRoot={(props) => (
-                  <Link to="/settings/roles/$id" params={{ id: String(id) }} {...props} />
-                )}
-              >
-                <Name>{name}</Name>
-              </Anchor>
+          {roles.map((role) => (
+            <Table.Th key={role.id} className={classes.words}>
+              <RoleHead role={role} />
             </Table.Th>
           ))}
         </Table.Tr>
       </Table.Thead>
       <Table.Tbody>
-        <Table.Tr>
-          <Table.Th scope="row" className={classes.first}>
-            {texts.people}
-          </Table.Th>
-          {roles.map(({ id, name, users }) => (
-            <Table.Td key={id}>
-              <Anchor
-                size="sm"
-                aria-label={`${texts.whoHas(name)}: ${users}`}
-                renderRoot={(props) => <Link to="/settings/users" search={{ role: id }} {...props} />}
-              >
-                {users}
-              </Anchor>
-            </Table.Td>
-          ))}
-        </Table.Tr>
-        <Table.Tr>
-          <Table.Th scope="row" className={classes.first}>
-            {texts.administrator}
-          </Table.Th>
-          {roles.map(({ id, is_admin }) => (
-            <Table.Td key={id}>
-              <PermissionCell permission={{ value: 'switch' }} held={is_admin} />
-            </Table.Td>
-          ))}
-        </Table.Tr>
         {groupsOf(permissions).map(([group, ofGroup]) => (
           <Fragment key={group}>
             <Table.Tr>
@@ -91,3 +57,27 @@ export function RolesMatrix({ data: { roles, permissions } }: { data: Roles }) {
     </ScrollingTable>
   );
 }
+
+/** A role's name, and how many users have it. */
+const RoleHead = ({ role: { id, name, users, is_admin } }: { role: Roles['roles'][number] }) => (
+  <>
+    <Anchor
+      size="sm"
+      fw={500}
+      renderRoot={(props) => <Link to="/settings/roles/$id" params={{ id: String(id) }} {...props} />}
+    >
+      <Name>{name}</Name>
+    </Anchor>
+    <Text size="xs" c="dimmed" component="div">
+      <Anchor
+        inherit
+        c="inherit"
+        aria-label={`${texts.whoHas(name)}: ${users}`}
+        renderRoot={(props) => <Link to="/settings/users" search={{ role: id }} {...props} />}
+      >
+        {texts.people(users)}
+      </Anchor>
+      {is_admin && ` · ${texts.fullAccess}`}
+    </Text>
+  </>
+);
