@@ -1,4 +1,4 @@
-import { ActionIcon, Badge, Box, Group, Stack, Table, Text, Title } from '@mantine/core';
+import { ActionIcon, Badge, Group, Stack, Table, Text, Title } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -84,18 +84,21 @@ const FieldTable = ({ fields, onEdit }: { fields: readonly Field[]; onEdit?: (fi
         {fields.map((field) => (
           <Table.Tr key={field.alias}>
             <Table.Td>
-              <Stack gap={0}>
-                <Text size="sm">
-                  <Name>{ownLabel(field)}</Name>
-                </Text>
-                <Text size="xs" c="dimmed" ff="monospace">
-                  {field.alias}
-                </Text>
-                <Box hiddenFrom="sm">
+              <Group justify="space-between" gap="xs" wrap="nowrap">
+                <Stack gap={0} miw={0}>
+                  <Text size="sm" fw={500}>
+                    <Name>{ownLabel(field)}</Name>
+                  </Text>
+                  <Text size="xs" c="dimmed" ff="monospace">
+                    {field.alias}
+                  </Text>
+                </Stack>
+                {/* On a phone, the type and the rules are at the end of the same two lines. */}
+                <Stack hiddenFrom="sm" gap={2} align="flex-end" ta="right">
                   <FieldType field={field} />
                   <Marks field={field} />
-                </Box>
-              </Stack>
+                </Stack>
+              </Group>
             </Table.Td>
             <Table.Td visibleFrom="sm">
               <FieldType field={field} />

@@ -9,7 +9,7 @@ import { StateChip } from '../../../components/chips/state-chip.tsx';
 import { showFailure, showSuccess } from '../../../components/notices/notify.ts';
 import { Loading } from '../../../components/page/loading.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
-import { ScrollingTable } from '../../../components/page/scrolling-table.tsx';
+import { TableCard } from '../../../components/page/table-card.tsx';
 import { Moment } from '../../../components/values/moment.tsx';
 import { Name } from '../../../components/values/name.tsx';
 import { sharedTexts } from '../../../texts/shared.ts';
@@ -46,40 +46,48 @@ export function VersionsPanel({
       <Stack gap="xs" component="section" aria-label={texts.title}>
         <div>
           <Title order={2}>{texts.title}</Title>
-          <Text size="sm" c="dimmed" maw={760}>
+          <Text size="sm" c="dimmed" maw="var(--line-length)">
             {may_edit ? `${texts.about} ${texts.aboutRestoring}` : texts.about}
           </Text>
         </div>
         {data.versions.length === 0 ? (
           <Text size="sm">{texts.none}</Text>
         ) : (
-          <ScrollingTable label={sharedTexts.tableOf(texts.title)} minWidth={640}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th scope="col">{texts.columns.version}</Table.Th>
-                <Table.Th scope="col">{texts.columns.by}</Table.Th>
-                <Table.Th scope="col">{texts.columns.at}</Table.Th>
-                <Table.Th scope="col">{texts.columns.changes}</Table.Th>
-                <Table.Th scope="col">
-                  <VisuallyHidden>{texts.columns.actions}</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.versions.map((listed, index) => (
-                <VersionRow
-                  key={listed.number}
-                  workflow={id}
-                  listed={listed}
-                  before={data.versions[index + 1]?.number}
-                  state={listed.number === version && <Published isLive={enabled} />}
-                  onRestore={
-                    may_edit && listed.number !== version ? () => void restore(listed.number) : undefined
-                  }
-                />
-              ))}
-            </Table.Tbody>
-          </ScrollingTable>
+          <TableCard>
+            <Table highlightOnHover aria-label={sharedTexts.tableOf(texts.title)}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th scope="col">{texts.columns.version}</Table.Th>
+                  <Table.Th scope="col" visibleFrom="sm">
+                    {texts.columns.by}
+                  </Table.Th>
+                  <Table.Th scope="col" visibleFrom="sm">
+                    {texts.columns.at}
+                  </Table.Th>
+                  <Table.Th scope="col" visibleFrom="sm">
+                    {texts.columns.changes}
+                  </Table.Th>
+                  <Table.Th scope="col" visibleFrom="sm">
+                    <VisuallyHidden>{texts.columns.actions}</VisuallyHidden>
+                  </Table.Th>
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {data.versions.map((listed, index) => (
+                  <VersionRow
+                    key={listed.number}
+                    workflow={id}
+                    listed={listed}
+                    before={data.versions[index + 1]?.number}
+                    state={listed.number === version && <Published isLive={enabled} />}
+                    onRestore={
+                      may_edit && listed.number !== version ? () => void restore(listed.number) : undefined
+                    }
+                  />
+                ))}
+              </Table.Tbody>
+            </Table>
+          </TableCard>
         )}
       </Stack>
       {data.versions.length > 0 && (
@@ -109,6 +117,11 @@ function VersionRow({
   onRestore: (() => void) | undefined;
 }) {
   const name = texts.by(published_by);
+  const changes =
+    number === 1
+      ? texts.first
+      : before !== undefined && <ChangeSummary workflow={workflow} from={before} to={number} />;
+  const actions = <VersionActions {...{ workflow, number, before, onRestore }} />;
   return (
     <Table.Tr>
       <Table.Th scope="row">
@@ -116,55 +129,74 @@ function VersionRow({
           {texts.version(number)}
           {state}
         </Group>
+        {/* On a phone, everything is below the version. */}
+        <Stack hiddenFrom="sm" gap={4} mt={4}>
+          <Text size="xs" c="dimmed" component="div">
+            <Name>{name}</Name> · <Moment at={published_at} />
+          </Text>
+          <Text size="sm" fw={400} component="div">
+            {changes}
+          </Text>
+          {actions}
+        </Stack>
       </Table.Th>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">
         <Group gap="xs" wrap="nowrap">
           {published_by !== null && <PersonAvatar name={name} size={22} />}
           <Name>{name}</Name>
         </Group>
       </Table.Td>
-      <Table.Td>
+      <Table.Td visibleFrom="sm">
         <Moment at={published_at} />
       </Table.Td>
-      <Table.Td>
-        {number === 1 && texts.first}
-        {before !== undefined && <ChangeSummary workflow={workflow} from={before} to={number} />}
-      </Table.Td>
-      <Table.Td>
-        <Group gap="xs" wrap="nowrap" justify="flex-end">
-          {before !== undefined && (
-            <Button
-              size="xs"
-              variant="subtle"
-              color="gray"
-              aria-label={`${texts.compare}: ${texts.version(number)}`}
-              renderRoot={(props) => (
-                <Link
-                  to="/workflows/$id/versions"
-                  params={{ id: String(workflow) }}
-                  search={{ from: String(before), to: String(number) }}
-                  {...props}
-                />
-              )}
-            >
-              {texts.compare}
-            </Button>
-          )}
-          {onRestore && (
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={`${texts.restore}: ${texts.version(number)}`}
-              onClick={onRestore}
-            >
-              {texts.restore}
-            </Button>
-          )}
-        </Group>
-      </Table.Td>
+      <Table.Td visibleFrom="sm">{changes}</Table.Td>
+      <Table.Td visibleFrom="sm">{actions}</Table.Td>
     </Table.Tr>
   );
 }
+
+const VersionActions = ({
+  workflow,
+  number,
+  before,
+  onRestore,
+}: {
+  workflow: number;
+  number: number;
+  before: number | undefined;
+  onRestore: (() => void) | undefined;
+}) => (
+  <Group gap="xs" wrap="nowrap" justify="flex-end">
+    {before !== undefined && (
+      <Button
+        size="xs"
+        variant="subtle"
+        color="gray"
+        aria-label={`${texts.compare}: ${texts.version(number)}`}
+        renderRoot={(props) => (
+          <Link
+            to="/workflows/$id/versions"
+            params={{ id: String(workflow) }}
+            search={{ from: String(before), to: String(number) }}
+            {...props}
+          />
+        )}
+      >
+        {texts.compare}
+      </Button>
+    )}
+    {onRestore && (
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={`${texts.restore}: ${texts.version(number)}`}
+        onClick={onRestore}
+      >
+        {texts.restore}
+      </Button>
+    )}
+  </Group>
+);
 
 /** What a version changed, in one line. */
 function ChangeSummary({ workflow, from, to }: { workflow: number; from: number; to: number }) {
