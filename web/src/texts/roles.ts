@@ -58,7 +58,7 @@ export const rolesTexts = {
   matrix: 'Permissions by role',
   permission: 'Permission',
   people: users,
-  fullAccess: 'full access',
+  fullAccess: 'Full access',
   administrator: 'Administrator',
   whoHas: (name: string) => `Users with the role ${name}`,
   values: { none: 'none', own: 'own', all: 'all', yes: 'yes', no: 'no' },

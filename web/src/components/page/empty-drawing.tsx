@@ -68,8 +68,8 @@ const drawings = {
   ),
   plug: (
     <>
-      <path d="M10 36h16M26 24h12v24H26zM38 30h8M38 42h8" />
-      <path className={classes.hi} d="M86 36H74M74 24H62a12 12 0 0 0 0 24h12z" />
+      <path d="M8 36h12M20 20h12a16 16 0 0 1 0 32H20zM48 29h8M48 43h8" />
+      <path className={classes.hi} d="M88 36H78M78 20h-8a4 4 0 0 0-4 4v24a4 4 0 0 0 4 4h8z" />
     </>
   ),
   lock: (

@@ -1,4 +1,4 @@
-import { Anchor, Table, Text } from '@mantine/core';
+import { Anchor, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { ScrollingTable } from '../../components/page/scrolling-table.tsx';
@@ -61,23 +61,28 @@ export function RolesMatrix({ data: { roles, permissions } }: { data: Roles }) {
 /** A role's name, and how many users have it. */
 const RoleHead = ({ role: { id, name, users, is_admin } }: { role: Roles['roles'][number] }) => (
   <>
-    <Anchor
-      size="sm"
-      fw={500}
-      renderRoot={(props) => <Link to="/settings/roles/$id" params={{ id: String(id) }} {...props} />}
-    >
-      <Name>{name}</Name>
-    </Anchor>
-    <Text size="xs" c="dimmed" component="div">
+    <div className={classes.name}>
       <Anchor
-        inherit
-        c="inherit"
-        aria-label={`${texts.whoHas(name)}: ${users}`}
-        renderRoot={(props) => <Link to="/settings/users" search={{ role: id }} {...props} />}
+        size="sm"
+        fw={500}
+        renderRoot={(props) => <Link to="/settings/roles/$id" params={{ id: String(id) }} {...props} />}
       >
-        {texts.people(users)}
+        <Name>{name}</Name>
       </Anchor>
-      {is_admin && ` · ${texts.fullAccess}`}
-    </Text>
+      {is_admin && (
+        <span className={classes.reach} data-all>
+          {texts.fullAccess}
+        </span>
+      )}
+    </div>
+    <Anchor
+      size="xs"
+      c="dimmed"
+      className={classes.users ?? ''}
+      aria-label={`${texts.people(users)}: ${texts.whoHas(name)}`}
+      renderRoot={(props) => <Link to="/settings/users" search={{ role: id }} {...props} />}
+    >
+      {texts.people(users)}
+    </Anchor>
   </>
 );
