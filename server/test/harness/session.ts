@@ -2,7 +2,7 @@ import type { Principal } from '../../src/core/access/index.ts';
 import type { Session } from '../../src/core/sessions/index.ts';
 import type { SessionId } from '../../src/lib/ids.ts';
 
-/** Returns a session that has just begun, without a second factor. */
+/** Returns a session that has just started, without a second factor. */
 export const sessionOf = (id: SessionId, principal: Principal): Session => ({
   id,
   principal,

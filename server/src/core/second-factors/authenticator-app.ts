@@ -15,7 +15,7 @@ export const sealedAppSecret = { table: 'authenticator_apps', column: 'sealed_se
 const periodSeconds = 30;
 
 /** What a user enters into their app: the secret, or a URI with it that is shown as a QR code. */
-export interface NewApp {
+interface NewApp {
   readonly secret: string;
   readonly uri: string;
 }

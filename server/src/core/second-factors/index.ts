@@ -1,4 +1,4 @@
-export { beginApp, type NewApp, sealedAppSecret, useAppCode, wrongCode } from './authenticator-app.ts';
+export { beginApp, sealedAppSecret, useAppCode, wrongCode } from './authenticator-app.ts';
 export {
   addApp,
   addNewPasskey,

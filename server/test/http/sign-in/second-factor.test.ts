@@ -219,7 +219,7 @@ describe('adding, removing and resetting', () => {
   test('a session that began without a factor changes no factors of a user who has one', async () => {
     const person = await buildPerson();
     await setUpApp(person);
-    // As if the session had begun with the password alone at the moment the app was added.
+    // As if the session had started with the password alone at the moment the app was added.
     await database.current.asAdministrator((client) =>
       client.query('update sessions set has_second_factor = false where workspace_id = $1', [
         person.workspace.id,
