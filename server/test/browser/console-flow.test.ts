@@ -292,7 +292,7 @@ test('the cards show how often each step ran and failed, in the last 24 hours or
   await deliver(workflow?.listener.url ?? '', { first_name: 'Bea' });
   // The figures update without a reload.
   await card('find').getByText('2 failed').waitFor({ timeout: 40_000 });
-  await card('greet').getByText('ran 2×').waitFor();
+  await card('greet').getByText('ran 2 times').waitFor();
   await figures.selectOption('Sample request');
   await expectFigures();
   await figures.selectOption('Off');

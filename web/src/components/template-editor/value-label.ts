@@ -23,13 +23,15 @@ const shortOf = (path: string): string =>
 const readCode = (code: string): string =>
   code
     .replace(/\b(?:__data|steps|secrets|workspace|run)(?:\.\w+)+/g, shortOf)
-    .replaceAll('>=', '≥')
-    .replaceAll('<=', '≤')
-    .replaceAll('!=', '≠')
-    .replaceAll('==', '=');
+    .replaceAll('>=', 'is at least')
+    .replaceAll('<=', 'is at most')
+    .replaceAll('!=', "isn't")
+    .replaceAll('==', 'is')
+    .replaceAll(' > ', ' is more than ')
+    .replaceAll(' < ', ' is less than ');
 
 /**
- * Returns a template as a short phrase for a step's card: `{{ __data.score >= 70 }}` becomes “score ≥ 70”, and
+ * Returns a template as a short phrase for a step's card: `{{ __data.score >= 70 }}` becomes “score is at least 70”, and
  * `Hello {{ __data.name }}` becomes “Hello {name}”.
  */
 export function readTemplate(source: string): string {

@@ -20,9 +20,10 @@ export const flowTexts = {
     run: 'Sample request',
     counted: (runs: number, isCut: boolean) =>
       `${isCut ? 'Newest ' : ''}${runs.toLocaleString()} ${runs === 1 ? 'run' : 'runs'}`,
-    ran: (count: number) => (count === 1 ? 'ran once' : `ran ${count.toLocaleString()}×`),
-    times: (count: number) => `${count.toLocaleString()}×`,
+    ran: (count: number) => (count === 1 ? 'ran once' : `ran ${count.toLocaleString()} times`),
+    times: (count: number) => (count === 1 ? 'once' : `${count.toLocaleString()} times`),
     failed: (count: number) => `${count.toLocaleString()} failed`,
+    retried: (count: number) => `${count.toLocaleString()} retried`,
     notReached: 'Not reached',
   },
   end: 'End',
@@ -96,9 +97,12 @@ export const summaryTexts = {
   match: (names: string) => `by ${names}`,
   matchAndSet: (names: string, count: number) =>
     `by ${names}, set ${count === 1 ? '1 field' : `${count} fields`}`,
-  /** A step's whole output is either missing or true. Other values can also be false, zero or empty. */
-  condition: (condition: string) =>
-    /^\w+ › output$/.test(condition) ? `If ${condition} exists` : `If ${condition}`,
+  /** A step's whole output is either there or missing. Other values on their own can also be false, zero or empty. */
+  condition(condition: string): string {
+    const [, step] = /^([^›]+) › output$/.exec(condition) ?? [];
+    if (step !== undefined) return `If ${step} returned something`;
+    return /^\w+( › \w+)*$/.test(condition) ? `If ${condition} is set` : `If ${condition}`;
+  },
   email: (subject: string, user: string) =>
     subject === '' ? `to ${user}` : user === '' ? `“${subject}”` : `“${subject}” to ${user}`,
   items: (item: string, items: string) => `For each ${item} in ${items}`,

@@ -12,7 +12,6 @@ export const workflowPageTexts = {
     settings: 'Settings',
   },
   states: {
-    live: (version: number) => `Live v${version}`,
-    disabled: (version: number) => `Disabled v${version}`,
+    version: (version: number) => `v${version}`,
   },
 } as const;

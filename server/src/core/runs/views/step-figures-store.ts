@@ -1,12 +1,15 @@
 import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { RunId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
+import { isUnresolved } from '../model/unresolved-store.ts';
 
 /** How often a step ran, and how long it took. In a loop, each iteration counts. */
 export interface StepFigures {
   readonly name: string;
   readonly count: number;
+  /** Failures whose run was retried count as retried instead, as in the run list. */
   readonly failed: number;
+  readonly retried: number;
   readonly unfinished: number;
   /** Null if no execution has ended. */
   readonly p50Ms: number | null;
@@ -32,12 +35,14 @@ export const selectStepFigures = (
   { workflow, first, run, maxRuns, maxSteps }: FiguresScope,
 ): Promise<StepFigures[]> =>
   transaction.query(sql`
-    select name, count(*) as count, count(*) filter (where status = 'failed' or has_failed_run) as failed,
+    select name, count(*) as count, count(*) filter (where has_failed and not is_retried) as failed,
+           count(*) filter (where has_failed and is_retried) as retried,
            count(*) filter (where status in ('running', 'waiting')) as unfinished,
            percentile_disc(0.5) within group (order by took) as "p50Ms",
            percentile_disc(0.95) within group (order by took) as "p95Ms"
-    from (select s.name, s.status, s.type = 'stop' and newest.status = 'failed' as has_failed_run, round(extract(epoch from s.ended_at - s.started_at) * 1000)::float8 as took
-          from (select id, status from runs
+    from (select s.name, s.status, s.status = 'failed' or s.type = 'stop' and newest.status = 'failed' as has_failed,
+                 newest.is_retried, round(extract(epoch from s.ended_at - s.started_at) * 1000)::float8 as took
+          from (select r.id, r.status, r.status = 'failed' and not (${isUnresolved}) as is_retried from runs r
                 where workspace_id = ${workspace} and workflow_id = ${workflow} and id >= ${first}::uuid
                   ${run === null ? sql`` : sql`and id = ${run}::uuid`}
                 order by id desc limit ${maxRuns}) newest

@@ -67,6 +67,7 @@ export const stepOperations = ({ testStep, mailer }: ConsoleData) => [
           name: z.string(),
           count: z.number(),
           failed: z.number(),
+          retried: z.number(),
           unfinished: z.number(),
           p50_ms: z.number().nullable(),
           p95_ms: z.number().nullable(),

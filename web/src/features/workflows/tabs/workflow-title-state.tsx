@@ -1,30 +1,33 @@
 import { Badge, Group, VisuallyHidden } from '@mantine/core';
-import { StateChip } from '../../../components/chips/state-chip.tsx';
+import { useNarrow } from '../../../components/page/use-narrow.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import { workflowPageTexts } from '../../../texts/workflows/workflow-page.ts';
 import { workflowsTexts } from '../../../texts/workflows/workflows.ts';
 import type { Workflow } from '../draft/use-draft.ts';
+import { WorkflowState } from '../list/workflow-state.tsx';
 
 const { states: texts } = workflowPageTexts;
 
-/** The published version, and whether it is live, next to the workflow's name. */
-export const WorkflowTitleState = ({ workflow: { enabled, version, draft } }: { workflow: Workflow }) => (
-  <Group gap={6}>
-    {version === 0 ? (
-      <Badge variant="default">{workflowsTexts.states.neverPublished}</Badge>
-    ) : (
-      <StateChip tone={enabled ? 'good' : 'off'}>
-        <span aria-hidden>{enabled ? texts.live(version) : texts.disabled(version)}</span>
-        <VisuallyHidden>
-          {enabled ? '' : `${workflowsTexts.states.off}. `}
-          {builderTexts.version(version)}
-        </VisuallyHidden>
-      </StateChip>
-    )}
-    {draft.is_changed && version > 0 && (
-      <Badge variant="default" visibleFrom="sm">
-        {workflowsTexts.states.draft}
-      </Badge>
-    )}
-  </Group>
-);
+/** The published version, next to the workflow's name. Without the switch, also whether the workflow is enabled. */
+export function WorkflowTitleState({ workflow }: { workflow: Workflow }) {
+  const { enabled, version, draft, may_edit } = workflow;
+  const hasSwitch = !useNarrow() && may_edit;
+  return (
+    <Group gap={6} wrap="nowrap">
+      {(version === 0 || !hasSwitch) && (
+        <WorkflowState enabled={enabled} version={version} hasDraft={false} />
+      )}
+      {version > 0 && (
+        <Badge variant="default">
+          <span aria-hidden>{texts.version(version)}</span>
+          <VisuallyHidden>{builderTexts.version(version)}</VisuallyHidden>
+        </Badge>
+      )}
+      {draft.is_changed && version > 0 && (
+        <Badge variant="default" visibleFrom="sm">
+          {workflowsTexts.states.draft}
+        </Badge>
+      )}
+    </Group>
+  );
+}

@@ -36,7 +36,7 @@ export function AddStep({
       returnFocus
     >
       <Popover.Target>{button({ onClick: () => setOpen(!isOpen), isOpen })}</Popover.Target>
-      <Popover.Dropdown aria-label={stepTexts.addTitle} p={6} className={classes.choices}>
+      <Popover.Dropdown aria-label={stepTexts.addTitle} p={8} className={classes.choices}>
         <StepTypes onChoose={choose} />
       </Popover.Dropdown>
     </Popover>

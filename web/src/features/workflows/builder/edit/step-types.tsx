@@ -15,11 +15,11 @@ export function StepTypes({ onChoose }: { onChoose: (type: string) => void }) {
   const matches = findStepTypes(typed);
   const [best] = matches;
   return (
-    <Stack gap={2} onKeyDown={moveFocus}>
+    <Stack gap={8} onKeyDown={moveFocus}>
       <TextInput
         data-autofocus
-        size="xs"
-        leftSection={<IconSearch size={14} aria-hidden />}
+        size="sm"
+        leftSection={<IconSearch size={16} aria-hidden />}
         aria-label={stepTexts.find}
         placeholder={stepTexts.find}
         value={typed}
@@ -31,14 +31,14 @@ export function StepTypes({ onChoose }: { onChoose: (type: string) => void }) {
         }}
       />
       {best === undefined && (
-        <Text size="sm" c="dimmed" px={6} py={4}>
+        <Text size="sm" c="dimmed" px={8} py={4}>
           {stepTexts.notFound}
         </Text>
       )}
       {typed.trim() === '' ? (
         stepGroups.map(({ label, types }) => (
           <div key={label}>
-            <Text size="xs" fw={500} c="dimmed" px={6} pt={4}>
+            <Text size="xs" fw={500} c="dimmed" px={8} pt={4} pb={4}>
               {label}
             </Text>
             <Choices types={types} onChoose={onChoose} />

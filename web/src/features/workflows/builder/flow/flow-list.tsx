@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck, IconCornerDownRight } from '@tabler/icons-react';
 import type { CSSProperties } from 'react';
 import { stepTitle } from '../../../../components/values/step-name.ts';
 import { flowTexts } from '../../../../texts/workflows/workflow-flow.ts';
@@ -111,7 +111,11 @@ function Side({ side, step, path, work }: StepProps & { side: string }) {
   return (
     <div className={classes.side} data-ends={endsRun(steps.at(-1)) || undefined}>
       <span className={classes.arm} data-side={side}>
-        {side === 'then' ? <IconCheck size={13} aria-hidden /> : <IconX size={13} aria-hidden />}
+        {side === 'then' ? (
+          <IconCheck size={13} aria-hidden />
+        ) : (
+          <IconCornerDownRight size={13} aria-hidden />
+        )}
         {label}
       </span>
       <FlowList

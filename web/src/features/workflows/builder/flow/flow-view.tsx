@@ -1,4 +1,3 @@
-import { useLocalStorage } from '@mantine/hooks';
 import { IconFlag } from '@tabler/icons-react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { StepTile } from '../../../../components/chips/step-tile.tsx';
@@ -13,24 +12,30 @@ import classes from './flow.module.css';
 import { FlowList } from './flow-list.tsx';
 import { TriggerCard } from './trigger-card.tsx';
 import { type Dragged, useDrag } from './use-drag.ts';
-import { ZoomButtons } from './zoom-buttons.tsx';
+import { levels, ZoomButtons } from './zoom-buttons.tsx';
 
 /** Columns are never narrower than this. Without room for all of them, the sides of all branches are below each other. */
 const minColumnWidth = 232;
 /** The space left and right of the flow. */
 const canvasPadding = 48;
+/** The flow isn't made smaller than this on its own, so that its words stay readable. */
+const minOwnZoom = 0.7;
 
 /** The workflow as a picture: what starts it, its steps from top to bottom, and the end. */
 export function FlowView({ steps, work }: { steps: readonly WrittenStep[]; work: StepWork }) {
   const { workflow, isReadOnly } = useBuilderContext();
-  const [zoom, setZoom] = useLocalStorage({ key: 'hark.builder.zoom', defaultValue: 1 });
+  const [chosenZoom, setZoom] = useState<number>();
   const isNarrow = useNarrow();
   const flow = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLDivElement>(null);
   // The panel of a step covers part of the room. The flow keeps its shape then, and scrolls.
-  const room = useWidth(() => pane.current?.parentElement) / (isNarrow ? 1 : zoom);
-  const columns = Math.floor(room / minColumnWidth);
+  const width = useWidth(() => pane.current?.parentElement);
+  const columnsAt = (zoom: number) => Math.floor(width / zoom / minColumnWidth);
+  // Until the user zooms, the flow is as large as its width allows.
+  const fitting = levels.findLast((level) => level >= minOwnZoom && columnsAt(level) >= columnsOf(steps));
+  const zoom = isNarrow ? 1 : (chosenZoom ?? fitting ?? 1);
+  const columns = columnsAt(zoom);
   const isStacked = columns < columnsOf(steps);
   const isEven = columns >= columnsOf(steps, true);
   useCenteredStep(canvas, work.open);
@@ -46,7 +51,7 @@ export function FlowView({ steps, work }: { steps: readonly WrittenStep[]; work:
           data-even={isEven || undefined}
           data-dragging={dragged !== undefined || undefined}
           style={{
-            zoom: isNarrow ? 1 : zoom,
+            zoom,
             ...(!isStacked && { minWidth: columnsOf(steps, isEven) * minColumnWidth + canvasPadding }),
           }}
         >

@@ -48,17 +48,17 @@ export function StepOverlay({ name }: { name: string }) {
   if (!overlay) return null;
   const figures = overlay.steps.get(name);
   if (!figures) return <span className={classes.took}>{texts.notReached}</span>;
-  const { count, failed, p50_ms: median } = figures;
+  const { count, failed, retried, p50_ms: median } = figures;
   return (
     <>
       <span className={classes.ran}>
         <VisuallyHidden>{texts.ran(count)}</VisuallyHidden>
         <span aria-hidden>{texts.times(count)}</span>
       </span>
-      {failed > 0 ? (
-        <span className={classes.failures}>{texts.failed(failed)}</span>
-      ) : (
-        median !== null && <span className={classes.took}>{durationOfMs(median)}</span>
+      {failed > 0 && <span className={classes.failures}>{texts.failed(failed)}</span>}
+      {retried > 0 && <span className={classes.took}>{texts.retried(retried)}</span>}
+      {failed + retried === 0 && median !== null && (
+        <span className={classes.took}>{durationOfMs(median)}</span>
       )}
     </>
   );

@@ -5,7 +5,7 @@ import { flowTexts } from '../../../../texts/workflows/workflow-flow.ts';
 import classes from './flow.module.css';
 
 const texts = flowTexts.zoom;
-const levels = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1] as const;
+export const levels = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1] as const;
 
 /** Buttons that zoom out to see the whole flow, and in again. */
 export function ZoomButtons({
