@@ -3,8 +3,6 @@ const headerName = (name: string) => name.replace(/(^|-)[a-z]/g, (letter) => let
 
 /** Strings for a workflow's Triggers tab. */
 export const listenersTexts = {
-  offHelp:
-    'Callers get 404: the workflow is disabled or has never been published, or its owner is deactivated.',
   tabs: {
     call: 'Endpoint',
     settings: 'Options',
@@ -13,6 +11,7 @@ export const listenersTexts = {
     browsers: 'CORS tester',
   },
   tabsLabel: 'Webhook sections',
+  webhook: 'Webhook',
   both: {
     title: "Browsers can't call this webhook: both checks are enabled",
     plannedTitle: "Browsers can't call this webhook once you save: both checks are enabled",

@@ -18,13 +18,17 @@ const icons = {
   manual: IconPlayerPlay,
 } as const;
 
-/** What starts a workflow, or started a run. */
-export function TriggerKind({ kind }: { kind: keyof typeof icons }) {
+export type TriggerKindName = keyof typeof icons;
+
+export function TriggerIcon({ kind }: { kind: TriggerKindName }) {
   const Icon = icons[kind];
-  return (
-    <Group gap={8} wrap="nowrap">
-      <Icon size={16} stroke={1.75} aria-hidden />
-      {texts.triggers[kind]}
-    </Group>
-  );
+  return <Icon size={16} stroke={1.75} aria-hidden />;
 }
+
+/** What starts a workflow, or started a run. */
+export const TriggerKind = ({ kind }: { kind: TriggerKindName }) => (
+  <Group gap={8} wrap="nowrap">
+    <TriggerIcon kind={kind} />
+    {texts.triggers[kind]}
+  </Group>
+);

@@ -1,4 +1,6 @@
+import { Stack, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import classes from './tab-links.module.css';
 import { useScrollingRow } from './use-scrolling-row.ts';
 
@@ -17,8 +19,8 @@ export function TabLinks({
 }: {
   label: string;
   links: readonly TabLink[];
-  /** `bar` is the second bar of a screen. `segments` switches between the parts of one tab. */
-  kind?: 'bar' | 'segments';
+  /** `bar` is the second bar of a screen. `segments` and `side` switch between the parts of one tab. */
+  kind?: 'bar' | 'segments' | 'side';
 }) {
   const row = useScrollingRow();
   return (
@@ -39,3 +41,25 @@ export function TabLinks({
     </nav>
   );
 }
+
+/** A part of a tab that has parts itself: their links are a list at the side of the open one. */
+export const SideTabs = ({
+  title,
+  children,
+  ...links
+}: {
+  title: string;
+  label: string;
+  links: readonly TabLink[];
+  children: ReactNode;
+}) => (
+  <section className={classes.sided} aria-label={title}>
+    <div className={classes.aside}>
+      <Title order={2}>{title}</Title>
+      <TabLinks kind="side" {...links} />
+    </div>
+    <Stack gap="md" miw={0}>
+      {children}
+    </Stack>
+  </section>
+);

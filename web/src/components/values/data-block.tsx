@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react';
 import { sharedTexts } from '../../texts/shared.ts';
 import classes from './code-block.module.css';
+import { type CodeLanguage, codeTokens } from './code-tokens.ts';
 import { CopyText } from './copy-text.tsx';
 import { escapeBidi } from './escape-bidi.ts';
-import { jsonTokens } from './json-tokens.ts';
 
 /** The maximum number of characters to render. Longer text would freeze the browser. */
 const maxCharacters = 100_000;
@@ -33,7 +33,7 @@ const Lines = ({ text, isJson }: { text: string; isJson: boolean }) =>
       className={classes.line}
       style={{ '--indent': `${indentOf(line) + hangingIndent}ch` } as CSSProperties}
     >
-      {isJson ? <Colored json={line} /> : line}
+      {isJson ? <ColoredCode code={line} language="json" /> : line}
       {/* Copied text keeps its line breaks. */}
       {index < all.length - 1 && '\n'}
     </span>
@@ -43,8 +43,9 @@ const Lines = ({ text, isJson }: { text: string; isJson: boolean }) =>
 const hangingIndent = 2;
 const indentOf = (line: string) => line.length - line.trimStart().length;
 
-const Colored = ({ json }: { json: string }) =>
-  jsonTokens(json).map(({ text, at, kind = 'punctuation' }) => (
+/** Code in the colors of its language. */
+export const ColoredCode = ({ code, language }: { code: string; language: CodeLanguage }) =>
+  codeTokens(code, language).map(({ text, at, kind = 'punctuation' }) => (
     <span key={at} className={classes[kind]}>
       {text}
     </span>

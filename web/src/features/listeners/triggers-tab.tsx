@@ -1,8 +1,8 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
-import { TabLinks } from '../../components/navigation/tab-links.tsx';
+import { SideTabs } from '../../components/navigation/tab-links.tsx';
 import { listenersTexts as texts } from '../../texts/listeners.ts';
 import { TriggerList } from '../workflows/triggers/trigger-list.tsx';
 import { Snippets } from './calling/snippets.tsx';
@@ -28,14 +28,15 @@ export function TriggersTab() {
   const { tab: requested = 'call' } = search;
   const navigate = route.useNavigate();
   const { data: listener } = useSuspenseQuery(query('GET /workflows/:id/listener', { params: { id } }));
-  const { settings, may_edit, is_switched_on } = listener;
+  const { settings, may_edit } = listener;
   const shown = triggerParts.filter((name) => may_edit || !['tokens', 'signatures'].includes(name));
   // A link to a part that the user can't see opens the first one.
   const part = shown.includes(requested) ? requested : 'call';
   return (
     <Stack gap="md">
-      <TabLinks
-        kind="segments"
+      <TriggerList listener={listener} />
+      <SideTabs
+        title={texts.webhook}
         label={texts.tabsLabel}
         links={shown.map((name) => ({
           to: `/workflows/${id}/triggers`,
@@ -43,15 +44,15 @@ export function TriggersTab() {
           label: texts.tabs[name],
           isCurrent: name === part,
         }))}
-      />
-      {!is_switched_on && <Text size="sm">{texts.offHelp}</Text>}
-      {settings.add_authentication && settings.allow_cors && (
-        <BothProtections
-          isWhole={part === 'call' || part === 'settings'}
-          {...(part === 'browsers' ? {} : { onShow: () => void navigate({ search: { tab: 'browsers' } }) })}
-        />
-      )}
-      <Part part={part} listener={listener} search={search} />
+      >
+        {settings.add_authentication && settings.allow_cors && (
+          <BothProtections
+            isWhole={part === 'call' || part === 'settings'}
+            {...(part === 'browsers' ? {} : { onShow: () => void navigate({ search: { tab: 'browsers' } }) })}
+          />
+        )}
+        <Part part={part} listener={listener} search={search} />
+      </SideTabs>
     </Stack>
   );
 }
@@ -70,7 +71,6 @@ function Part({
       return (
         <>
           <UrlPanel listener={listener} />
-          <TriggerList workflow={listener.workflow.id} />
           <Snippets listener={listener} />
           {listener.may_edit && <TestRequest listener={listener} />}
         </>

@@ -1,9 +1,11 @@
 /** Strings for a workflow's triggers and for starting it by hand. */
 export const workflowTriggersTexts = {
-  title: 'Other triggers',
-  about: 'What starts this workflow besides its webhook.',
-  none: 'No other triggers',
-  noneHelp: 'Run this workflow on a schedule, when a lead changes, or by hand with a form.',
+  title: 'Triggers',
+  about: 'Everything that starts this workflow.',
+  offAbout:
+    'Everything that starts this workflow once it is published and enabled. Until then, callers of the webhook get 404.',
+  onDemand: 'On demand',
+  onDemandDetails: 'The Run button, the REST API, and Call workflow steps of other workflows.',
   types: {
     schedule: 'Schedule',
     'lead.created': 'Lead created',
@@ -11,9 +13,9 @@ export const workflowTriggersTexts = {
     'lead.deleted': 'Lead deleted',
     manual: 'Started by hand',
   },
-  columns: { type: 'Trigger', details: 'Details', actions: 'Actions' },
   schedule: (cron: string, zone: string) => `${cron} (${zone})`,
-  next: 'Next:',
+  next: 'Starts next',
+  last: 'Last started',
   fields: (names: string) => `Only if one of these fields changes: ${names}`,
   filtered: 'Only leads that match its filters',
   everyLead: 'Every lead',

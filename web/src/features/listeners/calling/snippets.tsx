@@ -5,6 +5,7 @@ import { query } from '../../../api/queries.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
 import { CopyText } from '../../../components/values/copy-text.tsx';
+import { ColoredCode } from '../../../components/values/data-block.tsx';
 import { listenersTexts } from '../../../texts/listeners.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import type { ShownListener } from '../listener.ts';
@@ -53,7 +54,10 @@ export function Snippets({ listener: { url, settings, may_edit, workflow } }: { 
         style={{ alignSelf: 'flex-start' }}
       />
       <CopyText text={codeWith(signed.data?.token ?? texts.placeholder)} label={texts.copySnippet}>
-        {codeWith(signed.data ? sharedTexts.masked : texts.placeholder)}
+        <ColoredCode
+          code={codeWith(signed.data ? sharedTexts.masked : texts.placeholder)}
+          language={language}
+        />
       </CopyText>
       {settings.add_authentication && (
         <Text size="sm" c="dimmed">

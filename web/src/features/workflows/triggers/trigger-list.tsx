@@ -1,48 +1,100 @@
-import { ActionIcon, Button, Group, Stack, Table, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Button, Group, UnstyledButton } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { ApiResponse } from '../../../api/call.ts';
 import { query } from '../../../api/queries.ts';
+import { ProtectionBadges } from '../../../components/chips/protection-badges.tsx';
 import { ConfirmModal } from '../../../components/dialogs/confirm.tsx';
 import { showSuccess } from '../../../components/notices/notify.ts';
-import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
-import { Moment } from '../../../components/values/moment.tsx';
+import { flowTexts } from '../../../texts/workflows/workflow-flow.ts';
 import { workflowTriggersTexts as texts } from '../../../texts/workflows/workflow-triggers.ts';
 import { type Trigger, wantedOf } from './trigger.ts';
 import { TriggerModal, useSaveTriggers } from './trigger-modal.tsx';
+import { TriggerRow } from './trigger-row.tsx';
+import classes from './triggers.module.css';
+import { useLastStarts } from './use-last-starts.ts';
 
-/** What starts a workflow besides its webhook. Users who can edit the workflow can add, edit and delete triggers. */
-export function TriggerList({ workflow }: { workflow: number }) {
-  const { data } = useSuspenseQuery(query('GET /workflows/:id/triggers', { params: { id: workflow } }));
+/** Everything that starts a workflow. Users who can edit the workflow can add, edit and delete triggers. */
+export function TriggerList({ listener }: { listener: ApiResponse<'GET /workflows/:id/listener'> }) {
+  const { id } = listener.workflow;
+  const { data } = useSuspenseQuery(query('GET /workflows/:id/triggers', { params: { id } }));
   const { triggers, may_edit } = data;
   const [edited, setEdited] = useState<number>();
   const [deleted, setDeleted] = useState<number>();
+  const last = useLastStarts(id);
   const wanted = triggers.map(wantedOf);
-  const save = useSaveTriggers(workflow, wanted);
-  const add = may_edit && (
-    <Button
-      size="xs"
-      variant="default"
-      leftSection={<IconPlus size={16} />}
-      onClick={() => setEdited(triggers.length)}
-    >
-      {texts.form.add}
-    </Button>
-  );
+  const save = useSaveTriggers(id, wanted);
+  const isOn = listener.is_switched_on;
   return (
-    <Panel title={texts.title} about={texts.about} actions={triggers.length > 0 && add}>
-      {triggers.length === 0 ? (
-        <EmptyState isCompact title={texts.none} text={texts.noneHelp} action={add} guide="triggers.md" />
-      ) : (
-        <TriggerTable triggers={triggers} {...(may_edit && { onEdit: setEdited, onDelete: setDeleted })} />
-      )}
-      <TriggerModal
-        workflow={workflow}
-        triggers={wanted}
-        index={edited}
-        onClose={() => setEdited(undefined)}
-      />
+    <Panel
+      title={texts.title}
+      about={isOn ? texts.about : texts.offAbout}
+      actions={
+        may_edit && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconPlus size={16} />}
+            onClick={() => setEdited(triggers.length)}
+          >
+            {texts.form.add}
+          </Button>
+        )
+      }
+    >
+      <ul className={classes.list}>
+        <TriggerRow
+          kind="webhook"
+          name={
+            <Anchor component={Link} to={`/workflows/${id}/triggers`} className={classes.open ?? ''}>
+              {flowTexts.trigger.title}
+            </Anchor>
+          }
+          details={<ProtectionBadges settings={listener.settings} />}
+          isOn={isOn}
+          last={last?.webhook}
+        />
+        {triggers.map((trigger, index) => (
+          <TriggerRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: triggers have no other identity.
+            key={index}
+            kind={kindOf(trigger)}
+            name={
+              may_edit ? (
+                <UnstyledButton className={classes.open ?? ''} onClick={() => setEdited(index)}>
+                  {texts.types[trigger.type]}
+                </UnstyledButton>
+              ) : (
+                texts.types[trigger.type]
+              )
+            }
+            details={detailsOf(trigger)}
+            isOn={isOn}
+            next={trigger.next_times[0]}
+            last={last?.[kindOf(trigger)]}
+            actions={
+              may_edit && (
+                <Acts
+                  type={trigger.type}
+                  onEdit={() => setEdited(index)}
+                  onDelete={() => setDeleted(index)}
+                />
+              )
+            }
+          />
+        ))}
+        <TriggerRow
+          kind="workflow"
+          name={texts.onDemand}
+          details={texts.onDemandDetails}
+          isOn={isOn}
+          last={last?.onDemand}
+        />
+      </ul>
+      <TriggerModal workflow={id} triggers={wanted} index={edited} onClose={() => setEdited(undefined)} />
       <ConfirmModal
         isOpen={deleted !== undefined}
         title={texts.form.deleteTitle}
@@ -59,81 +111,35 @@ export function TriggerList({ workflow }: { workflow: number }) {
   );
 }
 
-function TriggerTable({
-  triggers,
+const Acts = ({
+  type,
   onEdit,
   onDelete,
 }: {
-  triggers: readonly Trigger[];
-  /** Missing for users who can only view the workflow. */
-  onEdit?: (index: number) => void;
-  onDelete?: (index: number) => void;
-}) {
-  return (
-    <Table>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th scope="col">{texts.columns.type}</Table.Th>
-          <Table.Th scope="col">{texts.columns.details}</Table.Th>
-          {onEdit && <Table.Th scope="col">{texts.columns.actions}</Table.Th>}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {triggers.map((trigger, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: triggers have no other identity.
-          <Table.Tr key={index}>
-            <Table.Th scope="row">{texts.types[trigger.type]}</Table.Th>
-            <Table.Td>
-              <Details trigger={trigger} />
-            </Table.Td>
-            {onEdit && (
-              <Table.Td>
-                <Group gap={4} wrap="nowrap">
-                  <ActionIcon
-                    aria-label={texts.form.edit(texts.types[trigger.type])}
-                    onClick={() => onEdit(index)}
-                  >
-                    <IconPencil size={16} stroke={1.75} />
-                  </ActionIcon>
-                  <ActionIcon
-                    aria-label={texts.form.delete(texts.types[trigger.type])}
-                    onClick={() => onDelete?.(index)}
-                  >
-                    <IconTrash size={16} stroke={1.75} />
-                  </ActionIcon>
-                </Group>
-              </Table.Td>
-            )}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
-  );
+  type: Trigger['type'];
+  onEdit: () => void;
+  onDelete: () => void;
+}) => (
+  <Group gap={4} wrap="nowrap">
+    <ActionIcon aria-label={texts.form.edit(texts.types[type])} onClick={onEdit}>
+      <IconPencil size={16} stroke={1.75} />
+    </ActionIcon>
+    <ActionIcon aria-label={texts.form.delete(texts.types[type])} onClick={onDelete}>
+      <IconTrash size={16} stroke={1.75} />
+    </ActionIcon>
+  </Group>
+);
+
+function kindOf({ type }: Trigger): 'schedule' | 'manual' | 'lead' {
+  return type === 'schedule' || type === 'manual' ? type : 'lead';
 }
 
-function Details({ trigger }: { trigger: Trigger }) {
-  const { type, cron, timezone, next_times, fields, filters, inputs } = trigger;
-  if (type === 'schedule') {
-    return (
-      <Stack gap={2}>
-        <Text size="sm">{texts.schedule(cron ?? '', timezone ?? '')}</Text>
-        {next_times.map((time, index) => (
-          <Text key={time} size="xs" c="dimmed">
-            {index === 0 && `${texts.next} `}
-            <Moment at={time} />
-          </Text>
-        ))}
-      </Stack>
-    );
-  }
+function detailsOf({ type, cron, timezone, fields, filters, inputs }: Trigger): string {
+  if (type === 'schedule') return texts.schedule(cron ?? '', timezone ?? '');
   if (type === 'manual') {
     const labels = inputs.map(({ label }) => label).join(', ');
-    return <Text size="sm">{labels === '' ? texts.noInputs : texts.inputs(labels)}</Text>;
+    return labels === '' ? texts.noInputs : texts.inputs(labels);
   }
-  return (
-    <Stack gap={2}>
-      <Text size="sm">{filters.length > 0 ? texts.filtered : texts.everyLead}</Text>
-      {fields.length > 0 && <Text size="sm">{texts.fields(fields.join(', '))}</Text>}
-    </Stack>
-  );
+  const which = filters.length > 0 ? texts.filtered : texts.everyLead;
+  return fields.length > 0 ? `${which}. ${texts.fields(fields.join(', '))}` : which;
 }
