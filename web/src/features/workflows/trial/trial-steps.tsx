@@ -1,16 +1,18 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ApiResponse } from '../../../api/call.ts';
+import { StatusIcon } from '../../../components/chips/status-chip.tsx';
 import { StepTile } from '../../../components/chips/step-tile.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
 import { DataBlock } from '../../../components/values/data-block.tsx';
 import { DisabledStep } from '../../../components/values/disabled-step.tsx';
-import { stepName } from '../../../components/values/step-name.ts';
+import { stepName, stepTitle } from '../../../components/values/step-name.ts';
 import { withDisabled } from '../../../components/values/with-disabled.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
-import type { WrittenStep } from '../builder/step-tree.ts';
+import { allSteps, stepText, type WrittenStep } from '../builder/step-tree.ts';
 import { StepWarnings } from '../draft/step-warnings.tsx';
 import classes from './try-panel.module.css';
 
@@ -20,10 +22,12 @@ type Trial = ApiResponse<'POST /workflows/:id/try'>;
 /** Shows what each step would have done in a real run. */
 export const TrialSteps = ({
   result,
+  workflow,
   steps,
   actions,
 }: {
   result: Trial;
+  workflow: number;
   steps: readonly WrittenStep[];
   actions: ReactNode;
 }) => (
@@ -37,6 +41,7 @@ export const TrialSteps = ({
       <div>
         <b>{texts.results[result.status]}</b>
         {result.error !== null && <div>{result.error}</div>}
+        <FailedStep result={result} workflow={workflow} steps={steps} />
       </div>
     </div>
     {!result.owner.is_active && <Text size="sm">{texts.ownerOff(result.owner.name)}</Text>}
@@ -56,6 +61,32 @@ export const TrialSteps = ({
   </Panel>
 );
 
+/** A link from the verdict to the settings of the step that failed. */
+function FailedStep({
+  result,
+  workflow,
+  steps,
+}: {
+  result: Trial;
+  workflow: number;
+  steps: readonly WrittenStep[];
+}) {
+  const failed = result.status === 'failed' && result.steps.findLast(({ error }) => error !== null);
+  const found = failed && allSteps(steps).find(({ step }) => step.name === failed.name);
+  if (!found) return null;
+  return (
+    <Anchor
+      component={Link}
+      to={`/workflows/${workflow}`}
+      search={{ step: stepText(found.path) } as never}
+      size="sm"
+      underline="always"
+    >
+      {texts.openStep(stepTitle(found.step.name))}
+    </Anchor>
+  );
+}
+
 /** What the last step and a failed step did is open. */
 const TrialStep = ({ step, isLast }: { step: Trial['steps'][number]; isLast: boolean }) => (
   <li>
@@ -68,11 +99,9 @@ const TrialStep = ({ step, isLast }: { step: Trial['steps'][number]; isLast: boo
         <Text size="sm" c="dimmed" span>
           {stepTexts.types[step.type]?.[step.error === null ? 'tried' : 'label'] ?? step.type}
         </Text>
-        {step.error !== null && (
-          <Badge variant="outline" color="red">
-            {builderTexts.problems(1)}
-          </Badge>
-        )}
+        <span className={classes.state}>
+          <StatusIcon status={step.error === null ? 'succeeded' : 'failed'} />
+        </span>
         <IconChevronRight size={14} aria-hidden className={classes.turn ?? ''} />
       </Group>
       {step.error !== null && (

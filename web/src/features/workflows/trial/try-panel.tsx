@@ -69,14 +69,6 @@ export function TryPanel({ workflow, work, sample: { sample, choose, input: data
           </Button>
         }
       >
-        <SourceChoice
-          workflow={workflow}
-          source={source}
-          onChoose={(next) => {
-            trial.reset();
-            setSource(next);
-          }}
-        />
         <SamplePicker
           workflow={workflow}
           sample={sample}
@@ -86,6 +78,14 @@ export function TryPanel({ workflow, work, sample: { sample, choose, input: data
           }}
         />
         {sample.kind === 'run' && <DataBlock value={withoutHeaders(data)} label={texts.request} />}
+        <SourceChoice
+          workflow={workflow}
+          source={source}
+          onChoose={(next) => {
+            trial.reset();
+            setSource(next);
+          }}
+        />
         <Answers workflow={workflow} steps={tried ?? []} />
       </Panel>
       <div ref={result} className={classes.result}>
@@ -93,6 +93,7 @@ export function TryPanel({ workflow, work, sample: { sample, choose, input: data
         {trial.data ? (
           <TrialSteps
             result={trial.data}
+            workflow={workflow}
             steps={tried ?? []}
             // A published version can't be published again.
             actions={
