@@ -4,7 +4,7 @@ const width = 100;
 const height = 34;
 /** Keeps the line's ends inside the picture. */
 const margin = 2;
-/** Fewer values don't show a trend, so they are dots. */
+/** Fewer values don't show a trend, so there is only the base line. */
 const minPoints = 3;
 
 /** A small line without a scale, next to a number that it explains. A fainter line bridges missing values. */
@@ -29,7 +29,6 @@ export function Sparkline({
       isAt(place - 1, index - 1) ? `L${x} ${y}` : `M${x} ${y}${isAt(place + 1, index + 1) ? '' : 'h0'}`,
     )
     .join('');
-  const dots = points.map(({ x, y }) => `M${x} ${y}h0`).join('');
   const hasTrend = points.length >= minPoints;
   const isWhole = points.length === values.length;
   const bridge = points.map(({ x, y }, place) => `${place === 0 ? 'M' : 'L'}${x} ${y}`).join('');
@@ -45,7 +44,7 @@ export function Sparkline({
       {hasTrend && isWhole && <path className={classes.area} d={`${line}L${width} ${height}L0 ${height}Z`} />}
       {hasTrend && !isWhole && <path className={classes.bridge} d={bridge} />}
       <path className={classes.base} d={`M0 ${height}H${width}`} />
-      {hasTrend ? <path d={line} /> : <path className={classes.dots} d={dots} />}
+      {hasTrend && <path d={line} />}
     </svg>
   );
 }

@@ -75,7 +75,7 @@ export function TimeChart({
         </div>
       )}
       <div className={classes.chart}>
-        <div className={classes.scale} aria-hidden>
+        <div className={classes.scale} style={{ width: `${maxLength(lines.map(format))}ch` }} aria-hidden>
           {lines.map((value) => (
             <span key={value} style={{ bottom: `${(value / top) * 100}%` }}>
               {value === 0 ? '0' : format(value)}
@@ -133,6 +133,8 @@ export function TimeChart({
     </figure>
   );
 }
+
+const maxLength = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
 
 function highest(kind: 'bars' | 'lines', series: readonly Series[], slots: number): number {
   const bySlot = Array.from({ length: slots }, (_, slot) => series.map(({ values }) => values[slot] ?? 0));

@@ -6,7 +6,7 @@ const nearlyFull = 0.9;
 
 const colorOf = (share: number) => {
   if (share >= nearlyFull) return { color: 'red' };
-  return share >= high ? { color: 'yellow' } : {};
+  return share >= high ? { color: 'yellow' } : { color: 'gray' };
 };
 
 /** A figure with its maximum, a bar that shows the share, and a description. */

@@ -4,15 +4,15 @@ import { runsTexts } from '../../../texts/runs/runs.ts';
 
 type Chart = Pick<ApiResponse<'GET /runs-chart'>, 'slots' | 'counts'>;
 
-/** The statuses from the bottom of a bar to its top: what is usual, then what needs attention. */
+/** The statuses in the order of the filter, and from the bottom of a bar to its top. */
 const stacked: readonly (RunStatus | 'retried')[] = [
+  'failed',
+  'retried',
+  'running',
+  'waiting',
+  'queued',
   'succeeded',
   'cancelled',
-  'retried',
-  'failed',
-  'waiting',
-  'running',
-  'queued',
 ];
 
 /** Returns one series for each status that occurs. */
