@@ -85,14 +85,14 @@ const screens: readonly Screen[] = [
   {
     name: 'workflow-versions',
     path: () => `/workflows/${found.signUps}/versions`,
-    shows: ['Published versions', 'Live', /^There is only one version, and the draft has the same steps/],
+    shows: ['Published versions', 'Current', /^There is only one version, and the draft has the same steps/],
     acts: [],
   },
   {
     name: 'workflow-settings',
     path: () => `/workflows/${found.signUps}/settings`,
-    shows: ['Owner', 'Live v1'],
-    acts: ['Duplicate', 'Delete', 'Save'],
+    shows: ['Owner', 'v1'],
+    acts: ['Duplicate', 'Delete'],
   },
   {
     name: 'listener-call',

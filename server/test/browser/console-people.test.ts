@@ -90,12 +90,12 @@ test('a role is created, changed and explained; a role in use cannot be deleted'
   // Discarding brings the saved role back.
   await page.getByRole('status').getByText('1 unsaved change').waitFor();
   await button(page, 'Discard changes').click();
-  await page.getByText('No unsaved changes').waitFor();
+  await page.getByText(/unsaved change/).waitFor({ state: 'hidden' });
   await page.getByRole('radiogroup', { name: 'View' }).first().getByText('All').click();
   await page.getByText('Leads → View: own → all').waitFor();
   await stage.look(seen, 'people-role-change');
   await page.keyboard.press('Control+s');
-  await page.getByText('No unsaved changes').waitFor();
+  await page.getByText(/unsaved change/).waitFor({ state: 'hidden' });
   await button(page, 'Delete role').click();
   await page.getByText('1 user has this role.').waitFor();
   expect(await page.getByRole('dialog').getByRole('button', { name: 'Delete role' }).isDisabled()).toBe(true);

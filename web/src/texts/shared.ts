@@ -28,7 +28,6 @@ export const sharedTexts = {
   readGuide: (title: string) => `Guide: ${title}`,
   unsaved: 'Unsaved changes',
   unsavedCount: (count: number) => (count === 1 ? '1 unsaved change' : `${count} unsaved changes`),
-  noUnsaved: 'No unsaved changes',
   saveChanges: 'Save changes',
   saveKey: 'Ctrl S',
   wrongValues: (count: number) =>

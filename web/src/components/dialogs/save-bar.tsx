@@ -20,8 +20,8 @@ interface SaveBarProps {
 }
 
 /**
- * The end of a form on a page. While there are unsaved changes, it stays visible at the bottom of the window. Ctrl+S
- * submits the form.
+ * The end of a form on a page. It appears when there are unsaved changes, and stays visible at the bottom of the window.
+ * Ctrl+S submits the form.
  */
 export function SaveBar({
   save = sharedTexts.saveChanges,
@@ -36,8 +36,9 @@ export function SaveBar({
   const canSave = isChanged && isReady;
   useHotkeys([['mod+S', () => canSave && bar.current?.closest('form')?.requestSubmit()]], []);
   const wrong = error instanceof CallError ? error.problems.length : 0;
+  if (!isChanged) return null;
   return (
-    <div ref={bar} className={classes.bar} data-changed={isChanged || undefined}>
+    <div ref={bar} className={classes.bar}>
       {error && wrong === 0 && (
         <div className={classes.error}>
           <ErrorNotice error={error} title={sharedTexts.failedChange} />
@@ -46,18 +47,14 @@ export function SaveBar({
       <Text
         size="sm"
         mr="auto"
-        fw={isChanged ? 500 : 400}
-        {...(wrong > 0
-          ? { role: 'alert', c: 'var(--mantine-color-error)' }
-          : { role: 'status', ...(!isChanged && { c: 'dimmed' }) })}
+        fw={500}
+        {...(wrong > 0 ? { role: 'alert', c: 'var(--mantine-color-error)' } : { role: 'status' })}
       >
         {wrong > 0 ? sharedTexts.wrongValues(wrong) : stateOf(changes)}
       </Text>
-      {isChanged && (
-        <Button variant="default" onClick={onDiscard}>
-          {sharedTexts.discardChanges}
-        </Button>
-      )}
+      <Button variant="default" onClick={onDiscard}>
+        {sharedTexts.discardChanges}
+      </Button>
       <Button
         type="submit"
         disabled={!canSave}
@@ -77,7 +74,5 @@ export function SaveBar({
   );
 }
 
-const stateOf = (changes: boolean | number): string => {
-  if (typeof changes === 'number' && changes > 0) return sharedTexts.unsavedCount(changes);
-  return changes === true ? sharedTexts.unsaved : sharedTexts.noUnsaved;
-};
+const stateOf = (changes: boolean | number): string =>
+  typeof changes === 'number' ? sharedTexts.unsavedCount(changes) : sharedTexts.unsaved;

@@ -1,14 +1,13 @@
-import { Button, Group, Select, Stack } from '@mantine/core';
+import { Group, Select, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { query, useChange } from '../../api/queries.ts';
+import { SaveBar } from '../../components/dialogs/save-bar.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { NameInput } from '../../components/fields/name-input.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
-import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
-import { sharedTexts } from '../../texts/shared.ts';
 import { usersTexts } from '../../texts/users.ts';
 import type { ViewedUser } from './viewed-user.ts';
 
@@ -27,6 +26,11 @@ export function DetailsPanel({ viewed: { user, is_last_administrator } }: { view
   };
   const isChanged = Object.keys(changes).length > 0;
   useUnsavedChanges(isChanged);
+  const discard = () => {
+    save.reset();
+    setName(user.name);
+    setRole(String(user.role.id));
+  };
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
     save.mutate({ params: { id: user.id }, body: changes }, { onSuccess: () => showSuccess(texts.saved) });
@@ -47,12 +51,14 @@ export function DetailsPanel({ viewed: { user, is_last_administrator } }: { view
               comboboxProps={{ withinPortal: false }}
             />
           </Group>
-          {save.error && <ErrorNotice error={save.error} title={sharedTexts.failedChange} />}
-          <Group>
-            <Button type="submit" loading={save.isPending} disabled={!isChanged || name.trim() === ''}>
-              {texts.save}
-            </Button>
-          </Group>
+          <SaveBar
+            save={texts.save}
+            changes={Object.keys(changes).length}
+            error={save.error}
+            isReady={name.trim() !== ''}
+            isSaving={save.isPending}
+            onDiscard={discard}
+          />
         </Stack>
       </form>
     </Panel>

@@ -1,13 +1,14 @@
-import { Alert, Box, Button, Group, Select, Stack } from '@mantine/core';
+import { Alert, Button, Select, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type SyntheticEvent, useState } from 'react';
 import { query, useChange } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
+import { SaveBar } from '../../components/dialogs/save-bar.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { NameInput } from '../../components/fields/name-input.tsx';
-import { showFailure, showSuccess } from '../../components/notices/notify.ts';
+import { showSuccess } from '../../components/notices/notify.ts';
 import {
   SettingAction,
   SettingInput,
@@ -29,52 +30,48 @@ const texts = builderTexts.settings;
 const useSettings = () => useChange('PATCH /workflows/:id', ['GET /workflows/:id', 'GET /workflows']);
 
 /** Settings that take effect immediately, without publishing. */
-export const WorkflowSettingsPanel = ({ workflow }: { workflow: Workflow }) => (
-  <Stack gap="lg" maw="var(--reading-width)">
-    <SettingRows title={texts.title}>
-      <NameField workflow={workflow} />
-      <Owner workflow={workflow} />
-      <Copy workflow={workflow} />
-    </SettingRows>
-    <SettingRows title={sharedTexts.danger} isDangerous>
-      <Delete workflow={workflow} />
-    </SettingRows>
-  </Stack>
-);
-
-function NameField({ workflow: { id, name: stored } }: { workflow: Workflow }) {
+export function WorkflowSettingsPanel({ workflow }: { workflow: Workflow }) {
+  const { id, name: stored } = workflow;
   const change = useSettings();
   const [name, setName] = useState(stored);
-  useUnsavedChanges(name !== stored);
-  const save = () =>
-    change.mutate(
-      { params: { id }, body: { name } },
-      { onSuccess: () => showSuccess(sharedTexts.saved), onError: showFailure },
-    );
+  const isChanged = name !== stored;
+  useUnsavedChanges(isChanged);
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    change.mutate({ params: { id }, body: { name } }, { onSuccess: () => showSuccess(sharedTexts.saved) });
+  };
+  const discard = () => {
+    change.reset();
+    setName(stored);
+  };
   return (
-    <NameInput
-      classNames={settingClassNames}
-      label={texts.name}
-      description={<WithCode>{texts.nameAbout}</WithCode>}
-      value={name}
-      maxLength={200}
-      onChange={setName}
-      inputContainer={(input) => (
-        <SettingInput>
-          <Group gap="xs" wrap="nowrap">
-            <Box flex={1}>{input}</Box>
-            <Button
-              variant="default"
-              disabled={name.trim() === '' || name === stored}
-              loading={change.isPending}
-              onClick={save}
-            >
-              {sharedTexts.save}
-            </Button>
-          </Group>
-        </SettingInput>
-      )}
-    />
+    <form onSubmit={submit}>
+      <Stack gap="lg" maw="var(--reading-width)">
+        <SettingRows title={texts.title}>
+          <NameInput
+            classNames={settingClassNames}
+            label={texts.name}
+            description={<WithCode>{texts.nameAbout}</WithCode>}
+            value={name}
+            maxLength={200}
+            onChange={setName}
+            inputContainer={(input) => <SettingInput>{input}</SettingInput>}
+          />
+          <Owner workflow={workflow} />
+          <Copy workflow={workflow} />
+        </SettingRows>
+        <SettingRows title={sharedTexts.danger} isDangerous>
+          <Delete workflow={workflow} />
+        </SettingRows>
+        <SaveBar
+          changes={isChanged}
+          error={change.error}
+          isReady={name.trim() !== ''}
+          isSaving={change.isPending}
+          onDiscard={discard}
+        />
+      </Stack>
+    </form>
   );
 }
 

@@ -65,14 +65,12 @@ export function SettingsForm({
           </SettingRows>
         ))}
         {children}
-        {changes.count > 0 && (
-          <SaveBar
-            changes={changes.count}
-            error={change.error}
-            isSaving={change.isPending}
-            onDiscard={discard}
-          />
-        )}
+        <SaveBar
+          changes={changes.count}
+          error={change.error}
+          isSaving={change.isPending}
+          onDiscard={discard}
+        />
       </Stack>
       <ConfirmModal
         isOpen={isAsking}
