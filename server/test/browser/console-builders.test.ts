@@ -104,7 +104,7 @@ const screens: readonly Screen[] = [
     name: 'listener-settings',
     path: () => `/workflows/${found.partner}/triggers?tab=settings`,
     shows: ['Rate limit', /^Busiest second in the last minute/],
-    acts: ['Save', 'Rotate secret…', 'Show key and secret'],
+    acts: ['Rotate secret…', 'Show key and secret'],
   },
   {
     name: 'listener-tokens',
