@@ -58,14 +58,22 @@ create table api_clients (
   active boolean not null default true,
   created_at timestamp with time zone not null default now(),
   last_used_at timestamp with time zone,
+  expires_at timestamp with time zone,
+  allowed_addresses text[] not null default '{}'::text[],
+  previous_token_hash bytea,
+  previous_token_until timestamp with time zone,
+  previous_token_used_at timestamp with time zone,
   UNIQUE (workspace_id, token_hash),
   UNIQUE (workspace_id, user_id, name),
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE,
+  CHECK ((cardinality(allowed_addresses) <= 20)),
   CHECK ((name <> ''::text)),
+  CHECK (((previous_token_hash IS NULL) = (previous_token_until IS NULL))),
   CHECK ((scope = ANY (ARRAY['api'::text, 'mcp'::text])))
 );
+CREATE INDEX api_clients_previous_token_hash ON api_clients USING btree (workspace_id, previous_token_hash) WHERE (previous_token_hash IS NOT NULL);
 -- grant: delete to <app>
 -- grant: insert to <app>
 -- grant: select to <app>
@@ -101,10 +109,12 @@ create table api_keys (
   user_id bigint not null,
   sealed_key text not null,
   key_hash bytea not null,
+  allowed_addresses text[] not null default '{}'::text[],
   UNIQUE (workspace_id, key_hash),
   PRIMARY KEY (workspace_id, user_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
-  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE,
+  CHECK ((cardinality(allowed_addresses) <= 20))
 );
 -- grant: delete to <app>
 -- grant: insert to <app>

@@ -34,6 +34,11 @@ export interface Tables {
     active: boolean;
     created_at: Date;
     last_used_at: Date | null;
+    expires_at: Date | null;
+    allowed_addresses: string[];
+    previous_token_hash: Buffer | null;
+    previous_token_until: Date | null;
+    previous_token_used_at: Date | null;
   };
   api_key_uses: {
     workspace_id: number;
@@ -47,6 +52,7 @@ export interface Tables {
     user_id: number;
     sealed_key: string;
     key_hash: Buffer;
+    allowed_addresses: string[];
   };
   approvals: {
     workspace_id: number;

@@ -52,7 +52,8 @@ test('a user creates a key, an API client disables it, and it works again after 
   expect(await ask({ apikey: second })).toBe(200);
   expect(await ask({ authorization: `Bearer ${token}` })).toBe(401);
 
-  await button(`Delete ${hostile}`).click();
+  await button(`Actions for ${hostile}`).click();
+  await page.getByRole('menuitem', { name: 'Delete client…' }).click();
   await button('Delete client').click();
   await page.getByText('No API clients yet').waitFor();
   // The notice that offered to undo the change disappeared together with the client.

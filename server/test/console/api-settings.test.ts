@@ -1,6 +1,7 @@
 // Tests the console operations for a user's own API key and API clients (spec/rest-api §1.5).
 import { beforeAll, expect, test } from 'vitest';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
+import { sql } from '../../src/db/driver/sql.ts';
 import { buildWorkspace } from '../harness/builders.ts';
 import { useConsoleData } from '../harness/console/console-data.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
@@ -74,4 +75,106 @@ test('a key has a prefix and a checksum that leak scanners recognize (spec/rest-
   const { ask } = await signIn(workspace);
   const { api_key } = (await ask('POST /api-settings/proposed-key')).body;
   expect(api_key).toMatch(/^hark_key_[\w-]{43}_[0-9a-f]{8}$/);
+});
+
+const dayMs = 86_400_000;
+
+const auditOf = async (id: number) => {
+  const { db } = database.current.context;
+  return db.read(workspace.id, (transaction) =>
+    transaction.query(sql`
+      select old_values as old, new_values as new from audit_entries
+      where workspace_id = ${workspace.id} and subject_type = 'api_client' and subject_id = ${id} order by id desc`),
+  );
+};
+
+/** Creates a client and returns how to read it and the changes that the audit log records. */
+async function buildClient(limits: object = {}) {
+  const caller = await signIn(workspace);
+  const body = { name: 'Billing', scope: 'api', expires_at: null, allowed_addresses: [], ...limits };
+  const { token } = (await caller.ask('POST /api-settings/clients', body)).body;
+  const read = async () => (await caller.ask('GET /api-settings')).body.clients[0];
+  return { ...caller, token, read, id: (await read()).id };
+}
+
+const inDays = (days: number) => new Date(signIn.time.now().getTime() + days * dayMs).toISOString();
+
+test('a client can expire and be limited to addresses, and the audit log records it (spec/rest-api §1.9, §1.10)', async () => {
+  const expires_at = inDays(30);
+  const { ask, id, read } = await buildClient({ expires_at, allowed_addresses: ['10.1.2.3/8'] });
+  expect(await read()).toMatchObject({ expires_at, allowed_addresses: ['10.0.0.0/8'], previous_token: null });
+  const later = inDays(60);
+  await ask(`PATCH /api-settings/clients/${id}`, { expires_at: later });
+  expect(await read()).toMatchObject({ active: true, expires_at: later, allowed_addresses: ['10.0.0.0/8'] });
+  await ask(`PATCH /api-settings/clients/${id}`, { allowed_addresses: [] });
+  expect(await read()).toMatchObject({ expires_at: later, allowed_addresses: [] });
+  const changes = await auditOf(id);
+  expect(changes).toEqual([
+    { old: { allowed_addresses: ['10.0.0.0/8'] }, new: { allowed_addresses: null } },
+    { old: { expires_at }, new: { expires_at: later } },
+    { old: {}, new: expect.objectContaining({ expires_at, allowed_addresses: ['10.0.0.0/8'] }) },
+  ]);
+});
+
+test('an expiry in the past and invalid addresses are rejected', async () => {
+  const { ask, id } = await buildClient();
+  const path = `PATCH /api-settings/clients/${id}`;
+  expect(await ask(path, { expires_at: inDays(-1) })).toMatchObject({
+    status: 400,
+    body: { code: 'expiry_has_passed' },
+  });
+  for (const allowed_addresses of [
+    ['example.com'],
+    ['10.0.0'],
+    Array.from({ length: 21 }, (_, i) => `10.0.0.${i}`),
+  ]) {
+    expect((await ask(path, { allowed_addresses })).status).toBe(400);
+  }
+  expect(
+    (await ask(path, { allowed_addresses: Array.from({ length: 20 }, (_, i) => `10.0.0.${i}`) })).status,
+  ).toBe(200);
+  expect((await ask('PUT /api-settings/key-addresses', { allowed_addresses: [] })).status).toBe(404);
+});
+
+test('an expired client can be edited without changing its expiry', async () => {
+  const { ask, id, read } = await buildClient({ expires_at: inDays(1 / 24) });
+  await signIn.time.move(dayMs / 12);
+  const { expires_at } = await read();
+  expect(
+    (await ask(`PATCH /api-settings/clients/${id}`, { expires_at, allowed_addresses: ['::1'] })).status,
+  ).toBe(200);
+  expect(await read()).toMatchObject({ expires_at, allowed_addresses: ['::1'] });
+});
+
+test('rotation returns a new token once, keeps the old one for up to 30 days, and is recorded (spec/rest-api §1.11)', async () => {
+  const { ask, id, token, read } = await buildClient();
+  const path = `POST /api-settings/clients/${id}/rotate`;
+  const rotated = await ask(path, { overlap_hours: 1, expires_at: inDays(90) });
+  expect(rotated.body.token).toMatch(/^hark_client_/);
+  expect(rotated.body.token).not.toBe(token);
+  const until = inDays(1 / 24);
+  expect(await read()).toMatchObject({
+    expires_at: inDays(90),
+    previous_token: { until, last_used_at: null },
+  });
+  expect((await auditOf(id)).slice(0, 2)).toEqual([
+    { old: { expires_at: null }, new: { expires_at: inDays(90) } },
+    { old: { token: '[secret]' }, new: { token: '[secret]', previous_token_until: until } },
+  ]);
+  await signIn.time.move(dayMs / 24);
+  expect((await read()).previous_token).toBeNull();
+  for (const overlap_hours of [-1, 721, 1.5]) {
+    expect((await ask(path, { overlap_hours, expires_at: null })).status).toBe(400);
+  }
+  expect((await ask(path, { overlap_hours: 720, expires_at: null })).status).toBe(200);
+  const other = await signIn(workspace);
+  expect((await other.ask(path, { overlap_hours: 0, expires_at: null })).status).toBe(404);
+});
+
+test('the addresses of a key can be changed, and the audit log records it (spec/rest-api §1.10)', async () => {
+  const { ask } = await signIn(workspace);
+  const { proposal } = (await ask('POST /api-settings/proposed-key')).body;
+  await ask('PUT /api-settings/key', { replaces: null, proposal });
+  await ask('PUT /api-settings/key-addresses', { allowed_addresses: ['2001:DB8::/32', '2001:db8::/32'] });
+  expect((await ask('GET /api-settings')).body.key_addresses).toEqual(['2001:db8::/32']);
 });

@@ -222,6 +222,8 @@ describe('credentials', () => {
         name: 'Billing',
         scope: 'api',
         active: true,
+        expires_at: null,
+        allowed_addresses: [],
         token: expect.stringMatching(/^hark_client_[\w-]{43}_[0-9a-f]{8}$/),
       },
     ]);
@@ -240,6 +242,38 @@ describe('credentials', () => {
       ['changed', 'api_client'],
       ['created', 'api_client'],
     ]);
+  });
+
+  test('an API client can expire and be limited to addresses, and values that are left out stay (spec/provisioning §3.1)', async () => {
+    const url = newUrl();
+    const client = { user: 'sam@acme.test', name: 'Billing', scope: 'api' };
+    const limits = {
+      expires_at: '2030-01-01T00:00:00+01:00',
+      allowed_addresses: ['10.1.2.3/8', '10.0.0.0/8', '::1'],
+    };
+    const saved = { expires_at: '2029-12-31T23:00:00.000Z', allowed_addresses: ['10.0.0.0/8', '::1'] };
+    const of = async (more: object) => {
+      const [applied] = (await apply([{ base_url: url, api_clients: [{ ...client, ...more }] }])).workspaces;
+      return applied?.api_clients?.[0];
+    };
+    await apply([acme(url)]);
+    expect(await of(limits)).toMatchObject(saved);
+    const entries = (await auditOf(url)).length;
+    expect(await of(limits)).toMatchObject(saved);
+    expect(await of({})).toMatchObject(saved);
+    expect(await auditOf(url)).toHaveLength(entries);
+    expect(await of({ expires_at: null, allowed_addresses: [] })).toMatchObject({
+      expires_at: null,
+      allowed_addresses: [],
+    });
+    expect((await auditOf(url))[0]).toMatchObject({
+      old: saved,
+      new: { expires_at: null, allowed_addresses: null },
+    });
+    await expect(of({ allowed_addresses: ['10.0.0'] })).rejects.toThrow(
+      'workspaces[0].api_clients[0].allowed_addresses[0]: must be an IP address',
+    );
+    await expect(of({ expires_at: 'tomorrow' })).rejects.toThrow('workspaces[0].api_clients[0].expires_at');
   });
 
   test('an API client for an unknown user is rejected, and the error names its path', async () => {

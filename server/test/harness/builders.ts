@@ -1,7 +1,7 @@
 import { generate } from 'otplib';
 import type { Principal } from '../../src/core/access/index.ts';
 import { recordCall } from '../../src/core/agents/index.ts';
-import { saveApiClient } from '../../src/core/api-clients/index.ts';
+import { rotateTokenOf, saveApiClient } from '../../src/core/api-clients/index.ts';
 import { KeyUses, saveApiKey } from '../../src/core/api-keys/index.ts';
 import { askForApproval } from '../../src/core/approvals/index.ts';
 import { attemptSubject, takeAttempt } from '../../src/core/attempts/index.ts';
@@ -93,7 +93,13 @@ export async function furnish(context: Context, workspace: Workspace): Promise<v
   const user = await buildUser(context, id);
   await changing(context, id, async (change) => {
     await saveApiKey(change, user, undefined);
-    await saveApiClient(change, { user, name: 'Integration', scope: 'api' });
+    const { id: client } = await saveApiClient(change, {
+      user,
+      name: 'Integration',
+      scope: 'api',
+      allowedAddresses: ['127.0.0.1'],
+    });
+    await rotateTokenOf(change, user, client, { overlapHours: 24, expiresAt: null });
     await saveLeadField(change, { alias: 'external_id', type: 'text', unique: true });
   });
   const uses = new KeyUses();

@@ -1,8 +1,8 @@
 // Tests which user a REST request acts as and how it is rejected, rule by rule (spec/rest-api §1, §3.3).
 import { describe, expect, test } from 'vitest';
 import type { Permissions } from '../../src/core/access/index.ts';
-import { removeApiClient, saveApiClient } from '../../src/core/api-clients/index.ts';
-import { saveApiKey } from '../../src/core/api-keys/index.ts';
+import { removeApiClient, rotateTokenOf, saveApiClient } from '../../src/core/api-clients/index.ts';
+import { limitOwnKey, saveApiKey } from '../../src/core/api-keys/index.ts';
 import { saveLeadField } from '../../src/core/lead-fields/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
@@ -148,6 +148,79 @@ describe('a credential', () => {
     await change((c) => saveApiKey(c, user, 'another-key-0123456789'));
     expectRefusal(await byKey(apiKey), 401, 'invalid_grant', workspace);
     expect((await byKey('another-key-0123456789')).status).toBe(200);
+  });
+});
+
+describe('an API client', () => {
+  test('that has expired is rejected, still disables the key, and works again with a later expiry (spec/rest-api §1.9)', async () => {
+    const { workspace, user, change, client, byToken, byKey } = await buildCaller();
+    const { token = '' } = await client('Billing', 'api');
+    const expire = (expiresAt: Date | null) =>
+      change((c) => saveApiClient(c, { user, name: 'Billing', expiresAt }));
+    await expire(new Date(Date.now() + 60_000));
+    expect((await byToken(token)).status).toBe(200);
+    await expire(new Date());
+    const answer = await byToken(token);
+    expectRefusal(answer, 401, 'invalid_token', workspace);
+    expect(answer.json.error_description).toMatch(/expired\. Its user can rotate it or set a later expiry/);
+    expectRefusal(await byKey(), 401, 'api_key_disabled', workspace);
+    await expire(null);
+    expect((await byToken(token)).status).toBe(200);
+  });
+
+  test('is accepted only from its allowed addresses, and so is a key (spec/rest-api §1.10)', async () => {
+    const { workspace, user, change, client, byToken, byKey } = await buildCaller();
+    const limitKey = (...addresses: string[]) => change((c) => limitOwnKey(c, user, addresses));
+    await limitKey('203.0.113.0/24');
+    const refused = await byKey();
+    expectRefusal(refused, 401, 'invalid_grant', workspace);
+    expect(refused.json.error_description).toContain("isn't accepted from the IP address 127.0.0.1.");
+    expect(refused.text).not.toContain('203.0.113');
+    await limitKey('203.0.113.0/24', '127.0.0.0/8');
+    expect((await byKey()).status).toBe(200);
+    await limitKey();
+    expect((await byKey()).status).toBe(200);
+
+    const { token = '' } = await client('Billing', 'api');
+    const limit = (allowedAddresses: string[], expiresAt: Date | null = null) =>
+      change((c) => saveApiClient(c, { user, name: 'Billing', allowedAddresses, expiresAt }));
+    // An expired token from a wrong address reveals only that the address is wrong.
+    await limit(['203.0.113.7', '2001:db8::/32'], new Date());
+    const answer = await byToken(token);
+    expectRefusal(answer, 401, 'invalid_token', workspace);
+    expect(answer.json.error_description).toContain("isn't accepted from the IP address 127.0.0.1.");
+    await limit(['203.0.113.7', '127.0.0.1']);
+    expect((await byToken(token)).status).toBe(200);
+    // A key that replaces another one has the same limits.
+    await client('Billing', 'api', false);
+    await limitKey('203.0.113.0/24');
+    await change((c) => saveApiKey(c, user, 'another-key-0123456789'));
+    expectRefusal(await byKey('another-key-0123456789'), 401, 'invalid_grant', workspace);
+  });
+
+  test('has at most one previous token, which ends with its overlap or its old expiry (spec/rest-api §1.11)', async () => {
+    const { workspace, user, change, client, byToken } = await buildCaller();
+    const { id, token: first = '' } = await client('Billing', 'api');
+    const rotate = (overlapHours: number, expiresAt: Date | null = null) =>
+      change((c) => rotateTokenOf(c, user, id, { overlapHours, expiresAt }));
+    const statuses = async (...tokens: string[]) =>
+      Promise.all(tokens.map(async (token) => (await byToken(token)).status));
+    const second = await rotate(24);
+    expect(second).toMatch(/^hark_client_/);
+    expect(await statuses(first, second)).toEqual([200, 200]);
+    const third = await rotate(1);
+    expect(await statuses(first, second, third)).toEqual([401, 200, 200]);
+    expectRefusal(await byToken(first), 401, 'invalid_token', workspace);
+    const fourth = await rotate(0);
+    expect(await statuses(second, third, fourth)).toEqual([401, 401, 200]);
+    // The old token doesn't outlive its expiry because of a rotation.
+    await change((c) => saveApiClient(c, { user, name: 'Billing', expiresAt: new Date() }));
+    const fifth = await rotate(24, new Date(Date.now() + 60_000));
+    expect(await statuses(fourth, fifth)).toEqual([401, 200]);
+    // Both tokens of a disabled client are rejected.
+    const sixth = await rotate(24);
+    await client('Billing', 'api', false);
+    expect(await statuses(fifth, sixth)).toEqual([401, 401]);
   });
 });
 

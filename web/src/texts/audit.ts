@@ -42,6 +42,7 @@ export const auditTexts = {
   fields: {
     is_admin: 'Administrator',
     api_key: 'API key',
+    allowed_addresses: 'Allowed IP addresses',
     client_id: 'client_id',
     cors_domains: 'CORS domains',
     allow_cors: 'Allow CORS',

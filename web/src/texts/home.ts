@@ -45,6 +45,9 @@ export const homeTexts = {
     webhookSince: 'First failure',
     reviewWebhook: 'Review webhook',
     webhookOf: (name: string) => `Review webhook ${name}`,
+    clientHelp: 'API client. Rotate its token or set a later expiry.',
+    reviewClient: 'Review client',
+    clientOf: (name: string) => `Review client ${name}`,
   },
   figures: {
     requests: 'Requests',

@@ -55,6 +55,8 @@ export const sharedTexts = {
   never: 'never',
   /** Shown for an empty value. */
   nothing: '–',
+  /** `when` is a date, or relative to now. */
+  expiry: (when: string, isPast: boolean) => `${isPast ? 'expired' : 'expires'} ${when}`,
   ago: 'just now',
   soon: 'in a moment',
   good: 'OK',

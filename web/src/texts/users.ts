@@ -122,6 +122,7 @@ export const usersTexts = {
     made: 'created',
     since: 'signed in',
     approved: 'authorized',
+    only: (addresses: readonly string[]) => `only from ${addresses.join(', ')}`,
     here: 'This session',
     on: 'Enabled',
     off: 'Disabled',

@@ -30,6 +30,10 @@ export interface FoundCredential {
    * (spec/rest-api §1.5).
    */
   readonly isDisabled: boolean;
+  /** When the credential expires. Null means never; an app's token that has expired isn't found. */
+  readonly expiresAt: Date | null;
+  /** The IP addresses and ranges that the credential is accepted from. An empty list allows any. */
+  readonly allowedAddresses: readonly string[];
   /** The client that made the request; null for an API key. */
   readonly client: CallingClient | null;
   /** Whether the last use was recorded less than a minute ago. */
@@ -38,7 +42,7 @@ export interface FoundCredential {
 
 /** The client behind a token. For an app's token, the last use is recorded on the grant. */
 export type CallingClient = { readonly name: string } & (
-  | { readonly type: 'api_client'; readonly id: ApiClientId }
+  | { readonly type: 'api_client'; readonly id: ApiClientId; readonly hasPreviousToken: boolean }
   | { readonly type: 'oauth_client'; readonly id: OAuthClientId; readonly grant: GrantId }
 );
 
@@ -70,10 +74,14 @@ type CallerRow = Omit<Tables['workspace_settings'], 'workspace_id' | 'metadata_c
     is_admin: boolean;
     permissions: unknown;
     is_disabled: boolean;
+    expires_at: Date | null;
+    allowed_addresses: string[];
     client_id: number | null;
     client_name: string | null;
     /** Set only for an app's token. */
     grant_id: number | null;
+    /** Whether the token is the one before the client's last rotation. */
+    is_previous: boolean;
     was_used_lately: boolean;
   };
 
@@ -113,23 +121,31 @@ export const keyLookUp = (
   [keyHash, otherHash]: readonly [Buffer, Buffer],
 ): Statement => sql`
     select ${answering(host)}, ${actingUser}, null as client_id, null as client_name, null as grant_id,
-           true as was_used_lately,
+           false as is_previous, true as was_used_lately, null::timestamptz as expires_at, c.allowed_addresses,
            exists (select from api_clients a
                    where a.workspace_id = ${workspace} and a.user_id = u.id and a.active and a.scope = 'api') as is_disabled
     from workspaces w left join (api_keys c ${joinedUser})
       on c.workspace_id = ${workspace} and c.key_hash in (${keyHash}, ${otherHash})
     where w.id = ${workspace}`;
 
+/**
+ * Query by the token of an API client, or by its previous token until the overlap ends (spec/rest-api §1.11). A client
+ * that has expired is found too, because its error is different.
+ */
 export const tokenLookUp = (
   workspace: WorkspaceId,
   host: string,
   tokenHash: Buffer,
   scope: 'api' | 'mcp',
+  now: Date,
 ): Statement => sql`
     select ${answering(host)}, ${actingUser}, c.id as client_id, c.name as client_name, null as grant_id,
-           false as is_disabled, coalesce(c.last_used_at > now() - interval '1 minute', false) as was_used_lately
+           false as is_disabled, c.expires_at, c.allowed_addresses, c.token_hash <> ${tokenHash} as is_previous,
+           coalesce(case when c.token_hash = ${tokenHash} then c.last_used_at else c.previous_token_used_at end
+                    > ${now}::timestamptz - interval '1 minute', false) as was_used_lately
     from workspaces w left join (api_clients c ${joinedUser})
-      on c.workspace_id = ${workspace} and c.token_hash = ${tokenHash} and c.active and c.scope = ${scope}
+      on c.workspace_id = ${workspace} and c.active and c.scope = ${scope}
+        and (c.token_hash = ${tokenHash} or (c.previous_token_hash = ${tokenHash} and c.previous_token_until > ${now}))
     where w.id = ${workspace}`;
 
 /**
@@ -144,7 +160,7 @@ export const accessTokenLookUp = (
   now: Date,
 ): Statement => sql`
     select ${answering(host)}, ${actingUser}, k.id as client_id, k.name as client_name, c.id as grant_id,
-           false as is_disabled,
+           false as is_disabled, null::timestamptz as expires_at, '{}'::text[] as allowed_addresses, false as is_previous,
            coalesce(c.last_used_at > ${now}::timestamptz - interval '1 minute', false) as was_used_lately
     from workspaces w left join (
       oauth_tokens t
@@ -177,7 +193,8 @@ export async function selectCaller(
 
 function readCaller(row: CallerRow): FoundCredential | undefined {
   const { user_id, user_name, email, role_id, role_name, is_admin, permissions, is_disabled, ...rest } = row;
-  const { client_id, client_name, grant_id, was_used_lately, ...more } = rest;
+  const { client_id, client_name, grant_id, is_previous, was_used_lately, ...limited } = rest;
+  const { expires_at, allowed_addresses, ...more } = limited;
   const { lead_fields_version, user_names_version, template_values_version, ...settings } = more;
   if (user_id === null) return undefined;
   return {
@@ -191,14 +208,21 @@ function readCaller(row: CallerRow): FoundCredential | undefined {
     settings,
     versions: { fields: lead_fields_version, names: user_names_version, values: template_values_version },
     isDisabled: is_disabled,
-    client: readClient(client_id, client_name ?? '', grant_id),
+    expiresAt: expires_at,
+    allowedAddresses: allowed_addresses,
+    client: readClient(client_id, client_name ?? '', grant_id, is_previous),
     wasUsedLately: was_used_lately,
   };
 }
 
-function readClient(id: number | null, name: string, grant: number | null): CallingClient | null {
+function readClient(
+  id: number | null,
+  name: string,
+  grant: number | null,
+  hasPreviousToken: boolean,
+): CallingClient | null {
   if (id === null) return null;
-  if (grant === null) return { type: 'api_client', id: id as ApiClientId, name };
+  if (grant === null) return { type: 'api_client', id: id as ApiClientId, name, hasPreviousToken };
   return { type: 'oauth_client', id: id as OAuthClientId, name, grant: grant as GrantId };
 }
 
@@ -209,15 +233,22 @@ export async function updateLastUsed(
   client: CallingClient,
   now: Date,
 ): Promise<void> {
+  if (client.type === 'oauth_client') {
+    await transaction.query(sql`
+      update oauth_grants set last_used_at = ${now}
+      where workspace_id = ${workspace} and id = ${client.grant}
+        and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`);
+    return;
+  }
   await transaction.query(
-    client.type === 'api_client'
+    client.hasPreviousToken
       ? sql`
+          update api_clients set last_used_at = ${now}, previous_token_used_at = ${now}
+          where workspace_id = ${workspace} and id = ${client.id}
+            and (previous_token_used_at is null or previous_token_used_at < ${now}::timestamptz - interval '1 minute')`
+      : sql`
           update api_clients set last_used_at = ${now}
           where workspace_id = ${workspace} and id = ${client.id}
-            and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`
-      : sql`
-          update oauth_grants set last_used_at = ${now}
-          where workspace_id = ${workspace} and id = ${client.grant}
             and (last_used_at is null or last_used_at < ${now}::timestamptz - interval '1 minute')`,
   );
 }

@@ -6,7 +6,7 @@ import type { Scope } from '../api-clients/index.ts';
 import { hashesOfApiKey } from '../api-keys/index.ts';
 import type { Context } from '../context/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
-import { type Authenticated, authenticate, type Credential } from './authenticate.ts';
+import { type Authenticated, authenticate, type Credential, type SentCredential } from './authenticate.ts';
 import {
   accessTokenLookUp,
   type FoundCredential,
@@ -27,7 +27,7 @@ export interface FoundCaller {
 export type FindCaller = (
   context: Context,
   host: string,
-  credential: Credential,
+  sent: SentCredential,
 ) => Promise<FoundCaller | undefined>;
 
 const maxHosts = 10_000;
@@ -45,15 +45,15 @@ export function createFindCaller(
 ): FindCaller {
   const workspaces = new Recent<WorkspaceId>(maxHosts);
 
-  return async (context, host, credential) => {
+  return async (context, host, sent) => {
     const cached = workspaces.get(host);
-    const found = cached && (await lookUp(context, cached, host, credential, scope));
+    const found = cached && (await lookUp(context, cached, host, sent, scope));
     if (found) return found;
     workspaces.delete(host);
     const current = await findWorkspace(host);
     if (!current) return undefined;
     workspaces.set(host, current.id);
-    return lookUp(context, current.id, host, credential, scope);
+    return lookUp(context, current.id, host, sent, scope);
   };
 }
 
@@ -65,15 +65,16 @@ async function lookUp(
   context: Context,
   id: WorkspaceId,
   host: string,
-  credential: Credential,
+  sent: SentCredential,
   scope: Scope,
 ): Promise<FoundCaller | undefined> {
-  const query = queryFor(context, id, host, credential, scope);
+  const query = queryFor(context, id, host, sent.credential, scope);
   const looked = await context.db.read(id, (transaction) => selectCaller(transaction, id, query));
   if (!looked?.answersAtHost) return undefined;
   const { workspace, found } = looked;
-  if (found) await noteUse(context, id, found);
-  return { workspace, caller: authenticate(workspace, credential, found) };
+  const caller = authenticate(workspace, sent, found, context.clock.now());
+  if (found && 'principal' in caller) await noteUse(context, id, found);
+  return { workspace, caller };
 }
 
 /** Picks the statement for the kind of credential. A token's prefix shows its kind. */
@@ -88,7 +89,7 @@ function queryFor(
   const fingerprint = fingerprintOf(value);
   return isOfKind('access', value)
     ? accessTokenLookUp(id, host, fingerprint, scope, clock.now())
-    : tokenLookUp(id, host, fingerprint, scope);
+    : tokenLookUp(id, host, fingerprint, scope, clock.now());
 }
 
 /** Records the credential's use, at most once a minute. A failure to record it must not fail the request. */

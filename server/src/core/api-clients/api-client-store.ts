@@ -2,9 +2,12 @@ import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { ApiClientId, WorkspaceId } from '../../lib/ids.ts';
-import type { ApiClient, Scope } from './api-client.ts';
+import type { ApiClient, ClientLimits, Scope } from './api-client.ts';
 
-type ClientRow = Pick<Tables['api_clients'], 'id' | 'name' | 'scope' | 'active'>;
+type ClientRow = Pick<
+  Tables['api_clients'],
+  'id' | 'name' | 'scope' | 'active' | 'expires_at' | 'allowed_addresses'
+>;
 type Owner = ApiClient['user'];
 
 const toClient = (row: ClientRow, user: Owner): ApiClient => ({
@@ -13,7 +16,11 @@ const toClient = (row: ClientRow, user: Owner): ApiClient => ({
   name: row.name,
   scope: row.scope as Scope,
   active: row.active,
+  expiresAt: row.expires_at,
+  allowedAddresses: row.allowed_addresses,
 });
+
+const columns = sql`id, name, scope, active, expires_at, allowed_addresses`;
 
 export async function selectApiClient(
   transaction: Transaction,
@@ -22,7 +29,7 @@ export async function selectApiClient(
   name: string,
 ): Promise<ApiClient | undefined> {
   const row = await transaction.first<ClientRow>(sql`
-    select id, name, scope, active from api_clients
+    select ${columns} from api_clients
     where workspace_id = ${workspace} and user_id = ${user.id} and name = ${name}`);
   return row && toClient(row, user);
 }
@@ -31,25 +38,44 @@ export async function insertApiClient(
   transaction: Transaction,
   workspace: WorkspaceId,
   user: Owner,
-  { name, scope, active }: Pick<ApiClient, 'name' | 'scope' | 'active'>,
+  { name, scope, active, expiresAt, allowedAddresses }: Omit<ApiClient, 'id' | 'user'>,
   tokenHash: Buffer,
 ): Promise<ApiClient> {
   const row = await transaction.one<ClientRow>(sql`
-    insert into api_clients (workspace_id, user_id, name, scope, token_hash, active)
-    values (${workspace}, ${user.id}, ${name}, ${scope}, ${tokenHash}, ${active})
-    returning id, name, scope, active`);
+    insert into api_clients (workspace_id, user_id, name, scope, token_hash, active, expires_at, allowed_addresses)
+    values (${workspace}, ${user.id}, ${name}, ${scope}, ${tokenHash}, ${active}, ${expiresAt}, ${allowedAddresses})
+    returning ${columns}`);
   return toClient(row, user);
 }
 
-export async function updateActive(
+export async function updateApiClient(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  { id, active, expiresAt, allowedAddresses }: Pick<ApiClient, 'id' | 'active' | keyof ClientLimits>,
+): Promise<void> {
+  await transaction.query(sql`
+    update api_clients set active = ${active}, expires_at = ${expiresAt}, allowed_addresses = ${allowedAddresses}
+    where workspace_id = ${workspace} and id = ${id}`);
+}
+
+/**
+ * Replaces the token. The replaced one is kept until `previousUntil`, or not at all if that is null. An earlier one is
+ * forgotten.
+ */
+export async function updateToken(
   transaction: Transaction,
   workspace: WorkspaceId,
   id: ApiClientId,
-  active: boolean,
+  tokenHash: Buffer,
+  previousUntil: Date | null,
 ): Promise<void> {
-  await transaction.query(
-    sql`update api_clients set active = ${active} where workspace_id = ${workspace} and id = ${id}`,
-  );
+  await transaction.query(sql`
+    update api_clients set
+      token_hash = ${tokenHash},
+      previous_token_hash = case when ${previousUntil}::timestamptz is not null then token_hash end,
+      previous_token_until = ${previousUntil},
+      previous_token_used_at = null
+    where workspace_id = ${workspace} and id = ${id}`);
 }
 
 export async function deleteApiClient(
@@ -60,7 +86,13 @@ export async function deleteApiClient(
   await transaction.query(sql`delete from api_clients where workspace_id = ${workspace} and id = ${id}`);
 }
 
-export type ListedApiClient = ApiClient & { readonly createdAt: Date; readonly lastUsedAt: Date | null };
+export interface ListedApiClient extends ApiClient {
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | null;
+  /** Until when the token before the last rotation is accepted. It may be in the past. */
+  readonly previousTokenUntil: Date | null;
+  readonly previousTokenUsedAt: Date | null;
+}
 
 export async function selectClientsOf(
   transaction: Transaction,
@@ -68,14 +100,20 @@ export async function selectClientsOf(
   user: Owner,
 ): Promise<ListedApiClient[]> {
   const rows = await transaction.query<
-    ClientRow & Pick<Tables['api_clients'], 'created_at' | 'last_used_at'>
+    ClientRow &
+      Pick<
+        Tables['api_clients'],
+        'created_at' | 'last_used_at' | 'previous_token_until' | 'previous_token_used_at'
+      >
   >(sql`
-    select id, name, scope, active, created_at, last_used_at from api_clients
+    select ${columns}, created_at, last_used_at, previous_token_until, previous_token_used_at from api_clients
     where workspace_id = ${workspace} and user_id = ${user.id} order by id desc`);
   return rows.map((row) => ({
     ...toClient(row, user),
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,
+    previousTokenUntil: row.previous_token_until,
+    previousTokenUsedAt: row.previous_token_used_at,
   }));
 }
 
@@ -87,7 +125,7 @@ export async function selectClientById(
   id: ApiClientId,
 ): Promise<ApiClient | undefined> {
   const row = await transaction.first<ClientRow>(sql`
-    select id, name, scope, active from api_clients
+    select ${columns} from api_clients
     where workspace_id = ${workspace} and user_id = ${user.id} and id = ${id} for update`);
   return row && toClient(row, user);
 }

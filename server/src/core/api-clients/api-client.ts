@@ -7,8 +7,16 @@ import type { ApiClientId, UserId } from '../../lib/ids.ts';
 export const scopes = ['api', 'mcp'] as const;
 export type Scope = (typeof scopes)[number];
 
+/** What limits the use of a client's tokens. */
+export interface ClientLimits {
+  /** Null means never (spec/rest-api §1.9). */
+  readonly expiresAt: Date | null;
+  /** The IP addresses and ranges that tokens are accepted from. An empty list allows any (spec/rest-api §1.10). */
+  readonly allowedAddresses: readonly string[];
+}
+
 /** An integration that belongs to a user and has its own token. */
-export interface ApiClient {
+export interface ApiClient extends ClientLimits {
   readonly id: ApiClientId;
   readonly user: { readonly id: UserId; readonly email: string };
   readonly name: string;

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/driver/transaction.ts';
-import { conflict, HarkError } from '../../lib/errors.ts';
+import { conflict, HarkError, invalid } from '../../lib/errors.ts';
 import type { ApiClientId, WorkspaceId } from '../../lib/ids.ts';
 import type { Change } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
@@ -11,7 +11,9 @@ import {
   selectClientsOf,
 } from './api-client-store.ts';
 import {
+  type Rotation,
   removeApiClient,
+  rotateToken,
   type SavedApiClient,
   saveApiClient,
   type WantedApiClient,
@@ -34,8 +36,9 @@ export const listOwnClients = (
 /** Creates a client. Throws if the name is in use, without changing the existing client. */
 export async function addOwnClient(
   change: Change,
-  wanted: Required<Pick<WantedApiClient, 'user' | 'name' | 'scope'>>,
+  wanted: Required<Omit<WantedApiClient, 'active'>>,
 ): Promise<SavedApiClient> {
+  requireFuture(change, wanted.expiresAt);
   if (await selectApiClient(change.transaction, change.workspace, wanted.user, wanted.name)) {
     throw conflict(
       'client_name_taken',
@@ -45,14 +48,36 @@ export async function addOwnClient(
   return saveApiClient(change, wanted);
 }
 
-export async function switchClientOf(
+/** Changes whether, until when and from which IP addresses a client's tokens are accepted. */
+export async function editClientOf(
   change: Change,
   user: ApiClient['user'],
   id: ApiClientId,
-  active: boolean,
+  wanted: Pick<WantedApiClient, 'active' | 'expiresAt' | 'allowedAddresses'>,
 ): Promise<void> {
-  const { name } = await requireClientOf(change, user, id);
-  await saveApiClient(change, { user, name, active });
+  const { name, expiresAt } = await requireClientOf(change, user, id);
+  // An expiry that has passed can stay as it is.
+  if (wanted.expiresAt?.getTime() !== expiresAt?.getTime()) requireFuture(change, wanted.expiresAt);
+  await saveApiClient(change, { user, name, ...wanted });
+}
+
+/** Returns the new token, which can't be read again. */
+export async function rotateTokenOf(
+  change: Change,
+  user: ApiClient['user'],
+  id: ApiClientId,
+  rotation: Rotation,
+): Promise<string> {
+  requireFuture(change, rotation.expiresAt);
+  return rotateToken(change, await requireClientOf(change, user, id), rotation);
+}
+
+function requireFuture({ clock }: Change, expiresAt: Date | null | undefined): void {
+  if (!expiresAt || expiresAt > clock.now()) return;
+  throw invalid(
+    'expiry_has_passed',
+    'The expiry must be in the future. To end the access now, disable or delete the client.',
+  );
 }
 
 export async function removeClientOf(

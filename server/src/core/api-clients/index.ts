@@ -1,9 +1,11 @@
 export { type Scope, scopes } from './api-client.ts';
 export {
   addOwnClient,
+  editClientOf,
   listClientsOf,
   listOwnClients,
   removeClientOf,
-  switchClientOf,
+  rotateTokenOf,
 } from './clients-of-user.ts';
+export { allowedAddresses, maxOverlapHours } from './limits.ts';
 export { removeApiClient, saveApiClient } from './save-api-client.ts';

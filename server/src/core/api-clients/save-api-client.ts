@@ -1,22 +1,31 @@
 import { fingerprintOf, makeToken } from '../../lib/crypto/token.ts';
 import { invalid } from '../../lib/errors.ts';
-import { type Change, recordAudit } from '../audit/index.ts';
-import type { ApiClient, Scope } from './api-client.ts';
-import { deleteApiClient, insertApiClient, selectApiClient, updateActive } from './api-client-store.ts';
+import { type Change, concealed, recordAudit } from '../audit/index.ts';
+import type { ApiClient, ClientLimits, Scope } from './api-client.ts';
+import {
+  deleteApiClient,
+  insertApiClient,
+  selectApiClient,
+  updateApiClient,
+  updateToken,
+} from './api-client-store.ts';
+import { endOfOverlap } from './limits.ts';
 
-/** A client is identified by its user and name. */
+/** A client is identified by its user and name. A missing value is left unchanged. */
 export interface WantedApiClient {
   user: ApiClient['user'];
   name: string;
   scope?: Scope | undefined;
   active?: boolean | undefined;
+  expiresAt?: ClientLimits['expiresAt'] | undefined;
+  allowedAddresses?: ClientLimits['allowedAddresses'] | undefined;
 }
 
-/** `token` is set only if this call created the client, because it can't be read again. */
+/** `token` is set only if this call created it, because it can't be read again. */
 export type SavedApiClient = ApiClient & { token?: string };
 
 /**
- * Creates the client, or enables or disables it. Its scope is set at creation and can't be changed
+ * Creates the client, or changes whether and where it is accepted. Its scope is set at creation and can't be changed
  * (spec/rest-api §1.5).
  */
 export async function saveApiClient(change: Change, wanted: WantedApiClient): Promise<SavedApiClient> {
@@ -29,36 +38,97 @@ export async function saveApiClient(change: Change, wanted: WantedApiClient): Pr
       `"${present.name}" has the scope ${present.scope}, which can't be changed. Create another client, or delete this one first.`,
     );
   }
-  const active = wanted.active ?? present.active;
-  if (active === present.active) return present;
-  await updateActive(transaction, workspace, present.id, active);
+  return changeApiClient(change, present, wanted);
+}
+
+async function changeApiClient(
+  change: Change,
+  present: ApiClient,
+  wanted: Omit<WantedApiClient, 'user' | 'name' | 'scope'>,
+): Promise<ApiClient> {
+  const saved = {
+    ...present,
+    active: wanted.active ?? present.active,
+    expiresAt: wanted.expiresAt === undefined ? present.expiresAt : wanted.expiresAt,
+    allowedAddresses: wanted.allowedAddresses ?? present.allowedAddresses,
+  };
+  const [before, after] = [audited(present), audited(saved)];
+  const changed = auditedFields.filter(
+    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
+  );
+  if (changed.length === 0) return present;
+  await updateApiClient(change.transaction, change.workspace, saved);
+  const only = (values: typeof before) =>
+    Object.fromEntries(changed.map((field) => [field, values[field] ?? null]));
   await recordAudit(change, {
     action: 'changed',
     subject: { type: 'api_client', id: present.id, name: present.name },
-    old: { active: present.active },
-    new: { active },
+    old: only(before),
+    new: only(after),
   });
-  return { ...present, active };
+  return saved;
 }
 
+const auditedFields = ['active', 'expires_at', 'allowed_addresses'] as const;
+
+const audited = ({
+  active,
+  expiresAt,
+  allowedAddresses,
+}: Pick<ApiClient, 'active' | keyof ClientLimits>) => ({
+  active,
+  ...(expiresAt && { expires_at: expiresAt.toISOString() }),
+  ...(allowedAddresses.length > 0 && { allowed_addresses: allowedAddresses }),
+});
+
 async function createApiClient(change: Change, wanted: WantedApiClient): Promise<SavedApiClient> {
-  const { name, scope, user, active = true } = wanted;
+  const { name, scope, user, active = true, expiresAt = null, allowedAddresses = [] } = wanted;
   if (scope === undefined) throw invalid('scope_missing', 'A new API client needs a scope: api or mcp.');
   const token = makeToken('client');
   const client = await insertApiClient(
     change.transaction,
     change.workspace,
     user,
-    { name, scope, active },
+    { name, scope, active, expiresAt, allowedAddresses },
     fingerprintOf(token),
   );
   await recordAudit(change, {
     action: 'created',
     subject: { type: 'api_client', id: client.id, name },
     old: {},
-    new: { user: user.email, scope, active },
+    new: { user: user.email, scope, ...audited(client) },
   });
   return { ...client, token };
+}
+
+export interface Rotation {
+  /** How long the replaced token stays valid; 0 means not at all. */
+  readonly overlapHours: number;
+  /** The client's new expiry. The replaced token never outlives its old one. */
+  readonly expiresAt: Date | null;
+}
+
+/**
+ * Replaces the client's token (spec/rest-api §1.11). There is at most one previous token: one from an earlier rotation
+ * becomes invalid when the transaction commits.
+ */
+export async function rotateToken(
+  change: Change,
+  client: ApiClient,
+  { overlapHours, expiresAt }: Rotation,
+): Promise<string> {
+  const { transaction, workspace, clock } = change;
+  const token = makeToken('client');
+  const previousUntil = endOfOverlap(clock.now(), overlapHours, client.expiresAt);
+  await updateToken(transaction, workspace, client.id, fingerprintOf(token), previousUntil);
+  await recordAudit(change, {
+    action: 'changed',
+    subject: { type: 'api_client', id: client.id, name: client.name },
+    old: { token: concealed },
+    new: { token: concealed, previous_token_until: previousUntil?.toISOString() ?? null },
+  });
+  await changeApiClient(change, client, { expiresAt });
+  return token;
 }
 
 /**
@@ -73,7 +143,7 @@ export async function removeApiClient(change: Change, user: ApiClient['user'], n
   await recordAudit(change, {
     action: 'deleted',
     subject: { type: 'api_client', id: client.id, name },
-    old: { user: user.email, scope: client.scope, active: client.active },
+    old: { user: user.email, scope: client.scope, ...audited(client) },
     new: {},
   });
 }

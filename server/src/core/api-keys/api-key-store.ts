@@ -3,15 +3,30 @@ import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 
-export async function selectSealedKey(
+export interface StoredKey {
+  readonly sealedKey: string;
+  readonly allowedAddresses: readonly string[];
+}
+
+export async function selectKey(
   transaction: Transaction,
   workspace: WorkspaceId,
   user: UserId,
-): Promise<string | undefined> {
-  const row = await transaction.first<Pick<Tables['api_keys'], 'sealed_key'>>(
-    sql`select sealed_key from api_keys where workspace_id = ${workspace} and user_id = ${user}`,
-  );
-  return row?.sealed_key;
+): Promise<StoredKey | undefined> {
+  const row = await transaction.first<Pick<Tables['api_keys'], 'sealed_key' | 'allowed_addresses'>>(sql`
+    select sealed_key, allowed_addresses from api_keys
+    where workspace_id = ${workspace} and user_id = ${user}`);
+  return row && { sealedKey: row.sealed_key, allowedAddresses: row.allowed_addresses };
+}
+
+export async function updateAllowedAddresses(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+  addresses: readonly string[],
+): Promise<void> {
+  await transaction.query(sql`
+    update api_keys set allowed_addresses = ${addresses} where workspace_id = ${workspace} and user_id = ${user}`);
 }
 
 /** Replaces the user's key. The old key becomes invalid when the transaction commits. */
@@ -77,17 +92,6 @@ export async function deleteKey(
 ): Promise<boolean> {
   const row = await transaction.first(
     sql`delete from api_keys where workspace_id = ${workspace} and user_id = ${user} returning 1`,
-  );
-  return row !== undefined;
-}
-
-export async function selectHasKey(
-  transaction: Transaction,
-  workspace: WorkspaceId,
-  user: UserId,
-): Promise<boolean> {
-  const row = await transaction.first(
-    sql`select from api_keys where workspace_id = ${workspace} and user_id = ${user}`,
   );
   return row !== undefined;
 }

@@ -4,11 +4,11 @@ import type { Clock } from '../../lib/clock.ts';
 import { deriveKey, type InstallationKey, open, seal, tryOpen } from '../../lib/crypto/installation-key.ts';
 import type { Secret } from '../../lib/crypto/secret.ts';
 import { makeToken } from '../../lib/crypto/token.ts';
-import { conflict, invalid } from '../../lib/errors.ts';
+import { conflict, HarkError, invalid } from '../../lib/errors.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import { type Change, concealed, recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
-import { deleteKey, replaceKey, selectHasKey, selectSealedKey } from './api-key-store.ts';
+import { deleteKey, replaceKey, selectKey, updateAllowedAddresses } from './api-key-store.ts';
 import { type KeyUse, keptMs, maxUses } from './key-use.ts';
 import { selectUses } from './key-use-store.ts';
 
@@ -141,15 +141,41 @@ export async function viewOwnKey(
   { db, key, clock }: Context,
   workspace: WorkspaceId,
   user: UserId,
-): Promise<{ apiKey: string | null; uses: KeyUse[] }> {
+): Promise<{ apiKey: string | null; allowedAddresses: readonly string[]; uses: KeyUse[] }> {
   const since = new Date(clock.now().getTime() - keptMs);
-  const [sealed, uses] = await db.read(workspace, (transaction) =>
+  const [stored, uses] = await db.read(workspace, (transaction) =>
     Promise.all([
-      selectSealedKey(transaction, workspace, user),
+      selectKey(transaction, workspace, user),
       selectUses(transaction, workspace, user, since, maxUses),
     ]),
   );
-  return { apiKey: sealed === undefined ? null : openApiKey(key, sealed), uses };
+  return {
+    apiKey: stored ? openApiKey(key, stored.sealedKey) : null,
+    allowedAddresses: stored?.allowedAddresses ?? [],
+    uses,
+  };
+}
+
+/**
+ * Sets the IP addresses that the user's key is accepted from; an empty list allows any (spec/rest-api §1.10).
+ * They also apply to a key that replaces this one.
+ */
+export async function limitOwnKey(
+  change: Change,
+  user: { readonly id: UserId; readonly name: string },
+  addresses: readonly string[],
+): Promise<void> {
+  const { transaction, workspace } = change;
+  const stored = await selectKey(transaction, workspace, user.id);
+  if (!stored) throw new HarkError('not-found', 'no_api_key', 'You have no API key. Create one first.');
+  if (stored.allowedAddresses.join() === addresses.join()) return;
+  await updateAllowedAddresses(transaction, workspace, user.id, addresses);
+  await recordAudit(change, {
+    action: 'changed',
+    subject: { type: 'api_key', id: user.id, name: user.name },
+    old: { allowed_addresses: stored.allowedAddresses },
+    new: { allowed_addresses: addresses },
+  });
 }
 
 /**
@@ -159,13 +185,13 @@ export async function viewKeyOf(
   { transaction, clock }: { transaction: Transaction; clock: Clock },
   workspace: WorkspaceId,
   user: UserId,
-): Promise<{ exists: boolean; uses: KeyUse[] }> {
+): Promise<{ exists: boolean; allowedAddresses: readonly string[]; uses: KeyUse[] }> {
   const since = new Date(clock.now().getTime() - keptMs);
-  const [exists, uses] = await Promise.all([
-    selectHasKey(transaction, workspace, user),
+  const [stored, uses] = await Promise.all([
+    selectKey(transaction, workspace, user),
     selectUses(transaction, workspace, user, since, maxUses),
   ]);
-  return { exists, uses };
+  return { exists: stored !== undefined, allowedAddresses: stored?.allowedAddresses ?? [], uses };
 }
 
 /**

@@ -1,6 +1,7 @@
 export {
   hashApiKey,
   hashesOfApiKey,
+  limitOwnKey,
   proposeKey,
   removeKeyOf,
   replaceOwnKey,

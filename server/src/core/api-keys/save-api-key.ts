@@ -1,7 +1,7 @@
 import type { UserId } from '../../lib/ids.ts';
 import { type Change, concealed, recordAudit } from '../audit/index.ts';
 import { generateApiKey, hashApiKey, hashesOfApiKey, openApiKey, sealApiKey } from './api-key.ts';
-import { selectHasKey, selectIsOfAnother, selectSealedKey, upsertKey } from './api-key-store.ts';
+import { selectIsOfAnother, selectKey, upsertKey } from './api-key-store.ts';
 
 export interface SavedApiKey {
   readonly apiKey: string;
@@ -18,8 +18,8 @@ export async function saveApiKey(
   wanted: string | undefined,
 ): Promise<SavedApiKey> {
   const { transaction, workspace, key } = change;
-  const sealed = await selectSealedKey(transaction, workspace, user.id);
-  const present = sealed === undefined ? undefined : openApiKey(key, sealed);
+  const stored = await selectKey(transaction, workspace, user.id);
+  const present = stored && openApiKey(key, stored.sealedKey);
   if (present !== undefined && (wanted ?? present) === present) return { apiKey: present, isNew: false };
   const apiKey = wanted ?? generateApiKey();
   await upsertKey(transaction, workspace, user.id, sealApiKey(key, apiKey), hashApiKey(key, apiKey));
@@ -38,7 +38,7 @@ export async function rotateApiKey(
   user: { id: UserId; name: string },
 ): Promise<string | undefined> {
   const { transaction, workspace } = change;
-  if (!(await selectHasKey(transaction, workspace, user.id))) return undefined;
+  if (!(await selectKey(transaction, workspace, user.id))) return undefined;
   return (await saveApiKey(change, user, generateApiKey())).apiKey;
 }
 

@@ -1,6 +1,6 @@
 import { type Statement, sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
-import type { RunId, UserId, WebhookId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
+import type { ApiClientId, RunId, UserId, WebhookId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import { isUnresolved } from '../runs/index.ts';
 import type { DisabledReason } from '../webhooks/index.ts';
 
@@ -38,6 +38,13 @@ export interface FailingWebhook {
   readonly disabledReason: DisabledReason | null;
   /** When the first of the failed attempts was made. */
   readonly since: Date;
+}
+
+/** An enabled API client that expires soon or has expired. */
+export interface ExpiringClient {
+  readonly id: ApiClientId;
+  readonly name: string;
+  readonly expiresAt: Date;
 }
 
 /** What needs attention: problems since this time, and those of workflows that still fail. */
@@ -144,3 +151,16 @@ export const selectFailingWebhooks = (
     select id, name, disabled_reason as "disabledReason", coalesce(failing_since, modified_at) as since from webhooks
     where workspace_id = ${workspace} and (disabled_reason is not null or (active and failing_since is not null))
     order by active, since limit ${most}`);
+
+/** Returns the user's enabled API clients that expire before this time or have expired, the earliest first. */
+export const selectExpiringClients = (
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  user: UserId,
+  before: Date,
+  most: number,
+): Promise<ExpiringClient[]> =>
+  transaction.query(sql`
+    select id, name, expires_at as "expiresAt" from api_clients
+    where workspace_id = ${workspace} and user_id = ${user} and active and expires_at < ${before}
+    order by expires_at limit ${most}`);

@@ -6,7 +6,14 @@ import type { Absent, ApiClientItem, OAuthClientItem } from './file-schema.ts';
 
 export type ApiClientResult = { user: string; name: string } & (
   | Absent
-  | { id: number; scope: Scope; active: boolean; token?: string }
+  | {
+      id: number;
+      scope: Scope;
+      active: boolean;
+      expires_at: string | null;
+      allowed_addresses: readonly string[];
+      token?: string;
+    }
 );
 
 /** Applies a user's integration. Only the call that creates it returns the token. */
@@ -16,8 +23,23 @@ export async function applyApiClient(change: Change, item: ApiClientItem): Promi
     await removeApiClient(change, user, item.name);
     return { user: user.email, name: item.name, state: 'absent' };
   }
-  const { id, name, scope, active, token } = await saveApiClient(change, { ...item, user });
-  return { id, user: user.email, name, scope, active, ...(token === undefined ? {} : { token }) };
+  const { expires_at, allowed_addresses, state: _, ...rest } = item;
+  const { id, name, scope, active, expiresAt, allowedAddresses, token } = await saveApiClient(change, {
+    ...rest,
+    user,
+    expiresAt: typeof expires_at === 'string' ? new Date(expires_at) : expires_at,
+    allowedAddresses: allowed_addresses,
+  });
+  return {
+    id,
+    user: user.email,
+    name,
+    scope,
+    active,
+    expires_at: expiresAt?.toISOString() ?? null,
+    allowed_addresses: allowedAddresses,
+    ...(token === undefined ? {} : { token }),
+  };
 }
 
 export type OAuthClientResult = { name: string } & (

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isEmail } from '../../lib/email.ts';
 import { permissionsSchema } from '../access/index.ts';
 import { agentToolNames } from '../agents/index.ts';
-import { scopes } from '../api-clients/index.ts';
+import { allowedAddresses, scopes } from '../api-clients/index.ts';
 import { connectionName, connectionSchema } from '../connections/index.ts';
 import { customTypeNames } from '../lead-fields/index.ts';
 import { listenerSettings } from '../listeners/index.ts';
@@ -47,6 +47,9 @@ const apiClient = z.strictObject({
   name: text,
   scope: z.enum(scopes).optional(),
   active: z.boolean().optional(),
+  /** Null means never. A time in the past is accepted, so that a file can be applied again after it. */
+  expires_at: z.iso.datetime({ offset: true }).nullable().optional(),
+  allowed_addresses: allowedAddresses.optional(),
   state: absent,
 });
 

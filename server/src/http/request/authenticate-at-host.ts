@@ -24,7 +24,7 @@ export function authenticateAtHost(options: Authentication): FindWorkspace {
   return async (host, request) => {
     const credential = singleCredential(() => credentialOf(request));
     if (!credential) return findWorkspace(host);
-    const found = await findCaller(context, host, credential);
+    const found = await findCaller(context, host, { credential, address: request.ip });
     request.caller = found?.caller;
     return found?.workspace;
   };

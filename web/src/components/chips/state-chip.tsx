@@ -6,6 +6,7 @@ const tones = {
   good: { color: 'succeeded', Icon: IconCheck },
   bad: { color: 'failed', Icon: IconX },
   waiting: { color: 'waiting', Icon: IconClock },
+  warning: { color: 'rejected', Icon: IconClock },
   off: { color: 'queued', Icon: undefined },
 } as const;
 

@@ -1,13 +1,15 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { FormFooter } from '../../components/dialogs/form-footer.tsx';
 import { ShowOnceModal } from '../../components/dialogs/show-once-modal.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
+import { errorsOf } from '../../components/fields/field-errors.ts';
 import { NameInput } from '../../components/fields/name-input.tsx';
 import { type Scope, ScopeChoice } from '../../components/fields/scope-choice.tsx';
-import { CopyText } from '../../components/values/copy-text.tsx';
 import { apiSettingsTexts } from '../../texts/api-settings.ts';
+import { AddressesField, addressesOf, ExpiryField, expiryInputOf, expiryOf } from './limit-fields.tsx';
+import { ShownToken } from './shown-token.tsx';
 
 const { clients: texts, token: tokenTexts } = apiSettingsTexts;
 
@@ -37,14 +39,22 @@ export function AddClientModal({ isOpen, onClose }: { isOpen: boolean; onClose: 
 function ClientForm({ onMade, onCancel }: { onMade: (token: string) => void; onCancel: () => void }) {
   const [name, setName] = useState('');
   const [scope, setScope] = useState<Scope>('api');
-  useUnsavedChanges(name !== '');
+  const [expiry, setExpiry] = useState(expiryInputOf(null));
+  const [addresses, setAddresses] = useState('');
+  useUnsavedChanges(name !== '' || addresses !== '');
   const add = useChange('POST /api-settings/clients', ['GET /api-settings']);
+  const { errorAt, hasOthers } = errorsOf(add.error);
+  const expires_at = expiryOf(expiry);
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    add.mutate({ body: { name, scope } }, { onSuccess: ({ token }) => onMade(token) });
+    if (expires_at === undefined) return;
+    add.mutate(
+      { body: { name, scope, expires_at, allowed_addresses: addressesOf(addresses) } },
+      { onSuccess: ({ token }) => onMade(token) },
+    );
   };
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} noValidate>
       <Stack gap="md">
         <NameInput
           label={texts.name}
@@ -54,21 +64,15 @@ function ClientForm({ onMade, onCancel }: { onMade: (token: string) => void; onC
           data-autofocus
         />
         <ScopeChoice texts={texts} value={scope} onChange={setScope} />
-        <FormFooter change={add} submit={texts.create} isReady={name.trim() !== ''} onCancel={onCancel} />
+        <ExpiryField value={expiry} onChange={setExpiry} />
+        <AddressesField value={addresses} error={errorAt('allowed_addresses')} onChange={setAddresses} />
+        <FormFooter
+          change={{ error: hasOthers ? add.error : null, isPending: add.isPending }}
+          submit={texts.create}
+          isReady={name.trim() !== '' && expires_at !== undefined}
+          onCancel={onCancel}
+        />
       </Stack>
     </form>
   );
 }
-
-const ShownToken = ({ token, onDone }: { token: string; onDone: () => void }) => (
-  <Stack gap="md">
-    <Alert color="yellow">{tokenTexts.once}</Alert>
-    <CopyText text={token} label={tokenTexts.label} />
-    <Text size="sm">
-      {tokenTexts.send} <Code>{`Authorization: Bearer ${token.slice(0, 12)}…`}</Code>
-    </Text>
-    <Group justify="flex-end">
-      <Button onClick={onDone}>{tokenTexts.done}</Button>
-    </Group>
-  </Stack>
-);

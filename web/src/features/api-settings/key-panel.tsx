@@ -12,6 +12,7 @@ import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { apiSettingsTexts } from '../../texts/api-settings.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import type { ApiSettings } from './api-settings.ts';
+import { KeyAddresses } from './key-addresses.tsx';
 
 const texts = apiSettingsTexts.key;
 
@@ -93,6 +94,7 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
           )}
         </Group>
       )}
+      {present !== null && <KeyAddresses addresses={settings.key_addresses} />}
       {present !== null && isWorking(settings) && (
         <Stack gap={4}>
           <Text size="sm" fw={500}>

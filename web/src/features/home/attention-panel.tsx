@@ -1,8 +1,9 @@
 import { Button, Paper } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconShieldX, IconWebhook } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconKey, IconShieldX, IconWebhook } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ApiResponse } from '../../api/call.ts';
+import { expiryText } from '../../components/chips/expiry-chip.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { homeTexts } from '../../texts/home.ts';
@@ -13,9 +14,10 @@ import { HomePanel } from './home-panel.tsx';
 type Attention = ApiResponse<'GET /home/attention'>;
 const texts = homeTexts.attention;
 
-/** Failed runs by workflow, rejected requests, and event webhooks that fail: the cause, and one action for each. One line if there is nothing. */
-export function AttentionPanel({ attention: { failing, rejected, webhooks } }: { attention: Attention }) {
-  const count = failing.length + rejected.length + webhooks.length;
+/** Failed runs by workflow, rejected requests, event webhooks that fail, and API clients that expire: the cause, and one action for each. One line if there is nothing. */
+export function AttentionPanel({ attention }: { attention: Attention }) {
+  const { failing, rejected, webhooks, clients } = attention;
+  const count = failing.length + rejected.length + webhooks.length + clients.length;
   if (count === 0) return <AllClear />;
   return (
     <HomePanel title={texts.title} count={count}>
@@ -28,6 +30,9 @@ export function AttentionPanel({ attention: { failing, rejected, webhooks } }: {
         ))}
         {webhooks.map((one) => (
           <WebhookRow key={`webhook ${one.id}`} {...one} />
+        ))}
+        {clients.map((one) => (
+          <ClientRow key={`client ${one.id}`} {...one} />
         ))}
       </ul>
     </HomePanel>
@@ -161,6 +166,32 @@ const WebhookRow = ({ id, name, disabled_reason, since }: Attention['webhooks'][
         renderRoot={(props) => <Link to="/apps/webhooks/$id" params={{ id: String(id) }} {...props} />}
       >
         {texts.reviewWebhook}
+      </Button>
+    }
+  />
+);
+
+const ClientRow = ({ name, expires_at }: Attention['clients'][number]) => (
+  <AttentionRow
+    icon={
+      <span className={`${classes.tile} ${classes.rejected}`}>
+        <IconKey size={17} stroke={1.75} aria-hidden />
+      </span>
+    }
+    title={
+      <>
+        <Name>{name}</Name> {expiryText(expires_at)}
+      </>
+    }
+    about={texts.clientHelp}
+    action={
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={texts.clientOf(name)}
+        renderRoot={(props) => <Link to="/apps/api" {...props} />}
+      >
+        {texts.reviewClient}
       </Button>
     }
   />

@@ -1,6 +1,7 @@
 import { ActionIcon, Badge, Group, Stack, Switch, Text } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useChange } from '../../api/queries.ts';
+import { calmExpiry, ExpiryChip } from '../../components/chips/expiry-chip.tsx';
 import { showFailure } from '../../components/notices/notify.ts';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
@@ -25,7 +26,9 @@ export function CredentialRow({
   credential: Credential;
   onEnd: () => void;
 }) {
-  const { kind, name, scope, network, active, created_at, is_here } = credential;
+  const { kind, name, scope, network, active, created_at, expires_at, allowed_addresses, is_here } =
+    credential;
+  const expiry = calmExpiry(expires_at);
   return (
     <li>
       <Stack gap={0} miw={0} flex="1 1 12rem">
@@ -35,6 +38,7 @@ export function CredentialRow({
             <Name>{kind === 'api_key' ? texts.key : name}</Name>
           </Text>
           {scope !== null && kind !== 'api_key' && <Badge variant="default">{scope}</Badge>}
+          <ExpiryChip at={expires_at} />
         </Group>
         <Text size="xs" c="dimmed" component="div">
           {credential.last_used_at === null ? (
@@ -51,6 +55,8 @@ export function CredentialRow({
             </>
           )}
           {network !== null && ` · ${network}`}
+          {expiry !== undefined && ` · ${expiry}`}
+          {allowed_addresses.length > 0 && ` · ${texts.only(allowed_addresses)}`}
         </Text>
         {kind === 'api_key' && !active && <Text size="xs">{texts.keyOff}</Text>}
       </Stack>

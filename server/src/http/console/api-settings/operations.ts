@@ -1,18 +1,26 @@
 import { z } from 'zod';
 import {
   addOwnClient,
+  allowedAddresses,
+  editClientOf,
   listOwnClients,
+  maxOverlapHours,
   removeClientOf,
+  rotateTokenOf,
   scopes,
-  switchClientOf,
 } from '../../../core/api-clients/index.ts';
-import { proposeKey, replaceOwnKey, viewOwnKey } from '../../../core/api-keys/index.ts';
+import { limitOwnKey, proposeKey, replaceOwnKey, viewOwnKey } from '../../../core/api-keys/index.ts';
 import type { ApiClientId } from '../../../lib/ids.ts';
 import { changeInWorkspace } from '../changing.ts';
 import { idParams, moment, type Operation, operation } from '../operation.ts';
 
 const apiKey = z.string();
 const clientName = z.string().trim().min(1).max(100);
+/** Null means never. */
+const expiry = moment.nullable();
+
+const iso = (at: Date | null) => at?.toISOString() ?? null;
+const dateOf = (text: string | null) => (text === null ? null : new Date(text));
 
 /** The API Settings tab: the user's own key and API clients (spec/rest-api §1.5). */
 export const apiSettingsOperations = (): Operation[] => [
@@ -22,6 +30,8 @@ export const apiSettingsOperations = (): Operation[] => [
     act: 'api_key.manage',
     answer: z.object({
       api_key: apiKey.nullable(),
+      /** The IP addresses that the key is accepted from. An empty list allows any. */
+      key_addresses: z.array(z.string()),
       /** The names of the active clients that disable the key (spec/rest-api §1.5). */
       key_is_off_because_of: z.array(z.string()),
       may_use_rest_api: z.boolean(),
@@ -35,14 +45,20 @@ export const apiSettingsOperations = (): Operation[] => [
           active: z.boolean(),
           created_at: moment,
           last_used_at: moment.nullable(),
+          expires_at: expiry,
+          allowed_addresses: z.array(z.string()),
+          /** The token before the last rotation, while it is still accepted. */
+          previous_token: z.object({ until: moment, last_used_at: moment.nullable() }).nullable(),
         }),
       ),
     }),
     handle: async ({ context, principal: { workspace, user, role } }) => {
-      const { apiKey, uses } = await viewOwnKey(context, workspace.id, user.id);
+      const now = context.clock.now();
+      const { apiKey, allowedAddresses, uses } = await viewOwnKey(context, workspace.id, user.id);
       const clients = await listOwnClients(context, workspace.id, user);
       return {
         api_key: apiKey,
+        key_addresses: [...allowedAddresses],
         key_is_off_because_of: clients
           .filter(({ active, scope }) => active && scope === 'api')
           .map(({ name }) => name),
@@ -52,13 +68,22 @@ export const apiSettingsOperations = (): Operation[] => [
           ...use,
           last_used_at: lastUsedAt.toISOString(),
         })),
-        clients: clients.map(({ id, name, scope, active, createdAt, lastUsedAt }) => ({
-          id,
-          name,
-          scope,
-          active,
-          created_at: createdAt.toISOString(),
-          last_used_at: lastUsedAt?.toISOString() ?? null,
+        clients: clients.map((client) => ({
+          id: client.id,
+          name: client.name,
+          scope: client.scope,
+          active: client.active,
+          created_at: client.createdAt.toISOString(),
+          last_used_at: iso(client.lastUsedAt),
+          expires_at: iso(client.expiresAt),
+          allowed_addresses: [...client.allowedAddresses],
+          previous_token:
+            client.previousTokenUntil && client.previousTokenUntil > now
+              ? {
+                  until: client.previousTokenUntil.toISOString(),
+                  last_used_at: iso(client.previousTokenUsedAt),
+                }
+              : null,
         })),
       };
     },
@@ -83,15 +108,36 @@ export const apiSettingsOperations = (): Operation[] => [
       changeInWorkspace(caller, (change) => replaceOwnKey(change, caller.principal.user, body)),
   }),
   operation({
+    method: 'PUT',
+    path: '/api-settings/key-addresses',
+    act: 'api_key.manage',
+    body: z.strictObject({ allowed_addresses: allowedAddresses }),
+    handle: (caller, { body }) =>
+      changeInWorkspace(caller, (change) =>
+        limitOwnKey(change, caller.principal.user, body.allowed_addresses),
+      ),
+  }),
+  operation({
     method: 'POST',
     path: '/api-settings/clients',
     act: 'api_clients.manage',
     isSensitive: true,
-    body: z.strictObject({ name: clientName, scope: z.enum(scopes) }),
+    body: z.strictObject({
+      name: clientName,
+      scope: z.enum(scopes),
+      expires_at: expiry,
+      allowed_addresses: allowedAddresses,
+    }),
     answer: z.object({ token: z.string() }),
-    handle: async (caller, { body }) => {
+    handle: async (caller, { body: { name, scope, expires_at, allowed_addresses } }) => {
       const { token = '' } = await changeInWorkspace(caller, (change) =>
-        addOwnClient(change, { user: caller.principal.user, ...body }),
+        addOwnClient(change, {
+          user: caller.principal.user,
+          name,
+          scope,
+          expiresAt: dateOf(expires_at),
+          allowedAddresses: allowed_addresses,
+        }),
       );
       return { token };
     },
@@ -101,11 +147,39 @@ export const apiSettingsOperations = (): Operation[] => [
     path: '/api-settings/clients/:id',
     act: 'api_clients.manage',
     params: idParams,
-    body: z.strictObject({ active: z.boolean() }),
-    handle: (caller, { params, body }) =>
+    body: z.strictObject({
+      active: z.boolean().optional(),
+      expires_at: expiry.optional(),
+      allowed_addresses: allowedAddresses.optional(),
+    }),
+    handle: (caller, { params, body: { active, expires_at, allowed_addresses } }) =>
       changeInWorkspace(caller, (change) =>
-        switchClientOf(change, caller.principal.user, params.id as ApiClientId, body.active),
+        editClientOf(change, caller.principal.user, params.id as ApiClientId, {
+          active,
+          expiresAt: expires_at === undefined ? undefined : dateOf(expires_at),
+          allowedAddresses: allowed_addresses,
+        }),
       ),
+  }),
+  operation({
+    method: 'POST',
+    path: '/api-settings/clients/:id/rotate',
+    act: 'api_clients.manage',
+    params: idParams,
+    body: z.strictObject({
+      /** How long the present token stays valid. */
+      overlap_hours: z.int().min(0).max(maxOverlapHours),
+      expires_at: expiry,
+    }),
+    answer: z.object({ token: z.string() }),
+    handle: async (caller, { params, body: { overlap_hours, expires_at } }) => ({
+      token: await changeInWorkspace(caller, (change) =>
+        rotateTokenOf(change, caller.principal.user, params.id as ApiClientId, {
+          overlapHours: overlap_hours,
+          expiresAt: dateOf(expires_at),
+        }),
+      ),
+    }),
   }),
   operation({
     method: 'DELETE',

@@ -114,9 +114,10 @@ export const homeOperations = (): Operation[] => [
           since: moment,
         }),
       ),
+      clients: z.array(z.object({ id: z.number(), name: z.string(), expires_at: moment })),
     }),
     handle: async ({ context, principal }) => {
-      const { failing, rejected, webhooks } = await readAttention(context, principal);
+      const { failing, rejected, webhooks, clients } = await readAttention(context, principal);
       return {
         failing: failing.map(({ isFailing, since, ...rest }) => ({
           ...rest,
@@ -129,6 +130,7 @@ export const homeOperations = (): Operation[] => [
           disabled_reason: disabledReason,
           since: since.toISOString(),
         })),
+        clients: clients.map(({ expiresAt, ...rest }) => ({ ...rest, expires_at: expiresAt.toISOString() })),
       };
     },
   }),

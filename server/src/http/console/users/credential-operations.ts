@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { removeClientOf, switchClientOf } from '../../../core/api-clients/index.ts';
+import { editClientOf, removeClientOf } from '../../../core/api-clients/index.ts';
 import { removeKeyOf } from '../../../core/api-keys/index.ts';
 import type { Change } from '../../../core/audit/index.ts';
 import { revokeGrantAs } from '../../../core/oauth/index.ts';
@@ -46,7 +46,7 @@ export const credentialOperations = (): Operation[] => [
     body: z.strictObject({ active: z.boolean() }),
     handle: (caller, { params, body }) =>
       changeInWorkspace(caller, async (change) =>
-        switchClientOf(change, await userIn(change, params.id), params.client as ApiClientId, body.active),
+        editClientOf(change, await userIn(change, params.id), params.client as ApiClientId, body),
       ),
   }),
   operation({

@@ -17,6 +17,10 @@ const credential = z.object({
   active: z.boolean(),
   created_at: moment.nullable(),
   last_used_at: moment.nullable(),
+  /** Set only for an API client that expires. */
+  expires_at: moment.nullable(),
+  /** The IP addresses that a key or an API client is accepted from. An empty list allows any. */
+  allowed_addresses: z.array(z.string()),
   /** Whether this is the session that sent the request. */
   is_here: z.boolean(),
 });
@@ -64,7 +68,13 @@ function credentialsOf(
   { session: here }: Caller,
   { user, key, clients, grants, sessions }: UserOverview,
 ): Credential[] {
-  const plain = { network: null, active: true, is_here: false } as const;
+  const plain = {
+    network: null,
+    active: true,
+    is_here: false,
+    expires_at: null,
+    allowed_addresses: [] as string[],
+  } as const;
   // An active client with scope `api` disables the key (spec/rest-api §1.5).
   const isKeyOn = !clients.some(({ active, scope }) => active && scope === 'api');
   const keys: Credential[] = key.exists
@@ -78,20 +88,23 @@ function credentialsOf(
           active: isKeyOn,
           created_at: null,
           last_used_at: iso(key.uses[0]?.lastUsedAt),
+          allowed_addresses: [...key.allowedAddresses],
         },
       ]
     : [];
   return [
     ...keys,
-    ...clients.map(({ id, name, scope, active, createdAt, lastUsedAt }) => ({
+    ...clients.map(({ id, name, scope, active, ...client }) => ({
       ...plain,
       kind: 'api_client' as const,
       id,
       name,
       scope,
       active,
-      created_at: iso(createdAt),
-      last_used_at: iso(lastUsedAt),
+      created_at: iso(client.createdAt),
+      last_used_at: iso(client.lastUsedAt),
+      expires_at: iso(client.expiresAt),
+      allowed_addresses: [...client.allowedAddresses],
     })),
     ...grants.map(({ id, client, scope, approvedAt, lastUsedAt }) => ({
       ...plain,
