@@ -244,6 +244,17 @@ describe('credentials', () => {
     ]);
   });
 
+  test('a common password is rejected for a new and an existing user, and nothing changes', async () => {
+    const url = newUrl();
+    await apply([acme(url)]);
+    for (const email of ['ann@acme.test', 'new@acme.test']) {
+      const users = [{ email, name: 'Ann', role: 'Administrator', password: 'password1234' }];
+      await expect(apply([{ base_url: url, users }])).rejects.toThrow(
+        'workspaces[0].users[0]: This password is on lists of stolen passwords.',
+      );
+    }
+  });
+
   test('an API client can expire and be limited to addresses, and values that are left out stay (spec/provisioning §3.1)', async () => {
     const url = newUrl();
     const client = { user: 'sam@acme.test', name: 'Billing', scope: 'api' };

@@ -36,8 +36,8 @@ export async function useLink(
   { address }: Visitor,
 ): Promise<{ readonly hasApiClients: boolean }> {
   // Check first, so callers without a valid link can't trigger password hashing.
-  await openLink(context, workspace, token);
-  requireGoodPassword(password);
+  const { user } = await openLink(context, workspace, token);
+  requireGoodPassword(password, [user.name, user.email, workspace.name]);
   const passwordHash = await hashPassword(password);
   return context.db.write(workspace.id, async (transaction) => {
     const link = await takeLink(transaction, workspace.id, fingerprintOf(token), context.clock.now());

@@ -73,7 +73,7 @@ export async function setUp(
     throw invalid('workspace_name_missing', 'Enter a name for the workspace.');
   if (form.name.trim() === '') throw invalid('user_name_missing', 'Enter your name.');
   if (!isEmail(form.email)) throw invalid('bad_email', `"${form.email}" isn't a valid email address.`);
-  requireGoodPassword(form.password);
+  requireGoodPassword(form.password, [form.name, form.email, form.workspaceName]);
   const actor: Actor = { user: null, means: { type: 'ui', name: 'set-up' }, origin: address };
   const claim = (change: Change) => claimWorkspace(change, secret, form);
   if (!workspace) {

@@ -6,6 +6,7 @@ import { rotateApiKey } from '../api-keys/index.ts';
 import { type Change, concealed, recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { endGrantsOf } from '../oauth/index.ts';
+import { guessableAs } from './common-password.ts';
 import type { SignInUser } from './sign-in-user.ts';
 import { deleteSignIns, selectSignIn, updatePassword } from './user-store.ts';
 
@@ -24,14 +25,30 @@ export const generatePassword = (): string => randomBytes(16).toString('base64ur
 const minPasswordLength = 12;
 const maxPasswordLength = 256;
 
-/** Throws if a password is too weak. Only the length counts; there are no rules about characters. */
-export function requireGoodPassword(password: string): void {
+/**
+ * Throws if a password is too weak: too short or easy to guess. There are no rules about characters. Pass the names
+ * and the email address of the user and the workspace, which aren't good passwords either.
+ */
+export function requireGoodPassword(password: string, words: readonly string[] = []): void {
   if (password.length < minPasswordLength)
     throw invalid('password_too_short', `Choose a password of at least ${minPasswordLength} characters.`);
   if (password.length > maxPasswordLength)
     throw invalid('password_too_long', `Choose a password of at most ${maxPasswordLength} characters.`);
   if (new Set(password).size < 4)
     throw invalid('password_too_simple', 'Choose a password with a greater variety of characters.');
+  requireUncommonPassword(password, words);
+}
+
+/** Throws if a password is easy to guess. Operators can set shorter ones, but not these. */
+export function requireUncommonPassword(password: string, words: readonly string[]): void {
+  const reason = guessableAs(password, words);
+  if (reason === 'stolen')
+    throw invalid('password_is_stolen', 'This password is on lists of stolen passwords. Choose another one.');
+  if (reason === 'personal')
+    throw invalid(
+      'password_is_personal',
+      'This password is a name or an email address that others know. Choose another one.',
+    );
 }
 
 /** The result of a password check. Only `isRight` may be revealed to the caller. */

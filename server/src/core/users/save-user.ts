@@ -1,7 +1,13 @@
 import { conflict, invalid } from '../../lib/errors.ts';
 import { type Change, changedValues, concealed, recordAudit } from '../audit/index.ts';
 import { requireRole } from '../roles/index.ts';
-import { generatePassword, hashPassword, passwordMatches, replacePassword } from './password.ts';
+import {
+  generatePassword,
+  hashPassword,
+  passwordMatches,
+  replacePassword,
+  requireUncommonPassword,
+} from './password.ts';
 import type { User } from './user.ts';
 import { insertUser, raiseNamesVersion, type StoredUser, selectByEmail, updateUser } from './user-store.ts';
 
@@ -31,6 +37,7 @@ async function createUser(change: Change, wanted: WantedUser): Promise<SavedUser
   if (name === undefined) throw invalid('user_name_missing', 'A new user needs a name.');
   if (roleName === undefined) throw invalid('user_role_missing', 'A new user needs a role.');
   const { id: roleId } = await requireRole(change, roleName);
+  if (password !== undefined) requireUncommonPassword(password, [name, wanted.email]);
   const generatedPassword = password === undefined ? generatePassword() : undefined;
   const user = {
     email: wanted.email,
@@ -82,6 +89,7 @@ async function setPassword(
   password: string | undefined,
 ): Promise<string | undefined> {
   if (password === undefined || (await passwordMatches(present.passwordHash, password))) return undefined;
+  requireUncommonPassword(password, [present.name, present.email]);
   const replaced = await replacePassword(change, present, await hashPassword(password));
   if (!replaced)
     throw conflict('user_changed', `${present.email} was changed by another request. Try again.`);

@@ -98,6 +98,8 @@ describe('an installation without a workspace', () => {
       [{ name: '' }, 'Enter your name'],
       [{ email: 'nonsense' }, 'isn&#39;t a valid email address'],
       [{ new_password: 'short', repeated: 'short' }, 'at least 12 characters'],
+      [{ new_password: 'Password123!', repeated: 'Password123!' }, 'on lists of stolen passwords'],
+      [{ new_password: 'ann@acme.test', repeated: 'ann@acme.test' }, 'that others know'],
       [{ repeated: 'other' }, 'The passwords don&#39;t match'],
     ];
     for (const [over, message] of wrong) {
