@@ -62,6 +62,63 @@ test('a user creates a key, an API client disables it, and it works again after 
   await page.context().close();
 }, 120_000);
 
+test('a user limits an API client to addresses and rotates its token', async () => {
+  const seen = await stage.open('builder', '/apps/api');
+  const { page } = seen;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const choose = async (item: string) => {
+    await button('Actions for Billing').click();
+    await page.getByRole('menuitem', { name: item }).click();
+  };
+  const shownToken = async () => (await page.getByText(/^hark_/).textContent()) ?? '';
+  await button('Add API client').click();
+  await page.getByLabel('Name').fill('Billing');
+  await page.getByRole('dialog').getByLabel('Expires').selectOption('In 30 days');
+  await button('Create client').click();
+  const first = await shownToken();
+  await button("I've copied it").click();
+  await page.getByText(/expires in 30 days/).waitFor();
+  expect(await ask({ authorization: `Bearer ${first}` })).toBe(200);
+
+  await choose('Edit limits…');
+  const addresses = page.getByRole('dialog').getByLabel('Allowed IP addresses');
+  await addresses.fill('10.0.0');
+  await button('Save').click();
+  await page.getByText('Must be an IP address such as 203.0.113.7').waitFor();
+  await stage.look(seen, 'api-settings-edit');
+  await addresses.fill('203.0.113.7/24');
+  await button('Save').click();
+  await page.getByText('Only from 203.0.113.0/24').waitFor();
+  expect(await ask({ authorization: `Bearer ${first}` })).toBe(401);
+  await choose('Edit limits…');
+  await addresses.fill('127.0.0.1 ::1');
+  await button('Save').click();
+  await page.getByText('Only from 127.0.0.1, ::1').waitFor();
+
+  await choose('Rotate token…');
+  await stage.look(seen, 'api-settings-rotate');
+  await button('Rotate token').click();
+  const second = await shownToken();
+  await button("I've copied it").click();
+  await page.getByText(/Previous token stops working/).waitFor();
+  expect(await ask({ authorization: `Bearer ${first}` })).toBe(200);
+  expect(await ask({ authorization: `Bearer ${second}` })).toBe(200);
+
+  await choose('Rotate token…');
+  await page.getByText('Rotating again ends it immediately.').waitFor();
+  await page.getByLabel('Current token').selectOption('Stops working immediately');
+  await button('Rotate token').click();
+  const third = await shownToken();
+  await button("I've copied it").click();
+  const statuses = [first, second, third].map((token) => ask({ authorization: `Bearer ${token}` }));
+  expect(await Promise.all(statuses)).toEqual([401, 401, 200]);
+  await choose('Delete client…');
+  await button('Delete client').click();
+  await page.getByText('No API clients yet').waitFor();
+  expect(seen.mistakes).toEqual([]);
+  await page.context().close();
+}, 120_000);
+
 test('a key that was changed in another window is not overwritten', async () => {
   const one = await stage.open('administrator', '/apps/api');
   const other = await stage.open('administrator', '/apps/api');

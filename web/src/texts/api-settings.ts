@@ -100,7 +100,7 @@ export const apiSettingsTexts = {
     any: 'Any address',
     from: (addresses: readonly string[]) => `Only from ${addresses.join(', ')}`,
     edit: 'Edit',
-    editKey: 'Edit the allowed IP addresses of your API key',
+    editKey: 'Edit allowed IP addresses',
     keyTitle: 'Allowed IP addresses of your API key',
   },
   rotate: {

@@ -1,5 +1,6 @@
 // Tests what needs attention: the counts on the console's navigation and the list on Home have one definition.
 import { expect, test } from 'vitest';
+import { saveApiClient } from '../../../src/core/api-clients/index.ts';
 import { RefusedRequests } from '../../../src/core/listeners/index.ts';
 import { createWebhook } from '../../../src/core/webhooks/index.ts';
 import { saveWorkflow } from '../../../src/core/workflows/index.ts';
@@ -110,4 +111,26 @@ test('Home shows event webhooks that fail or that Hark disabled to users who can
     { name: 'Fails', disabled_reason: null, since: since.toISOString() },
   ]);
   expect(await webhooksOf(viewer)).toEqual([]);
+});
+
+test("Home shows a user's enabled API clients that expire within a week or have expired", async () => {
+  const context = stage.context();
+  const workspace = await buildWorkspace(context);
+  const owner = await buildCaller(stage, workspace, { isAdmin: true });
+  const other = await buildCaller(stage, workspace, { isAdmin: true });
+  const addClient = (name: string, days: number | null, active = true) => {
+    const expiresAt = days === null ? null : new Date(stage.time.now().getTime() + days * 24 * hourMs);
+    return changing(context, workspace.id, (change) =>
+      saveApiClient(change, { user: owner.user, name, scope: 'api', active, expiresAt }),
+    );
+  };
+  await addClient('Soon', 6.9);
+  await addClient('Expired', -3);
+  await addClient('Later', 7.1);
+  await addClient('Never', null);
+  await addClient('Disabled', 1, false);
+  const clientsOf = async ({ ask }: typeof owner) =>
+    ((await ask('GET', '/home/attention')).json as { clients: unknown }).clients;
+  expect(await clientsOf(owner)).toMatchObject([{ name: 'Expired' }, { name: 'Soon' }]);
+  expect(await clientsOf(other)).toEqual([]);
 });
