@@ -106,7 +106,7 @@ export const apiSettingsTexts = {
   rotate: {
     title: (name: string) => `Rotate the token of “${name}”`,
     about: 'Creates a new token, which is shown once. Choose how long the current one keeps working.',
-    previous: 'The token before it stops working',
+    previous: 'The previous token stops working',
     previousStops: 'Rotating again ends it immediately.',
     overlap: 'Current token',
     overlaps: {
