@@ -177,4 +177,10 @@ test('the addresses of a key can be changed, and the audit log records it (spec/
   await ask('PUT /api-settings/key', { replaces: null, proposal });
   await ask('PUT /api-settings/key-addresses', { allowed_addresses: ['2001:DB8::/32', '2001:db8::/32'] });
   expect((await ask('GET /api-settings')).body.key_addresses).toEqual(['2001:db8::/32']);
+  const [newest] = await database.current.context.db.read(workspace.id, (transaction) =>
+    transaction.query(sql`
+      select old_values as old, new_values as new from audit_entries
+      where workspace_id = ${workspace.id} and subject_type = 'api_key' order by id desc limit 1`),
+  );
+  expect(newest).toEqual({ old: { allowed_addresses: [] }, new: { allowed_addresses: ['2001:db8::/32'] } });
 });
