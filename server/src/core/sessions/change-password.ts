@@ -31,7 +31,7 @@ export async function changePassword(
   const { isRight, user: known } = await checkPassword(context, workspace.id, user.email, present);
   if (!isRight || known?.id !== user.id) throw invalid('wrong_password', 'Your current password is wrong.');
   await attempt.takeBack();
-  requireGoodPassword(wanted);
+  requireGoodPassword(wanted, [user.name, user.email, workspace.name]);
   if (wanted === present)
     throw invalid('same_password', 'The new password must differ from the current one.');
   const passwordHash = await hashPassword(wanted);
