@@ -4,6 +4,7 @@ import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { sql } from '../../src/db/driver/sql.ts';
 import { buildWorkspace } from '../harness/builders.ts';
 import { useConsoleData } from '../harness/console/console-data.ts';
+import { password } from '../harness/servers/sign-in-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();
@@ -65,6 +66,7 @@ test('a proposal expires after an hour', async () => {
   const propose = async () => (await ask('POST /api-settings/proposed-key')).body.proposal;
   const [late, timely] = [await propose(), await propose()];
   await signIn.time.move(59 * 60_000);
+  await ask('POST /account/confirmation', { password });
   expect((await ask('PUT /api-settings/key', { replaces: null, proposal: timely })).status).toBe(200);
   const { api_key } = (await ask('GET /api-settings')).body;
   await signIn.time.move(60_000);

@@ -16,7 +16,12 @@ async function scene() {
 /** Creates a role, changes it twice and deletes it. Returns the IDs of its audit entries, oldest first. */
 async function changedRole() {
   const { workspace, admin } = await scene();
-  const first = { name: 'Sales', is_admin: false, permissions: { 'leads.view': 'own' } };
+  const first = {
+    name: 'Sales',
+    is_admin: false,
+    requires_second_factor: false,
+    permissions: { 'leads.view': 'own' },
+  };
   const second = { ...first, permissions: { 'leads.view': 'all', 'leads.create': true } };
   const third = { ...second, name: 'Sellers', permissions: { 'leads.view': 'all' } };
   const { id } = (await admin.ask('POST', '/roles', first)).json;
@@ -33,7 +38,12 @@ test('the log can be filtered by each user of the workspace', async () => {
   const { workspace, admin } = await scene();
   const other = await buildCaller(stage, workspace, { isAdmin: true });
   const reader = await buildCaller(stage, workspace, { permissions: { 'leads.view': 'all' } });
-  await admin.ask('POST', '/roles', { name: 'Sales', is_admin: false, permissions: {} });
+  await admin.ask('POST', '/roles', {
+    name: 'Sales',
+    is_admin: false,
+    requires_second_factor: false,
+    permissions: {},
+  });
   const { users } = (await other.ask('GET', '/audit/users')).json;
   const ids = users.map(({ id }: { id: number }) => id);
   expect(ids).toEqual(expect.arrayContaining([admin.user.id, other.user.id]));
@@ -47,16 +57,22 @@ test('a change shows the object before, after, and now', async () => {
   const entries = await entriesOf();
   expect(entries).toHaveLength(3);
   const view = async (index: number) => (await admin.ask('GET', `/audit/${entries[index]}`)).json;
-  const now = { name: 'Sellers', is_admin: false, 'leads.view': 'all' };
+  const now = { name: 'Sellers', is_admin: false, requires_second_factor: false, 'leads.view': 'all' };
   expect(await view(0)).toMatchObject({
     before: null,
-    after: { name: 'Sales', is_admin: false, 'leads.view': 'own' },
+    after: { name: 'Sales', is_admin: false, requires_second_factor: false, 'leads.view': 'own' },
     now,
     later: 2,
   });
   expect(await view(1)).toMatchObject({
-    before: { name: 'Sales', is_admin: false, 'leads.view': 'own' },
-    after: { name: 'Sales', is_admin: false, 'leads.view': 'all', 'leads.create': true },
+    before: { name: 'Sales', is_admin: false, requires_second_factor: false, 'leads.view': 'own' },
+    after: {
+      name: 'Sales',
+      is_admin: false,
+      requires_second_factor: false,
+      'leads.view': 'all',
+      'leads.create': true,
+    },
     now,
     later: 1,
   });

@@ -25,11 +25,21 @@ test('all permissions are listed in the order of the role settings', async () =>
 
 test('a role can be created, changed and deleted; permissions that a change omits are removed', async () => {
   const { workspace, admin } = await scene();
-  const body = { name: hostile, is_admin: false, permissions: { 'leads.view': 'all', 'leads.create': true } };
+  const body = {
+    name: hostile,
+    is_admin: false,
+    requires_second_factor: false,
+    permissions: { 'leads.view': 'all', 'leads.create': true },
+  };
   const { json: made } = await admin.ask('POST', '/roles', body);
   expect((await admin.ask('POST', '/roles', body)).json.code).toBe('role_name_taken');
   const user = await buildUser(stage.context(), workspace.id, { role: hostile });
-  const changed = { name: 'Quiet', is_admin: false, permissions: { 'leads.view': 'own' } };
+  const changed = {
+    name: 'Quiet',
+    is_admin: false,
+    requires_second_factor: false,
+    permissions: { 'leads.view': 'own' },
+  };
   expect((await admin.ask('PUT', `/roles/${made.id}`, { ...changed, seen: body })).status).toBe(200);
   const { json } = await admin.ask('GET', '/roles');
   const role = json.roles.find(({ id }: { id: number }) => id === made.id);
@@ -48,7 +58,12 @@ test('a role can be created, changed and deleted; permissions that a change omit
 });
 
 describe('two administrators change one role', () => {
-  const seen = { name: 'Shared', is_admin: false, permissions: { 'leads.view': 'own' } };
+  const seen = {
+    name: 'Shared',
+    is_admin: false,
+    requires_second_factor: false,
+    permissions: { 'leads.view': 'own' },
+  };
 
   async function sharedRole() {
     const { workspace, admin: one } = await scene();
@@ -109,7 +124,12 @@ test.each([
   { __proto__x: true },
 ])('an invalid permission is rejected: %j', async (permissions) => {
   const { admin } = await scene();
-  const { status } = await admin.ask('POST', '/roles', { name: 'R', is_admin: false, permissions });
+  const { status } = await admin.ask('POST', '/roles', {
+    name: 'R',
+    is_admin: false,
+    requires_second_factor: false,
+    permissions,
+  });
   expect(status).toBe(400);
 });
 

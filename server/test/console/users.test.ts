@@ -108,7 +108,7 @@ describe('the last active administrator', () => {
     const { workspace, admin } = await scene();
     const { id } = admin.user;
     const other = await buildUser(stage.context(), workspace.id);
-    const seen = { name: admin.role.name, is_admin: true, permissions: {} };
+    const seen = { name: admin.role.name, is_admin: true, requires_second_factor: false, permissions: {} };
     const role = { ...seen, is_admin: false, seen };
     for (const [method, path, body] of [
       ['PATCH', `/users/${id}`, { active: false }],
@@ -237,7 +237,7 @@ test('only administrators can manage users, and only in their workspace', async 
     permissions: { 'api.access_rest': true, 'leads.view': 'all', 'workflows.edit': 'all' },
   });
   const { id } = admin.user;
-  const seen = { name: 'R', is_admin: true, permissions: {} };
+  const seen = { name: 'R', is_admin: true, requires_second_factor: false, permissions: {} };
   const role = { ...seen, seen };
   const calls = [
     ['GET', `/users/${id}`],

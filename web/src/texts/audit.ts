@@ -41,6 +41,11 @@ export const auditTexts = {
   is: 'After',
   fields: {
     is_admin: 'Administrator',
+    requires_second_factor: 'Requires a second factor',
+    authenticator_app: 'Authenticator app',
+    passkey: 'Passkey',
+    recovery_codes: 'Recovery codes',
+    second_factors: 'Second factors',
     api_key: 'API key',
     allowed_addresses: 'Allowed IP addresses',
     client_id: 'client_id',

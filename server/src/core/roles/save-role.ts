@@ -47,7 +47,7 @@ export async function createRole(change: Change, role: Omit<Role, 'id'>): Promis
 
 export const auditedRole = ({ isAdmin, permissions, requiresSecondFactor }: Omit<Role, 'id'>) => ({
   is_admin: isAdmin,
-  ...(requiresSecondFactor && { requires_second_factor: true }),
+  requires_second_factor: requiresSecondFactor,
   ...permissions,
 });
 

@@ -92,7 +92,7 @@ function wave(radius: number): string {
 
 const policies = {
   self: policyFor(style, 'self', pageScript),
-  anywhere: policyFor(style, 'anywhere', pageScript),
+  anywhere: policyFor(style, 'anywhere'),
 };
 
 interface FormPage {
@@ -101,7 +101,7 @@ interface FormPage {
   readonly title: string;
   readonly workspace?: string;
   readonly body: string;
-  /** Where forms may redirect to. The consent form redirects to an app. */
+  /** Where forms may redirect to. The consent form redirects to an app, and its page has no script. */
   readonly forms?: keyof typeof policies;
 }
 
@@ -122,7 +122,7 @@ export function sendFormPage(reply: FastifyReply, page: FormPage): FastifyReply 
         escapeHtml(status < 400 ? shownTitle : `Error: ${shownTitle}`),
         style,
         `${waves}<main>\n${brand}\n${body}\n</main>`,
-        pageScript,
+        forms === 'self' ? pageScript : undefined,
       ),
     );
 }

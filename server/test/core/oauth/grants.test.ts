@@ -204,54 +204,53 @@ async function visitPages({ browser, user }: Person, app: TestApp): Promise<stri
   keep(await stranger.submit(form, '/sign-in', { email: user.email, password: wrongPassword }));
   keep(await browser.get('/forgotten'));
   keep((await app.consent({ browser, user })).page);
-  const account = keep(await browser.get('/account'));
-  const wanted = { new_password: newPassword, repeated: wrongPassword };
-  keep(await browser.submit(account, '/account/password', { password, ...wanted }));
-  const right = { password, new_password: newPassword, repeated: newPassword };
-  expect(keep(await browser.submit(account, '/account/password', right)).status).toBe(303);
-  keep(await browser.get('/account'));
+  keep(await browser.get('/console/account'));
+  keep(await browser.ask('PUT', '/account/password', { password: wrongPassword, new_password: newPassword }));
+  expect(
+    keep(await browser.ask('PUT', '/account/password', { password, new_password: newPassword })).status,
+  ).toBe(200);
+  keep(await browser.get('/console/account'));
   return seen;
 }
 
 describe('the apps on a user’s account page', () => {
-  const numberOf = (text: string, name: string) =>
-    new RegExp(`<strong>${name}</strong>[^]*?name="grant" value="(\\d+)"`).exec(text)?.[1] ?? '';
+  const grantOf = async ({ browser }: Person, { name }: { name: string }) => {
+    const { apps } = JSON.parse((await browser.get('/console/account')).text);
+    return apps.find((one: { name: string }) => one.name === name);
+  };
 
-  test('are listed with their last use, and each can be revoked with a button', async () => {
+  test('are listed with their last use, and each can be revoked', async () => {
     const { workspace, person, app } = await buildScene(stage);
     const kept = await buildApp(stage, workspace, { scope: 'mcp' });
     const { access_token } = await app.tokens(person);
     await kept.tokens(person);
-    const before = await person.browser.get('/account');
-    expect(before.text).toContain('never used');
+    expect(await grantOf(person, app)).toMatchObject({ scope: 'api', last_used_at: null });
     await app.self(access_token);
-    const account = await person.browser.get('/account');
-    expect(account.text).toMatch(/via the REST API, authorized .*last used/);
-    const values = { grant: numberOf(account.text, app.name) };
-    const done = await person.browser.submit(account, '/account/remove-app', values);
-    expect([done.status, done.location]).toEqual([303, '/account?notice=app-removed']);
+    const { id, last_used_at } = await grantOf(person, app);
+    expect(last_used_at).toEqual(expect.any(String));
+    expect((await person.browser.ask('DELETE', `/account/apps/${id}`)).status).toBe(200);
     expect((await app.self(access_token)).status).toBe(401);
-    const after = await person.browser.get(done.location ?? '');
-    expect([after.text.includes(app.name), after.text.includes(kept.name)]).toEqual([false, true]);
-    // Submitted a second time, as with the back button, the form changes nothing.
-    expect((await person.browser.submit(account, '/account/remove-app', values)).status).toBe(303);
+    expect([await grantOf(person, app), await grantOf(person, kept)]).toEqual([undefined, expect.anything()]);
+    expect((await person.browser.ask('DELETE', `/account/apps/${id}`)).status).toBe(404);
   });
 
-  test("aren't changed by a forged form or a form that names another user's grant", async () => {
+  test("aren't changed by a forged request or one that names another user's grant", async () => {
     const { workspace, person, app } = await buildScene(stage);
     const other = await buildPerson(stage, workspace);
     const [mine, theirs] = [await app.tokens(person), await app.tokens(other)];
-    const account = await person.browser.get('/account');
-    const own = { grant: numberOf(account.text, app.name) };
+    const path = `/console/account/apps/${(await grantOf(person, app)).id}`;
+    const token = await person.browser.formToken();
     const forged = [
-      await person.browser.post('/account/remove-app', own),
-      await person.browser.post('/account/remove-app', { ...own, form_token: 'x' }),
-      await person.browser.submit(account, '/account/remove-app', own, { 'sec-fetch-site': 'cross-site' }),
-      await other.browser.submit(account, '/account/remove-app', own),
+      await person.browser.json('DELETE', path, undefined),
+      await person.browser.json('DELETE', path, undefined, { 'x-form-token': 'x' }),
+      await person.browser.json('DELETE', path, undefined, {
+        'x-form-token': token,
+        'sec-fetch-site': 'cross-site',
+      }),
+      await other.browser.json('DELETE', path, undefined, { 'x-form-token': token }),
+      await person.browser.ask('DELETE', `/account/apps/${(await grantOf(other, app)).id}`),
     ];
-    expect(forged.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
-    const otherGrant = { grant: numberOf((await other.browser.get('/account')).text, app.name) };
-    await person.browser.submit(account, '/account/remove-app', otherGrant);
+    expect(forged.map(({ status }) => status)).toEqual([403, 403, 403, 403, 404]);
     for (const { access_token } of [mine, theirs]) expect((await app.self(access_token)).status).toBe(200);
   });
 });
@@ -269,10 +268,10 @@ test("only administrators can see and end other users' sessions", async () => {
   const session = found?.id as SessionId;
   const ending = { user, session, origin: '::1' };
   await expect(endSessionOf(stage.context(), me, ending)).rejects.toMatchObject({ kind: 'forbidden' });
-  expect((await person.browser.get('/account')).status).toBe(200);
-  expect(await endSessionOf(stage.context(), admin, ending)).toBe(true);
-  expect((await person.browser.get('/account')).status).toBe(303);
-  expect(await endSessionOf(stage.context(), admin, ending)).toBe(false);
+  expect((await person.browser.get('/console/account')).status).toBe(200);
+  await endSessionOf(stage.context(), admin, ending);
+  expect((await person.browser.get('/console/account')).status).toBe(401);
+  await expect(endSessionOf(stage.context(), admin, ending)).rejects.toMatchObject({ kind: 'not-found' });
   const [entry] = await listAudit(stage.context(), workspace.id, everything);
   expect(entry).toMatchObject({ action: 'deleted', subject: { type: 'session', id: session } });
 });
