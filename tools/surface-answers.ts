@@ -63,7 +63,12 @@ const surfaces: readonly Surface[] = [
   }),
   ...oauthSurfaces({ context: noContext, limiter: { take: unwanted } }).slice(0, 1),
   setUpSurface({ readyContext: unwanted, askOwnAddress: unwanted, trustsProxies: false }),
-  signInSurface({ context: noContext, mailer: undefined, logger: createLogger('silent', 'serve') }),
+  signInSurface({
+    context: noContext,
+    mailer: undefined,
+    logger: createLogger('silent', 'serve'),
+    egress: unwanted,
+  }),
   connectSurface({ context: noContext, egress: unwanted }),
   consoleDataSurface({
     context: noContext,
@@ -77,6 +82,7 @@ const surfaces: readonly Surface[] = [
     listenerUse: new ListenerUse(),
     useOfOthers: undefined,
     askOwnAddress: unwanted,
+    egress: unwanted,
     egressAllow: new Set(),
     playDemo: unwanted,
   }),

@@ -391,6 +391,47 @@ CREATE INDEX idempotent_answers_old ON idempotent_answers USING btree (answered_
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
+create table identity_provider_roles (
+  workspace_id bigint not null,
+  position integer not null,
+  claim_value text not null,
+  role_id bigint not null,
+  PRIMARY KEY (workspace_id, claim_value),
+  FOREIGN KEY (workspace_id) REFERENCES identity_providers(workspace_id) ON DELETE CASCADE,
+  FOREIGN KEY (workspace_id, role_id) REFERENCES roles(workspace_id, id) ON DELETE CASCADE
+);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table identity_providers (
+  workspace_id bigint not null,
+  name text not null,
+  issuer text not null,
+  client_id text not null,
+  sealed_client_secret text not null,
+  allowed_domains text[] not null,
+  trusts_email boolean not null,
+  role_claim text,
+  default_role_id bigint,
+  is_required boolean not null default false,
+  break_glass_user_id bigint,
+  PRIMARY KEY (workspace_id),
+  FOREIGN KEY (workspace_id, break_glass_user_id) REFERENCES users(workspace_id, id) ON DELETE SET NULL (break_glass_user_id),
+  FOREIGN KEY (workspace_id, default_role_id) REFERENCES roles(workspace_id, id) ON DELETE SET NULL (default_role_id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table installation_keys (
   number integer not null,
   check_value text not null,
@@ -1147,6 +1188,8 @@ create table sessions (
   network text not null,
   has_second_factor boolean not null default false,
   confirmed_at timestamp with time zone,
+  is_sso boolean not null default false,
+  identity_sid text,
   UNIQUE (workspace_id, token_hash),
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
@@ -1198,6 +1241,24 @@ CREATE INDEX sign_in_flows_expiry ON sign_in_flows USING btree (expires_at);
 -- policy: owner: all to <owner> using true with check true
 -- policy: upkeep_delete: delete to <upkeep> using true with check –
 -- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table user_identities (
+  workspace_id bigint not null,
+  user_id bigint not null,
+  issuer text not null,
+  subject text not null,
+  linked_at timestamp with time zone not null,
+  UNIQUE (workspace_id, user_id, issuer),
+  PRIMARY KEY (workspace_id, issuer, subject),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE
+);
+-- grant: delete to <app>
+-- grant: insert to <app>
+-- grant: select to <app>
+-- policy: owner: all to <owner> using true with check true
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 

@@ -158,7 +158,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         askOwnAddress,
         trustsProxies: config.TRUST_PROXY !== undefined,
       }),
-      signInSurface({ context, mailer, logger }),
+      signInSurface({ context, mailer, logger, egress }),
       connectSurface({ context, egress }),
       consoleDataSurface({
         context,
@@ -168,6 +168,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         engine,
         runTrial,
         testStep: createTestStep(egress),
+        egress,
         egressAllow: config.HARK_EGRESS_ALLOW,
         rateUse,
         listenerUse,

@@ -16,6 +16,7 @@ const commands: Record<string, () => Promise<Command>> = {
   rekey: async () => (await import('./rekey.ts')).rekeyCommand(),
   limits: async () => (await import('./limits.ts')).limitsCommand(),
   user: async () => (await import('./user/user.ts')).userCommand(),
+  sso: async () => (await import('./sso.ts')).ssoCommand(),
   'set-up': async () => (await import('./set-up.ts')).setUpCommand(),
   erase: async () => (await import('./erase.ts')).eraseCommand(),
   runs: async () => (await import('./runs/runs.ts')).runsCommand(),

@@ -179,6 +179,25 @@ export interface Tables {
     body: string;
     answered_at: Date;
   };
+  identity_provider_roles: {
+    workspace_id: number;
+    position: number;
+    claim_value: string;
+    role_id: number;
+  };
+  identity_providers: {
+    workspace_id: number;
+    name: string;
+    issuer: string;
+    client_id: string;
+    sealed_client_secret: string;
+    allowed_domains: string[];
+    trusts_email: boolean;
+    role_claim: string | null;
+    default_role_id: number | null;
+    is_required: boolean;
+    break_glass_user_id: number | null;
+  };
   installation_keys: {
     number: number;
     check_value: string;
@@ -532,6 +551,8 @@ export interface Tables {
     network: string;
     has_second_factor: boolean;
     confirmed_at: Date | null;
+    is_sso: boolean;
+    identity_sid: string | null;
   };
   set_up_secrets: {
     only_one: boolean;
@@ -544,6 +565,13 @@ export interface Tables {
     purpose: string;
     data: Record<string, unknown>;
     expires_at: Date;
+  };
+  user_identities: {
+    workspace_id: number;
+    user_id: number;
+    issuer: string;
+    subject: string;
+    linked_at: Date;
   };
   users: {
     workspace_id: number;

@@ -23,6 +23,7 @@ import { addApp, addNewPasskey, beginApp } from '../../src/core/second-factors/i
 import { saveSecret } from '../../src/core/secrets/index.ts';
 import { startSession } from '../../src/core/sessions/index.ts';
 import { keepFlow } from '../../src/core/sign-in-flows/index.ts';
+import { findOrLinkUser, saveProvider } from '../../src/core/single-sign-on/index.ts';
 import { saveTriggers } from '../../src/core/triggers/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import { createWebhook, rotateWebhookSecret, testWebhook } from '../../src/core/webhooks/index.ts';
@@ -186,6 +187,7 @@ async function furnishSignIn(
     startSession(transaction, context, workspace.id, { id, signInVersion: 1 }, visitor),
   );
   await resetPassword(context, { actor: testActor, workspace, mailer: undefined }, email);
+  await furnishSso(context, workspace, email);
   await takeAttempt(context, workspace.id, [{ subject: attemptSubject(context.key, unique()), most: 1 }]);
 }
 
@@ -207,6 +209,34 @@ async function furnishFactors(context: Context, principal: Principal): Promise<v
   });
   const browser = { workspace: principal.workspace.id, cookie: unique() };
   await keepFlow(context, browser, 'passkey', { challenge: 'a-challenge' });
+}
+
+/** Adds an identity provider, and links the user to it. */
+async function furnishSso(context: Context, { id }: Workspace, email: string): Promise<void> {
+  const issuer = 'https://id.example.test';
+  await changing(context, id, async (change) => {
+    const { id: role } = await saveRole(change, { name: `Role ${unique()}` });
+    const provider = {
+      name: 'Identity provider',
+      issuer,
+      clientId: 'hark',
+      allowedDomains: [],
+      trustsEmail: false,
+      roleClaim: 'groups',
+      roleMap: [{ value: 'staff', role }],
+      defaultRole: role,
+    };
+    await saveProvider(change, { allow: new Set() }, { ...provider, clientSecret: 'sealed-client-secret' });
+    const person = {
+      issuer,
+      subject: `subject-${unique()}`,
+      email,
+      name: 'Linked',
+      role: undefined,
+      sid: null,
+    };
+    await findOrLinkUser(change, { ...provider, isRequired: false, breakGlassUser: null }, person);
+  });
 }
 
 async function furnishRuns(context: Context, principal: Principal): Promise<void> {

@@ -20,6 +20,7 @@ import type { RateLimiter } from '../../src/lib/limits/token-bucket.ts';
 import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
 import { captureLog, consoleOptions } from '../http/start-server.ts';
 import { buildUser, buildWorkspace, changing } from './builders.ts';
+import { closedOutside } from './closed-outside.ts';
 import { Browser, type Page } from './console/browser.ts';
 import { manualTime } from './manual-time.ts';
 import { type ApiAnswer, sendTo } from './servers/api-server.ts';
@@ -91,7 +92,7 @@ export function useOAuth(
           version: '0.0.0-test',
         }),
         ...oauthSurfaces({ context: { ...context, documents }, limiter }),
-        signInSurface({ context, mailer, logger: log.logger }),
+        signInSurface({ context, mailer, logger: log.logger, egress: closedOutside.egress }),
         // Only the operations that need nothing but the context, such as those of the account, work here.
         consoleDataSurface({ context } as ConsoleData),
         consoleSurface(consoleOptions),

@@ -8,5 +8,7 @@ export const sessionOf = (id: SessionId, principal: Principal): Session => ({
   principal,
   confirmedAt: new Date(),
   hasSecondFactor: false,
+  isSso: false,
+  identitySid: null,
   requiresSecondFactor: false,
 });

@@ -14,6 +14,7 @@ export const auditSubjects = {
   lead: 'Lead',
   secret: 'Secret',
   connection: 'Connection',
+  identity_provider: 'Single sign-on',
   webhook: 'Event webhook',
   saved_view: 'Saved view',
   import: 'Import',

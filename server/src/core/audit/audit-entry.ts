@@ -44,6 +44,7 @@ export const subjectTypes = [
   'lead',
   'secret',
   'connection',
+  'identity_provider',
   'webhook',
   'saved_view',
   'import',

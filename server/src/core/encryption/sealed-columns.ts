@@ -4,6 +4,7 @@ import { sealedSettings } from '../listeners/index.ts';
 import { sealedAnswer, sealedOutput } from '../runs/index.ts';
 import { sealedAppSecret } from '../second-factors/index.ts';
 import { sealedSecret } from '../secrets/index.ts';
+import { sealedClientSecret } from '../single-sign-on/index.ts';
 import { sealedWebhookSecrets } from '../webhooks/index.ts';
 
 /**
@@ -15,6 +16,7 @@ export interface SealedColumn {
     | 'api_keys'
     | 'authenticator_apps'
     | 'connections'
+    | 'identity_providers'
     | 'listeners'
     | 'run_steps'
     | 'runs'
@@ -37,4 +39,5 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedAnswer,
   ...sealedWebhookSecrets,
   ...sealedConnections,
+  sealedClientSecret,
 ];

@@ -2,7 +2,7 @@ import { emailKey } from '../../lib/email.ts';
 import { HarkError } from '../../lib/errors.ts';
 import { attemptSubject, takeAttempt } from '../attempts/index.ts';
 import type { Context } from '../context/index.ts';
-import { countedAddress, limitPerAddress, type Visitor } from '../sessions/index.ts';
+import { countedAddress, limitPerAddress, selectMaySkipSso, type Visitor } from '../sessions/index.ts';
 import { findSignInUser } from '../users/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
 import { resetMail } from './mails.ts';
@@ -47,7 +47,7 @@ export async function sendReset(
   const actor = { user: null, means: { type: 'ui' }, origin: address } as const;
   const made = await db.write(workspace.id, async (transaction) => {
     const user = await findSignInUser(transaction, workspace.id, email);
-    if (!user) return undefined;
+    if (!user || !(await selectMaySkipSso(transaction, workspace.id, user.id))) return undefined;
     const change = { transaction, workspace: workspace.id, actor, clock, key };
     return { user, ...(await makeLink(change, workspace, user, 'reset')) };
   });

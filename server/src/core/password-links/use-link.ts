@@ -2,7 +2,7 @@ import { fingerprintOf } from '../../lib/crypto/token.ts';
 import { HarkError } from '../../lib/errors.ts';
 import { listClientsOf } from '../api-clients/index.ts';
 import type { Context } from '../context/index.ts';
-import type { Visitor } from '../sessions/index.ts';
+import { selectMaySkipSso, ssoRequired, type Visitor } from '../sessions/index.ts';
 import { hashPassword, replacePassword, requireGoodPassword } from '../users/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
 import { type LiveLink, selectLiveLink, takeLink } from './password-link-store.ts';
@@ -17,11 +17,13 @@ const deadLink = () =>
 
 /** Returns a link for its page, without using the link. */
 export async function openLink({ db, clock }: Context, { id }: Workspace, token: string): Promise<LiveLink> {
-  const link = await db.read(id, (transaction) =>
-    selectLiveLink(transaction, id, fingerprintOf(token), clock.now()),
-  );
-  if (!link) throw deadLink();
-  return link;
+  return db.read(id, async (transaction) => {
+    const link = await selectLiveLink(transaction, id, fingerprintOf(token), clock.now());
+    if (!link) throw deadLink();
+    // A password would be useless (spec/single-sign-on §4.1).
+    if (!(await selectMaySkipSso(transaction, id, link.user.id))) throw ssoRequired();
+    return link;
+  });
 }
 
 /**

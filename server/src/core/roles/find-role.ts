@@ -9,6 +9,7 @@ import {
   lockAdministratorRoles,
   selectById,
   selectByIdForChange,
+  selectHasLostBreakGlass,
   selectRoleByName,
   selectRoles,
 } from './role-store.ts';
@@ -46,18 +47,25 @@ function known(role: Role | undefined): Role {
 /**
  * Throws if a change to users or roles would leave the workspace without an active administrator, because
  * no one in it could undo the change. Such changes run one at a time, so two administrators can't deactivate
- * each other concurrently. The operator is exempt, because they can always create another administrator.
+ * each other concurrently. The break-glass administrator stays one too (spec/single-sign-on §4.2). The operator is exempt, because they can always create another administrator.
  */
 export async function keepingAdministrator<T>(change: Change, work: () => Promise<T>): Promise<T> {
   const { transaction, workspace } = change;
   await lockAdministratorRoles(transaction, workspace);
   const done = await work();
+  if (await selectHasLostBreakGlass(transaction, workspace)) throw breakGlass();
   if ((await countActiveAdministrators(transaction, workspace)) > 0) return done;
   throw conflict(
     'last_administrator',
     'This is the last active administrator. Make another user an administrator first.',
   );
 }
+
+const breakGlass = () =>
+  conflict(
+    'break_glass_administrator',
+    'This is the break-glass administrator while single sign-on is required. Choose another one under Single sign-on first.',
+  );
 
 /** Returns whether a user is the last active administrator. */
 export const isLastAdministrator = async (

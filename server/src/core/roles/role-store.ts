@@ -114,3 +114,16 @@ export async function countActiveAdministrators(
     where u.workspace_id = ${workspace} and u.active`);
   return count;
 }
+
+/** Whether single sign-on is required, but its break-glass user isn't an active administrator (any longer). */
+export async function selectHasLostBreakGlass(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<boolean> {
+  const row = await transaction.first(sql`
+    select from identity_providers p
+    left join users u on u.workspace_id = p.workspace_id and u.id = p.break_glass_user_id and u.active
+    left join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id and r.is_admin
+    where p.workspace_id = ${workspace} and p.is_required and r.id is null`);
+  return row !== undefined;
+}

@@ -46,6 +46,7 @@ export async function changePassword(
       );
     const { signInVersion } = replaced;
     const changed = { id: user.id, signInVersion };
-    return startSession(transaction, context, workspace.id, changed, visitor, session.hasSecondFactor);
+    const sso = session.isSso ? { sid: session.identitySid } : undefined;
+    return startSession(transaction, context, workspace.id, changed, visitor, session.hasSecondFactor, sso);
   });
 }

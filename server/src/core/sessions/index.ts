@@ -14,7 +14,11 @@ export {
   deleteByToken,
   deleteOfUser,
   deleteOthersOfUser,
+  deleteSsoSessions,
+  deleteWithoutSso,
   type ListedSession,
+  type SsoOrigin,
+  selectMaySkipSso,
   updateConfirmed,
   updateHasSecondFactor,
 } from './session-store.ts';
@@ -24,6 +28,7 @@ export {
   isComplete,
   purgeSessions,
   type StartedSession,
+  ssoRequired,
   startSession,
 } from './start-session.ts';
 export { countedAddress, limitPerAddress } from './visitor-label.ts';

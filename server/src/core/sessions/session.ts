@@ -8,6 +8,10 @@ export interface Session {
   /** When the user last proved who they are: at sign-in, or when Hark asked again before a sensitive act. */
   readonly confirmedAt: Date;
   readonly hasSecondFactor: boolean;
+  /** Whether the session came from single sign-on. */
+  readonly isSso: boolean;
+  /** The ID of the provider's own session, if it sent one. */
+  readonly identitySid: string | null;
   /** Whether the user's role requires a second factor. Without one, the session is incomplete (spec/sign-in §2.1). */
   readonly requiresSecondFactor: boolean;
 }

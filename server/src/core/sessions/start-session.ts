@@ -1,12 +1,19 @@
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import { fingerprintOf, makeToken } from '../../lib/crypto/token.ts';
+import { HarkError } from '../../lib/errors.ts';
 import type { SessionId, UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { Context } from '../context/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
 import { type DeviceCookie, makeDevice } from './device.ts';
 import { idleMs, lifetimeMs, type Session, type Visitor } from './session.ts';
-import { insertSession, purgeEnded, selectLiveSession } from './session-store.ts';
+import {
+  insertSession,
+  purgeEnded,
+  type SsoOrigin,
+  selectLiveSession,
+  selectMaySkipSso,
+} from './session-store.ts';
 import { browserLabel, networkLabel } from './visitor-label.ts';
 
 /** A new session with its token. The token can't be read again. */
@@ -26,7 +33,9 @@ export async function startSession(
   user: { readonly id: UserId; readonly signInVersion: number },
   visitor: Visitor,
   hasSecondFactor = false,
+  sso?: SsoOrigin,
 ): Promise<StartedSession> {
+  if (!sso && !(await selectMaySkipSso(transaction, workspace, user.id))) throw ssoRequired();
   const token = makeToken('session');
   const now = context.clock.now();
   const endsAt = new Date(now.getTime() + lifetimeMs);
@@ -37,11 +46,20 @@ export async function startSession(
     browser: browserLabel(visitor.userAgent),
     network: networkLabel(visitor.address),
     hasSecondFactor,
+    sso,
     now,
     endsAt,
   });
   return { id, token, endsAt, device: makeDevice(context, workspace, user) };
 }
+
+/** Single sign-on is required, and the user tried something else (spec/single-sign-on §4.1). */
+export const ssoRequired = () =>
+  new HarkError(
+    'forbidden',
+    'sso_required',
+    'This workspace requires single sign-on. Go back and choose it on the sign-in page.',
+  );
 
 const noteEveryMs = 60_000;
 

@@ -21,6 +21,19 @@ export async function upsertFlow(
     do update set data = excluded.data, expires_at = excluded.expires_at`);
 }
 
+/** Stores a step unless it exists. @returns false if it does */
+export async function insertFlow(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  flow: { browserHash: Buffer; purpose: string; expiresAt: Date },
+): Promise<boolean> {
+  const row = await transaction.first(sql`
+    insert into sign_in_flows (workspace_id, browser_hash, purpose, data, expires_at)
+    values (${workspace}, ${flow.browserHash}, ${flow.purpose}, '{}', ${flow.expiresAt})
+    on conflict do nothing returning 1 as stored`);
+  return row !== undefined;
+}
+
 export async function selectFlow(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -1,7 +1,7 @@
 import { fingerprintOf } from '../../lib/crypto/token.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { Context } from '../context/index.ts';
-import { deleteFlow, selectFlow, upsertFlow } from './flow-store.ts';
+import { deleteFlow, insertFlow, selectFlow, upsertFlow } from './flow-store.ts';
 
 /** What Hark remembers between two steps, by purpose. */
 export interface FlowData {
@@ -11,6 +11,16 @@ export interface FlowData {
   };
   /** The challenge for signing in with a passkey, or for confirming one's identity with it. */
   passkey: { readonly challenge: string };
+  /** A sign-in at the workspace's identity provider, or a confirmation there (spec/single-sign-on §2.1). */
+  sso: {
+    readonly state: string;
+    readonly nonce: string;
+    readonly verifier: string;
+    readonly issuer: string;
+    readonly clientId: string;
+    readonly returnTo: string;
+    readonly startedAt: string;
+  };
   /** The challenge for a new passkey. */
   'new-passkey': { readonly challenge: string };
 }
@@ -37,6 +47,20 @@ export async function keepFlow<Purpose extends FlowPurpose>(
   const flow = { browserHash: fingerprintOf(cookie), purpose, data, expiresAt };
   await db.write(workspace, (transaction) => upsertFlow(transaction, workspace, flow));
 }
+
+/** Remembers a message that must be accepted only once, such as a logout token. @returns false if it is known */
+export const rememberOnce = (
+  { db, clock }: Context,
+  workspace: WorkspaceId,
+  message: string,
+): Promise<boolean> =>
+  db.write(workspace, (transaction) =>
+    insertFlow(transaction, workspace, {
+      browserHash: fingerprintOf(message),
+      purpose: 'once',
+      expiresAt: new Date(clock.now().getTime() + lifetimeMs),
+    }),
+  );
 
 /** Returns a step without ending it, or undefined if there is none or it has expired. */
 export async function readFlow<Purpose extends FlowPurpose>(

@@ -1,2 +1,2 @@
-export { type Browser, keepFlow, readFlow, takeFlow } from './flow.ts';
+export { type Browser, keepFlow, readFlow, rememberOnce, takeFlow } from './flow.ts';
 export { purgeFlows } from './flow-store.ts';

@@ -24,6 +24,8 @@ export function requireConfirmed(context: Context, session: Session): void {
 /** Confirms with the password that the signed-in user is the one who uses the browser now. */
 export const confirmWithPassword = (context: Context, session: Session, password: string): Promise<void> =>
   confirmWith(context, session, async () => {
+    // Otherwise a password that single sign-on has replaced would still open sensitive acts.
+    if (session.isSso) throw invalid('wrong_password', 'Confirm with single sign-on or a passkey.');
     const { workspace, user } = session.principal;
     const { isRight, user: known } = await checkPassword(context, workspace.id, user.email, password);
     if (!isRight || known?.id !== user.id) throw invalid('wrong_password', 'The password is wrong.');

@@ -3,3 +3,5 @@ export { confirmWithPasskey, confirmWithPassword, isConfirmed, requireConfirmed 
 export { beginPasskeySignIn, finishWithPasskey } from './passkey-sign-in.ts';
 export { finishWithCode, readSecondStep } from './second-step.ts';
 export { signIn } from './sign-in.ts';
+export { endBySso } from './sso-logout.ts';
+export { confirmWithSso, finishSso, isConfirmation, startSso } from './sso-sign-in.ts';

@@ -10,6 +10,7 @@ import {
   limitPerAddress,
   openDevice,
   type StartedSession,
+  selectMaySkipSso,
   startSession,
   type Visitor,
 } from '../sessions/index.ts';
@@ -46,7 +47,9 @@ export async function signIn(
   const attempt = await takeAttempt(context, workspace.id, limits);
   if (!attempt.isAllowed) throw tooMany(attempt.retryAfterSeconds);
   const { isRight, user } = await checkPassword(context, workspace.id, email, password);
-  if (!isRight || !user) {
+  // If single sign-on is required, a right password is treated like a wrong one, so it can't be guessed.
+  const mayUse = (tx: Transaction) => user && selectMaySkipSso(tx, workspace.id, user.id);
+  if (!isRight || !user || !(await context.db.read(workspace.id, async (tx) => mayUse(tx)))) {
     if (attempt.reached.length > 0)
       await recordBlocked(context, workspace, user, visitor, 'too many failed sign-ins');
     throw invalid('sign_in_failed', 'The email address or password is wrong.');

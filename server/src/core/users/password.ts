@@ -19,6 +19,9 @@ export const hashPassword = (password: string): Promise<string> => hash(password
 export const passwordMatches = (stored: string, password: string): Promise<boolean> =>
   verify(stored, password).catch(() => false);
 
+/** Stored instead of a hash for users who have only signed in with single sign-on. It matches no password. */
+export const noPassword = '!';
+
 /** Returns 128 random bits, in characters that can be read aloud. */
 export const generatePassword = (): string => randomBytes(16).toString('base64url');
 

@@ -4,6 +4,7 @@ import { requireRole } from '../roles/index.ts';
 import {
   generatePassword,
   hashPassword,
+  noPassword,
   passwordMatches,
   replacePassword,
   requireUncommonPassword,
@@ -17,7 +18,8 @@ export interface WantedUser {
   name?: string | undefined;
   role?: string | undefined;
   active?: boolean | undefined;
-  password?: string | undefined;
+  /** Null creates a user who can't sign in with a password. */
+  password?: string | null | undefined;
 }
 
 /**
@@ -37,14 +39,14 @@ async function createUser(change: Change, wanted: WantedUser): Promise<SavedUser
   if (name === undefined) throw invalid('user_name_missing', 'A new user needs a name.');
   if (roleName === undefined) throw invalid('user_role_missing', 'A new user needs a role.');
   const { id: roleId } = await requireRole(change, roleName);
-  if (password !== undefined) requireUncommonPassword(password, [name, wanted.email]);
+  if (password != null) requireUncommonPassword(password, [name, wanted.email]);
   const generatedPassword = password === undefined ? generatePassword() : undefined;
   const user = {
     email: wanted.email,
     name,
     role: { id: roleId, name: roleName },
     active: wanted.active ?? true,
-    passwordHash: await hashPassword(password ?? generatedPassword ?? ''),
+    passwordHash: password === null ? noPassword : await hashPassword(password ?? generatedPassword ?? ''),
   };
   const id = await insertUser(change.transaction, change.workspace, user);
   await raiseNamesVersion(change.transaction, change.workspace);
@@ -52,7 +54,7 @@ async function createUser(change: Change, wanted: WantedUser): Promise<SavedUser
     action: 'created',
     subject: { type: 'user', id, name },
     old: {},
-    new: { ...auditedUser(user), password: concealed },
+    new: { ...auditedUser(user), ...(password !== null && { password: concealed }) },
   });
   const { passwordHash: _, ...saved } = user;
   return { ...saved, id, ...(generatedPassword === undefined ? {} : { generatedPassword }) };
@@ -86,9 +88,9 @@ async function changeUser(change: Change, present: StoredUser, wanted: WantedUse
 async function setPassword(
   change: Change,
   present: StoredUser,
-  password: string | undefined,
+  password: string | null | undefined,
 ): Promise<string | undefined> {
-  if (password === undefined || (await passwordMatches(present.passwordHash, password))) return undefined;
+  if (password == null || (await passwordMatches(present.passwordHash, password))) return undefined;
   requireUncommonPassword(password, [present.name, present.email]);
   const replaced = await replacePassword(change, present, await hashPassword(password));
   if (!replaced)

@@ -84,6 +84,9 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   passkeys: ['select', 'insert', 'update', 'delete'],
   recovery_codes: ['select', 'insert', 'delete'],
   sign_in_flows: ['select', 'insert', 'update', 'delete'],
+  identity_providers: ['select', 'insert', 'update', 'delete'],
+  identity_provider_roles: ['select', 'insert', 'delete'],
+  user_identities: ['select', 'insert', 'delete'],
   // This secret exists before the first workspace, so it doesn't belong to one.
   set_up_secrets: ['select', 'insert', 'update', 'delete'],
   // Read to check that this process has the right key and schema.

@@ -6,6 +6,7 @@ import type { MetadataDocuments } from '../../core/oauth/index.ts';
 
 import type { RunController, RunDispatch, RunEngine, RunTrial, TestStep } from '../../core/runs/index.ts';
 import type { Ask } from '../../core/self-check/index.ts';
+import type { Egress } from '../../lib/egress/egress.ts';
 import type { ListenerId } from '../../lib/ids.ts';
 import type { UseOfOthers } from '../../lib/limits/shared-use.ts';
 import type { Mailer } from '../../lib/mail.ts';
@@ -31,6 +32,8 @@ export interface ConsoleData {
   readonly runTrial: RunTrial;
   /** Tests a single step, and sends its HTTP request if the user asks for it. */
   readonly testStep: TestStep;
+  /** Sends requests to the identity provider that an administrator tests. */
+  readonly egress: Egress;
   /** The operator's HARK_EGRESS_ALLOW: only these hosts can have a connection over http. */
   readonly egressAllow: ReadonlySet<string>;
   /** Sends the sample requests. It continues after the response. */

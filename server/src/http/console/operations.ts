@@ -17,6 +17,7 @@ import { rolesOperations } from './roles/operations.ts';
 import { runsOperations } from './runs/operations.ts';
 import { secretsOperations } from './secrets/operations.ts';
 import { sessionOperations } from './session/operations.ts';
+import { singleSignOnOperations } from './single-sign-on/operations.ts';
 import { usersOperations } from './users/operations.ts';
 import { webhooksOperations } from './webhooks/operations.ts';
 import { workflowsOperations } from './workflows/operations.ts';
@@ -43,6 +44,7 @@ export const consoleOperations = (data: ConsoleData): Operation[] => [
   ...workspaceOperations(data),
   ...secretsOperations(),
   ...connectionsOperations(data),
+  ...singleSignOnOperations(data),
   ...auditOperations(),
   ...apiSettingsOperations(),
 ];

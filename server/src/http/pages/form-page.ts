@@ -37,7 +37,7 @@ button.link { min-height: 1.5rem; margin: 0; padding: 0; border: 0; background: 
 a { color: var(--link); }
 .links a { font-weight: 500; text-decoration: none; }
 .links a:hover, button.link:hover { background: none; text-decoration: underline; }
-button:focus-visible, a:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+button:focus-visible, a:focus-visible, summary:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
 input:focus-visible { border-color: var(--waves); outline: 3px solid color-mix(in srgb, var(--waves) 22%, transparent); }
 .error, .notice, .warning { margin: 1rem 0 0; padding: 0.75rem 1rem; border-radius: 0.5rem; border-inline-start: 4px solid; }
 .error { background: var(--error-background); border-color: var(--error); }
@@ -66,6 +66,7 @@ time { white-space: nowrap; }
 .secret { display: block; padding: 0.5rem; font-size: 0.75rem; text-align: center; user-select: all; }
 a.button { display: block; min-height: 2.5rem; margin-top: 1.5rem; padding: 0.55rem 1rem; border-radius: 0.375rem; background: var(--fill);
   color: var(--on-fill); font-weight: 500; text-align: center; text-decoration: none; }
+summary { min-height: 1.5rem; margin-top: 1.25rem; color: var(--link); font-weight: 500; text-align: center; cursor: pointer; }
 a.choice { display: block; margin-top: 0.75rem; padding: 0.9rem 1rem; border: 1px solid var(--line); border-radius: 0.5rem; color: inherit;
   text-decoration: none; }
 a.choice:hover { background: var(--code); }

@@ -121,13 +121,22 @@ export function sendToSignIn(request: FastifyRequest, reply: FastifyReply, path 
   return reply.redirect(`/sign-in${query}`, 303);
 }
 
+/** Identifies a browser without a session between two steps. Sets a cookie if it has none. */
+export function visitorBrowser(request: FastifyRequest, reply: FastifyReply): Browser {
+  return { workspace: workspaceOf(request).id, cookie: visitorOfBrowser(request, reply) };
+}
+
 /** Returns the form token for a browser without a session. Sets a cookie that the token is bound to. */
 export function visitorFormToken(request: FastifyRequest, reply: FastifyReply): string {
+  return formTokenFor(visitorOfBrowser(request, reply));
+}
+
+function visitorOfBrowser(request: FastifyRequest, reply: FastifyReply): string {
   const known = readCookie(request, visitorCookie);
-  if (known !== undefined) return formTokenFor(known);
+  if (known !== undefined) return known;
   const value = randomBytes(32).toString('base64url');
   setCookie(request, reply, visitorCookie, value);
-  return formTokenFor(value);
+  return value;
 }
 
 /** Rejects a form unless it came from a page that was sent to this browser before sign-in. */

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { askForPasskey, readOwnFactors } from '../../core/second-factors/index.ts';
 import { confirmWithPasskey, confirmWithPassword } from '../../core/sign-in/index.ts';
+import { readShownProvider } from '../../core/single-sign-on/index.ts';
 import { HarkError } from '../../lib/errors.ts';
 import { errorSummary, field, hidden, sendFormPage } from '../pages/form-page.ts';
 import { escapeHtml } from '../pages/html.ts';
@@ -53,7 +54,18 @@ async function sendConfirm(
 ): Promise<FastifyReply> {
   const { session, formToken } = signedIn;
   const factors = await readOwnFactors(context, session);
+  // Users who came by single sign-on may have no password.
+  const provider = session.isSso
+    ? await readShownProvider(context, session.principal.workspace.id)
+    : undefined;
   const isWrong = error !== undefined;
+  const passwordForm = `<form method="post" action="/confirm">
+${formTokenInput(formToken)}
+${hidden('return_to', returnTo)}
+<input type="text" hidden readonly autocomplete="username" value="${escapeHtml(session.principal.user.email)}">
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', isFocused: true, isWrong })}
+<button class="whole" type="submit">Confirm</button>
+</form>`;
   return sendFormPage(reply, {
     status: isWrong ? 400 : 200,
     title: "Confirm that it's you",
@@ -62,15 +74,12 @@ async function sendConfirm(
 <h1>Confirm that it's you</h1>
 <p class="muted">You're about to change something sensitive as ${escapeHtml(session.principal.user.email)}. Hark asks again if you signed in more than 15 minutes ago.</p>
 ${errorSummary(error)}
-<form method="post" action="/confirm">
-${formTokenInput(formToken)}
-${hidden('return_to', returnTo)}
-<input type="text" hidden readonly autocomplete="username" value="${escapeHtml(session.principal.user.email)}">
-${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', isFocused: true, isWrong })}
-<button class="whole" type="submit">Confirm</button>
-</form>
+${provider ? ssoLink(provider.name, returnTo) : passwordForm}
 ${factors.passkeys.length > 0 ? passkeyForm({ action: '/confirm/passkey', formToken, returnTo, label: 'Use a passkey' }) : ''}
 <p class="below links"><a href="${escapeHtml(returnTo)}">Cancel</a></p>
 </section>`,
   });
 }
+
+const ssoLink = (name: string, returnTo: string): string =>
+  `<a class="button" href="/sign-in/sso?${escapeHtml(String(new URLSearchParams({ purpose: 'confirm', return_to: returnTo })))}">Confirm with ${escapeHtml(name)}</a>`;

@@ -19,14 +19,15 @@ import {
 import { doSecondStep, showSecondStep } from './second-step.ts';
 import { doSetPassword, showSetPassword } from './set-password.ts';
 import { doSignIn, showSignIn } from './sign-in.ts';
-import type { SignInOptions } from './sign-in-options.ts';
 import { doSignOut } from './sign-out.ts';
+import { doBackChannelLogout } from './single-sign-on/logout.ts';
+import { finishSingleSignOn, type SsoOptions, startSingleSignOn } from './single-sign-on/sso.ts';
 
 const toSignIn = openToAll('used before sign-in');
 const byLink = openToAll('requires a password link');
 const toLeave = openToAll('signing out needs no permission');
 
-export const signInSurface = (options: SignInOptions): Surface => ({
+export const signInSurface = (options: SsoOptions): Surface => ({
   name: 'sign-in',
   checks: [],
   routes: [
@@ -41,6 +42,19 @@ export const signInSurface = (options: SignInOptions): Surface => ({
       handler: beginPasskeyStep(options),
     },
     { method: 'POST', path: '/sign-in/passkey', permission: toSignIn, handler: doPasskeyStep(options) },
+    { method: 'GET', path: '/sign-in/sso', permission: toSignIn, handler: startSingleSignOn(options) },
+    {
+      method: 'GET',
+      path: '/sign-in/sso/callback',
+      permission: toSignIn,
+      handler: finishSingleSignOn(options),
+    },
+    {
+      method: 'POST',
+      path: '/sign-in/sso/logout',
+      permission: openToAll('requires a logout token that the identity provider has signed'),
+      handler: doBackChannelLogout(options),
+    },
     {
       method: 'GET',
       path: '/second-factor',

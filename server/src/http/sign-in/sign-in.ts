@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isComplete } from '../../core/sessions/index.ts';
 import { signIn } from '../../core/sign-in/index.ts';
+import { readShownProvider, type ShownProvider } from '../../core/single-sign-on/index.ts';
 import { HarkError } from '../../lib/errors.ts';
 import { formOf } from '../pages/form.ts';
 import { errorSummary, field, hidden, noticeBox, sendFormPage } from '../pages/form-page.ts';
@@ -39,7 +40,8 @@ export const showSignIn =
       );
     const formToken = visitorFormToken(request, reply);
     const notice = notices.get(query.get('notice') ?? '');
-    return sendSignInPage(request, reply, { formToken, returnTo, notice });
+    const provider = await readShownProvider(context, workspaceOf(request).id);
+    return sendSignInPage(request, reply, { formToken, returnTo, notice, provider });
   };
 
 /** `POST /sign-in`: creates a session and redirects back. */
@@ -60,7 +62,8 @@ export const doSignIn =
     } catch (error) {
       if (!(error instanceof HarkError) || error.code !== 'sign_in_failed') throw error;
       const formToken = visitorFormToken(request, reply);
-      return sendSignInPage(request, reply, { formToken, returnTo, email, error: error.message });
+      const provider = await readShownProvider(context, workspaceOf(request).id);
+      return sendSignInPage(request, reply, { formToken, returnTo, email, error: error.message, provider });
     }
   };
 
@@ -70,13 +73,25 @@ interface Shown {
   readonly email?: string;
   readonly error?: string;
   readonly notice?: string | undefined;
+  /** The identity provider, if the workspace uses single sign-on. */
+  readonly provider: ShownProvider | undefined;
 }
 
 /** Sends the sign-in page. The names of its inputs are a contract (spec/provisioning §6). */
 function sendSignInPage(request: FastifyRequest, reply: FastifyReply, shown: Shown): FastifyReply {
-  const { formToken, returnTo, email = '', error, notice } = shown;
+  const { formToken, returnTo, email = '', error, notice, provider } = shown;
   const { name, host } = workspaceOf(request);
   const isWrong = error !== undefined;
+  const isFocused = !isWrong && !provider;
+  const passwordForm = `<form method="post" action="/sign-in">
+${formTokenInput(formToken)}
+${hidden('return_to', returnTo)}
+${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'username', value: email, isFocused, isWrong })}
+${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', isFocused: isWrong, isWrong })}
+<button class="whole" type="submit">Sign in</button>
+</form>
+${passkeyForm({ action: '/sign-in/passkey', formToken, returnTo, label: 'Sign in with a passkey' })}
+<p class="below links"><a href="/forgotten">Forgot your password?</a></p>`;
   return sendFormPage(reply, {
     status: isWrong ? 400 : 200,
     title: 'Sign in',
@@ -85,15 +100,21 @@ function sendSignInPage(request: FastifyRequest, reply: FastifyReply, shown: Sho
 <h1>Sign in to ${escapeHtml(name)}</h1>
 <p class="muted">${escapeHtml(host)}</p>
 ${errorSummary(error)}${noticeBox(notice)}
-<form method="post" action="/sign-in">
-${formTokenInput(formToken)}
-${hidden('return_to', returnTo)}
-${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'username', value: email, isFocused: !isWrong, isWrong })}
-${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', isFocused: isWrong, isWrong })}
-<button class="whole" type="submit">Sign in</button>
-</form>
-${passkeyForm({ action: '/sign-in/passkey', formToken, returnTo, label: 'Sign in with a passkey' })}
-<p class="below links"><a href="/forgotten">Forgot your password?</a></p>
+${provider ? ssoLink(provider, returnTo) : ''}
+${provider?.isRequired ? passwordInstead(passwordForm, isWrong) : passwordForm}
 </section>`,
   });
 }
+
+/** A link, because the page's policy lets forms redirect only to this host. */
+const ssoLink = ({ name, isRequired }: ShownProvider, returnTo: string): string =>
+  `<a class="button" href="${escapeHtml(withReturn('/sign-in/sso', returnTo))}">Sign in with ${escapeHtml(name)}</a>
+${isRequired ? '' : '<p class="or">or</p>'}`;
+
+/** While single sign-on is required, only the break-glass administrator needs the form. */
+const passwordInstead = (form: string, isOpen: boolean): string =>
+  `<details${isOpen ? ' open' : ''}>
+<summary>Sign in with a password</summary>
+<p class="muted">Only for the break-glass administrator. Everyone else uses single sign-on.</p>
+${form}
+</details>`;

@@ -70,7 +70,7 @@ export function useSignIn(
       findWorkspace: (host) => findWorkspaceByHost(context, host),
       readiness: [],
       surfaces: [
-        signInSurface({ context, mailer, logger: log.logger }),
+        signInSurface({ context, mailer, logger: log.logger, egress }),
         connectSurface({ context, egress }),
         consoleDataSurface({
           context,
@@ -84,6 +84,7 @@ export function useSignIn(
           engine: undefined,
           runTrial,
           testStep: createTestStep(egress),
+          egress,
           egressAllow: allow,
           playDemo: (_context, _controller, demo) => void played.push(demo),
         }),

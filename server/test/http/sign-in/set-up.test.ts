@@ -10,6 +10,7 @@ import { buildServer, type HttpServer } from '../../../src/http/server/server.ts
 import { setUpSurface } from '../../../src/http/setup/routes.ts';
 import { signInSurface } from '../../../src/http/sign-in/routes.ts';
 import { createMetrics } from '../../../src/lib/telemetry/metrics.ts';
+import { closedOutside } from '../../harness/closed-outside.ts';
 import { Browser, hiddenInputs } from '../../harness/console/browser.ts';
 import { manualTime } from '../../harness/manual-time.ts';
 import { silent } from '../../harness/scratch-database.ts';
@@ -41,7 +42,7 @@ async function fresh() {
     readiness: [],
     surfaces: [
       setUpSurface({ readyContext: async () => context, askOwnAddress: askHere, trustsProxies: false }),
-      signInSurface({ context, mailer: undefined, logger: silent }),
+      signInSurface({ context, mailer: undefined, logger: silent, egress: closedOutside.egress }),
       consoleSurface(consoleOptions),
     ],
     trustProxy: undefined,

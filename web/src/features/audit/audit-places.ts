@@ -19,6 +19,7 @@ const paths: Partial<Record<Subject['type'], (id: number) => string>> = {
   webhook: (id) => `/apps/webhooks/${id}`,
   secret: () => '/settings/secrets',
   connection: () => '/settings/secrets',
+  identity_provider: () => '/settings/single-sign-on',
   lead_field: () => '/settings/lead-fields',
   lead: (id) => `/leads/${id}`,
   saved_view: () => '/leads',
