@@ -10,6 +10,7 @@ import {
   IconHome,
   IconInbox,
   IconKey,
+  IconLogin2,
   IconPlugConnected,
   IconRobot,
   IconRoute,
@@ -97,6 +98,12 @@ const settingsSections: readonly Section[] = [
   {
     label: settingsGroups.security,
     pages: [
+      {
+        to: '/settings/single-sign-on',
+        label: pages.singleSignOn,
+        icon: IconLogin2,
+        act: 'settings.manage',
+      },
       { to: '/settings/audit', label: pages.audit, icon: IconHistory, act: 'audit.view', key: 'a' },
       {
         to: '/settings/danger',

@@ -13,6 +13,7 @@ import { requestsRoute } from '../features/requests/routes.ts';
 import { roleRoute, rolesRoute } from '../features/roles/routes.ts';
 import { runRoute, runsRoute } from '../features/runs/routes.ts';
 import { secretsRoute } from '../features/secrets/routes.ts';
+import { singleSignOnRoute } from '../features/single-sign-on/routes.ts';
 import { userRoute, usersRoute } from '../features/users/routes.ts';
 import { webhookRoute, webhooksRoute } from '../features/webhooks/routes.ts';
 import { workflowRoutes } from '../features/workflows/routes.ts';
@@ -43,6 +44,7 @@ export const router = createRouter({
     webhookRoute,
     ...workspaceRoutes,
     secretsRoute,
+    singleSignOnRoute,
     auditRoute,
     auditEntryRoute,
     apiSettingsRoute,

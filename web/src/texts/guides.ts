@@ -14,6 +14,7 @@ export const guides = {
   'event-webhooks.md': 'Send events to your systems',
   'steps.md': 'Steps that call other systems',
   'connections.md': 'Connections',
+  'single-sign-on.md': 'Single sign-on',
   'templates.md': 'Templates',
   'rest-api.md': 'REST API',
   'sdk.md': 'TypeScript and JavaScript client',

@@ -53,6 +53,7 @@ export const shellTexts = {
     danger: 'Danger zone',
     secrets: 'Secrets & connections',
     audit: 'Audit log',
+    singleSignOn: 'Single sign-on',
     account: 'Your account',
   },
   /** What users can do from the search. */

@@ -17,7 +17,6 @@ export {
   deleteSsoSessions,
   deleteWithoutSso,
   type ListedSession,
-  type SsoOrigin,
   selectMaySkipSso,
   updateConfirmed,
   updateHasSecondFactor,

@@ -63,7 +63,9 @@ export async function startSso(context: Context, egress: Egress, start: SsoStart
   await keepFlow(context, browser, 'sso', { ...binding, issuer, clientId, returnTo, startedAt });
   return failingCalmly(context, workspace, visitor, async () => {
     const configuration = await openProvider(egress, stored.provider, stored.secret);
-    return authorizationUrl(configuration, ssoRedirectUri(workspace.baseUrl), binding, isConfirming);
+    const { roleClaim } = stored.provider;
+    const redirectUri = ssoRedirectUri(workspace.baseUrl);
+    return authorizationUrl(configuration, redirectUri, binding, { isConfirming, roleClaim });
   });
 }
 

@@ -93,14 +93,3 @@ export async function countLinked(
     where workspace_id = ${workspace} and rtrim(issuer, '/') = rtrim(${issuer}, '/')`);
   return count;
 }
-
-export async function deleteIdentity(
-  transaction: Transaction,
-  workspace: WorkspaceId,
-  user: UserId,
-): Promise<number> {
-  const rows = await transaction.query(
-    sql`delete from user_identities where workspace_id = ${workspace} and user_id = ${user} returning 1 as unlinked`,
-  );
-  return rows.length;
-}

@@ -1,7 +1,7 @@
 export { ProviderProblem } from './check-settings.ts';
-export { type Claims, type Identity, readIdentity } from './claims.ts';
+export { type Claims, readIdentity } from './claims.ts';
 export { examineProvider } from './examine-provider.ts';
-export { type FoundUser, selectLinked } from './identity-store.ts';
+export { selectLinked } from './identity-store.ts';
 export { findOrLinkUser } from './link-user.ts';
 export { readLogoutToken } from './logout-token.ts';
 export {

@@ -145,13 +145,13 @@ export async function authorizationUrl(
   configuration: Configuration,
   redirectUri: string,
   { state, nonce, verifier }: Binding,
-  isConfirming: boolean,
+  { isConfirming, roleClaim }: { readonly isConfirming: boolean; readonly roleClaim: string | null },
 ): Promise<string> {
   const challenge = await calculatePKCECodeChallenge(verifier);
   return explained(async () => {
     const url = buildAuthorizationUrl(configuration, {
       redirect_uri: redirectUri,
-      scope: 'openid email profile',
+      scope: scopeFor(configuration.serverMetadata(), roleClaim),
       state,
       nonce,
       code_challenge: challenge,
@@ -163,6 +163,10 @@ export async function authorizationUrl(
     return url.href;
   });
 }
+
+/** Some providers, such as Okta, send groups only if they are asked for them. Others reject a scope that they don't list. */
+const scopeFor = ({ scopes_supported: scopes = [] }: ServerMetadata, roleClaim: string | null): string =>
+  `openid email profile${roleClaim !== null && scopes.includes('groups') ? ' groups' : ''}`;
 
 /**
  * Exchanges the code in `callback` for a checked ID token, and returns its claims. Issuer, audience, nonce, times and

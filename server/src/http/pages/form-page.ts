@@ -54,7 +54,7 @@ li p { margin: 0; }
 time { white-space: nowrap; }
 .or { display: flex; gap: 0.75rem; align-items: center; margin: 1.25rem 0 0; color: var(--muted); font-size: 0.8125rem; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--frame); }
-.or + form button, .choices button { width: 100%; margin-top: 1rem; }
+.or + form > button, .choices button { width: 100%; margin-top: 1rem; }
 .password { position: relative; display: block; }
 .password input { padding-inline-end: 4rem; }
 .password button { position: absolute; inset-block: 0.25rem 0; inset-inline-end: 0; min-height: 0; margin: 0; padding: 0 0.75rem;

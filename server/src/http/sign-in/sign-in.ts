@@ -88,7 +88,7 @@ ${formTokenInput(formToken)}
 ${hidden('return_to', returnTo)}
 ${field({ name: 'email', label: 'Email address', type: 'email', autocomplete: 'username', value: email, isFocused, isWrong })}
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', isFocused: isWrong, isWrong })}
-<button class="whole" type="submit">Sign in</button>
+<button class="whole${provider && !provider.isRequired ? ' quiet' : ''}" type="submit">Sign in</button>
 </form>
 ${passkeyForm({ action: '/sign-in/passkey', formToken, returnTo, label: 'Sign in with a passkey' })}
 <p class="below links"><a href="/forgotten">Forgot your password?</a></p>`;

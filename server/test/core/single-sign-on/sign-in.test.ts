@@ -179,6 +179,9 @@ describe('signing in', () => {
       const { status } = await finish(browser, provider.approve(await start(browser), claims));
       return [status, (await sso.users(workspace)).find((user) => user.email === email)?.role];
     };
+    provider.behavior.discovery = { scopes_supported: ['openid', 'email', 'profile', 'groups'] };
+    const location = new URL(await start(browserOf(workspace)));
+    expect(location.searchParams.get('scope')).toBe('openid email profile groups');
     expect(await arrive('a@example.test', ['hark-editors', 'hark-admins'])).toEqual([303, 'Administrator']);
     expect(await arrive('a@example.test', 'hark-editors')).toEqual([303, 'Editor']);
     expect(await arrive('a@example.test', [])).toEqual([303, 'Member']);

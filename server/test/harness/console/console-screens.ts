@@ -48,6 +48,7 @@ export const settingScreens: readonly Screen[] = [
   forAdministrators('/settings/general', 'General'),
   forAdministrators('/settings/limits', 'Limits & usage'),
   forAdministrators('/settings/retention', 'Retention'),
+  forAdministrators('/settings/single-sign-on', 'Single sign-on'),
   forAdministrators('/settings/danger', 'Danger zone'),
   forAdministrators('/settings/secrets', 'Secrets & connections'),
   forAdministrators('/settings/secrets?tab=connections', 'Secrets & connections'),
