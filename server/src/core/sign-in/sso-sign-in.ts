@@ -100,6 +100,7 @@ export async function finishSso(
       const user = await findOrLinkUser(change, provider, identity);
       await forget(transaction, workspace, held);
       const { sid } = identity;
+      // The provider has decided how people prove who they are (spec/single-sign-on §4.4).
       return startSession(transaction, context, workspace.id, user, visitor, true, { sid });
     });
     return { started, returnTo: flow.returnTo };

@@ -130,7 +130,7 @@ export async function requireSso(change: Change, session: Session, breakGlassUse
   return deleteWithoutSso(transaction, workspace, breakGlassUser);
 }
 
-/** Allows passwords and passkeys again. @returns false if single sign-on wasn't required */
+/** Allows passwords and passkeys again (spec/single-sign-on §4.3). @returns false if single sign-on wasn't required */
 export async function stopRequiringSso(change: Change): Promise<boolean> {
   const present = await selectProvider(change.transaction, change.workspace);
   if (!present?.isRequired) return false;

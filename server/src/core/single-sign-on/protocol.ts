@@ -34,7 +34,7 @@ export const asymmetric: readonly string[] = [
   ...['ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519'],
 ];
 
-/** Sends the library's requests through the guarded egress. Redirects aren't followed. */
+/** Sends the library's requests through the guarded egress. Redirects aren't followed (spec/single-sign-on §3.1). */
 const fetchThrough =
   (egress: Egress): CustomFetch =>
   async (url, { method, headers, body }) => {

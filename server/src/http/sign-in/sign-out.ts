@@ -6,7 +6,10 @@ import { dropSession, heldSession, requireOwnForm, sendToSignIn, signedInOf } fr
 import { workspaceOf } from '../request/workspace-by-host.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
-/** `POST /sign-out`: ends the session. With `return_to`, another user can sign in and continue there. */
+/**
+ * `POST /sign-out`: ends the session, but not the one at the identity provider (spec/single-sign-on §5.2). With
+ * `return_to`, another user can sign in and continue there.
+ */
 export const doSignOut =
   ({ context }: SignInOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
