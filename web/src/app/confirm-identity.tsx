@@ -8,16 +8,26 @@ import { shellTexts } from '../texts/shell.ts';
 
 const texts = shellTexts.confirm;
 
+/** The page that offers every way to confirm, and returns here. */
+const confirmPage = () => `/confirm?return_to=${encodeURIComponent(location.pathname + location.search)}`;
+
 /** Asks for the password before a sensitive operation, if the user signed in more than 15 minutes ago. */
 export function ConfirmIdentity() {
-  const { user } = useSession();
+  const { user, is_sso } = useSession();
   const [answer, setAnswer] = useState<(isConfirmed: boolean) => void>();
   const [password, setPassword] = useState('');
   const confirm = useChange('POST /account/confirmation');
   useEffect(() => {
-    setConfirmIdentity(() => new Promise((resolve) => setAnswer(() => resolve)));
+    setConfirmIdentity(
+      () =>
+        new Promise((resolve) => {
+          // Users of single sign-on confirm at their provider.
+          if (is_sso) location.assign(confirmPage());
+          else setAnswer(() => resolve);
+        }),
+    );
     return () => setConfirmIdentity(async () => false);
-  }, []);
+  }, [is_sso]);
   const close = (isConfirmed: boolean) => {
     answer?.(isConfirmed);
     setAnswer(undefined);
@@ -30,7 +40,6 @@ export function ConfirmIdentity() {
     event.stopPropagation();
     confirm.mutate({ body: { password } }, { onSuccess: () => close(true) });
   };
-  const elsewhere = `/confirm?return_to=${encodeURIComponent(location.pathname + location.search)}`;
   return (
     // Above every other dialog, because one of them may have started the operation.
     <Modal opened={answer !== undefined} onClose={() => close(false)} title={texts.title} zIndex={300}>
@@ -49,7 +58,7 @@ export function ConfirmIdentity() {
             onChange={({ currentTarget }) => setPassword(currentTarget.value)}
             data-autofocus
           />
-          <Anchor size="sm" href={elsewhere}>
+          <Anchor size="sm" href={confirmPage()}>
             {texts.elsewhere}
           </Anchor>
           <FormFooter

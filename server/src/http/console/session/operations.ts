@@ -21,8 +21,10 @@ export const sessionOperations = (): Operation[] => [
       acts: z.record(z.enum(actNames), z.enum(['none', 'own', 'all'])),
       /** Every user can have a key, but the key works only with this permission. */
       may_use_rest_api: z.boolean(),
+      /** Whether the user signed in with single sign-on, so that they may have no password. */
+      is_sso: z.boolean(),
     }),
-    handle: ({ principal, formToken }) => ({
+    handle: ({ principal, session, formToken }) => ({
       user: principal.user,
       role: { id: principal.role.id, name: principal.role.name, is_admin: principal.role.isAdmin },
       workspace: { name: principal.workspace.name, base_url: principal.workspace.baseUrl },
@@ -31,6 +33,7 @@ export const sessionOperations = (): Operation[] => [
         (typeof actNames)[number],
         ReturnType<typeof reachOf>
       >,
+      is_sso: session.isSso,
       may_use_rest_api: principal.role.isAdmin || principal.role.permissions['api.access_rest'] === true,
     }),
   }),

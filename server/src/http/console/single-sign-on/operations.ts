@@ -86,6 +86,7 @@ export const singleSignOnOperations = ({ egress, egressAllow: allow }: ConsoleDa
     method: 'PUT',
     path: '/single-sign-on',
     act: 'settings.manage',
+    isSensitive: true,
     /** Without a secret, the present one stays. */
     body: settings.extend({ client_secret: z.string().min(1).max(10_000).optional() }),
     handle: async (caller, { body }) => {
@@ -107,6 +108,7 @@ export const singleSignOnOperations = ({ egress, egressAllow: allow }: ConsoleDa
     method: 'DELETE',
     path: '/single-sign-on',
     act: 'settings.manage',
+    isSensitive: true,
     handle: (caller) => changeInWorkspace(caller, removeProvider),
   }),
   operation({
@@ -129,6 +131,7 @@ export const singleSignOnOperations = ({ egress, egressAllow: allow }: ConsoleDa
     method: 'PUT',
     path: '/single-sign-on/required',
     act: 'settings.manage',
+    isSensitive: true,
     /** Null stops requiring single sign-on. */
     body: z.strictObject({ break_glass_user_id: id.nullable() }),
     answer: z.object({ ended_sessions: z.number() }),
