@@ -3,7 +3,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
 import { StatusMessage } from '../../components/notices/notice.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
-import { accountTexts as texts } from '../../texts/account.ts';
+import { accountTexts as texts } from '../../texts/sign-in/account.ts';
 import { shellTexts } from '../../texts/shell.ts';
 import { ApiSection } from './api-section.tsx';
 import { AppsSection } from './apps-section.tsx';

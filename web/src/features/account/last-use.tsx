@@ -1,5 +1,5 @@
 import { Moment } from '../../components/values/moment.tsx';
-import { accountTexts as texts } from '../../texts/account.ts';
+import { accountTexts as texts } from '../../texts/sign-in/account.ts';
 
 /** The rest of a row's second line: when something was last used. */
 export const LastUse = ({ at }: { at: string | null }) =>

@@ -9,7 +9,7 @@ import { FormFooter } from '../../components/dialogs/form-footer.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
 import { SettingAction, SettingRows } from '../../components/settings/setting-rows.tsx';
-import { accountTexts } from '../../texts/account.ts';
+import { accountTexts } from '../../texts/sign-in/account.ts';
 
 const texts = accountTexts.password;
 

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useSession } from '../../api/session.ts';
 import { SettingAction, SettingRows } from '../../components/settings/setting-rows.tsx';
 import { Name } from '../../components/values/name.tsx';
-import { accountTexts } from '../../texts/account.ts';
+import { accountTexts } from '../../texts/sign-in/account.ts';
 
 const texts = accountTexts.profile;
 

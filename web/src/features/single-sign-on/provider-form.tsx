@@ -11,7 +11,7 @@ import { showSuccess } from '../../components/notices/notify.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { SettingAction, SettingRows, settingClassNames } from '../../components/settings/setting-rows.tsx';
 import { FindingList } from '../../components/values/finding-list.tsx';
-import { ssoTexts as texts } from '../../texts/single-sign-on.ts';
+import { ssoTexts as texts } from '../../texts/sign-in/single-sign-on.ts';
 import { bodyOf, type ProviderValues, type SsoAnswer, staleSso, valuesOf } from './provider.ts';
 import { RoleMap } from './role-map.tsx';
 

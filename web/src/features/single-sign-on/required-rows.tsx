@@ -5,7 +5,7 @@ import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
 import { SettingAction, SettingRows } from '../../components/settings/setting-rows.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
-import { ssoTexts } from '../../texts/single-sign-on.ts';
+import { ssoTexts } from '../../texts/sign-in/single-sign-on.ts';
 import { type Provider, type SsoAnswer, staleSso } from './provider.ts';
 
 const { required: texts, remove: removing } = ssoTexts;

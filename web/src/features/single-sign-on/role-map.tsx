@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { SettingAction } from '../../components/settings/setting-rows.tsx';
-import { ssoTexts } from '../../texts/single-sign-on.ts';
+import { ssoTexts } from '../../texts/sign-in/single-sign-on.ts';
 import type { ProviderValues, SsoAnswer } from './provider.ts';
 
 const texts = ssoTexts.map;

@@ -5,7 +5,7 @@ import { PageFrame } from '../../components/page/page-frame.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { CopyText } from '../../components/values/copy-text.tsx';
 import { shellTexts } from '../../texts/shell.ts';
-import { ssoTexts as texts } from '../../texts/single-sign-on.ts';
+import { ssoTexts as texts } from '../../texts/sign-in/single-sign-on.ts';
 import { ProviderForm } from './provider-form.tsx';
 import { RequiredRows } from './required-rows.tsx';
 
