@@ -48,6 +48,7 @@ const surfaces: Readonly<
     // The agent server doesn't accept API keys, so these errors can't occur.
     closed: [
       { file: 'core/access/authenticate.ts', name: 'unknownKey' },
+      { file: 'core/access/authenticate.ts', name: 'keyNotAllowedFrom' },
       { file: 'core/access/authenticate.ts', name: 'disabled' },
     ],
   },

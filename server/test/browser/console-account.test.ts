@@ -1,6 +1,8 @@
-// The account page: a user changes the password and signs out another browser. The previous URL redirects there.
+// The account page: a user changes the password, signs out another browser, and sets up a second factor. The previous
+// URL redirects there.
+import { generate } from 'otplib';
 import { expect, test } from 'vitest';
-import { looks } from '../harness/console/chromium.ts';
+import { looks, usualLook } from '../harness/console/chromium.ts';
 import { useConsole } from '../harness/console/console-stage.ts';
 
 const stage = useConsole('account');
@@ -59,4 +61,33 @@ test('a user changes the password, stays signed in here, and signs out another b
   await page.reload();
   await page.getByRole('heading', { level: 1, name: 'Your account' }).waitFor();
   for (const one of [seen, other]) await one.page.context().close();
+}, 60_000);
+
+test('a user sets up an authenticator app, confirms with the password later, and removes the app', async () => {
+  const seen = await stage.open('guest', '/settings/account');
+  const { page } = seen;
+  const factors = page.getByRole('region', { name: 'Second factor' });
+  await factors.getByRole('link', { name: 'Set up app' }).click();
+  const secret = ((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', '');
+  await page.fill('#code', await generate({ secret }));
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await page.getByRole('link', { name: 'I have stored them' }).click();
+  await factors.getByText('10 left.').waitFor();
+  await stage.look(seen, 'account-second-factor', usualLook);
+
+  // As if the user had signed in 16 minutes ago.
+  await stage.hark().query(`update sessions set created_at = now() - interval '16 minutes'`, []);
+  await factors.getByRole('button', { name: 'Remove authenticator app' }).click();
+  const question = page.getByRole('dialog', { name: 'Remove the authenticator app?' });
+  await question.getByRole('button', { name: 'Remove' }).click();
+  const confirm = page.getByRole('dialog', { name: "Confirm that it's you" });
+  await confirm.getByRole('textbox', { name: 'Password' }).fill('wrong');
+  await confirm.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await confirm.getByText('The password is wrong.').waitFor();
+  await stage.look(seen, 'confirm-identity', usualLook);
+  await confirm.getByRole('textbox', { name: 'Password' }).fill(password);
+  await confirm.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await page.getByText('The second factor was removed.').waitFor();
+  await factors.getByRole('link', { name: 'Set up app' }).waitFor();
+  await page.context().close();
 }, 60_000);

@@ -198,6 +198,23 @@ describe('limits', () => {
   });
 });
 
+test('`user reset-second-factor` removes the factors of a user, and says so if there are none', async () => {
+  const whose = ['--workspace', globex, '--email', 'ann@acme.test'];
+  await asAdministrator(
+    (client) =>
+      client.query(
+        `insert into authenticator_apps (workspace_id, user_id, sealed_secret, confirmed_at)
+         select u.workspace_id, u.id, 'sealed', now() from users u join workspaces w on w.id = u.workspace_id
+         where w.base_url = $1`,
+        [globex],
+      ),
+    addressOf(database),
+  );
+  expect((await hark('user', 'reset-second-factor', ...whose)).stdout).toContain('with their password alone');
+  expect((await hark('user', 'reset-second-factor', ...whose, '--json')).stdout).toContain('"reset":false');
+  expect((await hark('audit', '--workspace', globex, '--limit', '1')).stdout).toContain('second_factors');
+});
+
 test('`user sessions` shows where a user is signed in, and `user end-sessions` signs the user out everywhere', async () => {
   const [row] = await asAdministrator(
     async (client) =>

@@ -67,9 +67,11 @@ time { white-space: nowrap; }
 a.button { display: block; min-height: 2.5rem; margin-top: 1.5rem; padding: 0.55rem 1rem; border-radius: 0.375rem; background: var(--fill);
   color: var(--on-fill); font-weight: 500; text-align: center; text-decoration: none; }
 summary { min-height: 1.5rem; margin-top: 1.25rem; color: var(--link); font-weight: 500; text-align: center; cursor: pointer; }
-a.choice { display: block; margin-top: 0.75rem; padding: 0.9rem 1rem; border: 1px solid var(--line); border-radius: 0.5rem; color: inherit;
+a.choice { position: relative; display: block; margin-top: 0.75rem; padding: 0.9rem 2.5rem 0.9rem 1rem; border: 1px solid var(--line); border-radius: 0.5rem; color: inherit;
   text-decoration: none; }
 a.choice:hover { background: var(--code); }
+a.choice::after { content: ""; position: absolute; inset-block: 0; inset-inline-end: 1.1rem; width: 0.5rem; height: 0.5rem; margin: auto 0;
+  border: solid var(--muted); border-width: 2px 2px 0 0; rotate: 45deg; }
 a.choice strong, a.choice span { display: block; }
 .consent h1, .consent h1 + p, .centered { text-align: center; text-wrap: balance; }
 .facts { margin-top: 1.25rem; border: 1px solid var(--frame); border-radius: 0.5rem; }

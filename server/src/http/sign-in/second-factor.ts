@@ -42,7 +42,7 @@ export const showSecondFactor = (options: SignInOptions) =>
     const returnTo = returnPathOf(queryOf(request));
     const { name } = session.principal.role;
     const reason = isComplete(session)
-      ? 'With a second factor, a stolen password isn’t enough to sign in as you.'
+      ? "With a second factor, a stolen password isn't enough to sign in as you."
       : `Your role, ${name}, requires a second factor. Setting one up takes a minute; then you can continue.`;
     return sendFormPage(reply, {
       title: 'Set up a second factor',
@@ -107,15 +107,16 @@ async function sendNewApp(
     workspace: workspaceOf(request).name,
     body: `<section>
 <h1>Set up an authenticator app</h1>
-<p class="muted">1. Scan the QR code with the app, or enter the key by hand.</p>
+<p><strong>1.</strong> Scan the QR code with the app, or enter the key.</p>
 ${picture}
 <code class="secret">${escapeHtml(secret.replace(/(.{4})(?=.)/g, '$1 '))}</code>
+<p class="centered links"><a href="${escapeHtml(uri)}">Open in an app on this device</a></p>
 ${errorSummary(error)}
 <form method="post" action="/second-factor/app">
 ${formTokenInput(signedIn.formToken)}
 ${hidden('return_to', returnTo)}
-${field({ name: 'code', label: '2. Enter the code that the app shows', type: 'text', autocomplete: 'one-time-code', isFocused: isWrong, isWrong })}
-<button class="whole" type="submit">Set up</button>
+${field({ name: 'code', label: '2. Enter the code that the app shows', type: 'text', autocomplete: 'one-time-code', isFocused: true, isWrong })}
+<button class="whole" type="submit">Turn on</button>
 </form>
 <p class="below links"><a href="${escapeHtml(withReturn('/second-factor', returnTo))}">Choose another way</a></p>
 </section>`,

@@ -217,7 +217,7 @@ describe('logout (spec/single-sign-on §5)', () => {
     const built = await build();
     const browser = await arrive(built, 'a@example.test');
     const before = { ...built.provider.counts };
-    const answer = await browser.submit(await browser.get('/account'), '/sign-out', {});
+    const answer = await browser.signOut();
     expect([answer.location, await isSignedIn(browser)]).toEqual(['/sign-in?notice=signed-out', false]);
     expect(built.provider.counts).toEqual(before);
   });
@@ -262,8 +262,7 @@ describe('confirming (spec/single-sign-on §6.1)', () => {
     const built = await build();
     const browser = browserOf(built.workspace);
     await finish(browser, built.provider.approve(await start(browser), person(built.admin.email)));
-    const page = await browser.get('/account');
-    const form_token = /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
+    const form_token = await browser.formToken();
     expect((await browser.post('/confirm', { form_token, password, return_to: '/' })).status).toBe(400);
     const location = await start(browser, '/sign-in/sso?purpose=confirm');
     const query = built.provider.approve(location, person(built.admin.email));

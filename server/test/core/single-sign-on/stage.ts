@@ -54,7 +54,7 @@ export function useSso() {
     return answer.location ?? '';
   };
   const finish = (browser: Browser, query: URLSearchParams) => browser.get(`/sign-in/sso/callback?${query}`);
-  const isSignedIn = async (browser: Browser) => (await browser.get('/account')).status === 200;
+  const isSignedIn = async (browser: Browser) => (await browser.get('/console/session')).status === 200;
 
   return {
     ...{ allow, database, site, roleOf, setUp, build, browserOf, start, finish, isSignedIn },

@@ -6,7 +6,7 @@ import { saveRole } from '../../../src/core/roles/index.ts';
 import { resetFactors } from '../../../src/core/second-factors/index.ts';
 import type { Workspace } from '../../../src/core/workspaces/index.ts';
 import { buildUser, buildWorkspace, changing, testActor } from '../../harness/builders.ts';
-import type { Browser, Page } from '../../harness/console/browser.ts';
+import { type Browser, hiddenInputs, type Page } from '../../harness/console/browser.ts';
 import { freshAddress, password, signInAs, useSignIn } from '../../harness/servers/sign-in-server.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 
@@ -234,6 +234,11 @@ describe('adding, removing and resetting', () => {
     const person = await buildPerson();
     const { codes } = await setUpApp(person);
     expect((await person.browser.ask('DELETE', '/account/app')).status).toBe(200);
+    expect(await auditOf(person)).toContainEqual({
+      action: 'changed',
+      type: 'user',
+      authenticator_app: 'removed',
+    });
     expect((await enterPassword(person)).answer.location).toBe('/leads');
     await setUpApp(person);
     const { browser } = await enterPassword(person);
@@ -265,6 +270,22 @@ describe('adding, removing and resetting', () => {
     );
     expect([reset, await isSignedIn(person.browser)]).toEqual([false, true]);
   });
+});
+
+test('a hundred sign-ins with passkeys that are never finished block their IP address (spec/sign-in §1.5)', async () => {
+  const workspace = await buildWorkspace(site.context());
+  const browser = site.browser(workspace, freshAddress());
+  const page = await browser.get('/sign-in');
+  const { form_token = '' } = hiddenInputs(page, '/sign-in');
+  const begin = () => browser.post('/sign-in/passkey/options', { form_token });
+  for (let count = 0; count < 10; count++) {
+    const answers = await Promise.all(Array.from({ length: 11 }, begin));
+    const blocked = answers.filter(({ status }) => status === 429).length;
+    expect([count, blocked]).toEqual([count, count < 9 ? 0 : 10]);
+  }
+  const other = site.browser(workspace, freshAddress());
+  const token = hiddenInputs(await other.get('/sign-in'), '/sign-in').form_token ?? '';
+  expect((await other.post('/sign-in/passkey/options', { form_token: token })).status).toBe(200);
 });
 
 describe('a role that requires a second factor', () => {
