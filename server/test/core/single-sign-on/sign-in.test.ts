@@ -130,7 +130,7 @@ describe('signing in', () => {
       const answer = await finish(browser, provider.approve(await start(browser), { ...claims }));
       return [
         answer.status,
-        (await isSignedIn(browser)) && (await browser.get('/account')).text.includes(user.email),
+        (await isSignedIn(browser)) && (await browser.get('/console/session')).text.includes(user.email),
       ];
     };
     expect(await arrive(person(user.email.toUpperCase(), { sub: 'ann' }))).toEqual([303, true]);
