@@ -112,7 +112,7 @@ export async function removePasskey(change: Change, session: Session, id: Passke
   await endUnlessLeft(change, session);
 }
 
-/** After the last factor is removed, its recovery codes go too. Refused if the role requires a factor. */
+/** After the last factor is removed, its recovery codes go too. Refused if the role requires a factor (spec/sign-in §2.2). */
 async function endUnlessLeft({ transaction, workspace }: Change, session: Session): Promise<void> {
   const { user, role } = session.principal;
   if (hasFactor(await readFactors(transaction, workspace, user.id))) return;

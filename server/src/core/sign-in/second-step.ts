@@ -13,7 +13,9 @@ import { recordBlocked } from './blocked.ts';
 /** The max wrong codes within 15 minutes for one user, from all addresses together (spec/sign-in §1.5). */
 const maxWrongCodes = 5;
 
-/** Which factors the second step can ask for. Undefined if this browser hasn't entered a password. */
+/**
+ * Which factors the second step can ask for (spec/sign-in §1.1). Undefined if this browser hasn't entered a password.
+ */
 export async function readSecondStep(
   context: Context,
   { workspace, browser }: Arrival,
