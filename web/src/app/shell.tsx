@@ -6,7 +6,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { Mark } from '../components/brand/mark.tsx';
 import { UnsavedChangesGuard } from '../components/dialogs/unsaved-changes.tsx';
 import { rememberSearch } from '../components/navigation/last-search.ts';
-import { Loading } from '../components/page/loading.tsx';
+import { LoadingPage } from '../components/page/loading.tsx';
 import { useNarrow } from '../components/page/use-narrow.ts';
 import { shellTexts } from '../texts/shell.ts';
 import { AreaList } from './area-list.tsx';
@@ -65,7 +65,7 @@ export function Shell() {
       >
         {area && <AreaList {...area} />}
         <div className={classes.screen}>
-          <Suspense fallback={<Loading />}>
+          <Suspense fallback={<LoadingPage />}>
             <Outlet />
           </Suspense>
         </div>

@@ -21,7 +21,7 @@ export type RunStatus = keyof typeof runsTexts.statuses;
 /** The status of a run, a step, or a request. `retried` is a failed run that another run has replaced. */
 type Status = RunStatus | 'retried' | 'accepted' | 'rejected';
 
-/** Returns the status to show for a run in a list. */
+/** Returns the status to show for a run. */
 export const shownStatus = (run: { readonly status: RunStatus; readonly retried_as: unknown }): Status =>
   run.status === 'failed' && run.retried_as !== null ? 'retried' : run.status;
 
@@ -48,10 +48,7 @@ const words: Readonly<Record<Status, string>> = {
 };
 
 /** The color of a status in charts and lines, the same on every screen. Never show a color without a label. */
-export const statusColor = (status: Status) =>
-  status === 'retried'
-    ? 'color-mix(in srgb, var(--failed-solid) 40%, var(--text-disabled))'
-    : `var(--${status}-solid)`;
+export const statusColor = (status: Status) => `var(--${status}-solid)`;
 
 export function StatusChip({ status }: { status: Status }) {
   const Icon = icons[status];

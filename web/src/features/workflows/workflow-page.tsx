@@ -8,6 +8,7 @@ import { Loading } from '../../components/page/loading.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import type { GuideSection } from '../../texts/guides.ts';
 import { workflowPageTexts as texts } from '../../texts/workflows/workflow-page.ts';
+import { LoadingFlow } from './builder/flow/loading-flow.tsx';
 import { DraftConflictModal } from './draft/draft-conflict.tsx';
 import { useDraft } from './draft/use-draft.ts';
 import classes from './tabs/workflow-bars.module.css';
@@ -60,7 +61,7 @@ function WorkflowScreen({ id }: { id: number }) {
       isFull={pathname === path}
     >
       <WorkflowContext value={{ workflow, work, sample, slots: { actions, tabs } }}>
-        <Suspense fallback={<Loading />}>
+        <Suspense fallback={pathname === path ? <LoadingFlow /> : <Loading />}>
           <Outlet />
         </Suspense>
       </WorkflowContext>

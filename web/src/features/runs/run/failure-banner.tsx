@@ -1,8 +1,10 @@
-import { Button, Paper, Text, Title } from '@mantine/core';
+import { Anchor, Button, Paper, Text, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { query } from '../../../api/queries.ts';
+import { StatusChip } from '../../../components/chips/status-chip.tsx';
+import { shortId } from '../../../components/runs/short-id.ts';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { stepTitle } from '../../../components/values/step-name.ts';
 import { runTexts } from '../../../texts/runs/runs-run.ts';
@@ -16,14 +18,20 @@ const { failure: texts } = runTexts;
 export function FailureBanner({ run }: { run: ViewedRun }) {
   const { step, title, cause, isStop } = causeOf(run);
   return (
-    <Paper className={classes.failure} component="section" aria-label={texts.runFailed}>
+    <Paper
+      className={classes.failure}
+      component="section"
+      aria-label={texts.runFailed}
+      data-retried={run.retried_as !== null || undefined}
+    >
       <div className={classes.cause}>
         <Title order={2} size="h4">
           {title}
         </Title>
         <Text size="sm">{escapeBidi(cause)}</Text>
         {run.message !== null && <div className={classes.message}>“{escapeBidi(run.message)}”</div>}
-        {run.may_control && <Advice run={run} isStop={isStop} />}
+        {run.retried_as !== null && <RetriedAs run={run} id={run.retried_as} />}
+        {run.may_control && run.retried_as === null && <Advice run={run} isStop={isStop} />}
       </div>
       <BuilderLink run={run} step={step} />
     </Paper>
@@ -62,14 +70,26 @@ function causeOf(run: ViewedRun): Cause {
 }
 
 /** Says which version a retry uses, or how to fix the step. */
-function Advice({ run: { id, retried_as }, isStop }: { run: ViewedRun; isStop: boolean }) {
+function Advice({ run: { id }, isStop }: { run: ViewedRun; isStop: boolean }) {
   const { data: plan } = useQuery({
     ...query('GET /runs/:id/retry', { params: { id } }),
-    enabled: retried_as === null,
     retry: false,
   });
-  const advice = isStop ? texts.stopAdvice : adviceOn(plan);
-  return <div className={classes.hint}>{retried_as === null ? advice : texts.retried}</div>;
+  return <div className={classes.hint}>{isStop ? texts.stopAdvice : adviceOn(plan)}</div>;
+}
+
+/** Links to the run that replaced this one, and says how it went. */
+function RetriedAs({ run, id }: { run: ViewedRun; id: string }) {
+  const retry = run.related.find((other) => other.id === id);
+  return (
+    <div className={classes.hint}>
+      {texts.retried}{' '}
+      <Anchor inherit renderRoot={(props) => <Link to="/runs/$id" params={{ id }} {...props} />}>
+        {texts.retriedAs(shortId(id))}
+      </Anchor>{' '}
+      {retry && <StatusChip status={retry.status} />}
+    </div>
+  );
 }
 
 type Plan = {

@@ -1,7 +1,7 @@
 import { Anchor, Group, Paper } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { StatusChip } from '../../../components/chips/status-chip.tsx';
+import { StatusChip, shownStatus } from '../../../components/chips/status-chip.tsx';
 import { shortId } from '../../../components/runs/short-id.ts';
 import { durationOf } from '../../../components/values/duration.ts';
 import { Moment } from '../../../components/values/moment.tsx';
@@ -19,7 +19,7 @@ const { facts: texts } = runTexts;
 export const RunFacts = ({ run }: { run: ViewedRun }) => (
   <Paper withBorder className={classes.facts}>
     <span role="status">
-      <StatusChip status={run.status} />
+      <StatusChip status={shownStatus(run)} />
     </span>
     <dl className={classes.values}>
       <Fact label={texts.version}>

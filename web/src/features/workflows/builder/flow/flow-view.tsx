@@ -29,15 +29,19 @@ export function FlowView({ steps, work }: { steps: readonly WrittenStep[]; work:
   const flow = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLDivElement>(null);
   const pane = useRef<HTMLDivElement>(null);
-  // The panel of a step covers part of the room. The flow keeps its shape then, and scrolls.
+  // The panel of a step covers part of the room. The flow keeps its shape then, and gets smaller or scrolls.
   const width = useWidth(() => pane.current?.parentElement);
+  const room = useWidth(() => pane.current);
   const columnsAt = (zoom: number) => Math.floor(width / zoom / minColumnWidth);
   // Until the user zooms, the flow is as large as its width allows.
   const fitting = levels.findLast((level) => level >= minOwnZoom && columnsAt(level) >= columnsOf(steps));
-  const zoom = isNarrow ? 1 : (chosenZoom ?? fitting ?? 1);
-  const columns = columnsAt(zoom);
+  const shapeZoom = isNarrow ? 1 : (chosenZoom ?? fitting ?? 1);
+  const columns = columnsAt(shapeZoom);
   const isStacked = columns < columnsOf(steps);
   const isEven = columns >= columnsOf(steps, true);
+  const minWidth = isStacked ? 0 : columnsOf(steps, isEven) * minColumnWidth + canvasPadding;
+  const smaller = levels.findLast((level) => level >= minOwnZoom && minWidth * level <= room);
+  const zoom = isNarrow || chosenZoom ? shapeZoom : Math.min(shapeZoom, smaller ?? shapeZoom);
   useCenteredStep(canvas, work.open);
   const { dragged, onPointerDown } = useDrag(work, isReadOnly);
   useEffect(() => markPlace(flow.current, dragged?.over), [dragged?.over]);
@@ -52,7 +56,7 @@ export function FlowView({ steps, work }: { steps: readonly WrittenStep[]; work:
           data-dragging={dragged !== undefined || undefined}
           style={{
             zoom,
-            ...(!isStacked && { minWidth: columnsOf(steps, isEven) * minColumnWidth + canvasPadding }),
+            ...(!isStacked && { minWidth }),
           }}
         >
           <TriggerCard workflow={workflow} />
@@ -91,14 +95,14 @@ function useWidth(element: () => HTMLElement | null | undefined): number {
   return width;
 }
 
-/** Scrolls a flow that is wider than its canvas: to the open step, or else to the middle. */
+/** Scrolls a flow that is wider than its canvas: to the open step with as much around it as fits, or else to the middle. */
 function useCenteredStep(canvas: RefObject<HTMLElement | null>, open: string) {
   useEffect(() => {
     const { current } = canvas;
     if (!current) return;
     const center = () => {
       const card = open === '' ? null : current.querySelector(`[data-step="${CSS.escape(open)}"]`);
-      const [shown, area] = [card?.getBoundingClientRect(), current.getBoundingClientRect()];
+      const [shown, area] = [card && aroundStep(card, current), current.getBoundingClientRect()];
       const wanted = shown
         ? current.scrollLeft + shown.left + shown.width / 2 - area.left - area.width / 2
         : (current.scrollWidth - current.clientWidth) / 2;
@@ -109,6 +113,20 @@ function useCenteredStep(canvas: RefObject<HTMLElement | null>, open: string) {
     sizes.observe(current);
     return () => sizes.disconnect();
   }, [canvas, open]);
+}
+
+/** Returns the outermost branch around a step that fits into the canvas, or else the step's card. */
+function aroundStep(card: Element, canvas: Element): DOMRect {
+  let shown = card.getBoundingClientRect();
+  for (
+    let fork = card.closest(`.${classes.fork}`);
+    fork;
+    fork = fork.parentElement?.closest(`.${classes.fork}`) ?? null
+  ) {
+    const branch = fork.getBoundingClientRect();
+    if (branch.width <= canvas.clientWidth) shown = branch;
+  }
+  return shown;
 }
 
 /** Marks the place where the dragged step would be dropped. */
