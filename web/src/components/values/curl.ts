@@ -11,12 +11,13 @@ export interface CurlRequest {
 const shellQuoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 /**
- * Formats a curl command with one option per line. It uses `--data-raw`, because `-d` would read a value that starts
+ * Formats a curl command with the URL and each option in a line. It uses `--data-raw`, because `-d` would read a value that starts
  * with `@` as a file name.
  */
 export function curlCommand({ url, method, headers, body }: CurlRequest): string {
   const parts = [
-    `curl -X ${method} ${shellQuoted(url)}`,
+    `curl -X ${method}`,
+    shellQuoted(url),
     ...headers.map(([name, value]) => `-H ${shellQuoted(`${name}: ${value}`)}`),
     ...(body === null ? [] : [`--data-raw ${shellQuoted(body)}`]),
   ];

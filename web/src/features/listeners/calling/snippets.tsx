@@ -32,7 +32,6 @@ export function Snippets({ listener: { url, settings, may_edit, workflow } }: { 
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const isComplete = !settings.add_authentication || signed.data !== undefined;
   const codeWith = (token: string) =>
     snippetOf(language, {
       url,
@@ -44,7 +43,7 @@ export function Snippets({ listener: { url, settings, may_edit, workflow } }: { 
       body: exampleBody,
     });
   return (
-    <Panel title={texts.snippets} about={isComplete ? texts.snippetsAbout : undefined}>
+    <Panel title={texts.snippets} about={settings.add_authentication ? undefined : texts.snippetsAbout}>
       <SegmentedControl
         size="xs"
         aria-label={texts.language}

@@ -1,7 +1,6 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useChange } from '../../../api/queries.ts';
-import { ProtectionBadges } from '../../../components/chips/protection-badges.tsx';
 import { ConfirmModal } from '../../../components/dialogs/confirm.tsx';
 import { showSuccess } from '../../../components/notices/notify.ts';
 import { Panel } from '../../../components/page/panel.tsx';
@@ -13,17 +12,11 @@ const { call: texts } = listenersTexts;
 
 /** Shows the webhook's URL. */
 export function UrlPanel({ listener }: { listener: ShownListener }) {
-  const { url, may_edit, limit_per_second, settings } = listener;
+  const { url, may_edit, limit_per_second } = listener;
   return (
-    <Panel
-      title={texts.address}
-      about={texts.addressAbout(limit_per_second)}
-      actions={may_edit && <RenewUrl id={listener.workflow.id} />}
-    >
+    <Panel title={texts.address} about={texts.addressAbout(limit_per_second)}>
       <CopyText text={url} label={texts.copyAddress} />
-      <Group gap={6}>
-        <ProtectionBadges settings={settings} />
-      </Group>
+      {may_edit && <RenewUrl id={listener.workflow.id} />}
     </Panel>
   );
 }
@@ -32,7 +25,7 @@ function RenewUrl({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false);
   const renew = useChange('POST /workflows/:id/listener/address', ['GET /workflows/:id/listener']);
   return (
-    <>
+    <div>
       <Button size="xs" variant="default" onClick={() => setOpen(true)}>
         {texts.renew}
       </Button>
@@ -48,6 +41,6 @@ function RenewUrl({ id }: { id: number }) {
       >
         {texts.renewText}
       </ConfirmModal>
-    </>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Anchor, Group, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { IconAlertTriangle, IconChevronRight, IconCircleCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -11,9 +11,9 @@ import { DisabledStep } from '../../../components/values/disabled-step.tsx';
 import { stepName, stepTitle } from '../../../components/values/step-name.ts';
 import { withDisabled } from '../../../components/values/with-disabled.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
-import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import { allSteps, stepText, type WrittenStep } from '../builder/step-tree.ts';
 import { StepWarnings } from '../draft/step-warnings.tsx';
+import { outcomeOf } from './step-outcome.ts';
 import classes from './try-panel.module.css';
 
 const texts = builderTexts.try;
@@ -91,19 +91,19 @@ function FailedStep({
 const TrialStep = ({ step, isLast }: { step: Trial['steps'][number]; isLast: boolean }) => (
   <li>
     <details open={step.error !== null || isLast}>
-      <Group gap="xs" component="summary" className={classes.head ?? ''}>
+      <summary className={classes.head}>
         <StepTile type={step.type} size={24} />
-        <Text fw={500} span>
-          {stepName(step.path)}
-        </Text>
-        <Text size="sm" c="dimmed" span>
-          {stepTexts.types[step.type]?.[step.error === null ? 'tried' : 'label'] ?? step.type}
-        </Text>
-        <span className={classes.state}>
-          <StatusIcon status={step.error === null ? 'succeeded' : 'failed'} />
+        <span className={classes.words}>
+          <Text fw={500} span>
+            {stepName(step.path)}
+          </Text>{' '}
+          <Text size="sm" c="dimmed" span>
+            {outcomeOf(step)}
+          </Text>
         </span>
+        <StatusIcon status={step.error === null ? 'succeeded' : 'failed'} />
         <IconChevronRight size={14} aria-hidden className={classes.turn ?? ''} />
-      </Group>
+      </summary>
       {step.error !== null && (
         <Text size="sm" c="var(--mantine-color-error)">
           {step.error}

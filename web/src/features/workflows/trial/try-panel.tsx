@@ -58,6 +58,7 @@ export function TryPanel({ workflow, work, sample: { sample, choose, input: data
     <div className={classes.panes}>
       <Panel
         title={texts.title}
+        about={builderTexts.stepTest.short}
         actions={
           <Button
             leftSection={<IconPlayerPlay size={16} aria-hidden />}
@@ -175,6 +176,7 @@ function SourceChoice({
   return (
     <Select
       label={texts.source}
+      labelProps={{ mb: 4 }}
       value={source}
       data={[{ value: '', label: texts.here }, ...versions]}
       allowDeselect={false}
