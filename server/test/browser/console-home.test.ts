@@ -85,7 +85,7 @@ describe.each(looks)('$name', (as) => {
     await region(seen.page, 'My leads').getByRole('link', { name: 'Nora Lind' }).waitFor();
     await region(seen.page, 'Changed recently')
       .getByRole('listitem')
-      .filter({ hasText: /Sue Seller.*created Nora Lind/s })
+      .filter({ hasText: /Sue Seller.*created lead Nora Lind/s })
       .waitFor();
     await stage.look(seen, 'home-seller', as);
     await seen.page.context().close();
@@ -142,7 +142,7 @@ test('the activity names people, workflows and what they changed, and links to i
     .getByRole('listitem')
     .filter({ hasText: /System.*published Night watch v1/s })
     .waitFor();
-  const row = activity.getByRole('listitem').filter({ hasText: /Website form.*created Omar/s });
+  const row = activity.getByRole('listitem').filter({ hasText: /Website form.*created lead Omar/s });
   await row.getByRole('link', { name: 'Omar' }).click();
   await page.waitForURL(/\/leads\/\d+/);
   await page.context().close();

@@ -79,6 +79,8 @@ export const homeTexts = {
     system: 'System',
     published: 'published',
     version: (version: number) => `v${version}`,
+    /** Before a lead's name. */
+    lead: 'lead',
     leads: (count: number) => (count === 1 ? 'a lead' : `${count.toLocaleString()} leads`),
     leadVerbs: { created: 'created', edited: 'edited', deleted: 'deleted', restored: 'restored' } as Readonly<
       Record<string, string>

@@ -4,8 +4,11 @@ const width = 100;
 const height = 34;
 /** Keeps the line's ends inside the picture. */
 const margin = 2;
-/** Fewer values don't show a trend, so there is only the base line. */
 const minPoints = 3;
+
+/** Returns whether there are enough values to show a trend. */
+export const hasTrend = (values: readonly (number | null)[]): boolean =>
+  values.filter((value) => value !== null).length >= minPoints;
 
 /** A small line without a scale, next to a number that it explains. A fainter line bridges missing values. */
 export function Sparkline({
@@ -29,7 +32,6 @@ export function Sparkline({
       isAt(place - 1, index - 1) ? `L${x} ${y}` : `M${x} ${y}${isAt(place + 1, index + 1) ? '' : 'h0'}`,
     )
     .join('');
-  const hasTrend = points.length >= minPoints;
   const isWhole = points.length === values.length;
   const bridge = points.map(({ x, y }, place) => `${place === 0 ? 'M' : 'L'}${x} ${y}`).join('');
   return (
@@ -41,10 +43,10 @@ export function Sparkline({
       fill={color}
       aria-hidden
     >
-      {hasTrend && isWhole && <path className={classes.area} d={`${line}L${width} ${height}L0 ${height}Z`} />}
-      {hasTrend && !isWhole && <path className={classes.bridge} d={bridge} />}
+      {isWhole && <path className={classes.area} d={`${line}L${width} ${height}L0 ${height}Z`} />}
+      {!isWhole && <path className={classes.bridge} d={bridge} />}
       <path className={classes.base} d={`M0 ${height}H${width}`} />
-      {hasTrend && <path d={line} />}
+      <path d={line} />
     </svg>
   );
 }

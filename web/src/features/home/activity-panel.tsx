@@ -121,9 +121,12 @@ function LeadChange({ action, count, id, name }: NonNullable<Entry['leads']> & {
       {count > 1 || name === null ? (
         texts.leads(count)
       ) : (
-        <Link to="/leads/$id" params={{ id: String(id) }}>
-          <Name>{name}</Name>
-        </Link>
+        <>
+          {texts.lead}{' '}
+          <Link to="/leads/$id" params={{ id: String(id) }}>
+            <Name>{name}</Name>
+          </Link>
+        </>
       )}
     </>
   );

@@ -3,7 +3,7 @@ import { IconArrowUpRight } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ApiResponse } from '../../api/call.ts';
 import type { Span } from '../../components/charts/span.ts';
-import { Sparkline } from '../../components/charts/sparkline.tsx';
+import { hasTrend, Sparkline } from '../../components/charts/sparkline.tsx';
 import { durationOfMs } from '../../components/values/duration.ts';
 import { homeTexts } from '../../texts/home.ts';
 import { periodTexts } from '../../texts/periods.ts';
@@ -36,13 +36,18 @@ interface Figure {
 }
 
 /** Four numbers about a time range. Each links to its list. */
-export const FigureRow = ({ figures, span }: { figures: Figures; span: Span }) => (
-  <section className={classes.figures} aria-label={periodTexts.spanTitles[span]}>
-    {figuresOf(figures, span).map((figure) => (
-      <FigureCard key={figure.name} {...figure} />
-    ))}
-  </section>
-);
+export function FigureRow({ figures, span }: { figures: Figures; span: Span }) {
+  const shown = figuresOf(figures, span);
+  // The cards look alike: all of them have a line, or none has.
+  const hasLines = shown.every(({ values }) => hasTrend(values));
+  return (
+    <section className={classes.figures} aria-label={periodTexts.spanTitles[span]}>
+      {shown.map((figure) => (
+        <FigureCard key={figure.name} {...figure} hasLine={hasLines} />
+      ))}
+    </section>
+  );
+}
 
 export const LoadingFigures = () => (
   <div className={classes.figures} aria-hidden>
@@ -57,7 +62,18 @@ export const LoadingFigures = () => (
   </div>
 );
 
-const FigureCard = ({ name, value, unit, change, values, max, color, caption, link }: Figure) => (
+const FigureCard = ({
+  name,
+  value,
+  unit,
+  change,
+  values,
+  max,
+  color,
+  caption,
+  link,
+  hasLine,
+}: Figure & { hasLine: boolean }) => (
   <Paper withBorder className={classes.figure} renderRoot={(props) => <Link {...link} {...props} />}>
     <span className={classes.figureName}>
       {name}
@@ -74,7 +90,7 @@ const FigureCard = ({ name, value, unit, change, values, max, color, caption, li
         </span>
       )}
     </span>
-    <Sparkline values={values} color={color} {...(max === undefined ? {} : { max })} />
+    {hasLine && <Sparkline values={values} color={color} {...(max === undefined ? {} : { max })} />}
     <span className={classes.caption}>{caption}</span>
   </Paper>
 );
@@ -89,7 +105,8 @@ function figuresOf(
   const plus = is_cut ? '+' : '';
   const share = shareOf(total);
   const [p95 = '–', unit] = total.p95_ms === null ? [] : durationOfMs(total.p95_ms).split(' ');
-  const before = is_cut ? null : earlier;
+  // Without anything before, every number would be an increase.
+  const before = is_cut || !earlier || requestsOf(earlier) + earlier.runs === 0 ? null : earlier;
   return [
     {
       name: texts.requests,

@@ -127,7 +127,7 @@ export function FirstSteps({
       <Paper withBorder className={classes.line} component="section" aria-label={texts.title}>
         <b className={classes.title}>{texts.title}</b>
         <span>
-          {about} · {texts.next(texts[next.key].label)}
+          {hasSamples ? `${about}. ${texts.samples}` : `${about} · ${texts.next(texts[next.key].label)}`}
         </span>
         <Group gap="xs" ml="auto">
           <Button variant="subtle" size="xs" onClick={toggle}>
