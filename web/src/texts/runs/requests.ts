@@ -108,7 +108,8 @@ export const requestsTexts = {
   } as Readonly<Record<string, string>>,
   checks: {
     label: 'Checks',
-    outcomes: { passed: 'passed', failed: 'failed', not_run: 'not checked' },
+    outcomes: { passed: 'passed', failed: 'failed', not_run: 'not reached' },
+    notReached: (count: number) => (count === 1 ? '1 check not reached' : `${count} checks not reached`),
     stages: {
       method: 'Method is allowed',
       token: 'Token is valid, or none is required',
@@ -122,7 +123,6 @@ export const requestsTexts = {
       loop: 'Not part of a loop',
       parsed: 'Body can be read',
     },
-    afterToken: 'Origin, limits, and body',
     token: {
       present: 'Token is present',
       form: 'Token can be decoded',
@@ -213,6 +213,7 @@ export const requestsTexts = {
     immediately: 'Immediately',
     after: (time: string) => `After ${time}`,
     why: 'Reason',
+    outcome: 'Outcome',
     sources: {
       receipt: 'Run stored',
       step: "Workflow's respond step",

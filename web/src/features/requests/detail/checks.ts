@@ -52,11 +52,7 @@ export function checksOf(reason: string, failedCheck: string | null): ShownCheck
   );
   const failed = names.findIndex(({ isFailed }) => isFailed);
   if (failed < 0) return [];
-  // The many checks after the token would only repeat "not checked".
-  const shown = isTokenCheck
-    ? [...names.slice(0, tokenChecks.length + 1), { name: texts.afterToken, isFailed: false }]
-    : names;
-  return shown.map(({ name }, index) => ({
+  return names.map(({ name }, index) => ({
     name,
     outcome: index < failed ? 'passed' : index === failed ? 'failed' : 'not_run',
   }));

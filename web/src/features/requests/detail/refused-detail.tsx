@@ -78,6 +78,7 @@ function Tools({ request: { reason, failed_check, failed_detail, at, workflow } 
     return (
       <Button
         size="xs"
+        variant="default"
         leftSection={<IconBug size={14} />}
         renderRoot={(props) => <Link {...props} {...tokenDebugger(workflow.id, failed_check, at)} />}
       >
@@ -88,6 +89,7 @@ function Tools({ request: { reason, failed_check, failed_detail, at, workflow } 
     return (
       <Button
         size="xs"
+        variant="default"
         leftSection={<IconBug size={14} />}
         renderRoot={(props) => <Link {...props} {...signatureDebugger(workflow.id, reason, at)} />}
       >
@@ -98,6 +100,7 @@ function Tools({ request: { reason, failed_check, failed_detail, at, workflow } 
     return (
       <Button
         size="xs"
+        variant="default"
         leftSection={<IconWorld size={14} />}
         renderRoot={(props) => <Link {...props} {...corsTester(workflow.id, failed_detail ?? '')} />}
       >

@@ -28,6 +28,7 @@ export function SentResponse({
       <Facts
         status={http_status}
         sent={took_ms === null ? texts.immediately : texts.after(durationOfMs(took_ms))}
+        whyLabel={texts.outcome}
         why={texts.sources[source]}
       />
       {body === '' ? (
@@ -50,18 +51,33 @@ export function RejectedResponse({ request }: { request: ApiResponse<'GET /reque
   if (request.http_status === null) return null;
   return (
     <Part title={texts.title}>
-      <Facts status={request.http_status} sent={texts.immediately} why={failureOf(request).title} />
+      <Facts
+        status={request.http_status}
+        sent={texts.immediately}
+        whyLabel={texts.why}
+        why={failureOf(request).title}
+      />
     </Part>
   );
 }
 
-const Facts = ({ status, sent, why }: { status: number; sent: string; why: string }) => (
+const Facts = ({
+  status,
+  sent,
+  whyLabel,
+  why,
+}: {
+  status: number;
+  sent: string;
+  whyLabel: string;
+  why: string;
+}) => (
   <dl className={`${classes.facts} ${classes.sent}`}>
     <Fact name={texts.status}>
       <HttpStatusChip status={status} />
     </Fact>
     <Fact name={texts.sent}>{sent}</Fact>
-    <Fact name={texts.why}>{why}</Fact>
+    <Fact name={whyLabel}>{why}</Fact>
   </dl>
 );
 

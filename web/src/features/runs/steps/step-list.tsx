@@ -50,8 +50,10 @@ export function StepList({ steps, outline, selected, axis, queued, status, onSel
   return (
     <>
       <div className={classes.axis} aria-hidden>
-        {axis.ticks.map((tick) => (
-          <span key={tick}>{tick}</span>
+        {axis.ticks.map(({ at, label }) => (
+          <span key={at} style={{ left: `${at}%` }}>
+            {label}
+          </span>
         ))}
       </div>
       {queued && <QueuedRow queued={queued} axis={axis} />}

@@ -36,8 +36,13 @@ export const depthOf = (step: ShownStep, outline: ViewedRun['outline']): number 
 export interface Axis {
   readonly from: number;
   readonly to: number;
-  /** The times after the start, evenly spread from one end of the axis to the other. */
-  readonly ticks: readonly string[];
+  /** Round times after the start, and where they are, in percent. */
+  readonly ticks: readonly Tick[];
+}
+
+interface Tick {
+  readonly at: number;
+  readonly label: string;
 }
 
 /**
@@ -60,14 +65,25 @@ export interface Queued {
   readonly to: string;
 }
 
-/** The shortest range whose middle has a label. In a shorter one, rounding to milliseconds would move it too far. */
-const minLabelledMs = 10;
-
-/** Labels the start, the middle and the end. */
-const ticksOf = (ms: number): readonly string[] => [
-  '0',
-  ...(ms < minLabelledMs ? [ms] : [ms / 2, ms]).map(durationOfMs),
+const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
+/** The distances between two labels. */
+const tickSteps = [
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
+  ...[1, 2, 5, 10, 20, 30].map((count) => count * second),
+  ...[1, 2, 5, 10, 20, 30].map((count) => count * minute),
+  ...[1, 2, 5, 12].map((count) => count * hour),
+  ...[1, 2, 5, 10, 20, 50, 100, 200].map((count) => count * day),
 ];
+const maxTicks = 3;
+
+/** Labels the start and up to three round times after it. */
+function ticksOf(ms: number): readonly Tick[] {
+  const step = tickSteps.find((one) => ms / one <= maxTicks) ?? ms;
+  return Array.from({ length: Math.floor(ms / step) + 1 }, (_, index) => ({
+    at: ((index * step) / ms) * 100,
+    label: index === 0 ? '0' : durationOfMs(index * step),
+  }));
+}
 
 /** Returns where a time is on the axis, in percent. */
 export const shareOf = ({ from, to }: Axis, at: number) =>
