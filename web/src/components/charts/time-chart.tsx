@@ -68,10 +68,10 @@ export function TimeChart({
   };
   return (
     <figure className={classes.figure}>
-      {!isLegendHidden && (
+      {(heading !== undefined || !isLegendHidden) && (
         <div className={classes.head}>
           {heading}
-          <Legend kind={kind} series={series} format={format} />
+          {!isLegendHidden && <Legend kind={kind} series={series} format={format} />}
         </div>
       )}
       <div className={classes.chart}>

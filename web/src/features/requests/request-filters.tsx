@@ -34,7 +34,7 @@ export function RequestFilters({
   counts: { readonly accepted: number; readonly refused: number } | undefined;
   /** Whether users can choose a workflow. */
   hasWorkflow: boolean;
-  /** Whether the time range is among the filters. Otherwise it is in the page's header. */
+  /** Whether the time range is among the filters. Otherwise it is in the page's bars. */
   hasPeriod: boolean;
 }) {
   // Another selection of requests starts at its newest one.

@@ -1,10 +1,9 @@
 import { useMay } from '../../api/session.ts';
-import { defaultSpan, spans } from '../../components/charts/span.ts';
-import { SpanChoice } from '../../components/charts/span-choice.tsx';
 import { LiveMark } from '../../components/chips/live-mark.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { useNarrow } from '../../components/page/use-narrow.ts';
 import { requestsTexts as texts } from '../../texts/runs/requests.ts';
+import { RequestSpan } from './request-span.tsx';
 import { RequestsView } from './requests-view.tsx';
 import { requestsPlace, type SetSearch } from './search.ts';
 import { SendTest } from './send-test.tsx';
@@ -16,7 +15,6 @@ export function RequestsPage() {
   const isNarrow = useNarrow();
   const may = useMay();
   const onSearch: SetSearch = (next, options) => void navigate({ search: next, ...options });
-  const { open: _, from, to: __, ...others } = search;
   return (
     <PageFrame
       title={texts.title}
@@ -24,13 +22,7 @@ export function RequestsPage() {
       state={!isNarrow && search.to === undefined && <LiveMark />}
       actions={
         <>
-          {!isNarrow && (
-            <SpanChoice
-              options={spans}
-              value={from === undefined ? (search.span ?? defaultSpan) : undefined}
-              onChange={(span) => onSearch({ ...others, span }, { replace: true })}
-            />
-          )}
+          {!isNarrow && <RequestSpan search={search} onSearch={onSearch} />}
           {may('workflows.edit') && <SendTest workflow={search.workflow} />}
         </>
       }

@@ -16,14 +16,14 @@ export function RequestsView({
   search: inUrl,
   onSearch,
   workflow,
-  hasPeriod = true,
+  hasPeriod,
 }: {
   search: RequestSearch;
   onSearch: SetSearch;
   /** The only workflow to show. Without it, users can choose one. */
   workflow?: number;
-  /** Whether the time range is among the filters. Otherwise it is in the page's header. */
-  hasPeriod?: boolean;
+  /** Whether the time range is among the filters. Otherwise it is in the page's bars. */
+  hasPeriod: boolean;
 }) {
   const isNarrow = useNarrow();
   const search = workflow === undefined ? inUrl : { ...inUrl, workflow };

@@ -25,8 +25,8 @@ interface RunsViewProps {
   readonly onSearch: (next: RunsSearch) => void;
   /** The workflow whose runs are listed. Without it, the user can filter by workflow. */
   readonly workflow?: number;
-  /** Whether the time range is among the filters. Otherwise it is in the page's header. */
-  readonly hasPeriod?: boolean;
+  /** Whether the time range is among the filters. Otherwise it is in the page's bars. */
+  readonly hasPeriod: boolean;
 }
 
 const keyOf = ({ id }: ListedRun) => id;
@@ -38,7 +38,7 @@ function nameOf({ id, summary, workflow }: ListedRun, isInWorkflow: boolean): st
 }
 
 /** Lists the latest runs, with charts and filters, updated live. */
-export function RunsView({ search: chosen, onSearch, workflow, hasPeriod = true }: RunsViewProps) {
+export function RunsView({ search: chosen, onSearch, workflow, hasPeriod }: RunsViewProps) {
   const search = workflow === undefined ? chosen : { ...chosen, workflow };
   useEffect(() => rememberList(search));
   return (

@@ -22,6 +22,7 @@ import { DraftBar } from './draft/draft-bar.tsx';
 import { FirstPublished } from './draft/first-published.tsx';
 import type { DraftWork, Workflow } from './draft/use-draft.ts';
 import { useStepCheck } from './draft/use-step-check.ts';
+import { TabTools } from './tabs/tab-tools.tsx';
 import { type OverlayKind, useOverlay } from './trial/overlay.ts';
 import { wordsOf } from './trial/template-completions.ts';
 import type { useSample } from './trial/use-sample.ts';
@@ -119,7 +120,7 @@ function BuilderBars({ draft, toolbar }: { draft: ReactNode; toolbar: ReactNode 
   return (
     <>
       {slots.actions && createPortal(draft, slots.actions)}
-      {slots.tabs && createPortal(toolbar, slots.tabs)}
+      <TabTools>{toolbar}</TabTools>
     </>
   );
 }

@@ -40,6 +40,8 @@ export function RunsCharts({
                 about={data.is_cut ? `${slot} · ${runsTexts.charts.cut}` : slot}
               />
             }
+            // The status filter above names the colors and counts the runs.
+            isLegendHidden
             series={seriesOf(data)}
             label={texts.countsLabel(slot)}
             axis={axis}

@@ -1,7 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { readRunsSearch } from '../../runs/runs-search.ts';
+import { PeriodChoice } from '../../../components/fields/period-choice.tsx';
+import { useNarrow } from '../../../components/page/use-narrow.ts';
+import { type RunsSearch, readRunsSearch } from '../../runs/runs-search.ts';
 import { RunsView } from '../../runs/runs-view.tsx';
 import { useWorkflowPage } from '../workflow-context.ts';
+import { TabTools } from './tab-tools.tsx';
 
 const route = getRouteApi('/workflows/$id/runs');
 
@@ -9,11 +12,20 @@ const route = getRouteApi('/workflows/$id/runs');
 export function RunsTab() {
   const { workflow } = useWorkflowPage();
   const navigate = route.useNavigate();
+  const isNarrow = useNarrow();
+  const search = readRunsSearch(route.useSearch());
+  const onSearch = (next: RunsSearch) => void navigate({ search: next, replace: true });
   return (
-    <RunsView
-      workflow={workflow.id}
-      search={readRunsSearch(route.useSearch())}
-      onSearch={(next) => void navigate({ search: next, replace: true })}
-    />
+    <>
+      {!isNarrow && (
+        <TabTools>
+          <PeriodChoice
+            period={search}
+            onChange={(period) => onSearch(readRunsSearch({ ...search, ...period }))}
+          />
+        </TabTools>
+      )}
+      <RunsView workflow={workflow.id} search={search} onSearch={onSearch} hasPeriod={isNarrow} />
+    </>
   );
 }
