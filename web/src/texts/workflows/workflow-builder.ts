@@ -169,13 +169,12 @@ export const builderTexts = {
     none: 'No steps ran.',
     /** What a step found or decided. */
     outcomes: {
-      then: 'The condition is true: continues with Then',
-      else: 'The condition is false: continues with Otherwise',
+      isTrue: 'The condition is true: continues with Then',
+      isFalse: 'The condition is false: continues with Otherwise',
       nothing: 'Found nothing',
       lead: (name: string) => `Found ${name}`,
       unnamed: (id: string) => `lead ${id}`,
-      leads: (count: number) =>
-        count === 0 ? 'Found nothing' : count === 1 ? 'Found 1 lead' : `Found ${count.toLocaleString()} leads`,
+      leads: (count: number) => (count === 1 ? 'Found 1 lead' : `Found ${count.toLocaleString()} leads`),
     },
     openStep: (name: string) => `Open ${name} in the builder`,
     input: 'Input',

@@ -18,8 +18,10 @@ export function outcomeOf({ type, output, error }: TriedStep): string {
 
 function foundBy(type: string, output: unknown): string | undefined {
   const { taken, total, ...lead } = Object(output) as Readonly<Record<string, unknown>>;
-  if (type === 'branch' && (taken === 'then' || taken === 'else')) return texts[taken];
-  if (type === 'lead.search' && typeof total === 'number') return texts.leads(total);
+  if (type === 'branch' && taken === 'then') return texts.isTrue;
+  if (type === 'branch' && taken === 'else') return texts.isFalse;
+  if (type === 'lead.search' && typeof total === 'number')
+    return total === 0 ? texts.nothing : texts.leads(total);
   if (type === 'lead.find' && output === null) return texts.nothing;
   if (type === 'lead.find' && 'id' in lead) return texts.lead(nameIn(lead));
   return undefined;
