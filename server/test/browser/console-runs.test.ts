@@ -335,8 +335,8 @@ test('a search and a time range narrow the list and its charts, and can be clear
   await page.waitForURL(/search=x+/);
   await eventually(async () => expect(await rows.count()).toBe(1));
   await page.getByRole('link', { name: new RegExp(`run ${runs.waiting}`) }).waitFor();
-  const legend = page.getByRole('region', { name: 'Runs' }).locator('figcaption');
-  await eventually(async () => expect(await legend.textContent()).toMatch(/^\w+\s+1$/));
+  const counts = page.getByRole('group', { name: 'Status' }).locator('b');
+  await eventually(async () => expect(await counts.allTextContents()).toEqual(['1']));
   await page.getByRole('searchbox', { name: 'Search runs' }).fill('no such value');
   await page.getByText('No matching runs').waitFor();
   await page.getByRole('button', { name: 'Clear filters' }).click();
