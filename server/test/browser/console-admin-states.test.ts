@@ -154,7 +154,7 @@ function statesOf(as: Look) {
     await page.getByRole('link', { name: 'Sales' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Role “Sales”: created' }).waitFor();
     // Wide screens show a table. Narrow screens show blocks with the old value above the new one.
-    const table = page.getByRole('columnheader', { name: 'After this change' });
+    const table = page.getByRole('columnheader', { name: 'Value', exact: true });
     await (as.width > 768 ? table : page.getByText('+ Sales')).waitFor();
     expect(await table.count()).toBe(as.width > 768 ? 1 : 0);
     await stage.look(seen, 'full-audit-entry', as);

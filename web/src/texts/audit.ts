@@ -99,12 +99,10 @@ export const auditTexts = {
       count === 0
         ? 'Not changed since.'
         : `Changed ${count === 1 ? 'once' : `${count.toLocaleString()} times`} since.`,
-    before: 'Before',
-    after: 'After this change',
     now: 'Now',
     notThere: '—',
     deleted: 'deleted',
-    nothing: 'The audit log contains no values for this entry.',
+    nothing: 'No values changed.',
     open: 'Open current version',
     all: 'All changes to this item',
   },

@@ -53,7 +53,6 @@ const acts: Readonly<Record<Act, string>> = {
 export const rolesTexts = {
   title: 'Roles',
   about: 'What users can do. Changes apply immediately to everyone with the role.',
-  count: (count: number) => (count === 1 ? '1 role' : `${count} roles`),
   add: 'Create role',
   matrix: 'Permissions by role',
   permission: 'Permission',

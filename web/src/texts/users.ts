@@ -3,8 +3,9 @@ const users = (count: number) => (count === 1 ? '1 user' : `${count} users`);
 /** Strings for the list of users, and for a single user's page with their credentials and sessions. */
 export const usersTexts = {
   secondFactor: {
+    section: 'Sign-in',
     title: 'Second factor',
-    none: 'None',
+    none: 'Not set up. The user signs in with a password only.',
     app: 'Authenticator app',
     passkeys: (count: number) => (count === 1 ? '1 passkey' : `${count} passkeys`),
     reset: 'Reset',
@@ -50,7 +51,10 @@ export const usersTexts = {
     lastSeen: 'last seen',
     details: 'Details',
     name: 'Name',
+    nameHelp: 'Shown in history and in the audit log',
     role: 'Role',
+    roleHelp: 'Determines what the user can see and change',
+    roleOfLast: "The only administrator can't change role",
     save: 'Save',
     saved: 'Saved. Takes effect immediately.',
     youAreLastAdministrator:
@@ -85,10 +89,12 @@ export const usersTexts = {
     },
     comesBack:
       'When you reactivate them, waiting runs resume, and their API key, API clients, and apps work again. They have to sign in again.',
-    owns: 'Owns',
-    leads: (count: number) => (count === 1 ? '1 lead' : `${count.toLocaleString()} leads`),
-    workflows: (count: number) => (count === 1 ? '1 workflow' : `${count} workflows`),
-    workflowOff: 'disabled',
+    owns: 'Ownership',
+    ownedLeads: 'Leads',
+    ownedLeadsHelp: 'Leads that this user is the owner of',
+    ownedWorkflows: 'Workflows',
+    ownedWorkflowsHelp: "Workflows that run with this user's permissions",
+    workflowOff: 'Disabled',
   },
   remove: {
     button: 'Delete user',
@@ -99,7 +105,7 @@ export const usersTexts = {
     credentials: (count: number) =>
       count === 0
         ? 'They have no credentials or sessions.'
-        : `This also deletes ${count === 1 ? '1 credential or session' : `${count} credentials and sessions`}.`,
+        : 'This also removes their API key and API clients, disconnects their apps, and signs them out.',
     leads: (count: number) =>
       count === 0
         ? "They don't own any leads."
@@ -108,29 +114,31 @@ export const usersTexts = {
       "The user's name stays in the history and the audit log. You can't undo this. Deactivate the user instead if you might need them again.",
   },
   credentials: {
-    title: 'Credentials and sessions',
-    about: (count: number) =>
-      count === 0
-        ? 'Everything that can act as this user.'
-        : `${count === 1 ? '1 credential or session' : `${count} credentials and sessions`}. Keys and tokens are never shown here.`,
-    none: 'No API key, API clients, apps, or sessions',
+    title: 'Active access',
+    none: 'No access at the moment',
+    noneHelp: "The user isn't signed in, and has no API key, API clients, or apps.",
     kinds: { api_key: 'API key', api_client: 'API client', grant: 'App', session: 'Session' },
-    key: 'Their API key',
+    key: 'API key',
     keyOff: 'Disabled because an API client with the scope api is enabled.',
     lastUse: 'Last used',
     neverUsed: 'Never used',
     made: 'created',
     since: 'signed in',
     approved: 'authorized',
+    scope: (name: string) => `scope ${name}`,
     only: (addresses: readonly string[]) => `only from ${addresses.join(', ')}`,
     here: 'This session',
     on: 'Enabled',
     off: 'Disabled',
     end: {
-      api_key: { label: () => 'Remove API key', confirm: 'Remove key' },
-      api_client: { label: (name: string) => `Delete ${name}`, confirm: 'Delete client' },
-      grant: { label: (name: string) => `Revoke access for ${name}`, confirm: 'Revoke access' },
-      session: { label: (name: string) => `End session in ${name}`, confirm: 'End session' },
+      api_key: { button: 'Remove', label: () => 'Remove API key', confirm: 'Remove key' },
+      api_client: { button: 'Delete', label: (name: string) => `Delete ${name}`, confirm: 'Delete client' },
+      grant: {
+        button: 'Revoke',
+        label: (name: string) => `Revoke access for ${name}`,
+        confirm: 'Revoke access',
+      },
+      session: { button: 'End', label: (name: string) => `End session in ${name}`, confirm: 'End session' },
     },
     endText: {
       api_key: 'Programs that use the key stop working immediately. The user can create a new key.',

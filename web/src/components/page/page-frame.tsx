@@ -57,7 +57,7 @@ export function PageFrame({
               <IconChevronRight size={14} aria-hidden className={`${classes.between} ${classes.last}`} />
             </nav>
           )}
-          {picture}
+          {picture && <div className={classes.picture}>{picture}</div>}
           <Title
             order={1}
             className={classes.title}

@@ -7,10 +7,13 @@ import { TableCard } from './table-card.tsx';
 export function ScrollingTable({
   label,
   minWidth,
+  isFixed = false,
   children,
 }: {
   label: string;
   minWidth: number;
+  /** Whether columns without a width share the rest of the width equally. */
+  isFixed?: boolean;
   children: ReactNode;
 }) {
   const viewport = useRef<HTMLDivElement>(null);
@@ -28,7 +31,9 @@ export function ScrollingTable({
           viewportProps: { tabIndex: 0, role: 'region', 'aria-label': label },
         }}
       >
-        <Table highlightOnHover>{children}</Table>
+        <Table highlightOnHover {...(isFixed && { layout: 'fixed' as const })}>
+          {children}
+        </Table>
       </Table.ScrollContainer>
     </TableCard>
   );

@@ -13,10 +13,13 @@ export const settingClassNames = {
 /** A card with a row for each setting, below its heading. */
 export const SettingRows = ({
   title,
+  about,
   isDangerous = false,
   children,
 }: {
   title: string;
+  /** Help for all rows, at the top of the card. */
+  about?: string;
   /** Whether its actions can't be undone. The card has a red border. */
   isDangerous?: boolean;
   children: ReactNode;
@@ -24,6 +27,7 @@ export const SettingRows = ({
   <Stack gap="xs" component="section" aria-label={title}>
     <Title order={2}>{title}</Title>
     <Paper withBorder className={classes.rows ?? ''} data-dangerous={isDangerous || undefined}>
+      {about && <div className={classes.lead}>{about}</div>}
       {children}
     </Paper>
   </Stack>

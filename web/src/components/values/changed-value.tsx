@@ -28,14 +28,6 @@ export const ChangedValue = ({
   </div>
 );
 
-/** Shows an unchanged value in a list of changed values. */
-export const SameValue = ({ name, value }: { name: string; value: string }) => (
-  <div className={classes.value}>
-    <ValueName name={name} />
-    <div className={classes.same}>{escapeBidi(value)}</div>
-  </div>
-);
-
 const ValueName = ({ name }: { name: string }) => (
   <Text size="xs" c="dimmed" ff="monospace">
     {escapeBidi(name)}

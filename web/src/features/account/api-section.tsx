@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useChange } from '../../api/queries.ts';
+import { EndAccess } from '../../components/dialogs/end-access.tsx';
 import { SettingAction, SettingRows } from '../../components/settings/setting-rows.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { accountTexts } from '../../texts/sign-in/account.ts';
 import type { Account } from './account.ts';
-import { EndAccess } from './end-access.tsx';
 import { LastUse } from './last-use.tsx';
 
 const texts = accountTexts.api;

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core';
 import { useChange } from '../../api/queries.ts';
+import { EndAccess } from '../../components/dialogs/end-access.tsx';
 import { SettingAction, SettingRows } from '../../components/settings/setting-rows.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { accountTexts } from '../../texts/sign-in/account.ts';
 import type { Account } from './account.ts';
-import { EndAccess } from './end-access.tsx';
 import { LastUse } from './last-use.tsx';
 
 const texts = accountTexts.sessions;

@@ -5,22 +5,22 @@ import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { BackLink } from '../../components/page/back-link.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
-import { Panel } from '../../components/page/panel.tsx';
 import { auditTexts } from '../../texts/audit.ts';
 import { AuditOrigin } from './audit-heading.tsx';
 import { auditLink } from './audit-places.ts';
-import { EntryStates } from './entry-states.tsx';
-import { EntryValues } from './entry-values.tsx';
+import { ChangeTable } from './change-table.tsx';
+import { itemChanges, recordedChanges } from './field-changes.ts';
 
 const route = getRouteApi('/settings/audit/$id');
 const texts = auditTexts.entry;
 type Viewed = ApiResponse<'GET /audit/:id'>;
 
-/** The page of one audit log entry. It shows the changed item before the change, after it, and now. */
+/** The page of one audit log entry. It shows what changed: the values before, after, and now if they changed again. */
 export function AuditEntryPage() {
   const { id } = route.useParams();
   const { data } = useSuspenseQuery(query('GET /audit/:id', { params: { id: Number(id) } }));
   const { entry } = data;
+  const changes = itemChanges(data);
   return (
     <PageFrame
       back={<BackLink to="/settings/audit" label={texts.back} />}
@@ -28,14 +28,10 @@ export function AuditEntryPage() {
       about={<AuditOrigin entry={entry} />}
       actions={<EntryLinks viewed={data} />}
     >
-      {data.is_event && (
-        <Panel title={texts.noted}>
-          <EntryValues entry={entry} />
-        </Panel>
+      {data.is_event && <ChangeTable title={texts.noted} fields={recordedChanges(data)} />}
+      {(changes.length > 0 || !data.is_event) && (
+        <ChangeTable title={texts.thing} about={texts.later(data.later)} fields={changes} />
       )}
-      <Panel title={texts.thing} about={texts.later(data.later)}>
-        <EntryStates viewed={data} />
-      </Panel>
     </PageFrame>
   );
 }

@@ -22,13 +22,13 @@ interface PermissionFieldsProps {
  */
 export function PermissionFields({ permissions, held, isAdmin, onChange }: PermissionFieldsProps) {
   if (isAdmin) return <Text size="sm">{texts.passes}</Text>;
+  const groups = groupsOf(permissions);
+  // The first group with a choice of none, own or all explains them.
+  const explained = groups.findIndex(([, ofGroup]) => ofGroup.some(({ value }) => value !== 'switch'));
   return (
     <Stack gap="lg">
-      <Text size="sm" c="dimmed">
-        {texts.reachHelp}
-      </Text>
-      {groupsOf(permissions).map(([group, ofGroup]) => (
-        <SettingRows key={group} title={group}>
+      {groups.map(([group, ofGroup], index) => (
+        <SettingRows key={group} title={group} {...(index === explained && { about: texts.reachHelp })}>
           {ofGroup.map((permission) => (
             <Field
               key={permission.key}

@@ -10,17 +10,17 @@ import type { Roles } from './role.ts';
 import classes from './roles.module.css';
 
 const permissionWidth = 150;
-const roleWidth = 88;
+const roleWidth = 120;
 
 /** The permission matrix: permissions by group, with one column per role. */
 export function RolesMatrix({ data: { roles, permissions } }: { data: Roles }) {
   return (
-    <ScrollingTable label={texts.matrix} minWidth={permissionWidth + roleWidth * roles.length}>
+    <ScrollingTable label={texts.matrix} minWidth={permissionWidth + roleWidth * roles.length} isFixed>
       <Table.Thead>
         <Table.Tr>
           <Table.Th className={classes.first}>{texts.permission}</Table.Th>
           {roles.map((role) => (
-            <Table.Th key={role.id} className={classes.words}>
+            <Table.Th key={role.id} className={classes.role}>
               <RoleHead role={role} />
             </Table.Th>
           ))}
@@ -44,7 +44,7 @@ export function RolesMatrix({ data: { roles, permissions } }: { data: Roles }) {
                   const full = permission.value === 'switch' ? true : 'all';
                   const value = is_admin ? full : held[permission.key];
                   return (
-                    <Table.Td key={id}>
+                    <Table.Td key={id} className={classes.mark}>
                       <PermissionCell permission={permission} held={value} />
                     </Table.Td>
                   );

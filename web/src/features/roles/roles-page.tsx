@@ -1,4 +1,3 @@
-import { Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { query } from '../../api/queries.ts';
 import { PageAction } from '../../components/page/page-action.tsx';
@@ -17,9 +16,6 @@ export function RolesPage() {
       guide="console/people.md#roles-settingsroles"
       actions={<PageAction label={texts.add} to="/settings/roles/new" />}
     >
-      <Text size="sm" c="dimmed">
-        {texts.count(data.roles.length)}
-      </Text>
       <RolesMatrix data={data} />
       <ExplainPanel permissions={data.permissions} />
     </PageFrame>

@@ -1,8 +1,9 @@
-import { ActionIcon, Badge, Group, Stack, Switch, Text } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { Group, Switch, Text } from '@mantine/core';
 import { useChange } from '../../api/queries.ts';
 import { calmExpiry, ExpiryChip } from '../../components/chips/expiry-chip.tsx';
+import { EndAccess } from '../../components/dialogs/end-access.tsx';
 import { showFailure } from '../../components/notices/notify.ts';
+import { SettingAction } from '../../components/settings/setting-rows.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { usersTexts } from '../../texts/users.ts';
@@ -24,23 +25,29 @@ export function CredentialRow({
 }: {
   user: number;
   credential: Credential;
-  onEnd: () => void;
+  onEnd: () => Promise<unknown>;
 }) {
   const { kind, name, scope, network, active, created_at, expires_at, allowed_addresses, is_here } =
     credential;
   const expiry = calmExpiry(expires_at);
+  const end = texts.end[kind];
+  const facts = [
+    ...(scope !== null && kind !== 'api_key' ? [texts.scope(scope)] : []),
+    ...(network === null ? [] : [network]),
+    ...(expiry === undefined ? [] : [expiry]),
+    ...(allowed_addresses.length > 0 ? [texts.only(allowed_addresses)] : []),
+  ];
   return (
-    <li>
-      <Stack gap={0} miw={0} flex="1 1 12rem">
+    <SettingAction
+      label={
         <Group gap="xs">
-          <Badge variant="default">{texts.kinds[kind]}</Badge>
-          <Text fw={500} size="sm">
-            <Name>{kind === 'api_key' ? texts.key : name}</Name>
-          </Text>
-          {scope !== null && kind !== 'api_key' && <Badge variant="default">{scope}</Badge>}
+          <Name>{kind === 'api_key' ? texts.key : name}</Name>
           <ExpiryChip at={expires_at} />
         </Group>
-        <Text size="xs" c="dimmed" component="div">
+      }
+      help={
+        <>
+          {kind !== 'api_key' && `${texts.kinds[kind]} · `}
           {credential.last_used_at === null ? (
             texts.neverUsed
           ) : (
@@ -54,25 +61,30 @@ export function CredentialRow({
               {createdLabels[kind]} <Moment at={created_at} />
             </>
           )}
-          {network !== null && ` · ${network}`}
-          {expiry !== undefined && ` · ${expiry}`}
-          {allowed_addresses.length > 0 && ` · ${texts.only(allowed_addresses)}`}
+          {facts.map((fact) => ` · ${fact}`)}
+          {kind === 'api_key' && !active && <div>{texts.keyOff}</div>}
+        </>
+      }
+    >
+      {is_here ? (
+        <Text size="sm" c="dimmed">
+          {texts.here}
         </Text>
-        {kind === 'api_key' && !active && <Text size="xs">{texts.keyOff}</Text>}
-      </Stack>
-      <Group gap="sm" wrap="nowrap">
-        {kind === 'api_client' && <ClientSwitch user={user} client={credential} />}
-        {is_here ? (
-          <Text size="xs" c="dimmed">
-            {texts.here}
-          </Text>
-        ) : (
-          <ActionIcon variant="subtle" color="red" aria-label={texts.end[kind].label(name)} onClick={onEnd}>
-            <IconTrash size={18} />
-          </ActionIcon>
-        )}
-      </Group>
-    </li>
+      ) : (
+        <Group gap="sm" wrap="nowrap">
+          {kind === 'api_client' && <ClientSwitch user={user} client={credential} />}
+          <EndAccess
+            button={end.button}
+            label={end.label(name)}
+            title={`${end.label(name)}?`}
+            text={texts.endText[kind]}
+            confirm={end.confirm}
+            done={texts.ended}
+            onEnd={onEnd}
+          />
+        </Group>
+      )}
+    </SettingAction>
   );
 }
 

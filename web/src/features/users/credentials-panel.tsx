@@ -1,13 +1,8 @@
-import { Text } from '@mantine/core';
-import { useState } from 'react';
 import type { OperationName } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
-import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
-import { showSuccess } from '../../components/notices/notify.ts';
-import { Panel } from '../../components/page/panel.tsx';
+import { SettingAction, SettingRows } from '../../components/settings/setting-rows.tsx';
 import { usersTexts } from '../../texts/users.ts';
 import { CredentialRow } from './credential-row.tsx';
-import classes from './users.module.css';
 import type { Credential, ViewedUser } from './viewed-user.ts';
 
 const texts = usersTexts.credentials;
@@ -15,38 +10,18 @@ const stale: readonly OperationName[] = ['GET /users/:id', 'GET /users', 'GET /o
 
 /** Lists all of a user's credentials and sessions, each with a button that revokes it. */
 export function CredentialsPanel({ viewed: { user, credentials } }: { viewed: ViewedUser }) {
-  const [ending, setEnding] = useState<Credential>();
   const end = useEnd(user.id);
-  const kind = ending?.kind ?? 'session';
   return (
-    <Panel title={texts.title} about={texts.about(credentials.length)}>
-      {credentials.length === 0 && <Text size="sm">{texts.none}</Text>}
-      {credentials.length > 0 && (
-        <ul className={classes.list}>
-          {credentials.map((one) => (
-            <CredentialRow
-              key={`${one.kind} ${one.id}`}
-              user={user.id}
-              credential={one}
-              onEnd={() => setEnding(one)}
-            />
-          ))}
-        </ul>
+    <SettingRows title={texts.title}>
+      {credentials.length === 0 && (
+        <SettingAction label={texts.none} help={texts.noneHelp}>
+          {null}
+        </SettingAction>
       )}
-      <ConfirmModal
-        isOpen={ending !== undefined}
-        title={`${texts.end[kind].label(ending?.name ?? '')}?`}
-        confirm={texts.end[kind].confirm}
-        onClose={() => setEnding(undefined)}
-        onConfirm={async () => {
-          if (!ending) return;
-          await end(ending);
-          showSuccess(texts.ended);
-        }}
-      >
-        {texts.endText[kind]}
-      </ConfirmModal>
-    </Panel>
+      {credentials.map((one) => (
+        <CredentialRow key={`${one.kind} ${one.id}`} user={user.id} credential={one} onEnd={() => end(one)} />
+      ))}
+    </SettingRows>
   );
 }
 

@@ -1,17 +1,18 @@
-import { Group, Select, Stack } from '@mantine/core';
+import { NativeSelect, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { type SyntheticEvent, useState } from 'react';
+import { type ReactNode, type SyntheticEvent, useState } from 'react';
 import { query, useChange } from '../../api/queries.ts';
 import { SaveBar } from '../../components/dialogs/save-bar.tsx';
 import { useUnsavedChanges } from '../../components/dialogs/unsaved-changes.tsx';
 import { NameInput } from '../../components/fields/name-input.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
-import { Panel } from '../../components/page/panel.tsx';
+import { SettingInput, SettingRows, settingClassNames } from '../../components/settings/setting-rows.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { usersTexts } from '../../texts/users.ts';
 import type { ViewedUser } from './viewed-user.ts';
 
 const texts = usersTexts.page;
+const inRow = (input: ReactNode) => <SettingInput>{input}</SettingInput>;
 
 /** The user's name and role. */
 export function DetailsPanel({ viewed: { user, is_last_administrator } }: { viewed: ViewedUser }) {
@@ -36,31 +37,37 @@ export function DetailsPanel({ viewed: { user, is_last_administrator } }: { view
     save.mutate({ params: { id: user.id }, body: changes }, { onSuccess: () => showSuccess(texts.saved) });
   };
   return (
-    <Panel title={texts.details}>
-      <form onSubmit={submit}>
-        <Stack gap="md">
-          <Group grow align="flex-start">
-            <NameInput label={texts.name} value={name} onChange={setName} />
-            <Select
-              label={texts.role}
-              data={data.roles.map(({ id, name }) => ({ value: String(id), label: escapeBidi(name) }))}
-              value={role}
-              onChange={(value) => value !== null && setRole(value)}
-              allowDeselect={false}
-              disabled={is_last_administrator}
-              comboboxProps={{ withinPortal: false }}
-            />
-          </Group>
-          <SaveBar
-            save={texts.save}
-            changes={Object.keys(changes).length}
-            error={save.error}
-            isReady={name.trim() !== ''}
-            isSaving={save.isPending}
-            onDiscard={discard}
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <SettingRows title={texts.details}>
+          <NameInput
+            classNames={settingClassNames}
+            label={texts.name}
+            description={texts.nameHelp}
+            value={name}
+            onChange={setName}
+            inputContainer={inRow}
           />
-        </Stack>
-      </form>
-    </Panel>
+          <NativeSelect
+            classNames={settingClassNames}
+            label={texts.role}
+            description={is_last_administrator ? texts.roleOfLast : texts.roleHelp}
+            data={data.roles.map(({ id, name }) => ({ value: String(id), label: escapeBidi(name) }))}
+            value={role}
+            onChange={({ currentTarget }) => setRole(currentTarget.value)}
+            disabled={is_last_administrator}
+            inputContainer={inRow}
+          />
+        </SettingRows>
+        <SaveBar
+          save={texts.save}
+          changes={Object.keys(changes).length}
+          error={save.error}
+          isReady={name.trim() !== ''}
+          isSaving={save.isPending}
+          onDiscard={discard}
+        />
+      </Stack>
+    </form>
   );
 }

@@ -40,7 +40,7 @@ export function UserPage() {
       }
       actions={<UserActions viewed={data} />}
     >
-      <Stack gap="md">
+      <Stack gap="lg">
         {!user.active && (
           <Alert color="red" icon={<IconUserOff />} title={texts.switchedOff}>
             {texts.switchedOffHelp}

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
-import { showSuccess } from '../../components/notices/notify.ts';
-import { escapeBidi } from '../../components/values/escape-bidi.ts';
+import { showSuccess } from '../notices/notify.ts';
+import { escapeBidi } from '../values/escape-bidi.ts';
+import { ConfirmModal } from './confirm.tsx';
 
 /** A button that ends a session or revokes a credential, after a confirmation. */
 export function EndAccess({
