@@ -4,7 +4,9 @@ export const approvalsTexts = {
   filterLabel: 'Status',
   filters: { pending: 'Pending', all: 'All' },
   none: 'Nothing to decide',
-  noneText: 'When a workflow asks for a decision that you can make or see, it appears here.',
+  noneText:
+    'Workflows can wait for a decision. Add an approval step to a workflow, and its questions appear here.',
+  toWorkflows: 'Open workflows',
   columns: {
     title: 'Question',
     workflow: 'Workflow',

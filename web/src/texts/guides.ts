@@ -52,6 +52,7 @@ export const guideSections = {
   'console/listeners.md#the-request-inspector': 'Requests',
   'console/runs.md#the-run-list': 'The run list',
   'console/runs.md#one-run': 'One run',
+  'console/runs.md#approvals': 'Approvals',
   'console/workflows.md#the-list': 'The workflow list',
   'console/workflows.md#steps': 'Steps',
   'console/workflows.md#test': 'Test a workflow',

@@ -14,7 +14,7 @@ export const sharedTexts = {
         ? 'There is no active administrator. Contact the people who run this server.'
         : `Ask an administrator for access: ${names.join(', ')}.`,
   },
-  missing: { title: 'Not found' },
+  missing: { title: 'Not found', heading: "We couldn't find this" },
   requestId: (id: string) => `Request ID: ${id}`,
   live: 'Live',
   liveAbout: 'This list updates by itself',

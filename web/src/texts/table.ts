@@ -9,8 +9,6 @@ export const tableTexts = {
   clearSelection: 'Clear selection',
   compactRows: 'Compact rows',
   comfortableRows: 'Comfortable rows',
-  compact: 'Compact',
-  comfortable: 'Comfortable',
   keys: {
     enter: 'Enter',
     home: 'Home',

@@ -19,12 +19,12 @@ export const workspaceTexts = {
   settings: {
     name: {
       label: 'Name',
-      help: 'It is shown on every page, and to users when they authorize an app.',
+      help: 'Appears in the navigation, and when users authorize an app',
       unit: '',
     },
     default_page_size: {
       label: 'Page size',
-      help: "This many leads are on a page if an API caller doesn't set a limit (1 to 100).",
+      help: 'Default page size for API calls, from 1 to 100',
       unit: 'leads',
     },
     timezone: {
@@ -147,7 +147,7 @@ export const workspaceTexts = {
     listeners: 'Webhooks',
     ofBurst: (all: string) => `of ${all} requests in one burst`,
     ofRuns: (all: string) => `of ${all} runs at the same time`,
-    most: (used: string) => `Refills all the time. Highest in the last 15 minutes: ${used}.`,
+    most: (used: string) => `Peak in the last 15 minutes: ${used}.`,
     runs: 'Concurrent runs',
     waiting: (count: string) => `${count} more are queued.`,
     noneWaiting: 'No runs are queued.',

@@ -5,8 +5,8 @@ import { useEffect, useRef } from 'react';
  * Returns a ref for a row that scrolls sideways. The link to the open page is scrolled into view, and the row fades
  * at the edges where more of it is hidden.
  */
-export function useScrollingRow() {
-  const row = useRef<HTMLElement>(null);
+export function useScrollingRow<Row extends HTMLElement = HTMLElement>() {
+  const row = useRef<Row>(null);
   const { href } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the URL changes
   useEffect(() => {

@@ -1,15 +1,18 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { sharedTexts } from '../../texts/shared.ts';
 import { shellTexts } from '../../texts/shell.ts';
+import { EmptyState } from './empty-state.tsx';
 
-/** Explains why a page has no content, and links to another page. */
+/** Explains that a record doesn't exist, and links to the list that it would be in. */
 export const EmptyWithLink = ({ text, to, label }: { text: string; to: string; label: string }) => (
-  <Stack gap="sm" maw="var(--line-length)">
-    <Text>{text}</Text>
-    <Group>
-      <Button component={Link} to={to} variant="default">
+  <EmptyState
+    title={sharedTexts.missing.heading}
+    text={text}
+    action={
+      <Button component={Link} to={to}>
         {shellTexts.goTo(label)}
       </Button>
-    </Group>
-  </Stack>
+    }
+  />
 );

@@ -52,6 +52,13 @@ export const SettingAction = ({
   </div>
 );
 
+/** Content of a card that isn't a label with a control. */
+export const SettingBlock = ({ children }: { children: ReactNode }) => (
+  <Stack gap="md" p="md">
+    {children}
+  </Stack>
+);
+
 /** The place of an input in its row. */
 export const SettingInput = ({ children }: { children: ReactNode }) => (
   <div className={classes.field}>{children}</div>

@@ -5,6 +5,8 @@ import type { RowSelection } from './row-selection.ts';
 export interface Column<Row> {
   readonly key: string;
   readonly label: string;
+  /** Whether only screen readers get the label. */
+  readonly isLabelHidden?: boolean;
   readonly cell: (row: Row) => ReactNode;
   /** The width in pixels at first. A table needs one column without a width, which takes the remaining space. */
   readonly width?: number;

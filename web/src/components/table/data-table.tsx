@@ -1,4 +1,4 @@
-import { Checkbox, Skeleton } from '@mantine/core';
+import { Checkbox, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useId, useMemo } from 'react';
 import { tableTexts } from '../../texts/table.ts';
 import { BodyRow } from './body-row.tsx';
@@ -49,12 +49,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 isAtEnd={column.isAtEnd ?? false}
                 from={column.from}
               >
-                <HeadLabel
-                  label={column.label}
-                  direction={orderOf(column)}
-                  onSort={column.sortBy && (() => sort(column))}
-                />
-                {column.width !== undefined && (
+                {column.isLabelHidden ? (
+                  <VisuallyHidden>{column.label}</VisuallyHidden>
+                ) : (
+                  <HeadLabel
+                    label={column.label}
+                    direction={orderOf(column)}
+                    onSort={column.sortBy && (() => sort(column))}
+                  />
+                )}
+                {column.width !== undefined && !column.isLabelHidden && (
                   <ResizeHandle label={column.label} onResize={(width) => resize(column.key, width)} />
                 )}
               </HeadCell>

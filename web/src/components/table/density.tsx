@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { ActionIcon, Tooltip } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react';
 import { tableTexts } from '../../texts/table.ts';
@@ -16,15 +16,18 @@ export function useDensity() {
 
 export function DensitySwitch() {
   const { isCompact, setDensity } = useDensity();
+  const label = isCompact ? tableTexts.compactRows : tableTexts.comfortableRows;
   const Icon = isCompact ? IconBaselineDensitySmall : IconBaselineDensityMedium;
   return (
-    <UnstyledButton
-      className={classes.density}
-      aria-label={isCompact ? tableTexts.compactRows : tableTexts.comfortableRows}
-      onClick={() => setDensity(isCompact ? 'comfortable' : 'compact')}
-    >
-      {isCompact ? tableTexts.compact : tableTexts.comfortable}
-      <Icon size={14} stroke={1.75} aria-hidden />
-    </UnstyledButton>
+    <Tooltip label={label}>
+      <ActionIcon
+        className={classes.density ?? ''}
+        size={24}
+        aria-label={label}
+        onClick={() => setDensity(isCompact ? 'comfortable' : 'compact')}
+      >
+        <Icon size={14} stroke={1.75} />
+      </ActionIcon>
+    </Tooltip>
   );
 }

@@ -38,9 +38,7 @@ export function ClientsPanel({ clients, isMain }: { clients: readonly Client[]; 
       about={clients.length === 0 ? texts.about : `${texts.about} ${texts.count(clients.length)}.`}
       actions={clients.length > 0 && add}
     >
-      {clients.length === 0 && (
-        <EmptyState isCompact title={texts.none} text={texts.noneHelp} action={add} guide="rest-api.md" />
-      )}
+      {clients.length === 0 && <EmptyState isCompact title={texts.none} text={texts.noneHelp} action={add} />}
       {clients.length > 0 && (
         <ul className={classes.clients}>
           {clients.map((client) => (

@@ -1,7 +1,8 @@
-import { Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
+import { useMay } from '../../api/session.ts';
 import { TabLinks } from '../../components/navigation/tab-links.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
@@ -35,6 +36,7 @@ export function ApprovalsPage() {
     placeholderData: keepPreviousData,
   });
   const { data, error } = pages;
+  const may = useMay();
   const approvals = data?.pages.flatMap((page) => page.approvals) ?? [];
   const total = data?.pages[0]?.total ?? 0;
   const link = (to: 'all' | undefined, label: string) => ({
@@ -44,7 +46,7 @@ export function ApprovalsPage() {
     isCurrent: (status === 'all') === (to === 'all'),
   });
   return (
-    <PageFrame title={texts.title} about={texts.about} guide="console/runs.md">
+    <PageFrame title={texts.title} about={texts.about} guide="console/runs.md#approvals">
       <div>
         <TabLinks
           kind="segments"
@@ -54,7 +56,19 @@ export function ApprovalsPage() {
       </div>
       {error && <ErrorNotice error={error} />}
       {data && approvals.length === 0 && (
-        <EmptyState drawing="decision" title={texts.none} text={texts.noneText} guide="console/runs.md" />
+        <EmptyState
+          drawing="decision"
+          title={texts.none}
+          text={texts.noneText}
+          action={
+            may('workflows.view') && (
+              <Button component={Link} to="/workflows">
+                {texts.toWorkflows}
+              </Button>
+            )
+          }
+          guide="console/runs.md#approvals"
+        />
       )}
       {approvals.length > 0 && (
         <DataTable

@@ -1,5 +1,4 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useId, useRef } from 'react';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
@@ -18,14 +17,12 @@ export function RequestList({
   open,
   isInWorkflow,
   onOpen,
-  isFiltered,
   onReset,
 }: {
   requests: ReturnType<typeof useRequests>;
   open: string | undefined;
   isInWorkflow: boolean;
   onOpen: (key: string) => void;
-  isFiltered: boolean;
   onReset: () => void;
 }) {
   if (list.isError && !rows)
@@ -38,7 +35,7 @@ export function RequestList({
   if (rows.length === 0)
     return (
       <div className={classes.notice}>
-        <Nothing isFiltered={isFiltered} onReset={onReset} />
+        <Nothing onReset={onReset} />
       </div>
     );
   return (
@@ -128,28 +125,15 @@ const LoadingList = () => (
   </div>
 );
 
-const Nothing = ({ isFiltered, onReset }: { isFiltered: boolean; onReset: () => void }) =>
-  isFiltered ? (
-    <EmptyState
-      isCompact
-      title={texts.nothing}
-      text={texts.nothingHelp}
-      action={
-        <Button variant="default" onClick={onReset}>
-          {texts.reset}
-        </Button>
-      }
-    />
-  ) : (
-    <EmptyState
-      isCompact
-      title={texts.empty}
-      text={texts.emptyHelp}
-      action={
-        <Button component={Link} to="/workflows">
-          {texts.emptyAction}
-        </Button>
-      }
-      guide="console/listeners.md#the-request-inspector"
-    />
-  );
+const Nothing = ({ onReset }: { onReset: () => void }) => (
+  <EmptyState
+    isCompact
+    title={texts.nothing}
+    text={texts.nothingHelp}
+    action={
+      <Button variant="default" onClick={onReset}>
+        {texts.reset}
+      </Button>
+    }
+  />
+);

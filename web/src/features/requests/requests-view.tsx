@@ -1,3 +1,6 @@
+import { Button, Stack } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { EmptyState } from '../../components/page/empty-state.tsx';
 import { useNarrow } from '../../components/page/use-narrow.ts';
 import { requestsTexts as texts } from '../../texts/runs/requests.ts';
 import { RequestDetail } from './detail/request-detail.tsx';
@@ -34,18 +37,29 @@ export function RequestsView({
     const { open: _, ...rest } = inUrl;
     onSearch(rest);
   };
+  const isFiltered = Object.keys(inUrl).some((key) => key !== 'open');
+  const filters = (
+    <RequestFilters
+      search={inUrl}
+      onSearch={onSearch}
+      counts={requests.counts}
+      hasWorkflow={workflow === undefined}
+      hasPeriod={hasPeriod}
+    />
+  );
+  if (requests.rows?.length === 0 && !isFiltered && !open)
+    return (
+      <Stack gap="md">
+        {hasPeriod && filters}
+        <NoRequests />
+      </Stack>
+    );
   return (
     <div className={classes.split}>
       {!(isNarrow && open) && (
         <section className={classes.list} aria-label={texts.list.label}>
           <div className={classes.head}>
-            <RequestFilters
-              search={inUrl}
-              onSearch={onSearch}
-              counts={requests.counts}
-              hasWorkflow={workflow === undefined}
-              hasPeriod={hasPeriod}
-            />
+            {filters}
             <RequestChart summary={requests.summary} kind={inUrl.kind} search={inUrl} onSearch={onSearch} />
           </div>
           <RequestList
@@ -53,7 +67,6 @@ export function RequestsView({
             open={open}
             isInWorkflow={workflow !== undefined}
             onOpen={(key) => onSearch({ ...inUrl, open: key }, { replace: !isNarrow })}
-            isFiltered={Object.keys(inUrl).some((key) => key !== 'open')}
             onReset={() => onSearch({})}
           />
         </section>
@@ -62,3 +75,18 @@ export function RequestsView({
     </div>
   );
 }
+
+/** Shown instead of the inspector while there are no requests. */
+const NoRequests = () => (
+  <EmptyState
+    drawing="inbox"
+    title={texts.list.empty}
+    text={texts.list.emptyHelp}
+    action={
+      <Button variant="default" component={Link} to="/workflows">
+        {texts.list.emptyAction}
+      </Button>
+    }
+    guide="console/listeners.md#the-request-inspector"
+  />
+);

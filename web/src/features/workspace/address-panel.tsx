@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type ApiResponse, call } from '../../api/call.ts';
 import { StatusMessage } from '../../components/notices/notice.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
-import { Panel } from '../../components/page/panel.tsx';
+import { SettingBlock, SettingRows } from '../../components/settings/setting-rows.tsx';
 import { CopyText } from '../../components/values/copy-text.tsx';
 import { FindingList, type ShownFinding } from '../../components/values/finding-list.tsx';
 import { workspaceTexts } from '../../texts/workspace.ts';
@@ -21,19 +21,21 @@ export function AddressPanel({ baseUrl }: { baseUrl: string }) {
     },
   });
   return (
-    <Panel title={texts.title} about={texts.about}>
-      <CopyText text={baseUrl} />
-      <div>
-        <Button variant="default" loading={examine.isPending} onClick={() => examine.mutate()}>
-          {texts.start}
-        </Button>
-      </div>
-      <StatusMessage>
-        {examine.isPending && <Text size="sm">{texts.working}</Text>}
-        {examine.data && <Findings findings={examine.data} />}
-      </StatusMessage>
-      {examine.error && <ErrorNotice error={examine.error} />}
-    </Panel>
+    <SettingRows title={texts.title} about={texts.about}>
+      <SettingBlock>
+        <CopyText text={baseUrl} />
+        <div>
+          <Button variant="default" loading={examine.isPending} onClick={() => examine.mutate()}>
+            {texts.start}
+          </Button>
+        </div>
+        <StatusMessage>
+          {examine.isPending && <Text size="sm">{texts.working}</Text>}
+          {examine.data && <Findings findings={examine.data} />}
+        </StatusMessage>
+        {examine.error && <ErrorNotice error={examine.error} />}
+      </SettingBlock>
+    </SettingRows>
   );
 }
 

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
 import { PageFrame } from '../../components/page/page-frame.tsx';
-import { Panel } from '../../components/page/panel.tsx';
+import { SettingBlock, SettingRows } from '../../components/settings/setting-rows.tsx';
 import { CopyText } from '../../components/values/copy-text.tsx';
 import { shellTexts } from '../../texts/shell.ts';
 import { workspaceTexts as texts } from '../../texts/workspace.ts';
@@ -22,15 +22,17 @@ export function GeneralPage() {
     >
       <SettingsForm present={data} groups={['general', 'apps']}>
         <AddressPanel baseUrl={data.base_url} />
-        <Panel title={texts.export.title} about={texts.export.about}>
-          <CopyText text={texts.export.command(data.base_url)} />
-          <Text size="sm">
-            {texts.export.leads}{' '}
-            <Anchor component={Link} to="/leads" size="sm" underline="always">
-              {texts.export.toLeads}
-            </Anchor>
-          </Text>
-        </Panel>
+        <SettingRows title={texts.export.title} about={texts.export.about}>
+          <SettingBlock>
+            <CopyText text={texts.export.command(data.base_url)} />
+            <Text size="sm">
+              {texts.export.leads}{' '}
+              <Anchor component={Link} to="/leads" size="sm" underline="always">
+                {texts.export.toLeads}
+              </Anchor>
+            </Text>
+          </SettingBlock>
+        </SettingRows>
       </SettingsForm>
     </PageFrame>
   );

@@ -29,7 +29,8 @@ export const leadsTexts = {
   ownerId: 'Owner ID',
   usualStatuses: ['New', 'Contacted', 'Qualified', 'Proposal', 'Won', 'Lost'],
   none: 'No leads yet',
-  noneHelp: 'Create a lead, import a file, or let a workflow create leads from incoming requests.',
+  noneHelp:
+    'Import a file to start with your existing leads. Workflows can also create leads from incoming requests.',
   guide: 'How leads work',
   noMatch: 'No matching leads',
   noMatchHelp: "Change the search or the filters. Leads that your role can't see aren't included.",

@@ -50,8 +50,8 @@ export const requestsTexts = {
     news: (count: number) => (count === 1 ? '1 new request' : `${count} new requests`),
     empty: 'No requests in the last 24 hours',
     emptyHelp:
-      'Choose a longer time range, or open a workflow, go to its webhook, and send a test request. It appears here immediately.',
-    emptyAction: 'Go to workflows',
+      'Every request to a webhook appears here immediately, whether it was accepted or rejected. Send a test request to see one.',
+    emptyAction: 'Open workflows',
     nothing: 'No matching requests',
     nothingHelp: 'Choose a longer time range, or remove a filter.',
     reset: 'Clear filters',

@@ -3,7 +3,8 @@ const several = (count: number, one: string, many: string) =>
 
 export const workflowsTexts = {
   title: 'Workflows',
-  about: 'A workflow is a list of steps. Each request to its webhook starts a run of the published version.',
+  about:
+    'A workflow is a list of steps. A webhook, a schedule, a change to a lead, or a user starts a run of its published version.',
   count: (count: number) => several(count, 'workflow', 'workflows'),
   first: (shown: number, total: number) =>
     `First ${shown} of ${total.toLocaleString()} workflows. Search to find others.`,

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu, VisuallyHidden } from '@mantine/core';
-import { IconArrowsRightLeft } from '@tabler/icons-react';
+import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { PersonAvatar } from '../../../components/chips/person-avatar.tsx';
 import { ValueChip } from '../../../components/chips/value-chip.tsx';
@@ -53,7 +53,7 @@ export function LeadCard({
           <Name>{name}</Name>
         </Link>
         {about !== undefined && (
-          <span className={classes.company}>
+          <span className={classes.company} data-contact={about !== fieldText(lead.company) || undefined}>
             <Name>{about}</Name>
           </span>
         )}
@@ -69,8 +69,14 @@ export function LeadCard({
         {isMovable && (
           <Menu position="bottom-end" shadow="md" width={200}>
             <Menu.Target>
-              <ActionIcon size={24} ml="auto" aria-label={boardTexts.move(name)} title={boardTexts.moveTo}>
-                <IconArrowsRightLeft size={14} stroke={1.75} />
+              <ActionIcon
+                className={classes.move ?? ''}
+                size={24}
+                ml="auto"
+                aria-label={boardTexts.move(name)}
+                title={boardTexts.moveTo}
+              >
+                <IconDots size={16} stroke={1.75} />
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>

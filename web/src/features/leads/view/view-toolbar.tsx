@@ -4,6 +4,7 @@ import type { RefObject } from 'react';
 import { FilterRow } from '../../../components/fields/filter-row.tsx';
 import { SearchBox } from '../../../components/fields/search-box.tsx';
 import { Popup } from '../../../components/page/popup.tsx';
+import { useNarrow } from '../../../components/page/use-narrow.ts';
 import { leadsTexts } from '../../../texts/leads/leads.ts';
 import type { Field } from '../field.ts';
 import { ColumnChoice } from './column-choice.tsx';
@@ -25,6 +26,7 @@ export function ViewToolbar({
   searchBox: RefObject<HTMLInputElement | null>;
   onChange: (view: LeadView) => void;
 }) {
+  const isNarrow = useNarrow();
   const { search, filters, match, ...shown } = view;
   const count = filters?.length ?? 0;
   return (
@@ -59,7 +61,7 @@ export function ViewToolbar({
           />
         )}
       </Popup>
-      {view.layout === undefined && (
+      {view.layout === undefined && !isNarrow && (
         <Popup
           label={leadsTexts.columns}
           icon={<IconColumns3 size={16} stroke={1.75} />}

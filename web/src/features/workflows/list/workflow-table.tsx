@@ -32,8 +32,9 @@ export function WorkflowTable({ workflows, total }: { workflows: readonly Listed
   const actions: Column<Listed> = {
     key: 'actions',
     label: labels.actions,
-    width: 84,
+    width: 72,
     isAtEnd: true,
+    isLabelHidden: true,
     cell: (workflow) => (
       <RowActions
         workflow={workflow}
@@ -102,10 +103,14 @@ const columns: readonly Column<Listed>[] = [
   {
     key: 'runs',
     label: labels.runs,
-    width: 220,
+    width: 240,
     from: 'sm',
     sortBy: ({ runs: [last] }) => last?.accepted_at ?? '',
-    cell: (workflow) => <LastRun workflow={workflow} />,
+    cell: (workflow) => (
+      <div className={classes.lastRun}>
+        <LastRun workflow={workflow} />
+      </div>
+    ),
   },
   {
     key: 'owner',
