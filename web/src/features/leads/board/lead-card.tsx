@@ -72,7 +72,6 @@ export function LeadCard({
               <ActionIcon
                 className={classes.move ?? ''}
                 size={24}
-                ml="auto"
                 aria-label={boardTexts.move(name)}
                 title={boardTexts.moveTo}
               >
