@@ -29,6 +29,9 @@ const originOf = ({ baseUrl }: Workspace): string => new URL(baseUrl).origin;
 
 const maxNameLength = 100;
 
+/** EdDSA, ES256 and RS256. The library's own default makes Node print a warning about an experimental algorithm. */
+const supportedAlgorithmIDs = [-8, -7, -257];
+
 /** Returns what the browser needs to create a passkey. It asks for one that works without a user name. */
 export async function beginPasskey(context: Context, browser: Browser, { principal }: Session) {
   const { workspace, user } = principal;
@@ -41,6 +44,7 @@ export async function beginPasskey(context: Context, browser: Browser, { princip
     userDisplayName: user.name,
     excludeCredentials: present.map(({ credentialId }) => ({ id: credentialId })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs,
   });
   await keepFlow(context, browser, 'new-passkey', { challenge: options.challenge });
   return options;
@@ -66,6 +70,7 @@ export async function checkNewPasskey(
   if (!flow) throw expired();
   const verified = await verifyRegistrationResponse({
     response: readResponse(response) as RegistrationResponseJSON,
+    supportedAlgorithmIDs,
     expectedChallenge: flow.challenge,
     expectedOrigin: originOf(workspace),
     expectedRPID: domainOf(workspace),
