@@ -16,6 +16,7 @@ const maxTicks = 8;
 const minGap = 0.7;
 
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
+const wholeHour = new Intl.DateTimeFormat(undefined, { hour: 'numeric' });
 const seconds = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const date = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
 const dateAndTime = new Intl.DateTimeFormat(undefined, {
@@ -99,5 +100,6 @@ const isMidnight = (at: number) => new Date(at).getHours() === 0 && new Date(at)
 
 function labelOf(at: number, step: number, lengthMs: number): string {
   if (step >= day || (isMidnight(at) && lengthMs > dayMs)) return date.format(at);
+  if (step >= hour) return wholeHour.format(at);
   return (step < minute ? seconds : time).format(at);
 }

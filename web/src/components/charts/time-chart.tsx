@@ -124,7 +124,12 @@ export function TimeChart({
         </div>
         <div className={classes.times} aria-hidden>
           {timeTicks(axis).map(({ at, label: tick }) => (
-            <span key={at} style={{ left: `${at * 100}%` }} data-end={at === 1 || undefined}>
+            <span
+              key={at}
+              style={{ left: `${at * 100}%` }}
+              data-start={at < edge || undefined}
+              data-end={at === 1 || undefined}
+            >
               {tick}
             </span>
           ))}
@@ -133,6 +138,9 @@ export function TimeChart({
     </figure>
   );
 }
+
+/** A label that starts in this share of the axis would otherwise go beyond its start. */
+const edge = 0.04;
 
 const maxLength = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
 

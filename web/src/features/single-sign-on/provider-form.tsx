@@ -9,7 +9,12 @@ import { errorsOf } from '../../components/fields/field-errors.ts';
 import { StatusMessage } from '../../components/notices/notice.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
-import { SettingAction, SettingRows, settingClassNames } from '../../components/settings/setting-rows.tsx';
+import {
+  SettingAction,
+  SettingInput,
+  SettingRows,
+  settingClassNames,
+} from '../../components/settings/setting-rows.tsx';
 import { FindingList } from '../../components/values/finding-list.tsx';
 import { ssoTexts as texts } from '../../texts/sign-in/single-sign-on.ts';
 import { bodyOf, type ProviderValues, type SsoAnswer, staleSso, valuesOf } from './provider.ts';
@@ -43,6 +48,7 @@ export function ProviderForm({ answer }: { answer: SsoAnswer }) {
     <TextInput
       {...{ label: texts.fields[key].label, description: texts.fields[key].help || undefined }}
       classNames={settingClassNames}
+      inputContainer={(input) => <SettingInput>{input}</SettingInput>}
       value={values[key]}
       error={errorAt(path)}
       autoComplete="off"
@@ -61,6 +67,7 @@ export function ProviderForm({ answer }: { answer: SsoAnswer }) {
             description={texts.fields.secret.help}
             placeholder={provider ? texts.fields.secret.keep : ''}
             classNames={settingClassNames}
+            inputContainer={(input) => <SettingInput>{input}</SettingInput>}
             value={values.secret}
             error={errorAt('client_secret')}
             autoComplete="new-password"
@@ -92,6 +99,7 @@ export function ProviderForm({ answer }: { answer: SsoAnswer }) {
             label={texts.fields.defaultRole.label}
             description={texts.fields.defaultRole.help}
             classNames={settingClassNames}
+            inputContainer={(input) => <SettingInput>{input}</SettingInput>}
             data={[
               { value: '', label: texts.fields.refuse },
               ...roles.map(({ id, name }) => ({ value: String(id), label: name })),
