@@ -68,6 +68,8 @@ export function watch(page: Page): Seen {
 /** Checks the current screen: screenshot, axe, no horizontal scrolling, no errors in the browser's console. */
 export async function look({ page, mistakes }: Seen, called: string, as: Look = usualLook): Promise<void> {
   await page.waitForLoadState('networkidle');
+  // After a change of the color scheme, some colors fade.
+  await page.waitForFunction('!document.getAnimations().some((one) => one instanceof CSSTransition)');
   const folder = process.env.HARK_SCREENSHOTS;
   if (folder) {
     mkdirSync(folder, { recursive: true });
