@@ -74,7 +74,7 @@ export const rolesTexts = {
       'Includes users, roles, OAuth clients, secrets, connections, lead fields, and workspace settings.',
     secondFactor: 'Require a second factor',
     secondFactorHelp:
-      'Users of this role must sign in with an authenticator app, a passkey or single sign-on. Those without one set it up when they next use Hark.',
+      'Users of this role must sign in with an authenticator app, a passkey, or single sign-on. Those without one set it up when they next use Hark.',
     reachHelp:
       '“Own” covers items that the user owns. “All” also covers items that other users own or that have no owner.',
     passes: "Full access to everything. An administrator's access can't be restricted.",

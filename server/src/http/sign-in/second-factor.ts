@@ -51,7 +51,7 @@ export const showSecondFactor = (options: SignInOptions) =>
 <h1>Set up a second factor</h1>
 <p class="muted">${escapeHtml(reason)}</p>
 <div data-passkeys hidden>
-<a class="choice" href="${escapeHtml(withReturn('/second-factor/passkey', returnTo))}"><strong>Passkey</strong><span class="muted">Your fingerprint, face or screen lock, or a security key. It also replaces your password.</span></a>
+<a class="choice" href="${escapeHtml(withReturn('/second-factor/passkey', returnTo))}"><strong>Passkey</strong><span class="muted">Your fingerprint, face or screen lock, or a security key. You can also use it instead of your password.</span></a>
 </div>
 <a class="choice" href="${escapeHtml(withReturn('/second-factor/app', returnTo))}"><strong>Authenticator app</strong><span class="muted">A code from an app on your phone, such as Google Authenticator or 1Password.</span></a>
 ${cancelLink(session, returnTo)}
@@ -133,7 +133,7 @@ export const showNewPasskey = (options: SignInOptions) =>
       workspace: workspaceOf(request).name,
       body: `<section>
 <h1>Add a passkey</h1>
-<p class="muted">Your browser asks for your fingerprint, face, screen lock or security key. Hark stores only a public key.</p>
+<p class="muted">Your browser asks for your fingerprint, face, screen lock, or security key. Hark stores only a public key.</p>
 <p class="warning" data-no-passkeys>This browser can't use passkeys here. They need a current browser, and an https URL with a host name.</p>
 <div data-passkeys hidden>
 <form method="post" action="/second-factor/passkey" data-options="/second-factor/passkey/options" data-act="create">

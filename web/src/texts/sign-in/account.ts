@@ -35,7 +35,8 @@ export const accountTexts = {
     passkey: (name: string) => `Passkey “${name}”`,
     added: 'added',
     newPasskey: 'Passkeys',
-    newPasskeyHelp: 'Your fingerprint, face, screen lock or security key. It also replaces your password.',
+    newPasskeyHelp:
+      'Your fingerprint, face, screen lock, or security key. You can also use it instead of your password.',
     addPasskey: 'Add passkey',
     codes: 'Recovery codes',
     codesLeft: (count: number) =>

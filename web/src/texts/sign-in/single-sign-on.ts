@@ -1,9 +1,9 @@
 /** Strings for single sign-on. The client secret is write-only: it is never shown. */
 export const ssoTexts = {
   about:
-    'People sign in with your company’s identity provider, such as Entra ID, Okta, Google Workspace or Keycloak.',
+    "People sign in with your company's identity provider, such as Entra ID, Okta, Google Workspace, or Keycloak.",
   urls: {
-    title: 'Register Hark at your provider',
+    title: 'Register Hark with your provider',
     about: 'Create a web application with the authorization code flow there, and enter these URLs.',
     redirect: 'Redirect URI',
     copyRedirect: 'Copy redirect URI',
@@ -15,11 +15,11 @@ export const ssoTexts = {
   roles: 'Roles',
   fields: {
     name: { label: 'Name', help: 'Shown on the sign-in page: “Sign in with …”.' },
-    issuer: { label: 'Issuer', help: 'The provider’s URL, such as https://acme.okta.com.' },
+    issuer: { label: 'Issuer', help: "The provider's URL, such as https://acme.okta.com." },
     clientId: { label: 'Client ID', help: '' },
     secret: {
       label: 'Client secret',
-      help: 'Stored encrypted. It can’t be shown again.',
+      help: "Stored encrypted. It can't be shown again.",
       keep: 'Leave empty to keep the current one',
     },
     domains: {
@@ -28,7 +28,7 @@ export const ssoTexts = {
     },
     trusts: {
       label: 'Accept unverified email addresses',
-      help: 'Needed for Entra ID, which doesn’t send email_verified. Needs at least one allowed domain.',
+      help: "Needed for Entra ID, which doesn't send email_verified. Needs at least one allowed domain.",
     },
     claim: {
       label: 'Role claim',
@@ -49,7 +49,7 @@ export const ssoTexts = {
   saved: 'Single sign-on was saved.',
   test: {
     label: 'Connection',
-    help: 'Reads the provider’s metadata and keys from Hark.',
+    help: "Reads the provider's metadata and keys from Hark.",
     start: 'Test the connection',
     checks: {
       metadata: 'Metadata',
