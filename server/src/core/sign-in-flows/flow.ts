@@ -1,4 +1,5 @@
 import { fingerprintOf } from '../../lib/crypto/token.ts';
+import { fault } from '../../lib/errors.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { Context } from '../context/index.ts';
 import { deleteFlow, insertFlow, selectFlow, upsertFlow } from './flow-store.ts';
@@ -30,10 +31,13 @@ type FlowPurpose = keyof FlowData;
 /** How long a user has for the next step. */
 const lifetimeMs = 10 * 60_000;
 
-/** Identifies a browser by the cookie that it holds: its session, or the visitor's cookie before sign-in. */
+/**
+ * Identifies a browser by the cookie that it holds: its session, or the visitor's cookie before sign-in. A browser
+ * without a cookie has no steps: otherwise all of them would share theirs.
+ */
 export interface Browser {
   readonly workspace: WorkspaceId;
-  readonly cookie: string;
+  readonly cookie: string | undefined;
 }
 
 /** Stores a step. A browser has at most one of each purpose, so a new one replaces the old one. */
@@ -43,6 +47,7 @@ export async function keepFlow<Purpose extends FlowPurpose>(
   purpose: Purpose,
   data: FlowData[Purpose],
 ): Promise<void> {
+  if (cookie === undefined) throw fault('no_browser_cookie', 'A step was started without a cookie.');
   const expiresAt = new Date(clock.now().getTime() + lifetimeMs);
   const flow = { browserHash: fingerprintOf(cookie), purpose, data, expiresAt };
   await db.write(workspace, (transaction) => upsertFlow(transaction, workspace, flow));
@@ -68,6 +73,7 @@ export async function readFlow<Purpose extends FlowPurpose>(
   { workspace, cookie }: Browser,
   purpose: Purpose,
 ): Promise<FlowData[Purpose] | undefined> {
+  if (cookie === undefined) return undefined;
   const key = { browserHash: fingerprintOf(cookie), purpose, now: clock.now() };
   return (await db.read(workspace, (transaction) => selectFlow(transaction, workspace, key))) as
     | FlowData[Purpose]
@@ -80,6 +86,7 @@ export async function takeFlow<Purpose extends FlowPurpose>(
   { workspace, cookie }: Browser,
   purpose: Purpose,
 ): Promise<FlowData[Purpose] | undefined> {
+  if (cookie === undefined) return undefined;
   const key = { browserHash: fingerprintOf(cookie), purpose, now: clock.now() };
   return (await db.write(workspace, (transaction) => deleteFlow(transaction, workspace, key))) as
     | FlowData[Purpose]

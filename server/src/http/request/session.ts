@@ -82,15 +82,15 @@ async function signedInBy(
 /** Identifies the browser of a signed-in user between two steps. */
 export const signedInBrowser = (request: FastifyRequest): Browser => ({
   workspace: workspaceOf(request).id,
-  cookie: heldSession(request) ?? '',
+  cookie: heldSession(request),
 });
 
-/** Returns the browser that signs in. It has the visitor's cookie, because its form was checked. */
+/** Returns the browser that signs in. */
 export const arrivalOf = (request: FastifyRequest): Arrival => ({
   workspace: workspaceOf(request),
   visitor: visitorOf(request),
   held: heldSession(request),
-  browser: { workspace: workspaceOf(request).id, cookie: readCookie(request, visitorCookie) ?? '' },
+  browser: { workspace: workspaceOf(request).id, cookie: readCookie(request, visitorCookie) },
 });
 
 /** Returns the browser's session cookie, valid or not. */
