@@ -14,8 +14,8 @@ export const planOf = (isQuick: boolean) => ({
 export type UpgradePlan = ReturnType<typeof planOf>;
 
 /**
- * Returns an upper bound for when the old `work` has stopped. It adds up all pauses and twice the old
- * version's startup time, which is about how long the restarts take.
+ * Returns an upper bound for when the old `work` has stopped. It adds up all pauses and three times
+ * the old version's startup time: the restarts take about twice as long, and longer if the machine gets busier.
  */
 export const upgradeSeconds = ({ calmMs, betweenServesMs }: UpgradePlan, startSeconds: number): number =>
-  Math.ceil((3 * calmMs + 2 * betweenServesMs + readerMs) / 1000) + 2 * startSeconds + 15;
+  Math.ceil((3 * calmMs + 2 * betweenServesMs + readerMs) / 1000) + 3 * startSeconds + 15;
