@@ -1,11 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { z } from 'zod';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import { conflict, invalid } from '../../lib/errors.ts';
@@ -23,6 +16,9 @@ import {
   updateCounter,
 } from './passkey-store.ts';
 
+/** Loaded when it is first used, because loading it would add a tenth to the time that a process needs to start. */
+const library = () => import('@simplewebauthn/server');
+
 /** A passkey belongs to a host name, without a port. */
 const domainOf = ({ baseUrl }: Workspace): string => new URL(baseUrl).hostname;
 const originOf = ({ baseUrl }: Workspace): string => new URL(baseUrl).origin;
@@ -36,6 +32,7 @@ const supportedAlgorithmIDs = [-8, -7, -257];
 export async function beginPasskey(context: Context, browser: Browser, { principal }: Session) {
   const { workspace, user } = principal;
   const present = await context.db.read(workspace.id, (tx) => selectPasskeys(tx, workspace.id, user.id));
+  const { generateRegistrationOptions } = await library();
   const options = await generateRegistrationOptions({
     rpName: workspace.name,
     rpID: domainOf(workspace),
@@ -68,6 +65,7 @@ export async function checkNewPasskey(
 ): Promise<CheckedPasskey> {
   const flow = await takeFlow(context, browser, 'new-passkey');
   if (!flow) throw expired();
+  const { verifyRegistrationResponse } = await library();
   const verified = await verifyRegistrationResponse({
     response: readResponse(response) as RegistrationResponseJSON,
     supportedAlgorithmIDs,
@@ -94,6 +92,7 @@ export async function addPasskey(
 
 /** Returns what the browser needs to sign in with any of its passkeys for this host. */
 export async function askForPasskey(context: Context, browser: Browser, workspace: Workspace) {
+  const { generateAuthenticationOptions } = await library();
   const options = await generateAuthenticationOptions({
     rpID: domainOf(workspace),
     userVerification: 'required',
@@ -123,6 +122,7 @@ export async function checkPasskey(
   const read = readResponse(response) as AuthenticationResponseJSON;
   const passkey = await context.db.read(workspace.id, (tx) => selectKnownPasskey(tx, workspace.id, read.id));
   if (!passkey) throw refusedPasskey();
+  const { verifyAuthenticationResponse } = await library();
   const verified = await verifyAuthenticationResponse({
     response: read,
     expectedChallenge: flow.challenge,
