@@ -69,7 +69,9 @@ export function watch(page: Page): Seen {
 export async function look({ page, mistakes }: Seen, called: string, as: Look = usualLook): Promise<void> {
   await page.waitForLoadState('networkidle');
   // After a change of the color scheme, some colors fade.
-  await page.waitForFunction('!document.getAnimations().some((one) => one instanceof CSSTransition)');
+  const isFading = () =>
+    page.evaluate('document.getAnimations().some((one) => one instanceof CSSTransition)');
+  await expect.poll(isFading, { timeout: 10_000 }).toBe(false);
   const folder = process.env.HARK_SCREENSHOTS;
   if (folder) {
     mkdirSync(folder, { recursive: true });
