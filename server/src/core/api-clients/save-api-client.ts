@@ -1,6 +1,6 @@
 import { fingerprintOf, makeToken } from '../../lib/crypto/token.ts';
 import { invalid } from '../../lib/errors.ts';
-import { type Change, concealed, recordAudit } from '../audit/index.ts';
+import { type Change, changedValues, concealed, recordAudit } from '../audit/index.ts';
 import type { ApiClient, ClientLimits, Scope } from './api-client.ts';
 import {
   deleteApiClient,
@@ -52,24 +52,16 @@ async function changeApiClient(
     expiresAt: wanted.expiresAt === undefined ? present.expiresAt : wanted.expiresAt,
     allowedAddresses: wanted.allowedAddresses ?? present.allowedAddresses,
   };
-  const [before, after] = [audited(present), audited(saved)];
-  const changed = auditedFields.filter(
-    (field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]),
-  );
-  if (changed.length === 0) return present;
+  const changed = changedValues(audited(present), audited(saved));
+  if (!changed) return present;
   await updateApiClient(change.transaction, change.workspace, saved);
-  const only = (values: typeof before) =>
-    Object.fromEntries(changed.map((field) => [field, values[field] ?? null]));
   await recordAudit(change, {
     action: 'changed',
     subject: { type: 'api_client', id: present.id, name: present.name },
-    old: only(before),
-    new: only(after),
+    ...changed,
   });
   return saved;
 }
-
-const auditedFields = ['active', 'expires_at', 'allowed_addresses'] as const;
 
 const audited = ({
   active,
@@ -77,8 +69,8 @@ const audited = ({
   allowedAddresses,
 }: Pick<ApiClient, 'active' | keyof ClientLimits>) => ({
   active,
-  ...(expiresAt && { expires_at: expiresAt.toISOString() }),
-  ...(allowedAddresses.length > 0 && { allowed_addresses: allowedAddresses }),
+  expires_at: expiresAt?.toISOString(),
+  allowed_addresses: allowedAddresses.length > 0 ? allowedAddresses : undefined,
 });
 
 async function createApiClient(change: Change, wanted: WantedApiClient): Promise<SavedApiClient> {

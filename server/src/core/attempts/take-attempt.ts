@@ -1,3 +1,4 @@
+import { HarkError } from '../../lib/errors.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Context } from '../context/index.ts';
 import { type Ceiling, windowMs } from './attempt.ts';
@@ -12,36 +13,34 @@ import {
 
 /** An attempt that was allowed. It counts toward the limits unless `takeBack` is called. */
 export interface Attempt {
-  readonly isAllowed: true;
   /** The limits that this attempt exhausted. */
   readonly reached: readonly Ceiling[];
   /** To be called after a success: deletes this attempt and all other attempts for the first subject. */
   takeBack(): Promise<void>;
 }
 
-type Verdict = Attempt | { readonly isAllowed: false; readonly retryAfterSeconds: number };
-
 /**
  * Counts an attempt before it is made. The count is in PostgreSQL, so the limit applies across processes, to
  * concurrent attempts and during a Redis outage. Attempts beyond the limit aren't counted, so callers are
  * allowed again after waiting.
+ * @throws HarkError if a limit has been reached
  */
 export async function takeAttempt(
   { db, clock }: Context,
   workspace: WorkspaceId,
   ceilings: readonly Ceiling[],
-): Promise<Verdict> {
+): Promise<Attempt> {
   const now = clock.now();
   const since = new Date(now.getTime() - windowMs);
   // Lock in the same order everywhere to avoid deadlocks.
   const inOrder = ceilings.toSorted((a, b) => Buffer.compare(a.subject, b.subject));
-  return db.write(workspace, async (transaction): Promise<Verdict> => {
+  return db.write(workspace, async (transaction): Promise<Attempt> => {
     for (const { subject } of inOrder) await lockSubject(transaction, subject);
     for (const ceiling of inOrder) {
       const blocking = await selectBlocking(transaction, workspace, ceiling, since);
       if (blocking) {
         const retryAfterMs = blocking.getTime() + windowMs - now.getTime();
-        return { isAllowed: false, retryAfterSeconds: Math.max(1, Math.ceil(retryAfterMs / 1000)) };
+        throw tooMany(Math.max(1, Math.ceil(retryAfterMs / 1000)));
       }
     }
     const ids: number[] = [];
@@ -56,6 +55,14 @@ export async function takeAttempt(
         await deleteAttempts(later, workspace, ids);
         if (ceilings[0]) await deleteOfSubject(later, workspace, ceilings[0].subject);
       });
-    return { isAllowed: true, reached, takeBack };
+    return { reached, takeBack };
   });
 }
+
+const tooMany = (retryAfterSeconds: number) =>
+  new HarkError(
+    'too-many',
+    'too_many_attempts',
+    `Too many attempts. Try again in ${Math.ceil(retryAfterSeconds / 60)} minutes.`,
+    { retryAfterSeconds },
+  );

@@ -1,5 +1,4 @@
 import { emailKey } from '../../lib/email.ts';
-import { HarkError } from '../../lib/errors.ts';
 import { attemptSubject, takeAttempt } from '../attempts/index.ts';
 import type { Context } from '../context/index.ts';
 import { countedAddress, limitPerAddress, selectMaySkipSso, type Visitor } from '../sessions/index.ts';
@@ -23,17 +22,13 @@ export async function takeResetRequest(
   email: string,
   visitor: Visitor,
 ): Promise<void> {
-  const verdict = await takeAttempt(context, id, [
+  await takeAttempt(context, id, [
     { subject: attemptSubject(context.key, 'reset', emailKey(email)), most: maxPerAccount },
     {
       subject: attemptSubject(context.key, 'reset-from', countedAddress(visitor.address)),
       most: limitPerAddress(visitor, maxPerAddress),
     },
   ]);
-  if (verdict.isAllowed) return;
-  throw new HarkError('too-many', 'too_many_attempts', 'Too many attempts. Try again later.', {
-    retryAfterSeconds: verdict.retryAfterSeconds,
-  });
 }
 
 /** Sends the link to the active user with this email address, if there is one. */

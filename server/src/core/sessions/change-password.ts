@@ -1,4 +1,4 @@
-import { conflict, HarkError, invalid } from '../../lib/errors.ts';
+import { conflict, invalid } from '../../lib/errors.ts';
 import { attemptSubject, takeAttempt } from '../attempts/index.ts';
 import type { Context } from '../context/index.ts';
 import { checkPassword, hashPassword, replacePassword, requireGoodPassword } from '../users/index.ts';
@@ -22,12 +22,6 @@ export async function changePassword(
   const { workspace, user } = session.principal;
   const subject = attemptSubject(context.key, 'change-password', String(user.id));
   const attempt = await takeAttempt(context, workspace.id, [{ subject, most: maxWrong }]);
-  if (!attempt.isAllowed) {
-    const { retryAfterSeconds } = attempt;
-    throw new HarkError('too-many', 'too_many_attempts', 'Too many attempts. Try again later.', {
-      retryAfterSeconds,
-    });
-  }
   const { isRight, user: known } = await checkPassword(context, workspace.id, user.email, present);
   if (!isRight || known?.id !== user.id) throw invalid('wrong_password', 'Your current password is wrong.');
   await attempt.takeBack();
@@ -47,6 +41,9 @@ export async function changePassword(
     const { signInVersion } = replaced;
     const changed = { id: user.id, signInVersion };
     const sso = session.isSso ? { sid: session.identitySid } : undefined;
-    return startSession(transaction, context, workspace.id, changed, visitor, session.hasSecondFactor, sso);
+    return startSession(transaction, context, workspace.id, changed, visitor, {
+      hasSecondFactor: session.hasSecondFactor,
+      sso,
+    });
   });
 }

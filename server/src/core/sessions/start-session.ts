@@ -32,8 +32,10 @@ export async function startSession(
   workspace: WorkspaceId,
   user: { readonly id: UserId; readonly signInVersion: number },
   visitor: Visitor,
-  hasSecondFactor = false,
-  sso?: SsoOrigin,
+  {
+    hasSecondFactor = false,
+    sso,
+  }: { readonly hasSecondFactor?: boolean; readonly sso?: SsoOrigin | undefined } = {},
 ): Promise<StartedSession> {
   if (!sso && !(await selectMaySkipSso(transaction, workspace, user.id))) throw ssoRequired();
   const token = makeToken('session');

@@ -68,27 +68,27 @@ export const rememberOnce = (
   );
 
 /** Returns a step without ending it, or undefined if there is none or it has expired. */
-export async function readFlow<Purpose extends FlowPurpose>(
-  { db, clock }: Context,
-  { workspace, cookie }: Browser,
+export const readFlow = <Purpose extends FlowPurpose>(
+  context: Context,
+  browser: Browser,
   purpose: Purpose,
-): Promise<FlowData[Purpose] | undefined> {
-  if (cookie === undefined) return undefined;
-  const key = { browserHash: fingerprintOf(cookie), purpose, now: clock.now() };
-  return (await db.read(workspace, (transaction) => selectFlow(transaction, workspace, key))) as
-    | FlowData[Purpose]
-    | undefined;
-}
+): Promise<FlowData[Purpose] | undefined> => findFlow(context, browser, purpose, selectFlow);
 
 /** Returns a step and deletes it, so only one request can use it. */
-export async function takeFlow<Purpose extends FlowPurpose>(
+export const takeFlow = <Purpose extends FlowPurpose>(
+  context: Context,
+  browser: Browser,
+  purpose: Purpose,
+): Promise<FlowData[Purpose] | undefined> => findFlow(context, browser, purpose, deleteFlow);
+
+async function findFlow<Purpose extends FlowPurpose>(
   { db, clock }: Context,
   { workspace, cookie }: Browser,
   purpose: Purpose,
+  find: typeof selectFlow,
 ): Promise<FlowData[Purpose] | undefined> {
   if (cookie === undefined) return undefined;
   const key = { browserHash: fingerprintOf(cookie), purpose, now: clock.now() };
-  return (await db.write(workspace, (transaction) => deleteFlow(transaction, workspace, key))) as
-    | FlowData[Purpose]
-    | undefined;
+  const data = await db.write(workspace, (transaction) => find(transaction, workspace, key));
+  return data as FlowData[Purpose] | undefined;
 }

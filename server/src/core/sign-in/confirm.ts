@@ -5,7 +5,7 @@ import { checkPasskey, refusedPasskey } from '../second-factors/index.ts';
 import { type Session, updateConfirmed, type Visitor } from '../sessions/index.ts';
 import type { Browser } from '../sign-in-flows/index.ts';
 import { checkPassword } from '../users/index.ts';
-import { tooMany } from './arrival.ts';
+
 import { requireFresh } from './passkey-sign-in.ts';
 
 /** How long a confirmation lasts (spec/sign-in §3.1). */
@@ -50,7 +50,6 @@ async function confirmWith(context: Context, session: Session, check: () => Prom
   const { workspace, user } = session.principal;
   const subject = attemptSubject(context.key, 'confirm', String(user.id));
   const attempt = await takeAttempt(context, workspace.id, [{ subject, most: maxWrong }]);
-  if (!attempt.isAllowed) throw tooMany(attempt.retryAfterSeconds);
   await check();
   await attempt.takeBack();
   const now = context.clock.now();

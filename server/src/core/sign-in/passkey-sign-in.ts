@@ -15,16 +15,15 @@ import {
   type Visitor,
 } from '../sessions/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
-import { type Arrival, forget, tooMany } from './arrival.ts';
 import { recordBlocked } from './blocked.ts';
+import { forget, type SignInRequest } from './sign-in-request.ts';
 
-/** The max failed passkey sign-ins within 15 minutes from one address (spec/sign-in §1.5). */
+/** The max sign-ins with passkeys within 15 minutes that one address starts or fails (spec/sign-in §1.5). */
 const maxPerAddress = 100;
 
-/** Starts a sign-in with a passkey. It counts as failed until it is finished. */
-export async function beginPasskeySignIn(context: Context, { workspace, visitor, browser }: Arrival) {
-  const attempt = await takeAttempt(context, workspace.id, [limitOf(context, visitor)]);
-  if (!attempt.isAllowed) throw tooMany(attempt.retryAfterSeconds);
+/** Starts a sign-in with a passkey. It counts until a sign-in from this address succeeds. */
+export async function beginPasskeySignIn(context: Context, { workspace, visitor, browser }: SignInRequest) {
+  await takeAttempt(context, workspace.id, [limitOf(context, visitor)]);
   return askForPasskey(context, browser, workspace);
 }
 
@@ -36,14 +35,18 @@ const limitOf = ({ key }: Context, visitor: Visitor) => ({
 /** Finishes a sign-in with a passkey. It replaces the password and the second factor (spec/sign-in §1.4). */
 export async function finishWithPasskey(
   context: Context,
-  { workspace, visitor, browser, held }: Arrival,
+  { workspace, visitor, browser, held }: SignInRequest,
   response: string,
 ): Promise<StartedSession> {
+  const attempt = await takeAttempt(context, workspace.id, [limitOf(context, visitor)]);
   const signed = await checkPasskey(context, browser, workspace, response);
   await requireFresh(context, workspace, visitor, signed);
+  await attempt.takeBack();
   return context.db.write(workspace.id, async (transaction) => {
     await forget(transaction, workspace, held);
-    return startSession(transaction, context, workspace.id, signed.passkey.user, visitor, true);
+    return startSession(transaction, context, workspace.id, signed.passkey.user, visitor, {
+      hasSecondFactor: true,
+    });
   });
 }
 

@@ -7,8 +7,8 @@ import type { Context } from '../context/index.ts';
 import { readFactors, useAppCode, useRecoveryCode, wrongCode } from '../second-factors/index.ts';
 import { type StartedSession, startSession } from '../sessions/index.ts';
 import { readFlow, takeFlow } from '../sign-in-flows/index.ts';
-import { type Arrival, forget, tooMany } from './arrival.ts';
 import { recordBlocked } from './blocked.ts';
+import { forget, type SignInRequest } from './sign-in-request.ts';
 
 /** The max wrong codes within 15 minutes for one user, from all addresses together (spec/sign-in §1.5). */
 const maxWrongCodes = 5;
@@ -18,7 +18,7 @@ const maxWrongCodes = 5;
  */
 export async function readSecondStep(
   context: Context,
-  { workspace, browser }: Arrival,
+  { workspace, browser }: SignInRequest,
 ): Promise<{ readonly hasApp: boolean; readonly hasPasskey: boolean } | undefined> {
   const flow = await readFlow(context, browser, 'second-step');
   if (!flow) return undefined;
@@ -30,7 +30,7 @@ export async function readSecondStep(
 /** Finishes a sign-in with a code of the user's app, or with one of their recovery codes. */
 export async function finishWithCode(
   context: Context,
-  { workspace, browser, visitor, held }: Arrival,
+  { workspace, browser, visitor, held }: SignInRequest,
   code: string,
 ): Promise<StartedSession> {
   const flow = await readFlow(context, browser, 'second-step');
@@ -39,7 +39,6 @@ export async function finishWithCode(
   const attempt = await takeAttempt(context, workspace.id, [
     { subject: attemptSubject(context.key, 'second-factor', String(user.id)), most: maxWrongCodes },
   ]);
-  if (!attempt.isAllowed) throw tooMany(attempt.retryAfterSeconds);
   const actor = { user, means: { type: 'ui' }, origin: visitor.address } as const;
   const isRight = await context.db.write(workspace.id, (transaction) =>
     useCode({ ...context, transaction, workspace: workspace.id, actor }, user, code),
@@ -54,7 +53,7 @@ export async function finishWithCode(
   if (!(await takeFlow(context, browser, 'second-step'))) throw startAgain();
   return context.db.write(workspace.id, async (transaction) => {
     await forget(transaction, workspace, held);
-    return startSession(transaction, context, workspace.id, user, visitor, true);
+    return startSession(transaction, context, workspace.id, user, visitor, { hasSecondFactor: true });
   });
 }
 

@@ -17,8 +17,8 @@ import {
 import { keepFlow } from '../sign-in-flows/index.ts';
 import { checkPassword, findSignInUser } from '../users/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
-import { type Arrival, forget, tooMany } from './arrival.ts';
 import { recordBlocked } from './blocked.ts';
+import { forget, type SignInRequest } from './sign-in-request.ts';
 
 /** The max failures within 15 minutes (spec/oauth §6, spec/limits §3). */
 const maxPerAccountAndAddress = 10;
@@ -39,13 +39,12 @@ export interface SignInForm {
  */
 export async function signIn(
   context: Context,
-  { workspace, visitor, held, browser }: Arrival,
+  { workspace, visitor, held, browser }: SignInRequest,
   { email, password, device: cookie }: SignInForm,
 ): Promise<StartedSession | undefined> {
   const device = await findDevice(context, workspace, email, cookie);
   const limits = device ? deviceLimits(context, device) : strangerLimits(context, email, visitor);
   const attempt = await takeAttempt(context, workspace.id, limits);
-  if (!attempt.isAllowed) throw tooMany(attempt.retryAfterSeconds);
   const { isRight, user } = await checkPassword(context, workspace.id, email, password);
   // If single sign-on is required, a right password is treated like a wrong one, so it can't be guessed.
   const mayUse = (tx: Transaction) => user && selectMaySkipSso(tx, workspace.id, user.id);

@@ -12,7 +12,6 @@ import {
   selectLinked,
 } from '../single-sign-on/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
-import { tooMany } from './arrival.ts';
 
 /** The max invalid logout tokens within 15 minutes from one address. */
 const maxPerAddress = 100;
@@ -31,7 +30,6 @@ export async function endBySso(
   const attempt = await takeAttempt(context, workspace, [
     { subject, most: limitPerAddress(visitor, maxPerAddress) },
   ]);
-  if (!attempt.isAllowed) throw tooMany(attempt.retryAfterSeconds);
   const stored = await openStoredProvider(context, workspace);
   if (!stored) throw badToken();
   const read = readLogoutToken(egress, stored.provider, token, context.clock.now());

@@ -30,8 +30,8 @@ import {
   ssoRedirectUri,
 } from '../single-sign-on/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
-import { type Arrival, forget, tooMany } from './arrival.ts';
 import { recordBlocked } from './blocked.ts';
+import { forget, type SignInRequest } from './sign-in-request.ts';
 
 /** The max sign-ins that one address can start within 15 minutes (spec/single-sign-on §2.7). */
 const maxPerAddress = 300;
@@ -51,8 +51,7 @@ export interface SsoStart {
  */
 export async function startSso(context: Context, egress: Egress, start: SsoStart): Promise<string> {
   const { workspace, visitor, browser, returnTo, isConfirming } = start;
-  const attempt = await takeAttempt(context, workspace.id, [limitOf(context, visitor)]);
-  if (!attempt.isAllowed) throw tooMany(attempt.retryAfterSeconds);
+  await takeAttempt(context, workspace.id, [limitOf(context, visitor)]);
   const stored = await openStoredProvider(context, workspace.id);
   if (!stored) throw noProvider();
   const { issuer, clientId } = stored.provider;
@@ -84,7 +83,7 @@ const limitOf = ({ key }: Context, visitor: Visitor) => ({
 export async function finishSso(
   context: Context,
   egress: Egress,
-  { workspace, visitor, browser, held }: Arrival,
+  { workspace, visitor, browser, held }: SignInRequest,
   query: URLSearchParams,
 ): Promise<{ readonly started: StartedSession; readonly returnTo: string }> {
   const { provider, claims, flow } = await redeem(context, egress, { workspace, visitor, browser }, query);
@@ -101,7 +100,10 @@ export async function finishSso(
       await forget(transaction, workspace, held);
       const { sid } = identity;
       // The provider has decided how people prove who they are (spec/single-sign-on §4.4).
-      return startSession(transaction, context, workspace.id, user, visitor, true, { sid });
+      return startSession(transaction, context, workspace.id, user, visitor, {
+        hasSecondFactor: true,
+        sso: { sid },
+      });
     });
     return { started, returnTo: flow.returnTo };
   });
@@ -141,7 +143,7 @@ export async function confirmWithSso(
 async function redeem(
   context: Context,
   egress: Egress,
-  { workspace, visitor, browser }: Pick<Arrival, 'workspace' | 'visitor' | 'browser'>,
+  { workspace, visitor, browser }: Pick<SignInRequest, 'workspace' | 'visitor' | 'browser'>,
   query: URLSearchParams,
 ): Promise<{ provider: Provider; claims: Claims; flow: { returnTo: string; startedAt: string } }> {
   const flow = browser.cookie === '' ? undefined : await takeFlow(context, browser, 'sso');

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../core/context/index.ts';
 import { findAnySession, findSession, type Session, type StartedSession } from '../../core/sessions/index.ts';
-import type { Arrival } from '../../core/sign-in/index.ts';
+import type { SignInRequest } from '../../core/sign-in/index.ts';
 import type { Browser } from '../../core/sign-in-flows/index.ts';
 import { type Form, foreignForm, requireOwnOrigin } from '../pages/form.ts';
 import { escapeHtml } from '../pages/html.ts';
@@ -65,7 +65,7 @@ export const signedInOf = (context: Context, request: FastifyRequest): Promise<S
   signedInBy(findSession, context, request);
 
 /** Returns the request's session, even if a required second factor is still missing. */
-export const arrivingOf = (context: Context, request: FastifyRequest): Promise<SignedIn | undefined> =>
+export const anySignedInOf = (context: Context, request: FastifyRequest): Promise<SignedIn | undefined> =>
   signedInBy(findAnySession, context, request);
 
 async function signedInBy(
@@ -85,8 +85,8 @@ export const signedInBrowser = (request: FastifyRequest): Browser => ({
   cookie: heldSession(request),
 });
 
-/** Returns the browser that signs in. */
-export const arrivalOf = (request: FastifyRequest): Arrival => ({
+/** Returns who asks to sign in: the workspace, the visitor and their browser. */
+export const signInRequestOf = (request: FastifyRequest): SignInRequest => ({
   workspace: workspaceOf(request),
   visitor: visitorOf(request),
   held: heldSession(request),

@@ -19,7 +19,7 @@ import { type Form, formOf, maxFormBytes, requireOwnOrigin } from '../pages/form
 import { sendErrorPage, sendNotFoundPage } from '../pages/not-found-page.ts';
 import { type ErrorRenderer, statusTable } from '../request/errors.ts';
 import { openToAll } from '../request/route-table.ts';
-import { arrivalOf, keepSession } from '../request/session.ts';
+import { keepSession, signInRequestOf } from '../request/session.ts';
 import type { Surface } from '../request/surface.ts';
 import { hostOf } from '../request/workspace-by-host.ts';
 import { sendSetUpPage } from './set-up-page.ts';
@@ -169,7 +169,7 @@ async function enter(
   const workspace = baseUrl === cameBy(request) ? await findWorkspaceByHost(context, host) : undefined;
   if (!workspace) return reply.redirect(`${baseUrl}/sign-in?notice=set-up`, 303);
   request.workspace = workspace;
-  const started = await signIn(context, arrivalOf(request), { email, password, device: undefined });
+  const started = await signIn(context, signInRequestOf(request), { email, password, device: undefined });
   if (started) keepSession(request, reply, started);
   return reply.redirect(`${baseUrl}/`, 303);
 }

@@ -8,20 +8,20 @@ import { escapeHtml } from '../pages/html.ts';
 import { formTokenInput, type SignedIn, signedInBrowser } from '../request/session.ts';
 import { visitorOf } from '../request/visitor.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
-import { onArriving, onArrivingForm } from './arriving.ts';
+import { onSignedIn, onSignedInForm } from './on-signed-in.ts';
 import { passkeyForm } from './passkey-form.ts';
 import { queryOf, returnPathOf } from './return-path.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
 /** `GET /confirm`: asks a signed-in user to prove again who they are, before a sensitive act. */
 export const showConfirm = (options: SignInOptions) =>
-  onArriving(options, (request, reply, signedIn) =>
+  onSignedIn(options, (request, reply, signedIn) =>
     sendConfirm(options, request, reply, { signedIn, returnTo: returnPathOf(queryOf(request)) }),
   );
 
 /** `POST /confirm`: confirms with the password. */
 export const doConfirm = (options: SignInOptions) =>
-  onArrivingForm(options, async (request, reply, signedIn, form) => {
+  onSignedInForm(options, async (request, reply, signedIn, form) => {
     const returnTo = returnPathOf(form);
     try {
       await confirmWithPassword(options.context, signedIn.session, form.get('password') ?? '');
@@ -34,13 +34,13 @@ export const doConfirm = (options: SignInOptions) =>
 
 /** `POST /confirm/passkey/options`: returns what the browser asks the passkey. */
 export const beginConfirmPasskey = ({ context }: SignInOptions) =>
-  onArrivingForm({ context }, async (request, reply) =>
+  onSignedInForm({ context }, async (request, reply) =>
     reply.send(await askForPasskey(context, signedInBrowser(request), workspaceOf(request))),
   );
 
 /** `POST /confirm/passkey`: confirms with a passkey. */
 export const doConfirmPasskey = ({ context }: SignInOptions) =>
-  onArrivingForm({ context }, async (request, reply, { session }, form) => {
+  onSignedInForm({ context }, async (request, reply, { session }, form) => {
     const where = { browser: signedInBrowser(request), visitor: visitorOf(request) };
     await confirmWithPasskey(context, session, where, form.get('response') ?? '');
     return reply.redirect(returnPathOf(form), 303);

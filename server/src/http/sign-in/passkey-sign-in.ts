@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { beginPasskeySignIn, finishWithPasskey } from '../../core/sign-in/index.ts';
 import { formOf } from '../pages/form.ts';
-import { arrivalOf, keepSession, requireVisitorForm } from '../request/session.ts';
+import { keepSession, requireVisitorForm, signInRequestOf } from '../request/session.ts';
 import { returnPathOf } from './return-path.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
@@ -10,7 +10,7 @@ export const beginPasskeyStep =
   ({ context }: SignInOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     requireVisitorForm(request, formOf(request));
-    return reply.send(await beginPasskeySignIn(context, arrivalOf(request)));
+    return reply.send(await beginPasskeySignIn(context, signInRequestOf(request)));
   };
 
 /** `POST /sign-in/passkey`: creates a session for the passkey's user. */
@@ -20,6 +20,6 @@ export const doPasskeyStep =
     const form = formOf(request);
     requireVisitorForm(request, form);
     const response = form.get('response') ?? '';
-    keepSession(request, reply, await finishWithPasskey(context, arrivalOf(request), response));
+    keepSession(request, reply, await finishWithPasskey(context, signInRequestOf(request), response));
     return reply.redirect(returnPathOf(form), 303);
   };

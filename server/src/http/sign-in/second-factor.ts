@@ -17,20 +17,20 @@ import { escapeHtml } from '../pages/html.ts';
 import { formTokenInput, type SignedIn, signedInBrowser } from '../request/session.ts';
 import { visitorOf } from '../request/visitor.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
-import { type FormAct, onArriving, onArrivingForm, type Page } from './arriving.ts';
+import { type FormAct, onSignedIn, onSignedInForm, type Page } from './on-signed-in.ts';
 import { queryOf, returnPathOf, withReturn } from './return-path.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
 /** Shows a page to a user who has proved who they are within the last 15 minutes (spec/sign-in §3). */
 const onConfirmed = (options: SignInOptions, page: Page) =>
-  onArriving(options, async (request, reply, signedIn) =>
+  onSignedIn(options, async (request, reply, signedIn) =>
     isConfirmed(options.context, signedIn.session)
       ? page(request, reply, signedIn)
       : reply.redirect(withReturn('/confirm', request.url), 303),
   );
 
 const onConfirmedForm = (options: SignInOptions, act: FormAct) =>
-  onArrivingForm(options, async (request, reply, signedIn, form) =>
+  onSignedInForm(options, async (request, reply, signedIn, form) =>
     isConfirmed(options.context, signedIn.session)
       ? act(request, reply, signedIn, form)
       : reply.redirect(withReturn('/confirm', '/second-factor'), 303),

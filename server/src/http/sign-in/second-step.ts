@@ -4,10 +4,10 @@ import { HarkError } from '../../lib/errors.ts';
 import { formOf } from '../pages/form.ts';
 import { backToSignIn, errorSummary, field, hidden, sendFormPage } from '../pages/form-page.ts';
 import {
-  arrivalOf,
   formTokenInput,
   keepSession,
   requireVisitorForm,
+  signInRequestOf,
   visitorFormToken,
 } from '../request/session.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
@@ -27,7 +27,7 @@ export const doSecondStep =
     const returnTo = returnPathOf(form);
     try {
       const code = form.get('code') ?? '';
-      keepSession(request, reply, await finishWithCode(options.context, arrivalOf(request), code));
+      keepSession(request, reply, await finishWithCode(options.context, signInRequestOf(request), code));
       return reply.redirect(returnTo, 303);
     } catch (error) {
       if (!(error instanceof HarkError) || error.code !== 'wrong_code') throw error;
@@ -42,7 +42,7 @@ async function sendSecondStep(
   returnTo: string,
   error?: string,
 ): Promise<FastifyReply> {
-  const step = await readSecondStep(context, arrivalOf(request));
+  const step = await readSecondStep(context, signInRequestOf(request));
   if (!step) return reply.redirect(withReturn('/sign-in', returnTo), 303);
   const formToken = visitorFormToken(request, reply);
   const isWrong = error !== undefined;

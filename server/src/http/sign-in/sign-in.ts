@@ -7,12 +7,12 @@ import { formOf } from '../pages/form.ts';
 import { errorSummary, field, hidden, noticeBox, sendFormPage } from '../pages/form-page.ts';
 import { escapeHtml } from '../pages/html.ts';
 import {
-  arrivalOf,
-  arrivingOf,
+  anySignedInOf,
   formTokenInput,
   heldDevice,
   keepSession,
   requireVisitorForm,
+  signInRequestOf,
   visitorFormToken,
 } from '../request/session.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
@@ -32,10 +32,10 @@ export const showSignIn =
   async (request: FastifyRequest, reply: FastifyReply) => {
     const query = queryOf(request);
     const returnTo = returnPathOf(query);
-    const arriving = await arrivingOf(context, request);
-    if (arriving)
+    const signedIn = await anySignedInOf(context, request);
+    if (signedIn)
       return reply.redirect(
-        isComplete(arriving.session) ? returnTo : withReturn('/second-factor', returnTo),
+        isComplete(signedIn.session) ? returnTo : withReturn('/second-factor', returnTo),
         303,
       );
     const formToken = visitorFormToken(request, reply);
@@ -55,7 +55,7 @@ export const doSignIn =
     const password = form.get('password') ?? '';
     try {
       const form = { email, password, device: heldDevice(request) };
-      const started = await signIn(context, arrivalOf(request), form);
+      const started = await signIn(context, signInRequestOf(request), form);
       if (!started) return reply.redirect(withReturn('/sign-in/second-step', returnTo), 303);
       keepSession(request, reply, started);
       return reply.redirect(returnTo, 303);

@@ -5,11 +5,11 @@ import { HarkError } from '../../../lib/errors.ts';
 import { sendFormPage } from '../../pages/form-page.ts';
 import { escapeHtml } from '../../pages/html.ts';
 import {
-  arrivalOf,
-  arrivingOf,
+  anySignedInOf,
   keepSession,
   sendToSignIn,
   signedInBrowser,
+  signInRequestOf,
   visitorBrowser,
 } from '../../request/session.ts';
 import { visitorOf } from '../../request/visitor.ts';
@@ -33,7 +33,8 @@ export const startSingleSignOn =
     const query = queryOf(request);
     const isConfirming = query.get('purpose') === 'confirm';
     const returnTo = returnPathOf(query);
-    if (isConfirming && !(await arrivingOf(context, request))) return sendToSignIn(request, reply, returnTo);
+    if (isConfirming && !(await anySignedInOf(context, request)))
+      return sendToSignIn(request, reply, returnTo);
     const start = {
       workspace: workspaceOf(request),
       visitor: visitorOf(request),
@@ -64,13 +65,13 @@ export const finishSingleSignOn =
     const query = queryOf(request);
     try {
       if (isConfirmation(query.get('state') ?? '')) {
-        const signedIn = await arrivingOf(context, request);
+        const signedIn = await anySignedInOf(context, request);
         if (!signedIn) return sendToSignIn(request, reply, '/');
         const browser = { browser: signedInBrowser(request), visitor: visitorOf(request) };
         const returnTo = await confirmWithSso(context, egress, signedIn.session, browser, query);
         return leave(reply).redirect(returnTo, 303);
       }
-      const { started, returnTo } = await finishSso(context, egress, arrivalOf(request), query);
+      const { started, returnTo } = await finishSso(context, egress, signInRequestOf(request), query);
       keepSession(request, reply, started);
       return leave(reply).redirect(returnTo, 303);
     } catch (error) {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../core/context/index.ts';
 import { type Form, formOf } from '../pages/form.ts';
-import { arrivingOf, requireOwnForm, type SignedIn, sendToSignIn } from '../request/session.ts';
+import { anySignedInOf, requireOwnForm, type SignedIn, sendToSignIn } from '../request/session.ts';
 
 export type Page = (
   request: FastifyRequest,
@@ -17,16 +17,16 @@ export type FormAct = (
 ) => Promise<FastifyReply>;
 
 /** Shows a page to users who have signed in, even if a required second factor is still missing. */
-export const onArriving =
+export const onSignedIn =
   ({ context }: { readonly context: Context }, page: Page) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    const signedIn = await arrivingOf(context, request);
+    const signedIn = await anySignedInOf(context, request);
     return signedIn ? page(request, reply, signedIn) : sendToSignIn(request, reply);
   };
 
 /** Accepts only forms that such a user has sent from Hark's own pages. */
-export const onArrivingForm = (options: { readonly context: Context }, act: FormAct) =>
-  onArriving(options, (request, reply, signedIn) => {
+export const onSignedInForm = (options: { readonly context: Context }, act: FormAct) =>
+  onSignedIn(options, (request, reply, signedIn) => {
     const form = formOf(request);
     requireOwnForm(request, form, signedIn.formToken);
     return act(request, reply, signedIn, form);
