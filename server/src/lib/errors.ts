@@ -1,3 +1,5 @@
+import { shown } from './shown.ts';
+
 /**
  * The kinds of errors. They don't include an HTTP status: surfaces send different statuses for the same error,
  * so each surface has its own table.
@@ -17,24 +19,31 @@ export class HarkError extends Error {
   readonly kind: ErrorKind;
   /** A stable snake_case code for programs and documentation. */
   readonly code: string;
+  /** The field, body key or parameter that the message is about. It may be text from the caller. */
+  readonly field: string | undefined;
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     kind: ErrorKind,
     code: string,
     message: string,
-    options: { cause?: unknown; retryAfterSeconds?: number } = {},
+    options: { cause?: unknown; field?: string | undefined; retryAfterSeconds?: number } = {},
   ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'HarkError';
     this.kind = kind;
     this.code = code;
+    this.field = options.field;
     this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }
 
 /** The request or file is wrong. The message names the location and explains what would be valid. */
 export const invalid = (code: string, message: string) => new HarkError('invalid', code, message);
+
+/** One value is wrong. The message starts with its name. */
+export const invalidField = (code: string, field: string, problem: string) =>
+  new HarkError('invalid', code, `${shown(field)}: ${problem}`, { field });
 
 export const conflict = (code: string, message: string) => new HarkError('conflict', code, message);
 
@@ -56,5 +65,11 @@ export const isOutage = (error: unknown): error is HarkError =>
  */
 export const isRefusal = (error: unknown): error is HarkError =>
   error instanceof HarkError && error.kind !== 'fault' && !isOutage(error);
+
+/** Returns the message without the name of the field that it starts with, for forms that show it next to the field. */
+export function withoutField({ field, message }: HarkError): string {
+  const prefix = field === undefined ? '' : `${shown(field)}: `;
+  return message.startsWith(prefix) ? message.slice(prefix.length) : message;
+}
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

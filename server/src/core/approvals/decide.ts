@@ -1,7 +1,7 @@
-import { conflict, HarkError, invalid } from '../../lib/errors.ts';
+import { z } from 'zod';
+import { conflict, HarkError } from '../../lib/errors.ts';
 import type { ApprovalId } from '../../lib/ids.ts';
-import { isRecord } from '../../lib/json.ts';
-import { shown } from '../../lib/shown.ts';
+import { readBody } from '../../lib/read-body.ts';
 import { isStorable } from '../../lib/storable.ts';
 import type { Principal } from '../access/index.ts';
 import { type Change, recordAudit } from '../audit/index.ts';
@@ -56,14 +56,19 @@ function alreadyDecided({ status, decidedBy }: Approval): HarkError {
 
 const maxCommentLength = 1_000;
 
+const decisionSchema = z.strictObject({
+  comment: z
+    .custom<string | null>(
+      (comment) =>
+        comment === null ||
+        (typeof comment === 'string' && comment.length <= maxCommentLength && isStorable(comment)),
+      'must be a text of at most 1,000 characters, or null.',
+    )
+    .optional(),
+});
+
 /** Reads the comment from the body of a decision. @throws HarkError if the body is malformed */
 export function readComment(body: unknown): string | null {
-  if (!isRecord(body)) throw invalid('bad_decision', 'The body must be a JSON object.');
-  const unknown = Object.keys(body).find((key) => key !== 'comment');
-  if (unknown !== undefined) throw invalid('bad_decision', `${shown(unknown)}: there is no such key.`);
-  const { comment = null } = body;
-  if (comment === null) return null;
-  if (typeof comment === 'string' && comment.length <= maxCommentLength && isStorable(comment))
-    return comment.trim() === '' ? null : comment;
-  throw invalid('bad_decision', 'comment: must be a text of at most 1,000 characters, or null.');
+  const { comment = null } = readBody(decisionSchema, body);
+  return comment?.trim() === '' ? null : comment;
 }

@@ -19,18 +19,25 @@ export interface ConnectionIssue {
   readonly message: string;
   /** Whether a value is missing. */
   readonly isMissing?: boolean;
-  /** Whether another connection has the name. */
-  readonly isTaken?: boolean;
 }
 
 /** Thrown for a connection that can't be saved. Contains every issue. */
 export class ConnectionProblem extends HarkError {
   readonly issues: readonly ConnectionIssue[];
 
-  constructor(issues: readonly ConnectionIssue[]) {
-    super('invalid', 'bad_connection', issues.map(({ key, message }) => `${key}: ${message}`).join('\n'));
+  constructor(code: string, issues: readonly ConnectionIssue[]) {
+    const message = issues.map(({ key, message }) => `${key}: ${message}`).join('\n');
+    super('invalid', code, message, { field: issues[0]?.key });
     this.issues = issues;
   }
+}
+
+/** @throws ConnectionProblem if there are issues; its code and field are those of the first one */
+export function requireNoIssues(issues: readonly ConnectionIssue[]): void {
+  if (issues.length === 0) return;
+  throw issues[0]?.isMissing
+    ? new ConnectionProblem('field_required', issues)
+    : new ConnectionProblem('bad_connection', issues);
 }
 
 const maxSecretLength = 10_000;

@@ -61,6 +61,17 @@ export interface Connection extends ConnectionSettings {
   readonly updatedAt: Date;
 }
 
+/** The keys of a connection as REST and the console show it, in this order. */
+export const shownConnectionKeys = [
+  'id',
+  'name',
+  'type',
+  'origin',
+  ...plainKeys,
+  'connected',
+  'updated_at',
+] as const;
+
 /** Returns a connection as REST and the console show it, without its secret (spec/connections §4.2). */
 export const showConnection = ({ revision, connectedAt, updatedAt, id, ...settings }: Connection) => ({
   id,

@@ -11,6 +11,7 @@ export {
   grants,
   headerOf,
   showConnection,
+  shownConnectionKeys,
 } from './connection.ts';
 export { connectionName, connectionSchema, type WantedConnection } from './connection-schema.ts';
 export {

@@ -1,13 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { describeIssue, placesOf } from '../../lib/describe-issue.ts';
-import { HarkError, invalid } from '../../lib/errors.ts';
+import { HarkError, invalidField } from '../../lib/errors.ts';
 import type { ConnectionId } from '../../lib/ids.ts';
-import { isRecord } from '../../lib/json.ts';
-import { shown } from '../../lib/shown.ts';
+import { readBody } from '../../lib/read-body.ts';
 import { may, type Principal } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
-import { ConnectionProblem } from './check-connection.ts';
 import { type Connection, showConnection } from './connection.ts';
 import { connectionSchema, type WantedConnection } from './connection-schema.ts';
 import { findStoredConnection, selectConnections } from './connection-store.ts';
@@ -54,23 +51,13 @@ export const readNewConnection = (body: unknown): WantedConnection => readBody(c
 /** Reads the body of `PATCH` and `PUT /api/connections/{id}`. */
 export const readConnectionChange = (body: unknown): ConnectionChange => readBody(changeSchema, body);
 
-function readBody<Output>(schema: z.ZodType<Output>, body: unknown): Output {
-  if (!isRecord(body)) throw invalid('not_an_object', 'The body must be a JSON object.');
-  const result = schema.safeParse(body, { error: describeIssue });
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const [place] = placesOf(result.error);
-  const message = issue?.code === 'unrecognized_keys' ? 'there is no such key.' : (place?.message ?? '');
-  throw new ConnectionProblem([{ key: shown(String(place?.path[0])), message }]);
-}
-
-/** Returns the values to save. @throws ConnectionProblem if a read-only value differs from the present one */
+/** Returns the values to save. @throws HarkError if a read-only value differs from the present one */
 export function withoutReadOnly(present: Connection, wanted: ConnectionChange): WantedConnection {
   const record: Record<string, unknown> = showConnection(present);
   const changed = readOnlyKeys.find(
     (key) => wanted[key] !== undefined && !isDeepStrictEqual(wanted[key], record[key]),
   );
-  if (changed !== undefined) throw new ConnectionProblem([{ key: changed, message: "can't be changed." }]);
+  if (changed !== undefined) throw invalidField('read_only_field', changed, "can't be changed.");
   const { id, connected, updated_at, ...values } = wanted;
   return values;
 }

@@ -1,6 +1,7 @@
+import { invalidField } from '../../lib/errors.ts';
 import type { ConnectionId } from '../../lib/ids.ts';
 import { type Change, changedValues, concealed, recordAudit } from '../audit/index.ts';
-import { ConnectionProblem, checkConnection } from './check-connection.ts';
+import { checkConnection, requireNoIssues } from './check-connection.ts';
 import { type Connection, type ConnectionSettings, keysOf, plainKeys } from './connection.ts';
 import type { WantedConnection } from './connection-schema.ts';
 import { openConnectionSecret, sealConnectionSecret } from './connection-secret.ts';
@@ -17,7 +18,7 @@ export interface OriginRules {
   readonly allow: ReadonlySet<string>;
 }
 
-/** Creates a connection. @throws ConnectionProblem if a value is wrong, or the name is taken */
+/** Creates a connection. @throws HarkError if a value is wrong, or the name is taken */
 export async function createConnection(
   change: Change,
   { allow }: OriginRules,
@@ -25,7 +26,7 @@ export async function createConnection(
 ): Promise<Connection> {
   const { transaction, workspace, key, clock } = change;
   const { settings, secret, issues } = checkConnection(wanted, undefined, allow);
-  if (issues.length > 0) throw new ConnectionProblem(issues);
+  requireNoIssues(issues);
   const sealed = secret === undefined ? null : sealConnectionSecret(key, secret);
   const connection = await insertConnection(transaction, workspace, settings, sealed, clock.now());
   if (!connection) throw nameTaken();
@@ -49,7 +50,7 @@ export async function changeConnection(
 ): Promise<Connection> {
   const { transaction, workspace, key, clock } = change;
   const { settings, secret, issues } = checkConnection(wanted, present, allow);
-  if (issues.length > 0) throw new ConnectionProblem(issues);
+  requireNoIssues(issues);
   if (settings.name !== present.name && (await findStoredConnection(transaction, workspace, settings.name)))
     throw nameTaken();
   const changes = changedValues(audited(present), audited(settings));
@@ -97,8 +98,7 @@ export async function deleteConnection(change: Change, connection: Connection): 
   });
 }
 
-const nameTaken = () =>
-  new ConnectionProblem([{ key: 'name', message: 'is already taken by another connection', isTaken: true }]);
+const nameTaken = () => invalidField('name_taken', 'name', 'is already taken by another connection');
 
 const withoutSecret = ({ sealedSecret, ...connection }: StoredConnection): Connection => connection;
 

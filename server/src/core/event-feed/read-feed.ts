@@ -1,4 +1,4 @@
-import { invalid } from '../../lib/errors.ts';
+import { invalidField } from '../../lib/errors.ts';
 import { shown } from '../../lib/shown.ts';
 import { type Authenticated, may, type Principal } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
@@ -94,7 +94,7 @@ function readTypes(raw: unknown): ReadonlySet<EventType> {
       .map((name) => {
         const type = eventTypes.find((one) => one === name);
         if (type === undefined)
-          throw invalid('event_type', `types: there is no event type "${shown(name)}".`);
+          throw invalidField('event_type', 'types', `there is no event type "${shown(name)}".`);
         return type;
       }),
   );
@@ -110,8 +110,8 @@ function readAfter(raw: unknown, now: Date): number | 'latest' {
   const cursor = parseFeedCursor(String(raw));
   if (!cursor) throw notACursor();
   if (now.getTime() - cursor.at.getTime() > eventsKeptMs)
-    throw invalid('cursor_expired', 'after: is older than 30 days. Read again without it.');
+    throw invalidField('cursor_expired', 'after', 'is older than 30 days. Read again without it.');
   return cursor.position;
 }
 
-const notACursor = () => invalid('not_a_cursor', 'after: is not a cursor of this feed.');
+const notACursor = () => invalidField('not_a_cursor', 'after', 'is not a cursor of this feed.');

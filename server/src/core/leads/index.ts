@@ -3,7 +3,7 @@ export { recountDue, recountLeads } from './counts/recount-leads.ts';
 export { recount } from './counts/recount-store.ts';
 export { readFilter } from './list/filter.ts';
 export { findLeadIds, findLeadNames } from './list/find-lead-names.ts';
-export { countLeadsOf, type StoredPage } from './list/lead-list-store.ts';
+export { countLeadsOf } from './list/lead-list-store.ts';
 export { matchesFilter } from './list/match-filter.ts';
 export { maxPageSize, type Page, readPage } from './list/page.ts';
 export {
@@ -19,8 +19,9 @@ export {
 } from './list/read-leads.ts';
 export { readNeighbors } from './list/read-neighbors.ts';
 export { readValuesInUse } from './list/read-values.ts';
-export { countLeads, readWindow, type WindowParams } from './list/read-window.ts';
 export { searchBody } from './list/search-words.ts';
+export { readLeadsAfter, type UrlCursor } from './list/window/read-by-cursor.ts';
+export { countLeads, readWindow, type WindowParams } from './list/window/read-window.ts';
 export { changeEach, changeLeads, type EachResult } from './record/change-leads.ts';
 export { createLead, type WrittenLead } from './record/create-lead.ts';
 export { editLead, editMatchingLead, findLeadId } from './record/edit-lead.ts';

@@ -1,4 +1,4 @@
-import { HarkError } from '../../lib/errors.ts';
+import { HarkError, withoutField } from '../../lib/errors.ts';
 import type { Change } from '../audit/index.ts';
 import { removeWebhookByName, saveWebhook } from '../webhooks/index.ts';
 import type { Absent, WebhookItem } from './file-schema.ts';
@@ -24,10 +24,9 @@ export async function applyWebhook(
   return { id, name, url, types, active, ...(isNewSecret || showSecrets ? { secret } : {}) };
 }
 
-/** Turns the name of the value, with which the message starts, into a path. */
+/** Reports an error at the value's path. */
 function locate(error: unknown): never {
-  const [, key, message] =
-    (error instanceof HarkError && /^(url|types|filters|match): (.*)$/s.exec(error.message)) || [];
-  if (key !== undefined && message !== undefined) throw new ItemProblem([key], message);
+  if (error instanceof HarkError && error.field !== undefined)
+    throw new ItemProblem([error.field], withoutField(error));
   throw error;
 }

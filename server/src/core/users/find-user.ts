@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/driver/transaction.ts';
-import { invalid } from '../../lib/errors.ts';
+import { invalid, invalidField } from '../../lib/errors.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import { isStorable } from '../../lib/storable.ts';
 import type { Change } from '../audit/index.ts';
@@ -23,7 +23,7 @@ export async function requireUserId(
   field: string,
 ): Promise<void> {
   if (await selectExists(transaction, workspace, id)) return;
-  throw invalid('unknown_user', `${field}: there is no user ${id} in this workspace.`);
+  throw invalidField('unknown_user', field, `there is no user ${id} in this workspace.`);
 }
 
 /**

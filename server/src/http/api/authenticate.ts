@@ -47,7 +47,9 @@ export const credentialOf = ({ raw, query }: FastifyRequest, isBehindProxy: bool
 export const requireCredential =
   (isBehindProxy: boolean): Check =>
   (request, reply) =>
-    credentialOf(request, isBehindProxy) ? undefined : sendNotFoundPage(reply, 'no-credential');
+    credentialOf(request, isBehindProxy)
+      ? undefined
+      : sendNotFoundPage(reply.header('hark-error', 'no_credential'), 'no-credential');
 
 /** Check: first the credential (401), then the role's access to the API (403) (spec/rest-api §2). */
 export const authenticateCaller: Check = (request) => requireRestAccess(authenticatedOf(request).principal);

@@ -1,12 +1,21 @@
 import type { HarkError } from '../../lib/errors.ts';
 import { type ErrorRenderer, sendFlat, sendNested, statusTable } from '../request/errors.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
+import { errorHeader } from './error-header.ts';
 
-/** On this surface, a body that is too large is a malformed request, not a 413 (spec/rest-api §3.2). */
-export const apiStatusOf = statusTable({ body_too_large: 400, key_reused: 422, cursor_expired: 410 });
-
-/** Errors that the `Hark-Error` header names, so that programs need not read the message (spec/rest-api §3.5). */
-const namedCodes: ReadonlySet<string> = new Set(['already_decided', 'in_use']);
+/**
+ * On this surface, a body that is too large is a malformed request, not a 413 (spec/rest-api §3.2), and a value that is
+ * taken is a wrong value, not a conflict.
+ */
+export const apiStatusOf = statusTable({
+  body_too_large: 400,
+  cursor_expired: 410,
+  email_taken: 400,
+  field_exists: 400,
+  key_reused: 422,
+  name_taken: 400,
+  role_name_taken: 400,
+});
 
 /**
  * Renders rejected credentials in the flat shape (spec/rest-api §3.3) and all other errors in the nested shape
@@ -14,7 +23,8 @@ const namedCodes: ReadonlySet<string> = new Set(['already_decided', 'in_use']);
  */
 export const renderApiError: ErrorRenderer = (error, request, reply) => {
   const status = apiStatusOf(error);
-  if (namedCodes.has(error.code)) reply.header('hark-error', error.code);
+  const reason = errorHeader(error);
+  if (reason !== undefined) reply.header('hark-error', reason);
   if (!refusesCredential(error)) return sendNested(reply, status, error.message);
   const metadata = `${workspaceOf(request).baseUrl}/.well-known/oauth-protected-resource/api`;
   reply.header(

@@ -77,7 +77,7 @@ describe('types (spec/connections §1.1)', () => {
     [{ token: 'two\nlines' }, 'token: must be a single line of printable Latin-1 characters'],
     [{ username: 'ann' }, 'username: is not used by type bearer'],
     [{ type: 'none' }, 'token: is not used by type none'],
-    [{ type: 'magic' }, 'type: must be none, bearer, basic, header or oauth2'],
+    [{ type: 'magic' }, 'type: must be none, bearer, basic, header or oauth2.'],
     [
       { type: 'basic', token: undefined, username: 'a:b', password: 'x' },
       'username: must not contain a colon or a control character',

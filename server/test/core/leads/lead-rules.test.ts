@@ -167,7 +167,7 @@ describe('an error message', () => {
     ['colours', ['green'], 'colours: each entry must be one of red, blue.'],
   ])('for %s with %j explains what a list must contain', (alias, raw, message) => {
     expect(() => readFieldValue(field(alias), raw)).toThrow(
-      new HarkError('invalid', 'invalid_value', message),
+      new HarkError('invalid', 'invalid_value', message, { field: alias }),
     );
   });
 
@@ -189,7 +189,7 @@ describe('an error message', () => {
     ],
   ])('for a filter %s explains what the filter needs', (_, filter, message) => {
     expect(() => readFilter([filter], 'all', byAlias)).toThrow(
-      new HarkError('invalid', 'bad_filter', message),
+      new HarkError('invalid', 'bad_filter', message, { field: 'filters' }),
     );
   });
 });

@@ -1,9 +1,9 @@
-import { invalid } from '../../../lib/errors.ts';
+import { invalidField } from '../../../lib/errors.ts';
 import { isStorable } from '../../../lib/storable.ts';
 import type { TypedField } from '../field-type.ts';
 
 export const refuseValue = (field: TypedField, says: string) =>
-  invalid('invalid_value', `${field.alias}: ${says}.`);
+  invalidField('invalid_value', field.alias, `${says}.`);
 
 const maxTextLength = 1_000;
 

@@ -1,4 +1,4 @@
-import { invalid } from '../../../lib/errors.ts';
+import { HarkError, invalidField } from '../../../lib/errors.ts';
 import { shown } from '../../../lib/shown.ts';
 import { type FieldValue, type LeadField, type Operator, typeOf } from '../../lead-fields/index.ts';
 
@@ -19,14 +19,15 @@ export type Filter = Condition | { readonly all: readonly Filter[] } | { readonl
 
 type Fields = ReadonlyMap<string, LeadField>;
 
-const refuse = (message: string) => invalid('bad_filter', message);
+const refuse = (message: string) => new HarkError('invalid', 'bad_filter', message, { field: 'filters' });
 
 /**
  * Parses a filter (spec/rest-api §6.4). An unknown key is an error; otherwise a typo would return all leads.
  */
 export function readFilter(filters: unknown, match: unknown, fields: Fields): Filter {
   if (filters !== undefined && !Array.isArray(filters)) throw refuse('filters: must be a list.');
-  if (match !== undefined && match !== 'all' && match !== 'any') throw refuse('match: must be all or any.');
+  if (match !== undefined && match !== 'all' && match !== 'any')
+    throw invalidField('bad_filter', 'match', 'must be all or any.');
   const budget = { conditions: maxConditions, groups: maxGroups, values: maxValues };
   const list = (filters ?? []).map((entry: unknown) => readEntry(entry, fields, 1, budget));
   return match === 'any' && list.length > 0 ? { any: list } : { all: list };

@@ -1,4 +1,4 @@
-import { invalid } from '../../../lib/errors.ts';
+import { invalidField } from '../../../lib/errors.ts';
 import { shown } from '../../../lib/shown.ts';
 import { type LeadField, typeOf } from '../../lead-fields/index.ts';
 
@@ -21,10 +21,10 @@ export function readOrder(
   const alias = typeof asked === 'string' ? asked.replace(/^-/, '') : '';
   const field = fields.get(alias);
   if (!field || !typeOf(field).isSortable) {
-    throw invalid('bad_order', `orderBy: there is no sortable field "${shown(asked)}".`);
+    throw invalidField('bad_order', 'orderBy', `there is no sortable field "${shown(asked)}".`);
   }
   if (orderByDir !== undefined && orderByDir !== null && orderByDir !== 'asc' && orderByDir !== 'desc') {
-    throw invalid('bad_order', 'orderByDir: must be asc or desc.');
+    throw invalidField('bad_order', 'orderByDir', 'must be asc or desc.');
   }
   const isMinus = typeof asked === 'string' && asked.startsWith('-');
   return {

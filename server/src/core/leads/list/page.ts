@@ -1,4 +1,4 @@
-import { invalid } from '../../../lib/errors.ts';
+import { invalidField } from '../../../lib/errors.ts';
 
 /** The max records per response (spec/rest-api §6.1). */
 export const maxPageSize = 100;
@@ -31,7 +31,7 @@ export function readPage(params: PageParams, defaultPageSize: number): Page {
 
 function readPosition(name: string, raw: unknown): number | undefined {
   const value = readInteger(name, raw);
-  if (value !== undefined && value < 0) throw invalid('bad_page', `${name}: must not be negative.`);
+  if (value !== undefined && value < 0) throw invalidField('bad_page', name, 'must not be negative.');
   return value;
 }
 
@@ -40,7 +40,7 @@ function readInteger(name: string, raw: unknown): number | undefined {
   const isText = typeof raw === 'string' && /^-?\d+$/.test(raw);
   // Values beyond 2^53 are all equivalent: they exceed any number of records.
   if (isText || Number.isInteger(raw)) return clampToSafeInteger(Number(raw));
-  throw invalid('bad_page', `${name}: must be a whole number.`);
+  throw invalidField('bad_page', name, 'must be a whole number.');
 }
 
 const clampToSafeInteger = (value: number): number =>

@@ -2,7 +2,7 @@ import type { LeadId } from '../../../lib/ids.ts';
 import type { Principal } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
 import type { FieldSet } from '../../lead-fields/index.ts';
-import { readWindow, type WindowParams } from './read-window.ts';
+import { readWindow, type WindowParams } from './window/read-window.ts';
 
 interface Neighbors {
   readonly previous: number | null;

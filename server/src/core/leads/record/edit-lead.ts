@@ -1,4 +1,4 @@
-import { invalid } from '../../../lib/errors.ts';
+import { invalid, invalidField } from '../../../lib/errors.ts';
 import type { LeadId, UserId } from '../../../lib/ids.ts';
 import type { FieldValue } from '../../lead-fields/index.ts';
 import { requireUserId } from '../../users/index.ts';
@@ -49,7 +49,7 @@ async function findMatch(change: LeadChange, input: LeadInput): Promise<LeadId |
     throw invalid('no_unique_field', "Send the lead's id or a unique field such as email.");
   }
   if (named !== undefined && !Number.isSafeInteger(named))
-    throw invalid('invalid_value', 'id: must be a whole number.');
+    throw invalidField('invalid_value', 'id', 'must be a whole number.');
   const [byId, ...byValue] = await Promise.all([
     named === undefined ? undefined : selectOwner(transaction, workspace, named as LeadId),
     ...unique.map(([field, value]) => selectByUnique(transaction, workspace, field, value)),

@@ -1,5 +1,5 @@
 import { violatedUnique } from '../../../db/driver/database-error.ts';
-import { HarkError, invalid } from '../../../lib/errors.ts';
+import { HarkError, invalidField } from '../../../lib/errors.ts';
 import type { UserId } from '../../../lib/ids.ts';
 import type { Act } from '../../access/index.ts';
 import type { Change } from '../../audit/index.ts';
@@ -49,7 +49,7 @@ export const forbidden = ({ runsAs }: LeadChange, what: string) =>
  * §5.2).
  */
 export const taken = ({ alias }: Pick<LeadField, 'alias'>) =>
-  invalid('value_taken', `${alias}: is already taken by another lead.`);
+  invalidField('value_taken', alias, 'is already taken by another lead.');
 
 /**
  * Two concurrent writers may use the same email address, and the unique index rejects one of them. Turns that

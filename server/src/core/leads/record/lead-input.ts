@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { invalid } from '../../../lib/errors.ts';
-import { shown } from '../../../lib/shown.ts';
+import { invalid, invalidField } from '../../../lib/errors.ts';
 import {
   type FieldSet,
   type FieldValue,
@@ -13,7 +12,7 @@ import {
 export function readFieldValue(field: LeadField, raw: unknown): FieldValue {
   const isEmpty = raw === '' || raw === null || raw === undefined;
   const value = isEmpty ? null : typeOf(field).read(field, raw);
-  if (value === null && field.required) throw invalid('invalid_value', `${field.alias}: is required.`);
+  if (value === null && field.required) throw invalidField('field_required', field.alias, 'is required.');
   return value;
 }
 
@@ -35,7 +34,7 @@ export function readLeadInput(body: unknown, { byAlias }: FieldSet): LeadInput {
   const readOnly = new Map<string, unknown>();
   for (const [name, raw] of Object.entries(body)) {
     const field = byAlias.get(inputAliases.get(name) ?? name);
-    if (!field) throw invalid('unknown_field', `${shown(name)}: there is no such field.`);
+    if (!field) throw invalidField('unknown_field', name, 'there is no such field.');
     if (field.readOnly) readOnly.set(field.alias, raw);
     else values.set(field.alias, readFieldValue(field, raw));
   }
@@ -53,7 +52,7 @@ export function requireUnchanged(
 ): void {
   for (const [alias, raw] of readOnly) {
     if (except.includes(alias) || isDeepStrictEqual(identityOf(raw), identityOf(present[alias]))) continue;
-    throw invalid('read_only_field', `${alias}: can't be changed.`);
+    throw invalidField('read_only_field', alias, "can't be changed.");
   }
 }
 
@@ -63,7 +62,7 @@ const identityOf = (value: unknown): unknown =>
 export function requireRequired(values: ReadonlyMap<string, FieldValue>, { byAlias }: FieldSet): void {
   for (const { alias, required } of byAlias.values()) {
     if (required && (values.get(alias) ?? null) === null)
-      throw invalid('field_required', `${alias}: is required.`);
+      throw invalidField('field_required', alias, 'is required.');
   }
 }
 

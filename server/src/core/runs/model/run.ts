@@ -1,5 +1,5 @@
 import { type InstallationKey, open, seal } from '../../../lib/crypto/installation-key.ts';
-import { invalid } from '../../../lib/errors.ts';
+import { invalidField } from '../../../lib/errors.ts';
 import type { ListenerId, RunId, WorkspaceId } from '../../../lib/ids.ts';
 import { isRecord } from '../../../lib/json.ts';
 
@@ -76,7 +76,7 @@ export type Acceptance =
  * reads the trigger's type (spec/triggers §1.3).
  */
 export function startedInput(data: unknown, trigger?: string): string {
-  if (!isRecord(data)) throw invalid('start_data', 'data: must be an object.');
+  if (!isRecord(data)) throw invalidField('start_data', 'data', 'must be an object.');
   const own = Object.entries(data).filter(([name]) => !name.startsWith('__'));
   const input = JSON.stringify({
     ...Object.fromEntries(own),
@@ -84,7 +84,7 @@ export function startedInput(data: unknown, trigger?: string): string {
     ...(trigger !== undefined && { __trigger: trigger }),
   });
   if (Buffer.byteLength(input) <= runLimits.valueBytes) return input;
-  throw invalid('start_data', 'data: must be at most 1 MiB.');
+  throw invalidField('start_data', 'data', 'must be at most 1 MiB.');
 }
 
 const purpose = 'run-step';

@@ -1,4 +1,5 @@
-import { type HarkError, invalid } from '../../../lib/errors.ts';
+import { invalidField } from '../../../lib/errors.ts';
+import { missing } from '../../../lib/read-body.ts';
 import type { ManualInput } from '../trigger.ts';
 
 type Data = Readonly<Record<string, unknown>>;
@@ -27,19 +28,19 @@ export function readInputs(inputs: readonly ManualInput[] | undefined, data: Dat
   const unknown = Object.keys(data).find(
     (name) => !name.startsWith('__') && !inputs.some((input) => input.name === name),
   );
-  if (unknown !== undefined) throw refuse(unknown, 'there is no such input.');
+  if (unknown !== undefined) throw invalidField('unknown_field', inData(unknown), 'there is no such input.');
   const given = ({ name }: ManualInput) => (Object.hasOwn(data, name) ? data[name] : null) ?? null;
   for (const input of inputs) {
     const value = given(input);
-    if (input.required && (value === null || value === '')) throw refuse(input.name, 'is required.');
+    if (input.required && (value === null || value === '')) throw missing(inData(input.name));
   }
   for (const input of inputs) {
     const value = given(input);
     const { isValid, wanted } = types[input.type];
-    if (value !== null && !isValid(value)) throw refuse(input.name, `must be ${wanted}.`);
+    if (value !== null && !isValid(value))
+      throw invalidField('invalid_value', inData(input.name), `must be ${wanted}.`);
   }
   return Object.fromEntries(inputs.map((input) => [input.name, given(input)]));
 }
 
-const refuse = (name: string, message: string): HarkError =>
-  invalid('start_data', `data.${name}: ${message}`);
+const inData = (name: string): string => `data.${name}`;

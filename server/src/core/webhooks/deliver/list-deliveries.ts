@@ -1,4 +1,4 @@
-import { invalid } from '../../../lib/errors.ts';
+import { invalidField } from '../../../lib/errors.ts';
 import type { WebhookId } from '../../../lib/ids.ts';
 import type { Principal } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
@@ -41,7 +41,7 @@ export function readDeliveryStatus(value: unknown): DeliveryStatus | undefined {
   if (value === undefined) return undefined;
   const status = deliveryStatuses.find((known) => known === value);
   if (status === undefined)
-    throw invalid('bad_delivery_status', 'status: must be pending, succeeded or failed.');
+    throw invalidField('bad_delivery_status', 'status', 'must be pending, succeeded or failed.');
   return status;
 }
 

@@ -1,7 +1,7 @@
-import { conflict, type HarkError, invalid } from '../../../lib/errors.ts';
+import { z } from 'zod';
+import { conflict, invalid, invalidField } from '../../../lib/errors.ts';
 import type { WebhookId } from '../../../lib/ids.ts';
-import { isRecord } from '../../../lib/json.ts';
-import { shown } from '../../../lib/shown.ts';
+import { readBody } from '../../../lib/read-body.ts';
 import { type Change, recordAudit } from '../../audit/index.ts';
 import { openPresenter } from '../../event-feed/index.ts';
 import { selectEvent, selectPeriod } from '../../events/index.ts';
@@ -20,15 +20,17 @@ export type WantedReplay =
   | { readonly eventId: string }
   | { readonly from: Date; readonly to: Date | undefined };
 
-const refuse = (message: string): HarkError => invalid('bad_replay', message);
+const replaySchema = z.strictObject({
+  event_id: z.unknown().optional(),
+  from: z.unknown().optional(),
+  to: z.unknown().optional(),
+});
 
 /** Reads the body of a replay (spec/events §4.6). */
 export function readReplay(body: unknown): WantedReplay {
-  if (!isRecord(body)) throw refuse('The body must be a JSON object.');
-  const { event_id, from, to, ...rest } = body;
-  const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) throw refuse(`${shown(unknown)}: there is no such key.`);
-  if ((event_id === undefined) === (from === undefined)) throw refuse('Send either event_id or from.');
+  const { event_id, from, to } = readBody(replaySchema, body);
+  if ((event_id === undefined) === (from === undefined))
+    throw invalid('bad_replay', 'Send either event_id or from.');
   if (event_id !== undefined) return { eventId: String(event_id) };
   return { from: readMoment('from', from), to: to === undefined ? undefined : readMoment('to', to) };
 }
@@ -37,7 +39,8 @@ const moment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$
 
 function readMoment(name: string, value: unknown): Date {
   const time = new Date(typeof value === 'string' && moment.test(value) ? value : Number.NaN);
-  if (Number.isNaN(time.getTime())) throw refuse(`${name}: must be a time such as 2026-11-30T12:00:00Z.`);
+  if (Number.isNaN(time.getTime()))
+    throw invalidField('invalid_value', name, 'must be a time such as 2026-11-30T12:00:00Z.');
   return time;
 }
 

@@ -1,15 +1,10 @@
+import { invalid, invalidField } from '../../../lib/errors.ts';
 import type { WebhookId } from '../../../lib/ids.ts';
 import { type Change, changedValues, concealed, recordAudit } from '../../audit/index.ts';
 import { readFieldSet } from '../../lead-fields/index.ts';
 import { notFound, readFilter } from '../../leads/index.ts';
 import { showWebhook, type Webhook } from '../webhook.ts';
-import {
-  missingValue,
-  readOnlyKeys,
-  refuseWebhook,
-  type WantedWebhook,
-  type WebhookChange,
-} from './webhook-schema.ts';
+import { missingValue, readOnlyKeys, type WantedWebhook, type WebhookChange } from './webhook-schema.ts';
 import { makeWebhookSecret, openWebhookSecret, sealWebhookSecret } from './webhook-secret.ts';
 import {
   deleteStoredWebhook,
@@ -38,7 +33,7 @@ export async function createWebhook(change: Change, wanted: WantedWebhook): Prom
   if (types === undefined) throw missingValue('types');
   const conditions = await readConditions(change, wanted.filters, wanted.match);
   if ((await selectWebhooks(transaction, workspace)).length >= maxWebhooks)
-    throw refuseWebhook(`At most ${maxWebhooks} webhooks per workspace.`);
+    throw invalid('too_many_webhooks', `At most ${maxWebhooks} webhooks per workspace.`);
   const values = { name, url, types, ...conditions, active };
   const sealed = sealWebhookSecret(key, secret);
   const webhook = await insertWebhook(transaction, workspace, values, sealed, clock.now());
@@ -57,7 +52,7 @@ export async function changeWebhook(change: Change, id: WebhookId, wanted: Webho
   const present = await requireWebhook(change, id);
   const shown = showWebhook(present);
   const changed = readOnlyKeys.find((key) => wanted[key] !== undefined && wanted[key] !== shown[key]);
-  if (changed !== undefined) throw refuseWebhook(`${changed}: can't be changed.`);
+  if (changed !== undefined) throw invalidField('read_only_field', changed, "can't be changed.");
   return saveChanges(change, present, wanted);
 }
 
@@ -156,7 +151,7 @@ export async function requireWebhook({ transaction, workspace }: Change, id: Web
   return webhook;
 }
 
-const nameTaken = () => refuseWebhook('name: is already taken by another webhook.');
+const nameTaken = () => invalidField('name_taken', 'name', 'is already taken by another webhook.');
 
 /** Checks filters as a search does, with the workspace's fields. */
 async function readConditions(

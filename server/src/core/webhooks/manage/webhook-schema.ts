@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { describeIssue, placesOf } from '../../../lib/describe-issue.ts';
-import { type HarkError, invalid } from '../../../lib/errors.ts';
-import { isRecord } from '../../../lib/json.ts';
+import { type HarkError, invalidField } from '../../../lib/errors.ts';
+import { readBody } from '../../../lib/read-body.ts';
 import { shown } from '../../../lib/shown.ts';
 import { eventTypes } from '../../events/index.ts';
 
@@ -91,18 +90,6 @@ export const readNewWebhook = (body: unknown): WantedWebhook => readBody(webhook
 /** Reads the body of `PATCH` and `PUT /api/webhooks/{id}`. The secret is changed by rotating it. */
 export const readWebhookChange = (body: unknown): WebhookChange => readBody(changeSchema, body);
 
-function readBody<Output>(schema: z.ZodType<Output>, body: unknown): Output {
-  if (!isRecord(body)) throw refuseWebhook('The body must be a JSON object.');
-  const result = schema.safeParse(body, { error: describeIssue });
-  if (result.success) return result.data;
-  const [issue] = result.error.issues;
-  const [place] = placesOf(result.error);
-  const message = issue?.code === 'unrecognized_keys' ? 'there is no such key.' : place?.message;
-  throw refuseWebhook(`${shown(String(place?.path[0]))}: ${message}`);
-}
-
-export const refuseWebhook = (message: string): HarkError => invalid('bad_webhook', message);
-
 /** The error for a value that a new webhook needs. */
 export const missingValue = (key: 'name' | 'url' | 'types'): HarkError =>
-  refuseWebhook(`${key}: ${{ name: isRequired, url: needsHttp, types: needsTypes }[key]}`);
+  invalidField('field_required', key, { name: isRequired, url: needsHttp, types: needsTypes }[key]);

@@ -12,12 +12,11 @@ import {
 } from '../../../core/approvals/index.ts';
 import type { Context } from '../../../core/context/index.ts';
 import { changeOnce } from '../../../core/idempotency/index.ts';
-import { readPage } from '../../../core/leads/index.ts';
-import { invalid } from '../../../lib/errors.ts';
+import { invalidField } from '../../../lib/errors.ts';
 import type { ApprovalId } from '../../../lib/ids.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
 import { jsonBodyOf } from '../leads/acting.ts';
-import { readFields, readWalk } from '../list-query.ts';
+import { idPosition, queryOf, readList, showOne } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
 
@@ -41,23 +40,22 @@ const shownFields = [
   'comment',
 ] as const satisfies readonly (keyof ShownApproval)[];
 
+const collection = {
+  name: 'approvals',
+  fields: shownFields,
+  position: idPosition,
+  positionOf: ({ id }: { readonly id: unknown }) => Number(id),
+};
+
 /** `GET /api/approvals` (spec/rest-api §11). */
 export const listApprovalsHandler: Handler = (context) => async (request) => {
-  const { principal, settings } = authenticatedOf(request);
-  const query = request.query as Readonly<Record<string, unknown>>;
-  const status = readStatus(query.status);
-  const pick = readFields(query, shownFields);
-  const walk = readWalk(query, ['approvals', status]);
-  const { limit, start } = readPage(query, settings.default_page_size);
-  const page = { status, before: walk?.last as ApprovalId | undefined, start, limit: limit + 1 };
-  const found = await listApprovals(context, principal, page);
-  const approvals = found.approvals.slice(0, limit);
-  const last = found.approvals.length > limit ? approvals.at(-1) : undefined;
-  return {
-    total: String(found.total),
-    approvals: approvals.map((approval) => pick(showApproval(approval, principal))),
-    ...(walk && { next: last ? walk.next(last.id) : null }),
-  };
+  const { principal } = authenticatedOf(request);
+  const status = readStatus(queryOf(request).status);
+  return readList(request, collection, status, async ({ after, start, limit }) => {
+    const page = { status, before: after as ApprovalId | undefined, start, limit };
+    const { total, approvals } = await listApprovals(context, principal, page);
+    return { total, records: approvals.map((approval) => showApproval(approval, principal)) };
+  });
 };
 
 /** Returns null for approvals with any status. */
@@ -65,15 +63,14 @@ function readStatus(status: unknown = 'pending'): ApprovalStatus | null {
   if (status === 'all') return null;
   const known = approvalStatuses.find((one) => one === status);
   if (known) return known;
-  throw invalid('bad_status', `status: must be ${approvalStatuses.join(', ')} or all.`);
+  throw invalidField('bad_status', 'status', `must be ${approvalStatuses.join(', ')} or all.`);
 }
 
 /** `GET /api/approvals/{id}`. */
 export const readApprovalHandler: Handler = (context) => async (request) => {
   const { principal } = authenticatedOf(request);
-  const pick = readFields(request.query as Readonly<Record<string, unknown>>, shownFields);
-  const approval = await readApproval(context, principal, pathIdOf<ApprovalId>(request));
-  return { approval: pick(showApproval(approval, principal)) };
+  const found = await readApproval(context, principal, pathIdOf<ApprovalId>(request));
+  return { approval: showOne(request, collection, showApproval(found, principal)) };
 };
 
 /** `POST /api/approvals/{id}/approve` and `…/reject`. */

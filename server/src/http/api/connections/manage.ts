@@ -8,14 +8,15 @@ import {
   requireConnectionManager,
   requireConnectionViewer,
   showConnection,
+  shownConnectionKeys,
 } from '../../../core/connections/index.ts';
 import type { Context } from '../../../core/context/index.ts';
 import { changeOnce } from '../../../core/idempotency/index.ts';
-import { readPage } from '../../../core/leads/index.ts';
 import { editConnection, removeConnection } from '../../../core/workflows/index.ts';
 import type { ConnectionId } from '../../../lib/ids.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
 import { jsonBodyOf } from '../leads/acting.ts';
+import { idPosition, partOf, readList, showOne } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
 
@@ -32,28 +33,29 @@ function managerOf(request: FastifyRequest) {
   return { principal, origin: request.ip };
 }
 
+const collection = {
+  name: 'connections',
+  fields: shownConnectionKeys,
+  position: idPosition,
+  positionOf: ({ id }: { readonly id: unknown }) => Number(id),
+};
+
 /** `GET /api/connections` (spec/connections §4.2). */
 export const listConnectionsHandler: Handler = (context) => async (request) => {
-  const { principal, settings } = authenticatedOf(request);
+  const { principal } = authenticatedOf(request);
   requireConnectionViewer(principal);
-  const { limit, start } = readPage(
-    request.query as { limit?: unknown; start?: unknown },
-    settings.default_page_size,
-  );
-  const connections = await listConnections(context, principal);
-  return {
-    total: String(connections.length),
-    connections: connections.slice(start, start + limit).map(showConnection),
-  };
+  return readList(request, collection, null, async (part) => {
+    const connections = (await listConnections(context, principal)).map(showConnection);
+    return partOf(connections, part, ({ id }, after) => id > after);
+  });
 };
 
 /** `GET /api/connections/{id}`. */
 export const readConnectionHandler: Handler = (context) => async (request) => {
   const { principal } = authenticatedOf(request);
   requireConnectionViewer(principal);
-  return {
-    connection: showConnection(await readConnection(context, principal, pathIdOf<ConnectionId>(request))),
-  };
+  const found = await readConnection(context, principal, pathIdOf<ConnectionId>(request));
+  return { connection: showOne(request, collection, showConnection(found)) };
 };
 
 /** `POST /api/connections/new`. */

@@ -11,7 +11,7 @@ import {
   notFound,
   type WrittenLead,
 } from '../../../core/leads/index.ts';
-import { invalid } from '../../../lib/errors.ts';
+import { invalid, invalidField } from '../../../lib/errors.ts';
 import type { Acting } from '../../request/acting.ts';
 import { apiStatusOf } from '../render-error.ts';
 import { actingIn, recordOf } from './acting.ts';
@@ -52,7 +52,8 @@ function itemsOf(request: FastifyRequest): readonly unknown[] {
       'The body must be an object with the single key "items", whose value is a list.',
     );
   }
-  if (items.length > maxItems) throw invalid('bad_batch', `items: must have at most ${maxItems} items.`);
+  if (items.length > maxItems)
+    throw invalidField('bad_batch', 'items', `must have at most ${maxItems} items.`);
   return items;
 }
 

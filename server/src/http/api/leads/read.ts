@@ -1,35 +1,68 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Context } from '../../../core/context/index.ts';
 import {
   type ListParams,
   listLeads,
   readHistory,
   readLead,
-  type StoredPage,
+  readLeadsAfter,
+  readPage,
+  type UrlCursor,
 } from '../../../core/leads/index.ts';
-import { invalid } from '../../../lib/errors.ts';
-import { shown } from '../../../lib/shown.ts';
+import { invalid, invalidField } from '../../../lib/errors.ts';
+import { isRecord, parseOwnJson } from '../../../lib/json.ts';
 import type { Acting } from '../../request/acting.ts';
+import { queryOf, readFields, readWalk } from '../list-query.ts';
 import { actingIn, jsonBodyOf, leadIdOf } from './acting.ts';
 
-const pageKeys = ['limit', 'start', 'page', 'orderBy', 'orderByDir'] as const;
+const pageKeys = ['limit', 'start', 'page', 'orderBy', 'orderByDir', 'after', 'fields'] as const;
 const searchKeys: readonly string[] = ['filters', 'match', ...pageKeys];
 
 const reading =
-  <Found>(
-    read: (acting: Acting, request: FastifyRequest) => Promise<Found>,
-    show: (acting: Acting, found: Found) => string,
-  ) =>
+  (read: (acting: Acting, request: FastifyRequest) => Promise<string>) =>
   (context: Context) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    const acting = await actingIn(context, request);
-    const found = await read(acting, request);
-    return reply.type('application/json; charset=utf-8').send(show(acting, found));
+    const body = await read(await actingIn(context, request), request);
+    return reply.type('application/json; charset=utf-8').send(body);
   };
 
-/** Joins the stored leads without parsing them again. The total is a string (spec/rest-api §6.2). */
-const showList = ({ present }: Acting, { total, leads }: StoredPage) =>
-  `{"total":"${total}","leads":[${present(leads)}]}`;
+/** A position in a list of leads: sort value, ID, and whether the value is only the start of a longer one. */
+const position = z
+  .tuple([z.string().nullable(), z.int(), z.boolean()])
+  .transform(([key, id, isCut]): UrlCursor => ({ key, id, isCut }));
+
+/**
+ * Reads a page, with `next` if the caller reads by cursor. The stored leads are joined without parsing them again, unless
+ * the caller wants only some fields. The total is a string (spec/rest-api §6.2).
+ */
+async function showList(
+  acting: Acting,
+  { after, ...params }: ListParams & { readonly after?: unknown; readonly fields?: unknown },
+): Promise<string> {
+  const { context, principal, fields, settings } = acting;
+  const show = showing(acting, params.fields);
+  const { orderBy, orderByDir, filters, match } = params;
+  const walk = readWalk({ ...params, after }, ['leads', orderBy, orderByDir, filters, match], position);
+  if (!walk) {
+    const { total, leads } = await listLeads(context, principal, fields, params, settings.default_page_size);
+    return `{"total":"${total}","leads":[${show(leads)}]}`;
+  }
+  const { limit } = readPage(params, settings.default_page_size);
+  const page = { after: walk.after, limit };
+  const { total, leads, next } = await readLeadsAfter(context, principal, fields, params, page);
+  return `{"total":"${total}","leads":[${show(leads)}],"next":${JSON.stringify(next && walk.next(next))}}`;
+}
+
+/** Returns a function that shows stored leads, joined by commas, with the fields that the caller wants. */
+function showing({ present, fields }: Acting, wanted: unknown): (stored: string) => string {
+  const pick = readFields(wanted, [...fields.byAlias.keys()]);
+  if (!pick) return present;
+  return (stored) => {
+    const leads = parseOwnJson(`[${present(stored)}]`) as Record<string, unknown>[];
+    return leads.map((lead) => JSON.stringify(pick(lead))).join(',');
+  };
+}
 
 /**
  * Parameters that only a search supports. If they were ignored here, every page would be the first page of all
@@ -41,30 +74,28 @@ const searchOnly = ['page', 'search', 'filters'];
  * `GET /api/leads`: rejects search parameters and ignores other unknown parameters. The body is never read
  * (spec/rest-api §4.1).
  */
-export const listLeadsHandler = reading(async ({ context, principal, fields, settings }, request) => {
-  const query = request.query as Record<string, unknown>;
+export const listLeadsHandler = reading(async (acting, request) => {
+  const query = queryOf(request);
   const misplaced = searchOnly.find((name) =>
     Object.keys(query).some((key) => key === name || key.startsWith(`${name}[`)),
   );
   if (misplaced !== undefined) {
-    throw invalid(
+    throw invalidField(
       'search_only',
-      `${misplaced}: not supported by GET /api/leads. Use POST /api/leads/search.`,
+      misplaced,
+      'not supported by GET /api/leads. Use POST /api/leads/search.',
     );
   }
-  const { limit, start, orderBy, orderByDir } = query;
-  const params = { limit, start, orderBy, orderByDir };
-  return listLeads(context, principal, fields, params, settings.default_page_size);
-}, showList);
+  const { limit, start, orderBy, orderByDir, after, fields } = query;
+  return showList(acting, { limit, start, orderBy, orderByDir, after, fields });
+});
 
 /**
  * `POST /api/leads/search` and `POST /api/leads`: a query parameter applies if the body doesn't contain the
  * value (spec/rest-api §4.2).
  */
-export const searchLeadsHandler = reading(
-  async ({ context, principal, fields, settings }, request) =>
-    listLeads(context, principal, fields, searchParamsOf(request), settings.default_page_size),
-  showList,
+export const searchLeadsHandler = reading(async (acting, request) =>
+  showList(acting, searchParamsOf(request)),
 );
 
 /**
@@ -73,29 +104,28 @@ export const searchLeadsHandler = reading(
  */
 function searchParamsOf(request: FastifyRequest): ListParams {
   const body = jsonBodyOf(request) ?? {};
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
-    throw invalid('not_an_object', 'The body of a search must be a JSON object.');
-  }
+  if (!isRecord(body)) throw invalid('not_an_object', 'The body of a search must be a JSON object.');
   const unknown = Object.keys(body).find((key) => !searchKeys.includes(key));
-  if (unknown !== undefined) throw invalid('unknown_key', `${shown(unknown)}: unknown search parameter.`);
-  const query = request.query as Record<string, unknown>;
+  if (unknown !== undefined) throw invalidField('unknown_key', unknown, 'unknown search parameter.');
+  const query = queryOf(request);
   const asked = Object.fromEntries(
     pageKeys.filter((key) => query[key] !== undefined).map((key) => [key, query[key]]),
   );
-  return { ...asked, ...(body as ListParams) };
+  return { ...asked, ...body };
 }
 
 /** `GET /api/leads/{id}`. */
-export const readLeadHandler = reading(
-  async ({ context, principal, fields }, request) => readLead(context, principal, fields, leadIdOf(request)),
-  ({ present }, stored) => `{"lead":${present(stored)}}`,
-);
+export const readLeadHandler = reading(async (acting, request) => {
+  const { context, principal, fields } = acting;
+  const show = showing(acting, queryOf(request).fields);
+  return `{"lead":${show(await readLead(context, principal, fields, leadIdOf(request)))}}`;
+});
 
 /** `GET /api/leads/{id}/history`: returns pages like a list. */
-export const readHistoryHandler = reading(
-  async ({ context, principal, settings }, request) => {
-    const { limit, start } = request.query as Record<string, unknown>;
-    return readHistory(context, principal, leadIdOf(request), { limit, start }, settings.default_page_size);
-  },
-  (_, { total, history }) => JSON.stringify({ total: String(total), history }),
-);
+export const readHistoryHandler = reading(async ({ context, principal, settings }, request) => {
+  const { limit, start } = queryOf(request);
+  const page = { limit, start };
+  const id = leadIdOf(request);
+  const { total, history } = await readHistory(context, principal, id, page, settings.default_page_size);
+  return JSON.stringify({ total: String(total), history });
+});

@@ -13,6 +13,7 @@ import { editConnection, listConnectionsWithUses, removeConnection } from '../..
 import type { ConnectionId } from '../../../lib/ids.ts';
 import { changeInWorkspace } from '../changing.ts';
 import type { ConsoleData } from '../console-data.ts';
+import { locate } from '../locate.ts';
 import { idParams, moment, type Operation, operation } from '../operation.ts';
 import { WrongInput } from '../read-input.ts';
 
@@ -41,8 +42,8 @@ const connection = z.object({
 });
 
 /** Shows each issue next to its field. */
-function locate(error: unknown): never {
-  if (!(error instanceof ConnectionProblem)) throw error;
+function locateEach(error: unknown): never {
+  if (!(error instanceof ConnectionProblem)) return locate(error);
   throw new WrongInput(error.issues.map(({ key, message }) => ({ path: key, message })));
 }
 
@@ -77,7 +78,7 @@ export const connectionsOperations = ({ egressAllow: allow }: ConsoleData): Oper
     answer: z.object({ id: z.number() }),
     handle: async (caller, { body }) => {
       const save = changeInWorkspace(caller, (change) => createConnection(change, { allow }, body));
-      const { id } = await save.catch(locate);
+      const { id } = await save.catch(locateEach);
       return { id };
     },
   }),
@@ -90,7 +91,7 @@ export const connectionsOperations = ({ egressAllow: allow }: ConsoleData): Oper
     handle: async (caller, { params, body }) => {
       await changeInWorkspace(caller, (change) =>
         editConnection(change, { allow }, params.id as ConnectionId, body),
-      ).catch(locate);
+      ).catch(locateEach);
     },
   }),
   operation({

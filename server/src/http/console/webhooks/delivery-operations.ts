@@ -11,8 +11,8 @@ import {
 } from '../../../core/webhooks/index.ts';
 import type { WebhookId } from '../../../lib/ids.ts';
 import { changeInWorkspace } from '../changing.ts';
+import { locate } from '../locate.ts';
 import { idParams, moment, type Operation, operation } from '../operation.ts';
-import { locate } from './locate.ts';
 
 const pageSize = 50;
 

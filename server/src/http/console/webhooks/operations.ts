@@ -10,9 +10,9 @@ import {
 } from '../../../core/webhooks/index.ts';
 import type { WebhookId } from '../../../lib/ids.ts';
 import { changeInWorkspace } from '../changing.ts';
+import { locate } from '../locate.ts';
 import { idParams, type Operation, operation } from '../operation.ts';
 import { deliveryOperations } from './delivery-operations.ts';
-import { locate } from './locate.ts';
 import { presentWebhook, webhookShape } from './present-webhook.ts';
 
 const body = webhookSchema.omit({ secret: true });

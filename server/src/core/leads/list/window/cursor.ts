@@ -1,7 +1,7 @@
-import { invalid } from '../../../lib/errors.ts';
-import { type LeadField, typeOf } from '../../lead-fields/index.ts';
-import { afterPrefix, columnTypeOf, isNumeric, textKey, valueKey } from '../record/lead-keys.ts';
-import type { Order } from './order.ts';
+import { invalid, invalidField } from '../../../../lib/errors.ts';
+import { type LeadField, typeOf } from '../../../lead-fields/index.ts';
+import { afterPrefix, columnTypeOf, isNumeric, textKey, valueKey } from '../../record/lead-keys.ts';
+import type { Order } from '../order.ts';
 
 /**
  * A position in a list: the sort value as a string (null if empty) and an ID. No lead has to exist at that
@@ -42,7 +42,7 @@ export function requireCursor(field: LeadField, cursor: Cursor | undefined): Cur
 export function cursorBefore({ field, isDescending }: Order, typed: string): Cursor {
   const type = keyTypeOf(field);
   const text = typed.trim();
-  if (text === '') throw invalid('invalid_value', `${field.alias}: is required.`);
+  if (text === '') throw invalidField('field_required', field.alias, 'is required.');
   const { parse, readComparand } = typeOf(field);
   const value = readComparand(field, parse(text));
   if (type === 'text') {

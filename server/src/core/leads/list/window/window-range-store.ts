@@ -1,6 +1,6 @@
-import { type Statement, sql } from '../../../db/driver/sql.ts';
+import { type Statement, sql } from '../../../../db/driver/sql.ts';
+import type { Order } from '../order.ts';
 import { type Cursor, type KeyType, keyTypeOf } from './cursor.ts';
-import type { Order } from './order.ts';
 
 /** A part of a sorted list: after one cursor, up to and including another. */
 export interface Range {

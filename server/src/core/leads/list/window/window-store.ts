@@ -1,11 +1,11 @@
-import { type Statement, sql } from '../../../db/driver/sql.ts';
-import type { Transaction } from '../../../db/driver/transaction.ts';
-import type { FieldSet, Operator } from '../../lead-fields/index.ts';
+import { type Statement, sql } from '../../../../db/driver/sql.ts';
+import type { Transaction } from '../../../../db/driver/transaction.ts';
+import type { FieldSet, Operator } from '../../../lead-fields/index.ts';
+import type { Filter } from '../filter.ts';
+import { filterCondition } from '../filter-store.ts';
+import { storedLead } from '../lead-list-store.ts';
+import type { Order } from '../order.ts';
 import type { Cursor } from './cursor.ts';
-import type { Filter } from './filter.ts';
-import { filterCondition } from './filter-store.ts';
-import { storedLead } from './lead-list-store.ts';
-import type { Order } from './order.ts';
 import { type Range, type Segment, segmentsOf } from './window-range-store.ts';
 import { cursorsOf, direction, ownedBy, sourceOf, type WindowedList, walkOf } from './window-source-store.ts';
 

@@ -1,9 +1,9 @@
-import { type Statement, sql } from '../../../db/driver/sql.ts';
-import type { UserId, WorkspaceId } from '../../../lib/ids.ts';
-import type { LeadField, Operator } from '../../lead-fields/index.ts';
-import type { Filter } from './filter.ts';
-import { filterCondition, isListColumn, orderColumn, valueColumn, valueCondition } from './filter-store.ts';
-import type { Order } from './order.ts';
+import { type Statement, sql } from '../../../../db/driver/sql.ts';
+import type { UserId, WorkspaceId } from '../../../../lib/ids.ts';
+import type { LeadField, Operator } from '../../../lead-fields/index.ts';
+import type { Filter } from '../filter.ts';
+import { filterCondition, isListColumn, orderColumn, valueColumn, valueCondition } from '../filter-store.ts';
+import type { Order } from '../order.ts';
 import { type Range, rangeCondition, type Segment } from './window-range-store.ts';
 
 export interface WindowedList {

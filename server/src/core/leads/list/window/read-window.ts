@@ -1,8 +1,10 @@
-import { type Principal, reachOf } from '../../access/index.ts';
-import type { Context } from '../../context/index.ts';
-import type { FieldSet } from '../../lead-fields/index.ts';
+import { type Principal, reachOf } from '../../../access/index.ts';
+import type { Context } from '../../../context/index.ts';
+import type { FieldSet } from '../../../lead-fields/index.ts';
+import { readFilter } from '../filter.ts';
+import { readOrder } from '../order.ts';
+import { maxPageSize } from '../page.ts';
 import { type Cursor, cursorBefore, requireCursor } from './cursor.ts';
-import { readFilter } from './filter.ts';
 import {
   countMatches,
   gatherWindow,
@@ -11,8 +13,6 @@ import {
   selectMarks,
   surveyList,
 } from './gather-store.ts';
-import { readOrder } from './order.ts';
-import { maxPageSize } from './page.ts';
 import type { WindowedList } from './window-source-store.ts';
 import { type FoundWindow, maxLookedAt, walkWindow } from './window-store.ts';
 
@@ -21,6 +21,7 @@ export interface WindowParams {
   readonly filters?: unknown;
   readonly match?: unknown;
   readonly orderBy?: unknown;
+  readonly orderByDir?: unknown;
   readonly after?: Cursor | undefined;
   readonly until?: Cursor | undefined;
   /** Return the last leads in the range instead of the first. */
@@ -56,7 +57,7 @@ export async function readWindow(
   fields: FieldSet,
   params: WindowParams,
 ): Promise<ReadWindow> {
-  const order = readOrder(params.orderBy, undefined, fields.byAlias);
+  const order = readOrder(params.orderBy, params.orderByDir, fields.byAlias);
   const filter = readFilter(params.filters, params.match, fields.byAlias);
   const after =
     params.at === undefined ? requireCursor(order.field, params.after) : cursorBefore(order, params.at);

@@ -1,17 +1,17 @@
-import { type Statement, sql } from '../../../db/driver/sql.ts';
-import type { Transaction } from '../../../db/driver/transaction.ts';
-import type { WorkspaceId } from '../../../lib/ids.ts';
-import type { FieldSet } from '../../lead-fields/index.ts';
-import type { Cursor } from './cursor.ts';
+import { type Statement, sql } from '../../../../db/driver/sql.ts';
+import type { Transaction } from '../../../../db/driver/transaction.ts';
+import type { WorkspaceId } from '../../../../lib/ids.ts';
+import type { FieldSet } from '../../../lead-fields/index.ts';
 import {
   filterCondition,
   isFoundByValue,
   narrowColumns,
   orderColumn,
   valueCondition,
-} from './filter-store.ts';
-import { countedTotal, storedLead } from './lead-list-store.ts';
-import { candidateIds } from './search-store.ts';
+} from '../filter-store.ts';
+import { countedTotal, storedLead } from '../lead-list-store.ts';
+import { candidateIds } from '../search-store.ts';
+import type { Cursor } from './cursor.ts';
 import { rangeCondition, segmentsOf } from './window-range-store.ts';
 import type { WindowedList } from './window-source-store.ts';
 import {
