@@ -27,10 +27,11 @@ const reading =
     return reply.type('application/json; charset=utf-8').send(body);
   };
 
-/** A position in a list of leads: sort value, ID, and whether the value is only the start of a longer one. */
-const position = z
-  .tuple([z.string().nullable(), z.int(), z.boolean()])
-  .transform(([key, id, isCut]): UrlCursor => ({ key, id, isCut }));
+const position: z.ZodType<UrlCursor> = z.strictObject({
+  key: z.string().nullable(),
+  id: z.int(),
+  isCut: z.boolean(),
+});
 
 /**
  * Reads a page, with `next` if the caller reads by cursor. The stored leads are joined without parsing them again, unless

@@ -17,7 +17,7 @@ export interface UrlCursor extends Cursor {
 }
 
 /** How many bytes of a sort value a cursor in a URL contains, so that it has at most 200 characters. */
-const maxKeyBytes = 100;
+const maxKeyBytes = 80;
 
 /**
  * Reads leads by cursor (spec/rest-api §6.5), with their exact total. Unlike in a list read by position, leads without a
