@@ -425,6 +425,62 @@ export interface components {
         Decision: {
             comment?: string | null;
         };
+        Proposal: {
+            id: number;
+            /** @enum {unknown} */
+            status: "pending" | "approved" | "rejected" | "expired";
+            /** @enum {unknown} */
+            action: "create" | "edit" | "delete" | "restore";
+            /** @description Null until the lead is created. */
+            lead_id: number | null;
+            changes: {
+                field: string;
+                old: unknown;
+                new: unknown;
+            }[];
+            proposed_by: {
+                id: number;
+                name: string;
+            };
+            /** @description How the change was made: UI, API key, API client, OAuth client, agent, workflow or apply. */
+            means: {
+                type: string;
+                id: number | null;
+                name: string | null;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            decided_by: {
+                id: number;
+                name: string;
+            } | null;
+            /** Format: date-time */
+            decided_at: string | null;
+        };
+        ProposalAnswer: {
+            proposal: components["schemas"]["Proposal"];
+        };
+        ProposalList: {
+            total: string;
+            proposals: components["schemas"]["Proposal"][];
+            /** @description Only with `after`: the cursor of the next page, or null after the last page. */
+            next?: string | null;
+        };
+        ProposalIds: {
+            ids: number[];
+        };
+        ProposalResults: {
+            results: {
+                id: number;
+                status: number;
+                error?: {
+                    code: number;
+                    message: string;
+                };
+            }[];
+        };
         Webhook: {
             id: number;
             /** @description Unique in the workspace. */
@@ -1558,6 +1614,219 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ApprovalAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_proposals: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items, from 1 to 100. Values out of range are treated as 100. The default is the workspace's page size. */
+                limit?: number;
+                /** @description Number of items to skip. */
+                start?: number;
+                /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
+                after?: string;
+                /** @description Top-level fields to return, separated by commas. `id` is always included. */
+                fields?: string;
+                /** @description Only proposals with this status, or `all`. */
+                status?: "pending" | "approved" | "rejected" | "expired" | "all";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_proposals_id: {
+        parameters: {
+            query?: {
+                /** @description Top-level fields to return, separated by commas. `id` is always included. */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the proposal. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_proposals_approve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalIds"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalResults"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_proposals_reject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalIds"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalResults"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_proposals_id_approve: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the proposal. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_proposals_id_reject: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the proposal. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalAnswer"];
                 };
             };
             400: components["responses"]["Refusal400"];

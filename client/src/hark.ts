@@ -1,8 +1,9 @@
 import { type ApiSettings, type CallOptions, callApi } from './api.ts';
-import { Approvals } from './approvals.ts';
 import { readBaseUrl } from './base-url.ts';
 import { Connections } from './connections.ts';
 import { type Credential, readCredential } from './credential.ts';
+import { Approvals } from './decisions/approvals.ts';
+import { Proposals } from './decisions/proposals.ts';
 import { Events } from './events/events.ts';
 import { Webhooks } from './events/webhooks.ts';
 import type { CustomFields, Me, NoCustomFields } from './lead.ts';
@@ -33,6 +34,7 @@ export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
   readonly leads: Leads<Custom>;
   readonly workflows: Workflows;
   readonly approvals: Approvals;
+  readonly proposals: Proposals;
   readonly events: Events<Custom>;
   readonly webhooks: Webhooks;
   readonly connections: Connections;
@@ -50,6 +52,7 @@ export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
     this.leads = new Leads<Custom>(this.#api);
     this.workflows = new Workflows(this.#api);
     this.approvals = new Approvals(this.#api);
+    this.proposals = new Proposals(this.#api);
     this.events = new Events<Custom>(this.#api);
     this.webhooks = new Webhooks(this.#api);
     this.connections = new Connections(this.#api);

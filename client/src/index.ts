@@ -1,9 +1,10 @@
 export type { CallOptions, WriteOptions } from './api.ts';
-export type { Approval, ApprovalParams, Approvals } from './approvals.ts';
 export type { BatchResult } from './batch.ts';
 export { callListener, type ListenerAnswer, type ListenerCall } from './call-listener.ts';
 export type { Connection, ConnectionInput, Connections } from './connections.ts';
 export type { Credential, TokenSource } from './credential.ts';
+export type { Approval, ApprovalParams, Approvals } from './decisions/approvals.ts';
+export type { Proposal, ProposalParams, ProposalResult, Proposals } from './decisions/proposals.ts';
 export type {
   EventPage,
   EventParams,

@@ -965,6 +965,44 @@ CREATE INDEX password_links_user ON password_links USING btree (workspace_id, us
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
+create table proposals (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  action text not null,
+  lead_id bigint,
+  owner_id bigint,
+  changes jsonb not null,
+  proposed_by bigint not null,
+  proposed_by_name text not null,
+  means_type text not null,
+  means_id bigint,
+  means_name text,
+  created_at timestamp with time zone not null,
+  expires_at timestamp with time zone not null,
+  outcome text,
+  decided_at timestamp with time zone,
+  decided_by bigint,
+  decided_by_name text,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
+  CHECK ((action = ANY (ARRAY['create'::text, 'edit'::text, 'delete'::text, 'restore'::text]))),
+  CHECK ((outcome = ANY (ARRAY['approved'::text, 'rejected'::text])))
+);
+CREATE INDEX proposals_lead ON proposals USING btree (workspace_id, lead_id) WHERE (lead_id IS NOT NULL);
+CREATE INDEX proposals_old ON proposals USING btree (expires_at);
+CREATE INDEX proposals_pending ON proposals USING btree (workspace_id, id) WHERE (outcome IS NULL);
+-- grant: delete to <app>
+-- grant: delete to <upkeep>
+-- grant: insert to <app>
+-- grant: select ("ctid", "expires_at") to <upkeep>
+-- grant: select to <app>
+-- grant: update to <app>
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_delete: delete to <upkeep> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
 create table recovery_codes (
   workspace_id bigint not null,
   user_id bigint not null,

@@ -54,8 +54,8 @@ function personOf({ lead, email }: Pick<EraseOptions, 'lead' | 'email'>): Person
   throw invalid('bad_option', 'Specify the person with --lead ID or --email ADDRESS.');
 }
 
-const isNothing = ({ leads, runs, files, views, calls }: Erased): boolean =>
-  leads.length === 0 && [runs, files, views, calls].every((count) => count === 0);
+const isNothing = ({ leads, runs, files, views, calls, proposals }: Erased): boolean =>
+  leads.length === 0 && [runs, files, views, calls, proposals].every((count) => count === 0);
 
 function describe(erased: Erased, yes: boolean): string {
   if (isNothing(erased)) return 'Nothing found: no lead, active or deleted, and no run matches.';
@@ -69,5 +69,7 @@ function describe(erased: Erased, yes: boolean): string {
     lines.push(`${verb} ${erased.files} import and export files, because they may contain the person's data`);
   if (erased.views > 0) lines.push(`${verb} ${erased.views} saved views that contain the email address`);
   if (erased.calls > 0) lines.push(`${verb} ${erased.calls} agent calls that contain the email address`);
+  if (erased.proposals > 0)
+    lines.push(`${verb} ${erased.proposals} proposals that contain the email address`);
   return yes ? lines.join('\n') : `${lines.join('\n')}\nNothing was removed. Add --yes to remove this data.`;
 }

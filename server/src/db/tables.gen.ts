@@ -433,6 +433,25 @@ export interface Tables {
     created_at: Date;
     expires_at: Date;
   };
+  proposals: {
+    workspace_id: number;
+    id: number;
+    action: string;
+    lead_id: number | null;
+    owner_id: number | null;
+    changes: Record<string, unknown>;
+    proposed_by: number;
+    proposed_by_name: string;
+    means_type: string;
+    means_id: number | null;
+    means_name: string | null;
+    created_at: Date;
+    expires_at: Date;
+    outcome: string | null;
+    decided_at: Date | null;
+    decided_by: number | null;
+    decided_by_name: string | null;
+  };
   recovery_codes: {
     workspace_id: number;
     user_id: number;

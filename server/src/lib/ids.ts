@@ -15,6 +15,7 @@ export type JobId = Id<'job'>;
 export type WebhookId = Id<'webhook'>;
 export type ApprovalId = Id<'approval'>;
 export type ConnectionId = Id<'connection'>;
+export type ProposalId = Id<'proposal'>;
 export type PasskeyId = Id<'passkey'>;
 export type SavedViewId = Id<'saved-view'>;
 

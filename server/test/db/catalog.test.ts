@@ -70,6 +70,7 @@ describe('the catalog', () => {
       'upkeep oauth_requests: ctid expires_at',
       'upkeep oauth_tokens: ctid expires_at kind',
       'upkeep password_links: ctid expires_at',
+      'upkeep proposals: ctid expires_at',
       'upkeep refused_requests: at id listener_id workspace_id',
       'upkeep run_steps: run_id workspace_id',
       'upkeep runs: ended_at id workspace_id',

@@ -12,10 +12,11 @@ import { lockRelay } from '../../src/core/events/index.ts';
 import { answerOnce } from '../../src/core/idempotency/index.ts';
 import { readFieldSet, saveLeadField } from '../../src/core/lead-fields/index.ts';
 import { addPart, beginImport } from '../../src/core/lead-files/index.ts';
-import { createLead, deleteLead, type LeadChange } from '../../src/core/leads/index.ts';
+import { createLead, deleteLead, editLead, type LeadChange } from '../../src/core/leads/index.ts';
 import { RefusedRequests } from '../../src/core/listeners/index.ts';
 import { reserveRecipients } from '../../src/core/mail/index.ts';
 import { resetPassword } from '../../src/core/password-links/index.ts';
+import { writeOrPropose } from '../../src/core/proposals/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { upsertSteps } from '../../src/core/runs/index.ts';
 import { saveView } from '../../src/core/saved-views/index.ts';
@@ -135,6 +136,11 @@ export async function furnish(context: Context, workspace: Workspace): Promise<v
     await rotateWebhookSecret(change, id);
     await testWebhook(change, id);
   });
+  await changingLeads(context, id, (change) =>
+    writeOrPropose({ ...change, actor: { ...change.actor, user }, isProposed: true }, 'edit', (inside) =>
+      editLead(inside, lead, { first_name: 'Proposed' }),
+    ),
+  );
   await furnishFiles(context, principal);
   await furnishConnections(context, principal);
   await furnishRuns(context, principal);

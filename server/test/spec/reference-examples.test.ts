@@ -13,6 +13,7 @@ import { apiRoutes } from '../../src/http/api/routes.ts';
 import type { ConnectionId, WebhookId, WorkspaceId } from '../../src/lib/ids.ts';
 import { buildApiCaller, buildBusyWorkspace, credentialTypes } from '../harness/api-callers.ts';
 import { buildUser, changing } from '../harness/builders.ts';
+import { buildProposal } from '../harness/proposals.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { type AskApi, useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
@@ -91,7 +92,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
   test('every example of the reference gets the documented response', async () => {
     const { context } = database.current;
     const workspace = await buildBusyWorkspace(context);
-    const { ask } = await buildApiCaller(context, api, workspace, { isAdmin: true }, by, 'Ann');
+    const { ask, user } = await buildApiCaller(context, api, workspace, { isAdmin: true }, by, 'Ann');
     const { email } = await buildUser(context, workspace.id);
     const steps = [{ name: 'end', type: 'stop', as: 'succeeded' }];
     const workflow = await changing(context, workspace.id, (change) =>
@@ -122,9 +123,12 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
         const connection = path.includes('/connections')
           ? await buildConnection(context, workspace.id, path)
           : 0;
+        const proposal = path.includes('/proposals')
+          ? await buildProposal(context, workspace.id, user, id)
+          : 0;
         const target = path.includes('/workflows/')
           ? workflow.id
-          : (approval ?? (webhook || connection || id));
+          : (approval ?? (webhook || connection || proposal || id));
         await tryOperation(ask, method.toUpperCase(), path, operation, target);
         called.push(operation.operationId);
         const { json: left } = await ask('GET', '/api/leads');

@@ -41,6 +41,8 @@ const acts: Readonly<Record<Act, string>> = {
   'events.view': 'read events',
   'approvals.view': 'see approvals',
   'approvals.decide': 'decide approvals',
+  'proposals.view': 'see proposals',
+  'proposals.decide': 'decide proposals',
   'profile.view': 'see their own profile',
   'api_key.manage': 'change their API key',
   'api_clients.manage': 'manage their API clients',
@@ -60,9 +62,9 @@ export const rolesTexts = {
   fullAccess: 'Full access',
   administrator: 'Administrator',
   whoHas: (name: string) => `Users with the role ${name}`,
-  values: { none: 'none', own: 'own', all: 'all', yes: 'yes', no: 'no' },
+  values: { none: 'none', propose: 'propose', own: 'own', all: 'all', yes: 'yes', no: 'no' },
   /** Which records a permission covers, as a choice. */
-  reaches: { none: 'None', own: 'Own', all: 'All' },
+  reaches: { none: 'None', propose: 'Propose', own: 'Own', all: 'All' },
   page: {
     back: 'Roles',
     newTitle: 'New role',

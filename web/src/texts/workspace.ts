@@ -196,6 +196,10 @@ export const workspaceTexts = {
       count === 1
         ? '1 agent call that contains the email address'
         : `${count} agent calls that contain the email address`,
+    proposals: (count: number) =>
+      count === 1
+        ? '1 proposal that contains the email address'
+        : `${count} proposals that contain the email address`,
     lead: (id: number, state: string) => `Lead ${id} (${state})`,
     states: {
       live: 'active',
@@ -206,6 +210,7 @@ export const workspaceTexts = {
       history: (count: number) => (count === 1 ? '1 history entry' : `${count} history entries`),
       answers: (count: number) => (count === 1 ? '1 stored response' : `${count} stored responses`),
       agent_calls: (count: number) => (count === 1 ? '1 agent call' : `${count} agent calls`),
+      proposals: (count: number) => (count === 1 ? '1 proposal' : `${count} proposals`),
     } as Readonly<Record<string, (count: number) => string>>,
     other: (count: number, name: string) => `${count} ${name}`,
     open: 'Erase…',

@@ -9,6 +9,7 @@ import { purgeJobs } from '../../core/jobs/index.ts';
 import { foldLeadCounts, purgeLeads, recountDue, rewriteLeads } from '../../core/leads/index.ts';
 import { purgeOAuth } from '../../core/oauth/index.ts';
 import { purgeLinks } from '../../core/password-links/index.ts';
+import { purgeProposals } from '../../core/proposals/index.ts';
 import { makeRunPartitions, purgeDeliveries, purgeRuns, tellFailing } from '../../core/runs/index.ts';
 import { purgeSessions } from '../../core/sessions/index.ts';
 import { purgeFlows } from '../../core/sign-in-flows/index.ts';
@@ -69,7 +70,14 @@ export function startUpkeep(
     regularly('purge imports and exports', purgeEveryMs, () => purgeJobs(upkeep, systemClock)),
     regularly('purge deliveries', purgeEveryMs, () => purgeDeliveries(upkeep)),
     regularly('purge sign-ins', purgeEveryMs, async () => {
-      for (const purge of [purgeSessions, purgeFlows, purgeLinks, purgeAttempts, purgeKeyUses])
+      for (const purge of [
+        purgeSessions,
+        purgeFlows,
+        purgeProposals,
+        purgeLinks,
+        purgeAttempts,
+        purgeKeyUses,
+      ])
         await purge(upkeep, systemClock.now());
     }),
     regularly('purge grants and tokens', purgeEveryMs, () => purgeOAuth(upkeep, systemClock)),

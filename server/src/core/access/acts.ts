@@ -1,12 +1,12 @@
-import type { PermissionKey } from './permissions.ts';
+import type { GrantKey } from './permissions.ts';
 
 /**
  * What an act requires: a permission that the role grants, an administrator, or the user whose own data it
  * concerns.
  */
-export type Requirement = { permission: PermissionKey } | 'administrator' | 'oneself';
+export type Requirement = { permission: GrantKey } | 'administrator' | 'oneself';
 
-const needs = (permission: PermissionKey): Requirement => ({ permission });
+const needs = (permission: GrantKey): Requirement => ({ permission });
 
 /**
  * The permission table: every act on any surface and the permission it requires (spec/rest-api §7). Each
@@ -54,6 +54,9 @@ export const acts = {
   // Any authenticated caller can list approvals; the list contains only those that they can view or decide.
   'approvals.view': 'oneself',
   'approvals.decide': 'oneself',
+  // Any authenticated caller can list proposals; the list contains only their own and those for leads that they can view.
+  'proposals.view': 'oneself',
+  'proposals.decide': 'oneself',
   'saved_views.share': 'administrator',
   'jobs.view_of_others': 'administrator',
   'profile.view': 'oneself',

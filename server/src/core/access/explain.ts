@@ -1,7 +1,7 @@
 import { HarkError } from '../../lib/errors.ts';
 import { type Act, acts, type Requirement } from './acts.ts';
 import {
-  type PermissionKey,
+  type GrantKey,
   type Permissions,
   permissions as permissionTable,
   type Reach,
@@ -25,7 +25,7 @@ export type Rule =
   /** The act requires a permission. `held` is its value in the role; null if the role doesn't set it. */
   | {
       readonly name: 'permission';
-      readonly permission: PermissionKey;
+      readonly permission: GrantKey;
       readonly held: Reach | boolean | null;
     };
 

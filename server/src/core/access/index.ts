@@ -5,6 +5,13 @@ export { explainFor, refusalOf } from './explain.ts';
 export { createFindCaller } from './find-caller.ts';
 export { findPrincipal, readVersions } from './find-principal.ts';
 export { may, reachOf } from './may.ts';
-export { type Permissions, permissions, permissionsSchema, type Reach, reaches } from './permissions.ts';
+export {
+  type Permissions,
+  permissions,
+  permissionsSchema,
+  type Reach,
+  reaches,
+} from './permissions.ts';
 export type { Principal } from './principal.ts';
 export { type RateCaller, RateUse } from './rate-use.ts';
+export { writeLimitOf } from './write-limit.ts';

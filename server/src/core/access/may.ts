@@ -3,12 +3,17 @@ import type { Act } from './acts.ts';
 import { explainAct } from './explain.ts';
 import type { Reach } from './permissions.ts';
 import type { Principal } from './principal.ts';
+import { isLimited, writeLimitOf } from './write-limit.ts';
 
-/** The user and the role that decide what is allowed. */
-type Acting = Pick<Principal, 'user' | 'role'>;
+/** The user and the role that decide what is allowed, and how the user acts, if that is known. */
+type Acting = Pick<Principal, 'user' | 'role'> & Partial<Pick<Principal, 'means'>>;
 
-/** Returns which records an act may affect (spec/rest-api §7.1). */
-export const reachOf = ({ role }: Acting, act: Act): Reach => explainAct(role, act).reach;
+/** Returns which records an act may affect (spec/rest-api §7.1). The surface can limit it (spec/proposals §1.1). */
+export function reachOf({ role, means }: Acting, act: Act): Reach {
+  const { reach } = explainAct(role, act);
+  const limit = means && isLimited(act) ? writeLimitOf({ role, means }) : 'all';
+  return limit === 'none' || (limit === 'own' && reach === 'all') ? limit : reach;
+}
 
 /**
  * Returns whether the principal may perform an act. Pass `owner` if the act concerns a record. Without

@@ -9,6 +9,7 @@ import { deleteHistory, selectPastTexts } from '../history/index.ts';
 import { deleteAnswersWith } from '../idempotency/index.ts';
 import { eraseFiles } from '../jobs/index.ts';
 import { findLeadsByEmail, removeLead, selectAddressKeys, textKey } from '../leads/index.ts';
+import { deleteProposalsAbout, deleteProposalsNaming } from '../proposals/index.ts';
 import { eraseRuns } from '../runs/index.ts';
 import { deleteViewsNaming } from '../saved-views/index.ts';
 import { deleteLeadDeliveries, deleteRunDeliveries } from '../webhooks/index.ts';
@@ -27,6 +28,7 @@ const traces: ReadonlyMap<string, RemoveTrace> = new Map([
   ['webhook_deliveries', deleteLeadDeliveries],
   ['answers', deleteAnswersWith],
   ['agent_calls', deleteCallsAbout],
+  ['proposals', deleteProposalsAbout],
 ]);
 
 /** Identifies a person: one lead, or all live and deleted leads with an email address. */
@@ -52,6 +54,8 @@ export interface Erased {
   readonly views: number;
   /** How many agent calls have the email address in their arguments, not counting calls about the leads. */
   readonly calls: number;
+  /** How many proposals have the email address in their values, not counting proposals about the leads. */
+  readonly proposals: number;
 }
 
 /**
@@ -86,6 +90,7 @@ async function eraseIn(change: Change, person: Person): Promise<Erased> {
   const files = await eraseFiles(change, wanted.addresses, leads.length > 0 || runs > 0);
   const views = await deleteViewsNaming(transaction, workspace, wanted.addresses);
   const calls = await deleteCallsNaming(transaction, workspace, wanted.addresses);
+  const proposals = await deleteProposalsNaming(transaction, workspace, wanted.addresses);
   if (files > 0) {
     await recordAudit(change, {
       action: 'erased',
@@ -94,12 +99,12 @@ async function eraseIn(change: Change, person: Person): Promise<Erased> {
       new: { files },
     });
   }
-  if (views + calls > 0) {
+  if (views + calls + proposals > 0) {
     await recordAudit(change, {
       action: 'erased',
-      subject: { type: 'saved_view', id: 0, name: 'Saved views and agent calls' },
+      subject: { type: 'saved_view', id: 0, name: 'Saved views, agent calls and proposals' },
       old: {},
-      new: { views, calls },
+      new: { views, calls, proposals },
     });
   }
   if (runs > 0) {
@@ -110,7 +115,7 @@ async function eraseIn(change: Change, person: Person): Promise<Erased> {
       new: { runs },
     });
   }
-  return { leads, runs, files, views, calls };
+  return { leads, runs, files, views, calls, proposals };
 }
 
 const findLeads = async ({ transaction, workspace }: Change, person: Person): Promise<readonly LeadId[]> =>

@@ -30,6 +30,7 @@ export { readLeadInput } from './record/lead-input.ts';
 export { textKey } from './record/lead-keys.ts';
 export { presentStored, presentWire } from './record/lead-wire.ts';
 export { deleteLead, removeLead, restoreLead } from './record/remove-lead.ts';
+export { requireLead } from './record/require-lead.ts';
 export { undoEdit } from './record/undo-edit.ts';
 export { findLeadsByEmail, selectAddressKeys } from './retention/erase-leads-store.ts';
 export { purgeLeads } from './retention/purge-leads.ts';

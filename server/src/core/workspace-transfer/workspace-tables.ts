@@ -48,6 +48,7 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'oauth_clients', carried: 'always' },
   { table: 'oauth_grants', carried: 'always' },
   { table: 'oauth_tokens', carried: 'always' },
+  { table: 'proposals', carried: 'always' },
   { table: 'audit_entries', carried: 'always' },
   { table: 'agent_calls', carried: 'always' },
   { table: 'runs', carried: 'with runs' },

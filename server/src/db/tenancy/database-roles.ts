@@ -68,6 +68,8 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   mail_usage: ['select', 'insert', 'update'],
   // Deleted with their run.
   approvals: ['select', 'insert', 'update', 'delete'],
+  // The app role deletes proposals only to erase a person.
+  proposals: ['select', 'insert', 'update', 'delete'],
   connections: ['select', 'insert', 'update', 'delete'],
   listeners: ['select', 'insert', 'update'],
   refused_requests: ['select', 'insert'],
@@ -164,6 +166,7 @@ export const doors: readonly ServiceRole[] = [
   ...purging('sessions', ['ctid', 'ends_at', 'last_used_at']),
   ...purging('password_links', ['ctid', 'expires_at']),
   ...purging('sign_in_flows', ['ctid', 'expires_at']),
+  ...purging('proposals', ['ctid', 'expires_at']),
   ...purging('attempts', ['ctid', 'at']),
   ...purging('api_key_uses', ['ctid', 'last_used_at']),
   ...purging('oauth_grants', ['ctid', 'expires_at']),

@@ -35,6 +35,8 @@ import {
   editMatchingHandler,
   restoreLeadHandler,
 } from './leads/write.ts';
+import { idSegment as id } from './path-id.ts';
+import { proposalRoutes } from './proposals/routes.ts';
 import { renderApiError } from './render-error.ts';
 import { showSelf } from './users/show-self.ts';
 import { listDeliveriesHandler, replayEventsHandler, testWebhookHandler } from './webhooks/deliveries.ts';
@@ -108,12 +110,6 @@ export const apiSurface = ({
   routes: apiRoutes({ context, dispatch, egressAllow }),
   renderError: renderApiError,
 });
-
-/**
- * IDs match digits only, so a wrong method on `/leads/search` is a 405 and not a missing lead (spec/rest-api
- * §4.5, §4.6).
- */
-const id = ':id(^\\d+$)';
 
 /**
  * Method, path, act and handler of each route (spec/rest-api §4). The use cases check permissions on single
@@ -213,6 +209,7 @@ export const apiRoutes = ({
   },
   { method: 'GET', path: '/events', permission: 'events.view', handler: readFeedHandler(context) },
   ...approvalRoutes(context),
+  ...proposalRoutes(context),
   ...webhookRoutes(context),
   ...connectionRoutes(context, egressAllow),
 ];

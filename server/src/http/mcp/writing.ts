@@ -1,4 +1,6 @@
 import { changeLeads, type LeadChange, type WrittenLead } from '../../core/leads/index.ts';
+import { type Proposal, showProposal, writeOrPropose } from '../../core/proposals/index.ts';
+import type { LeadId } from '../../lib/ids.ts';
 import { leadsIn, withoutEmpty } from './reading.ts';
 import type { ToolAnswer, ToolCall } from './tool.ts';
 
@@ -9,7 +11,7 @@ const unrepeatable = { key: undefined, method: 'POST', path: '/mcp', body: Buffe
  * Changes leads the same way as REST: in one transaction, with the user's permissions, and with the user's name
  * in the history.
  */
-export async function changeLeadsAsAgent(
+async function changeLeadsAsAgent(
   { context, principal, fields, origin }: ToolCall,
   effect: (change: LeadChange) => Promise<void>,
 ): Promise<void> {
@@ -20,12 +22,38 @@ export async function changeLeadsAsAgent(
 }
 
 /** Writes one lead and returns its current state without empty fields. */
-export async function writing(
+export const writing = (
   call: ToolCall,
+  action: 'create' | 'edit',
   write: (change: LeadChange) => Promise<WrittenLead>,
+): Promise<ToolAnswer> =>
+  changeAsAgent(call, action, write, ({ id, stored }) => {
+    const [lead = {}] = leadsIn(call, stored);
+    return { data: { lead: withoutEmpty(lead) }, leads: [id] };
+  });
+
+/**
+ * Changes a lead and returns what `show` says about it. If the role lets agents only propose changes, returns the
+ * proposal and says that nothing was changed (spec/proposals §1.2).
+ */
+export async function changeAsAgent<Written extends { readonly id: LeadId }>(
+  call: ToolCall,
+  action: 'create' | 'edit' | 'delete',
+  write: (change: LeadChange) => Promise<Written>,
+  show: (written: Written) => ToolAnswer,
 ): Promise<ToolAnswer> {
-  const written: WrittenLead[] = [];
-  await changeLeadsAsAgent(call, async (change) => void written.push(await write(change)));
-  const [lead = {}] = leadsIn(call, written.map(({ stored }) => stored).join(','));
-  return { data: { lead: withoutEmpty(lead) }, leads: written.map(({ id }) => id) };
+  const done: ToolAnswer[] = [];
+  await changeLeadsAsAgent(call, async (change) => {
+    const result = await writeOrPropose(change, action, write);
+    done.push('proposal' in result ? showProposed(result.proposal) : show(result.written));
+  });
+  return done[0] ?? { data: {} };
 }
+
+const showProposed = (proposal: Proposal): ToolAnswer => ({
+  data: {
+    proposal: showProposal(proposal),
+    note: 'Nothing was changed. A person decides about this proposal.',
+  },
+  leads: proposal.leadId === null ? [] : [proposal.leadId],
+});

@@ -98,7 +98,7 @@ describe('erasing a person', () => {
     ];
     expect(await tablesWith(secret)).toEqual(tables);
     const before = await total();
-    const removed = { history: 3, events: 3, webhook_deliveries: 3, answers: 3, agent_calls: 0 };
+    const removed = { history: 3, events: 3, webhook_deliveries: 3, answers: 3, agent_calls: 0, proposals: 0 };
     expect(await erase({ email: `${secret.toUpperCase()}@NEW.test` })).toEqual([
       { id, state: 'live', removed },
     ]);
@@ -181,7 +181,7 @@ describe('erasing a person', () => {
     // The audit log keeps the fact that leads were exported, and the name of the export.
     expect(await tablesWith(email)).toEqual(['agent_calls', 'audit_entries', 'jobs', 'saved_views']);
     const trial = await erasePerson(context, operator, workspace.id, { email }, { isTrial: true });
-    expect(trial).toEqual({ leads: [], runs: 0, files: 2, views: 1, calls: 1 });
+    expect(trial).toEqual({ leads: [], runs: 0, files: 2, views: 1, calls: 1, proposals: 0 });
     expect(await erasePerson(context, operator, workspace.id, { email })).toEqual(trial);
     expect(await tablesWith(email)).toEqual(['audit_entries']);
     expect((await listAudit(context, workspace.id, { limit: 2 })).map(({ action }) => action)).toEqual([
@@ -200,6 +200,7 @@ describe('erasing a person', () => {
       files: 0,
       views: 0,
       calls: 0,
+      proposals: 0,
     });
     expect(await erase({ lead: id })).toHaveLength(1);
     expect(await erase({ lead: id })).toEqual([]);
@@ -211,7 +212,7 @@ describe('erasing a person', () => {
     await database.current.asAdministrator((client) =>
       client.query(`delete from lead_history where lead_id = ${id}; delete from leads where id = ${id}`),
     );
-    const removed = { history: 0, events: 1, webhook_deliveries: 0, answers: 1, agent_calls: 0 };
+    const removed = { history: 0, events: 1, webhook_deliveries: 0, answers: 1, agent_calls: 0, proposals: 0 };
     expect(await erase({ lead: id })).toEqual([{ id, state: 'purged', removed }]);
   });
 

@@ -1,12 +1,11 @@
 import { SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { SettingRows } from '../../components/settings/setting-rows.tsx';
 import { rolesTexts } from '../../texts/roles.ts';
-import { groupsOf } from './permission-words.ts';
+import { type Choice, choices, chosen, groupsOf } from './permission-words.ts';
 import type { Permission, Role } from './role.ts';
 import classes from './roles.module.css';
 
 const { page: texts, reaches: names } = rolesTexts;
-const reaches = ['none', 'own', 'all'] as const;
 type Held = Role['permissions'];
 
 interface PermissionFieldsProps {
@@ -17,14 +16,14 @@ interface PermissionFieldsProps {
 }
 
 /**
- * Inputs for a role's permissions by group (spec/rest-api §7). Each permission is a row with a switch or a choice of
- * none, own or all. Administrators pass every check, so their role has no inputs.
+ * Inputs for a role's permissions by group (spec/rest-api §7). Each permission is a row with a switch or a choice,
+ * such as none, own or all. Administrators pass every check, so their role has no inputs.
  */
 export function PermissionFields({ permissions, held, isAdmin, onChange }: PermissionFieldsProps) {
   if (isAdmin) return <Text size="sm">{texts.passes}</Text>;
   const groups = groupsOf(permissions);
   // The first group with a choice of none, own or all explains them.
-  const explained = groups.findIndex(([, ofGroup]) => ofGroup.some(({ value }) => value !== 'switch'));
+  const explained = groups.findIndex(([, ofGroup]) => ofGroup.some(({ value }) => value === 'reach'));
   return (
     <Stack gap="lg">
       {groups.map(([group, ofGroup], index) => (
@@ -50,7 +49,7 @@ function Field({
 }: {
   permission: Permission;
   value: Held[keyof Held];
-  onChange: (value: boolean | (typeof reaches)[number]) => void;
+  onChange: (value: boolean | Choice) => void;
 }) {
   if (kind === 'switch') {
     return (
@@ -70,9 +69,9 @@ function Field({
       <span aria-hidden>{label}</span>
       <SegmentedControl
         aria-label={label}
-        value={value === 'own' || value === 'all' ? value : 'none'}
-        data={reaches.map((reach) => ({ value: reach, label: names[reach] }))}
-        onChange={(picked) => onChange(reaches.find((reach) => reach === picked) ?? 'none')}
+        value={chosen(kind, value)}
+        data={choices[kind].values.map((choice) => ({ value: choice, label: names[choice] }))}
+        onChange={(picked) => onChange(chosen(kind, picked as Choice))}
       />
     </div>
   );

@@ -2,12 +2,25 @@ import { rolesTexts } from '../../texts/roles.ts';
 import type { Permission } from './role.ts';
 
 const { values } = rolesTexts;
-export type Held = 'none' | 'own' | 'all' | boolean | null | undefined;
+export type Held = 'none' | 'propose' | 'own' | 'all' | boolean | null | undefined;
 
-/** Returns the word for a permission's value. A missing value means no access. */
+/** The choices of a permission that isn't a switch, and the value of a role that doesn't set it. */
+export const choices = {
+  reach: { values: ['none', 'own', 'all'], unset: 'none' },
+  write: { values: ['none', 'propose', 'own', 'all'], unset: 'all' },
+} as const;
+export type Choice = (typeof choices)['write']['values'][number];
+
+/** Returns the chosen value of a permission that isn't a switch. */
+export function chosen(kind: keyof typeof choices, held: Held): Choice {
+  const { values, unset } = choices[kind];
+  return values.find((value) => value === held) ?? unset;
+}
+
+/** Returns the word for a permission's value. */
 export function wordOf({ value }: Pick<Permission, 'value'>, held: Held): string {
   if (value === 'switch') return held === true ? values.yes : values.no;
-  return values[held === 'own' || held === 'all' ? held : 'none'];
+  return values[chosen(value, held)];
 }
 
 /** Returns a permission's full name: its group, then its label, as in the role settings. */

@@ -91,7 +91,7 @@ function Findings({
   isDone: boolean;
   onErase: () => void;
 }) {
-  const { runs, files, views, calls } = counts;
+  const { runs, files, views, calls, proposals } = counts;
   if (leads.length === 0 && Object.values(counts).every((count) => count === 0))
     return <Text size="sm">{texts.nothing(email)}</Text>;
   return (
@@ -107,6 +107,7 @@ function Findings({
           ...(files > 0 ? [texts.files(files)] : []),
           ...(views > 0 ? [texts.views(views)] : []),
           ...(calls > 0 ? [texts.calls(calls)] : []),
+          ...(proposals > 0 ? [texts.proposals(proposals)] : []),
         ].join(', ')}
       </Text>
       {leads.map(({ id, state, removed }) => (

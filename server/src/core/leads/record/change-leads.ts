@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import { type HarkError, isRefusal } from '../../../lib/errors.ts';
-import { may, type Principal } from '../../access/index.ts';
+import { may, type Principal, writeLimitOf } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
 import {
   answerOnce,
@@ -67,6 +67,7 @@ export function changeLeads(
       fields,
       may: (act, owner) => may(principal, act, owner),
       defaultOwner: user.id,
+      isProposed: writeLimitOf(principal) === 'propose',
       endsTransaction: request.key === undefined,
     };
     return answerOnce(transaction, principal, request, () => effect(change));

@@ -13,7 +13,7 @@ export interface WrittenLead {
   readonly stored: string;
   /** Set if the lead already had these values, so nothing was written. */
   readonly isUnchanged?: true;
-  /** What an edit changed, for undoing it. */
+  /** What was changed, for undoing or proposing it. */
   readonly changes?: readonly FieldChange[];
 }
 
@@ -32,8 +32,9 @@ export async function createLead(change: LeadChange, body: unknown): Promise<Wri
   const now = clock.now();
   const by = actor.user?.id ?? null;
   const lead = { values, createdBy: by, modifiedBy: by, dateAdded: now, dateModified: now };
-  const writing = writingOf(change, now, 'created', changesOf(new Map(), values));
+  const changes = changesOf(new Map(), values);
+  const writing = writingOf(change, now, 'created', changes);
   const { id, wire, conflicts } = await insertLead(transaction, workspace, lead, writing);
   if (conflicts[0]) throw taken(conflicts[0]);
-  return { id, stored: withId(id, wire) };
+  return { id, stored: withId(id, wire), changes };
 }

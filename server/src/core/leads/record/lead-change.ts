@@ -18,6 +18,8 @@ export interface LeadChange extends Pick<Change, 'transaction' | 'workspace' | '
    * True if nothing follows the change in its transaction, so its last statement also ends the transaction.
    */
   readonly endsTransaction?: boolean;
+  /** True if the caller's role lets this surface only propose changes (spec/proposals §1.1). */
+  readonly isProposed?: boolean;
   /** False for changes of many leads that start no triggers (spec/triggers §3.5). */
   readonly startsTriggers?: boolean;
 }

@@ -3,25 +3,26 @@ import type { Context } from '../../../core/context/index.ts';
 import {
   changeEach,
   createLead,
-  deleteLead,
   type EachResult,
   editMatchingLead,
   findLeadId,
   type LeadChange,
   notFound,
-  type WrittenLead,
 } from '../../../core/leads/index.ts';
+import { showProposal, type WriteResult, writeOrPropose } from '../../../core/proposals/index.ts';
 import { invalid, invalidField } from '../../../lib/errors.ts';
+import type { LeadId } from '../../../lib/ids.ts';
 import type { Acting } from '../../request/acting.ts';
 import { apiStatusOf } from '../render-error.ts';
 import { actingIn, recordOf } from './acting.ts';
-import { sendChange } from './write.ts';
+import { removing, sendChange } from './write.ts';
 
 /** Maximum number of items per batch (spec/rest-api §4.7). */
 const maxItems = 100;
 
-/** Applies one item. Returns the lead that was written, or undefined if it was deleted. */
-type ItemEffect = (change: LeadChange, item: unknown) => Promise<WrittenLead | undefined>;
+/** What an item did to a lead. A deleted lead has no stored form. */
+type ItemResult = WriteResult<{ readonly id: LeadId; readonly stored?: string }>;
+type ItemEffect = (change: LeadChange, item: unknown) => Promise<ItemResult>;
 
 /**
  * Processes items separately, in order (spec/rest-api §4.7). They share one transaction, so a repeated batch
@@ -36,9 +37,7 @@ const batch =
     return sendChange(request, reply, acting, async (change) => {
       const done = await changeEach(change, items, effect);
       const results = done.map((result) => resultOf(acting, status, result));
-      const leads = done.flatMap((result) =>
-        'written' in result && result.written ? [result.written.id] : [],
-      );
+      const leads = done.flatMap((result) => ('written' in result ? leadsOf(result.written) : []));
       return { status: 200, body: `{"results":[${results.join(',')}]}`, leads };
     });
   };
@@ -57,23 +56,35 @@ function itemsOf(request: FastifyRequest): readonly unknown[] {
   return items;
 }
 
-function resultOf(acting: Acting, status: number, result: EachResult): string {
+const leadsOf = (result: ItemResult): LeadId[] => {
+  if ('written' in result) return result.written.stored === undefined ? [] : [result.written.id];
+  return result.proposal.leadId === null ? [] : [result.proposal.leadId];
+};
+
+function resultOf(acting: Acting, status: number, result: EachResult<ItemResult>): string {
   if ('refused' in result) {
     const code = apiStatusOf(result.refused);
     return JSON.stringify({ status: code, error: { code, message: result.refused.message } });
   }
-  if (!result.written) return `{"status":${status}}`;
-  return `{"status":${status},"lead":${acting.present(result.written.stored)}}`;
+  if ('proposal' in result.written)
+    return JSON.stringify({ status: 202, proposal: showProposal(result.written.proposal) });
+  const { stored } = result.written.written;
+  return stored === undefined
+    ? `{"status":${status}}`
+    : `{"status":${status},"lead":${acting.present(stored)}}`;
 }
 
-export const batchCreateHandler = batch(201, createLead);
+export const batchCreateHandler = batch(201, (change, item) =>
+  writeOrPropose(change, 'create', (inside) => createLead(inside, item)),
+);
 
 /** `…/edit`: matches leads as `PATCH /api/leads/edit` does. */
-export const batchEditHandler = batch(200, editMatchingLead);
+export const batchEditHandler = batch(200, (change, item) =>
+  writeOrPropose(change, 'edit', (inside) => editMatchingLead(inside, item)),
+);
 
 export const batchDeleteHandler = batch(204, async (change, item) => {
   const id = await findLeadId(change, item);
   if (id === undefined) throw notFound();
-  await deleteLead(change, id);
-  return undefined;
+  return writeOrPropose(change, 'delete', (inside) => removing(inside, id));
 });

@@ -1,5 +1,6 @@
 import { approvalExamples } from './approval-schemas.ts';
 import { connectionExamples } from './connection-reference.ts';
+import { proposalExamples } from './proposal-reference.ts';
 import { webhookExamples } from './webhook-schemas.ts';
 
 /** A lead in a response. A test compares the shapes of these examples with real responses. */
@@ -43,6 +44,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
   },
   Started: { run_id: '019a8b3c-5f0e-7c1d-9b2a-3d4e5f607182' },
   ...approvalExamples,
+  ...proposalExamples,
   ...webhookExamples,
   ...connectionExamples,
   Fields: [

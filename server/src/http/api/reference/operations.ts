@@ -1,5 +1,6 @@
 import { approvalOperations } from './approval-operations.ts';
 import { connectionOperations } from './connection-reference.ts';
+import { proposalOperations } from './proposal-reference.ts';
 import { webhookOperations } from './webhook-operations.ts';
 
 /** The groups of routes in the reference, in the order shown here. */
@@ -9,6 +10,7 @@ export const operationTags = {
     'Change up to 100 leads in one request. Items are processed separately and in order, and each gets its own status.',
   Workflows: 'Start workflows.',
   Approvals: 'Decide what workflows ask people.',
+  Proposals: 'Decide about changes of leads that agents and programs propose.',
   Events: 'Read what happened, in order.',
   Webhooks: 'Send events to your systems.',
   Connections: 'Manage credentials for the HTTP requests of workflows.',
@@ -178,6 +180,7 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
     answer: 'EventPage',
   },
   ...approvalOperations,
+  ...proposalOperations,
   ...webhookOperations,
   ...connectionOperations,
   'GET /users/self': { tag: 'Workspace', summary: 'Read the current user', answer: 'Self' },

@@ -1,5 +1,6 @@
 import { approvalStatuses } from '../../../core/approvals/index.ts';
 import { eventTypes } from '../../../core/events/index.ts';
+import { proposalStatuses } from '../../../core/proposals/index.ts';
 import type { Parameter } from './document.ts';
 
 export const queryParameters: Readonly<Record<string, Parameter>> = {
@@ -64,6 +65,13 @@ export const queryParameters: Readonly<Record<string, Parameter>> = {
     in: 'query',
     description: 'Only approvals with this status, or `all`.',
     schema: { enum: [...approvalStatuses, 'all'], default: 'pending' },
+    example: 'all',
+  },
+  proposalStatus: {
+    name: 'status',
+    in: 'query',
+    description: 'Only proposals with this status, or `all`.',
+    schema: { enum: [...proposalStatuses, 'all'], default: 'pending' },
     example: 'all',
   },
   listAfter: {

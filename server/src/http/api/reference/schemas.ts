@@ -4,6 +4,7 @@ import { connectionSchemas } from './connection-reference.ts';
 import type { Schema } from './document.ts';
 import { eventSchemas } from './event-schemas.ts';
 import { leadSchemas, userSchema } from './lead-schemas.ts';
+import { proposalSchemas } from './proposal-reference.ts';
 import { changesSchema, meansSchema, ref, whole } from './schema-parts.ts';
 import { webhookSchemas } from './webhook-schemas.ts';
 
@@ -127,6 +128,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
   },
   Started: whole({ run_id: { type: 'string', format: 'uuid', description: 'The id of the run.' } }),
   ...approvalSchemas,
+  ...proposalSchemas,
   ...webhookSchemas,
   ...connectionSchemas,
   Self: whole({

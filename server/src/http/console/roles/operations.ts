@@ -81,7 +81,7 @@ export const rolesOperations = (): Operation[] => [
           key: permissionsSchema.keyof(),
           group: z.string(),
           label: z.string(),
-          value: z.enum(['switch', 'reach']),
+          value: z.enum(['switch', 'reach', 'write']),
         }),
       ),
     }),

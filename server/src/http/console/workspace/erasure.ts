@@ -22,6 +22,7 @@ const erased = z.object({
   files: z.number(),
   views: z.number(),
   calls: z.number(),
+  proposals: z.number(),
 });
 
 const erase = (

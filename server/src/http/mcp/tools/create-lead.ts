@@ -11,5 +11,5 @@ export const createLeadTool = defineTool({
   nature: { isReadOnly: false },
   input: z.record(z.string(), z.unknown()),
   shownInput: (fields) => shownLead(fields),
-  run: (call, given) => writing(call, (change) => createLead(change, given)),
+  run: (call, given) => writing(call, 'create', (change) => createLead(change, given)),
 });

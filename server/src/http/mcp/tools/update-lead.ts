@@ -12,5 +12,5 @@ export const updateLeadTool = defineTool({
   nature: { isReadOnly: false, isDestructive: true, isIdempotent: true },
   input: z.looseObject({ id: leadId }),
   shownInput: (fields) => shownLead(fields, { id: leadId }),
-  run: (call, { id, ...given }) => writing(call, (change) => editLead(change, id as LeadId, given)),
+  run: (call, { id, ...given }) => writing(call, 'edit', (change) => editLead(change, id as LeadId, given)),
 });

@@ -1,5 +1,5 @@
-import type { components } from './api.gen.ts';
-import { type ApiSettings, type CallOptions, callApi, type WriteOptions } from './api.ts';
+import type { components } from '../api.gen.ts';
+import { type ApiSettings, type CallOptions, callApi, type WriteOptions } from '../api.ts';
 
 /** A decision that a run waits for. */
 export type Approval = components['schemas']['Approval'];

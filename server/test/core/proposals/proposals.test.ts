@@ -1,0 +1,307 @@
+// Changes of leads that a person approves (spec/proposals).
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { erasePerson } from '../../../src/core/erasure/index.ts';
+import { purgeProposals } from '../../../src/core/proposals/index.ts';
+import type { Workspace } from '../../../src/core/workspaces/index.ts';
+import { openUpkeep, type UpkeepDatabase } from '../../../src/db/upkeep-database.ts';
+import { agentOf } from '../../harness/agents.ts';
+import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../../harness/api-callers.ts';
+import { silent } from '../../harness/scratch-database.ts';
+import { useApi } from '../../harness/servers/api-server.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+const dayMs = 86_400_000;
+const all = {
+  'leads.view': 'all',
+  'leads.create': true,
+  'leads.edit': 'all',
+  'leads.delete': 'all',
+} as const;
+let upkeep: UpkeepDatabase;
+let workspace: Workspace;
+let boss: ApiCaller;
+let proposer: ApiCaller;
+let seller: ApiCaller;
+let stranger: ApiCaller;
+const build = (permissions: object) =>
+  buildApiCaller(database.current.context, api, workspace, { permissions }, 'api_key');
+
+beforeAll(async () => {
+  const { context } = database.current;
+  upkeep = openUpkeep(database.current.addresses, silent);
+  workspace = await buildBusyWorkspace(context);
+  boss = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key');
+  proposer = await build({ ...all, 'api.write_rest': 'propose', 'api.write_mcp': 'propose' });
+  seller = await build(all);
+  stranger = await build({ 'leads.view': 'own', 'leads.edit': 'all' });
+});
+
+afterAll(() => upkeep.close());
+
+let made = 0;
+const newEmail = () => `proposal-${++made}@example.test`;
+const create = async (values: object = {}) => {
+  const body = { email: newEmail(), first_name: 'Before', ...values };
+  return (await seller.ask('POST', '/api/leads/new', { body })).json.lead;
+};
+const read = async (id: number) => (await seller.ask('GET', `/api/leads/${id}`)).json?.lead;
+const propose = async (id: number, values: object = { first_name: 'After' }) =>
+  (await proposer.ask('PATCH', `/api/leads/${id}`, { body: values })).json.proposal;
+const decide = (caller: ApiCaller, id: number, what = 'approve') =>
+  caller.ask('POST', `/api/proposals/${id}/${what}`);
+
+describe('a role limits writes through a surface (spec/proposals §1.1)', () => {
+  test.each([
+    ['none', 403, 403],
+    ['propose', 202, 202],
+    ['own', 200, 403],
+    ['all', 200, 200],
+    [undefined, 200, 200],
+  ] as const)('%s', async (limit, own, other) => {
+    const caller = await build({ ...all, 'api.write_rest': limit });
+    const mine = await create({ owner_id: caller.user.id });
+    const theirs = await create();
+    const edit = async (id: number) =>
+      (await caller.ask('PATCH', `/api/leads/${id}`, { body: { first_name: 'After' } })).status;
+    expect([await edit(mine.id), await edit(theirs.id)]).toEqual([own, other]);
+    expect((await caller.ask('GET', `/api/leads/${theirs.id}`)).status).toBe(200);
+  });
+
+  test('the lesser of the limit and the permission for leads applies', async () => {
+    const caller = await build({ 'leads.view': 'all', 'leads.edit': 'none', 'api.write_rest': 'all' });
+    const { id } = await create();
+    expect((await caller.ask('PATCH', `/api/leads/${id}`, { body: { first_name: 'X' } })).status).toBe(403);
+    const limited = await build({ 'leads.view': 'all', 'leads.edit': 'none', 'api.write_rest': 'propose' });
+    expect((await limited.ask('PATCH', `/api/leads/${id}`, { body: { first_name: 'X' } })).status).toBe(403);
+  });
+
+  test('the limits of REST and of agents are separate', async () => {
+    const { context } = database.current;
+    const caller = await build({ ...all, 'api.write_mcp': 'none' });
+    const agent = await agentOf(context, api, workspace, caller);
+    const { id } = await create();
+    expect((await agent.call('update_lead', { id, first_name: 'X' })).isError).toBe(true);
+    expect((await caller.ask('PATCH', `/api/leads/${id}`, { body: { first_name: 'X' } })).status).toBe(200);
+  });
+});
+
+describe('proposing (spec/proposals §1.2)', () => {
+  test('an edit is checked and stored, and the lead and its history stay as they are', async () => {
+    const lead = await create();
+    const before = await seller.ask('GET', `/api/leads/${lead.id}/history`);
+    const answer = await proposer.ask('PATCH', `/api/leads/${lead.id}`, { body: { first_name: 'After' } });
+    expect(answer.status).toBe(202);
+    expect(answer.json.proposal).toMatchObject({
+      status: 'pending',
+      action: 'edit',
+      lead_id: lead.id,
+      changes: [{ field: 'first_name', old: 'Before', new: 'After' }],
+      proposed_by: { id: proposer.user.id, name: proposer.user.name },
+      means: { type: 'api_key', id: null, name: null },
+      decided_by: null,
+      decided_at: null,
+    });
+    expect(await read(lead.id)).toEqual(lead);
+    expect((await seller.ask('GET', `/api/leads/${lead.id}/history`)).json).toEqual(before.json);
+  });
+
+  test('wrong values are rejected at once, and an edit that changes nothing is no proposal', async () => {
+    const lead = await create();
+    const body = { score: 'many' };
+    expect((await proposer.ask('PATCH', `/api/leads/${lead.id}`, { body })).status).toBe(400);
+    const { email } = await create();
+    expect((await proposer.ask('PATCH', `/api/leads/${lead.id}`, { body: { email } })).status).toBe(400);
+    const same = await proposer.ask('PATCH', `/api/leads/${lead.id}`, { body: { first_name: 'Before' } });
+    expect(same).toMatchObject({ status: 200, json: { lead: { id: lead.id } } });
+  });
+
+  test('create, delete, restore and every batch are proposed too', async () => {
+    const lead = await create();
+    const gone = await create();
+    await seller.ask('DELETE', `/api/leads/${gone.id}`);
+    const total = (await seller.ask('GET', '/api/leads?limit=1')).json.total;
+    const action = async (method: string, path: string, body?: object) => {
+      const { status, json } = await proposer.ask(method, path, { body });
+      return [status, json.proposal?.action];
+    };
+    expect(await action('POST', '/api/leads/new', { email: newEmail() })).toEqual([202, 'create']);
+    expect(await action('PATCH', '/api/leads/edit', { email: lead.email, city: 'Bern' })).toEqual([
+      202,
+      'edit',
+    ]);
+    expect(await action('DELETE', `/api/leads/${lead.id}`)).toEqual([202, 'delete']);
+    expect(await action('POST', `/api/leads/${gone.id}/restore`)).toEqual([202, 'restore']);
+    const batch = async (what: string, item: object) => {
+      const { json } = await proposer.ask('POST', `/api/leads/batch/${what}`, { body: { items: [item] } });
+      return [json.results[0].status, json.results[0].proposal?.action];
+    };
+    expect(await batch('new', { email: newEmail() })).toEqual([202, 'create']);
+    expect(await batch('edit', { id: lead.id, city: 'Bern' })).toEqual([202, 'edit']);
+    expect(await batch('delete', { id: lead.id })).toEqual([202, 'delete']);
+    expect((await seller.ask('GET', '/api/leads?limit=1')).json.total).toBe(total);
+    expect(await read(lead.id)).toEqual(lead);
+  });
+
+  test('an agent gets the proposal, and learns that nothing was changed', async () => {
+    const agent = await agentOf(database.current.context, api, workspace, proposer);
+    const lead = await create();
+    const { data, isError } = await agent.call('update_lead', { id: lead.id, first_name: 'After' });
+    expect(isError).toBeFalsy();
+    expect(data).toMatchObject({
+      proposal: { status: 'pending', lead_id: lead.id, means: { type: 'mcp' } },
+      note: expect.stringContaining('Nothing was changed'),
+    });
+    const removed = await agent.call('delete_lead', { id: lead.id });
+    expect(removed.data).toMatchObject({ proposal: { action: 'delete' } });
+    expect(await read(lead.id)).toEqual(lead);
+  });
+
+  test('a repeated request with an Idempotency-Key is one proposal', async () => {
+    const { id } = await create();
+    const headers = { 'Idempotency-Key': `once-${id}` };
+    const send = () => proposer.ask('PATCH', `/api/leads/${id}`, { body: { city: 'Bern' }, headers });
+    const [first, second] = [await send(), await send()];
+    expect(second.text).toBe(first.text);
+  });
+});
+
+describe('reading', () => {
+  test('a proposal expires after 30 days (spec/proposals §2.1)', async () => {
+    const proposal = await propose((await create()).id);
+    expect(Date.parse(proposal.expires_at) - Date.parse(proposal.created_at)).toBe(30 * dayMs);
+    await database.current.asAdministrator((client) =>
+      client.query(`update proposals set expires_at = now() where id = ${proposal.id}`),
+    );
+    const { json } = await seller.ask('GET', `/api/proposals/${proposal.id}`);
+    expect(json.proposal.status).toBe('expired');
+    expect(await decide(seller, proposal.id)).toMatchObject({
+      status: 409,
+      headers: { 'hark-error': 'already_decided' },
+    });
+  });
+
+  test('lists are newest first, by status, with cursor and fields (spec/proposals §2.2)', async () => {
+    const { id } = await create();
+    const [first, second] = [await propose(id, { city: 'Bern' }), await propose(id, { city: 'Basel' })];
+    await decide(seller, first.id, 'reject');
+    const list = async (query: string) => (await seller.ask('GET', `/api/proposals?${query}`)).json;
+    expect((await list('limit=1&fields=status')).proposals).toEqual([{ id: second.id, status: 'pending' }]);
+    expect((await list('status=rejected&limit=1')).proposals[0].id).toBe(first.id);
+    const page = await list('status=all&limit=1&after=');
+    expect((await list(`status=all&limit=1&after=${page.next}`)).proposals[0].id).toBe(first.id);
+    expect((await seller.ask('GET', '/api/proposals?status=odd')).status).toBe(400);
+  });
+
+  test('only its author and users who can view the lead see a proposal (spec/proposals §2.3)', async () => {
+    const own = await create({ owner_id: stranger.user.id });
+    const [visible, hidden] = [await propose(own.id), await propose((await create()).id)];
+    const status = async (caller: ApiCaller, id: number) =>
+      (await caller.ask('GET', `/api/proposals/${id}`)).status;
+    expect(await status(stranger, visible.id)).toBe(200);
+    expect(await status(stranger, hidden.id)).toBe(404);
+    expect(await status(proposer, hidden.id)).toBe(200);
+    expect((await decide(stranger, hidden.id)).status).toBe(404);
+    const { json } = await stranger.ask('GET', '/api/proposals?status=all&limit=100');
+    expect(json.proposals.map(({ id }: { id: number }) => id)).toEqual([visible.id]);
+  });
+
+  test('old proposals are deleted, and those about an erased person (spec/proposals §2.4)', async () => {
+    const proposal = await propose((await create()).id);
+    const isThere = async () => (await seller.ask('GET', `/api/proposals/${proposal.id}`)).status === 200;
+    const later = (days: number) => new Date(Date.parse(proposal.created_at) + days * dayMs);
+    await purgeProposals(upkeep, later(89));
+    expect(await isThere()).toBe(true);
+    await purgeProposals(upkeep, later(91));
+    expect(await isThere()).toBe(false);
+    const email = newEmail();
+    await proposer.ask('POST', '/api/leads/new', { body: { email } });
+    const operator = { user: null, means: { type: 'command' }, origin: null } as const;
+    const erased = await erasePerson(database.current.context, operator, workspace.id, { email });
+    expect(erased.proposals).toBe(1);
+  });
+});
+
+describe('deciding', () => {
+  test('needs the right itself, through a surface that is not limited (spec/proposals §3.1)', async () => {
+    const { id } = await propose((await create()).id);
+    expect((await decide(proposer, id)).status).toBe(403);
+    expect((await decide(proposer, id, 'reject')).status).toBe(403);
+    const viewer = await build({ 'leads.view': 'all' });
+    expect(await decide(viewer, id)).toMatchObject({ status: 403, headers: { 'hark-error': 'forbidden' } });
+    expect((await decide(boss, id)).status).toBe(200);
+  });
+
+  test('approving makes the change in the name of the approver (spec/proposals §3.2)', async () => {
+    const lead = await create();
+    const { id } = await propose(lead.id);
+    const { status, json } = await decide(seller, id);
+    expect([status, json.proposal.status, json.proposal.decided_by.id]).toEqual([
+      200,
+      'approved',
+      seller.user.id,
+    ]);
+    expect((await read(lead.id)).first_name).toBe('After');
+    const { history } = (await seller.ask('GET', `/api/leads/${lead.id}/history`)).json;
+    expect(history[0]).toMatchObject({ action: 'edited', user: { id: seller.user.id } });
+  });
+
+  test('create, delete and restore take effect when they are approved (spec/proposals §3.2)', async () => {
+    const email = newEmail();
+    const made = await proposer.ask('POST', '/api/leads/new', { body: { email } });
+    const { proposal } = (await decide(seller, made.json.proposal.id)).json;
+    expect(await read(proposal.lead_id)).toMatchObject({ email, owner_id: proposer.user.id });
+    const gone = await proposer.ask('DELETE', `/api/leads/${proposal.lead_id}`);
+    await decide(seller, gone.json.proposal.id);
+    expect(await read(proposal.lead_id)).toBeUndefined();
+    const back = await proposer.ask('POST', `/api/leads/${proposal.lead_id}/restore`);
+    await decide(seller, back.json.proposal.id);
+    expect(await read(proposal.lead_id)).toMatchObject({ email });
+  });
+
+  test('a lead that changed since is a conflict, and the proposal stays pending (spec/proposals §3.2)', async () => {
+    const lead = await create();
+    const { id } = await propose(lead.id);
+    await seller.ask('PATCH', `/api/leads/${lead.id}`, { body: { first_name: 'Between' } });
+    expect(await decide(seller, id)).toMatchObject({ status: 409, headers: { 'hark-error': 'conflict' } });
+    const taken = await propose((await create()).id, { email: 'wanted@example.test' });
+    await create({ email: 'wanted@example.test' });
+    expect((await decide(seller, taken.id)).status).toBe(409);
+    for (const one of [id, taken.id])
+      expect((await seller.ask('GET', `/api/proposals/${one}`)).json.proposal.status).toBe('pending');
+    expect((await read(lead.id)).first_name).toBe('Between');
+  });
+
+  test('the first decision wins, also of two at the same time (spec/proposals §3.3)', async () => {
+    const { id } = await propose((await create()).id);
+    const [one, two] = await Promise.all([decide(seller, id), decide(boss, id, 'reject')]);
+    expect([one.status, two.status].toSorted()).toEqual([200, 409]);
+    const [winner, what] = one.status === 200 ? ([seller, 'approve'] as const) : ([boss, 'reject'] as const);
+    expect((await decide(winner, id, what)).status).toBe(200);
+    const opposite = what === 'approve' ? 'reject' : 'approve';
+    expect(await decide(winner, id, opposite)).toMatchObject({
+      status: 409,
+      headers: { 'hark-error': 'already_decided' },
+    });
+  });
+
+  test('several at once: each has its own result (spec/proposals §3.4)', async () => {
+    const lead = await create();
+    const [good, stale] = [
+      await propose(lead.id, { city: 'Bern' }),
+      await propose(lead.id, { city: 'Basel' }),
+    ];
+    const body = { ids: [good.id, stale.id, 999_999_999] };
+    const { json } = await seller.ask('POST', '/api/proposals/approve', { body });
+    expect(json.results.map(({ id, status }: { id: number; status: number }) => [id, status])).toEqual([
+      [good.id, 200],
+      [stale.id, 409],
+      [999_999_999, 404],
+    ]);
+    expect(json.results[0]).not.toHaveProperty('error');
+    expect((await read(lead.id)).city).toBe('Bern');
+    const many = { ids: Array.from({ length: 101 }, (_, index) => index + 1) };
+    expect((await seller.ask('POST', '/api/proposals/reject', { body: many })).status).toBe(400);
+  });
+});
