@@ -68,8 +68,7 @@ export const homeTexts = {
   },
   requests: {
     title: 'Requests',
-    about: (per: string, span: string) => `${per}, ${span.toLowerCase()}`,
-    label: (about: string) => `Accepted and rejected requests ${about}`,
+    label: (per: string, span: string) => `Accepted and rejected requests ${per}, ${span.toLowerCase()}`,
   },
   activity: {
     title: 'Activity',
@@ -98,7 +97,6 @@ export const homeTexts = {
   steps: {
     title: 'First steps',
     about: (done: number, all: number) => `${done} of ${all} done`,
-    samples: "Sample data doesn't count.",
     done: 'done',
     open: 'to do',
     show: 'Show steps',
@@ -135,21 +133,14 @@ export const homeTexts = {
   demo: {
     title: 'Sample data',
     about: {
-      none: 'Just looking around? Add three workflows, a few leads, and runs of every kind: succeeded, failed, retried, waiting, and rejected. Everything is marked “Demo”, belongs to you, and can be removed at any time.',
-      playing: 'Sending real requests to the sample webhooks.',
-      played:
-        'Three workflows marked “Demo”, with leads and runs. Look around: nothing is sent outside this server.',
+      none: 'Just looking around? Add three workflows with leads and runs. You can remove them at any time.',
+      playing: 'Sending real requests to the sample webhooks',
+      played: 'Three workflows marked “Demo”, with leads and runs',
       stuck:
         "Loading stopped because a sample run didn't finish. Ask the people who run this server whether a worker is running (hark doctor), then remove the sample data and add it again.",
     },
     add: 'Add sample data',
     progress: (runs: number, of: number) => `${runs} of ${of} runs`,
-    places: [
-      { to: '/runs', label: 'Runs' },
-      { to: '/leads', label: 'Leads' },
-      { to: '/workflows', label: 'Workflows' },
-      { to: '/requests', label: 'Requests' },
-    ],
     remove: 'Remove sample data…',
     removeTitle: 'Remove sample data?',
     removeConfirm: 'Remove sample data',

@@ -4,11 +4,12 @@ const width = 100;
 const height = 34;
 /** Keeps the line's ends inside the picture. */
 const margin = 2;
-const minPoints = 3;
+/** The share of values that must exist. With fewer, the line would be mostly a bridge. */
+const minShare = 1 / 3;
 
 /** Returns whether there are enough values to show a trend. */
 export const hasTrend = (values: readonly (number | null)[]): boolean =>
-  values.filter((value) => value !== null).length >= minPoints;
+  values.filter((value) => value !== null).length >= values.length * minShare;
 
 /** A small line without a scale, next to a number that it explains. A fainter line bridges missing values. */
 export function Sparkline({

@@ -67,7 +67,7 @@ export interface Tick {
 
 /**
  * Returns the labels of a time axis, evenly spread over round local times: every three hours of a day, every day of a
- * week. An axis that ends now ends with the label "Now".
+ * week. An axis that ends now has the label "Now" below its last slot.
  */
 export function timeTicks(axis: TimeAxis): Tick[] {
   const end = slotStart(axis, axis.slots);
@@ -78,9 +78,9 @@ export function timeTicks(axis: TimeAxis): Tick[] {
   const last = axis.isCurrent ? end - step * 1_000 * minGap : end;
   const ticks = roundTimes(axis.since, last, step).map((at) => ({
     at: (at - axis.since) / lengthMs,
-    label: labelOf(at, step, lengthMs),
+    label: labelOf(at, step),
   }));
-  return axis.isCurrent ? [...ticks, { at: 1, label: periodTexts.now }] : ticks;
+  return axis.isCurrent ? [...ticks, { at: (axis.slots - 0.5) / axis.slots, label: periodTexts.now }] : ticks;
 }
 
 /** Returns the times between two others that are whole steps from local midnight, also on days with a clock change. */
@@ -98,8 +98,8 @@ function roundTimes(from: number, to: number, step: number): number[] {
 
 const isMidnight = (at: number) => new Date(at).getHours() === 0 && new Date(at).getMinutes() === 0;
 
-function labelOf(at: number, step: number, lengthMs: number): string {
-  if (step >= day || (isMidnight(at) && lengthMs > dayMs)) return date.format(at);
+function labelOf(at: number, step: number): string {
+  if (step >= day || isMidnight(at)) return date.format(at);
   if (step >= hour) return wholeHour.format(at);
   return (step < minute ? seconds : time).format(at);
 }

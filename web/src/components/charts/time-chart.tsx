@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
+import { periodTexts } from '../../texts/periods.ts';
 import { linesUpTo } from './scale.ts';
 import { slotTitle, type TimeAxis, timeTicks } from './time-axis.ts';
 import classes from './time-chart.module.css';
@@ -128,7 +129,7 @@ export function TimeChart({
               key={at}
               style={{ left: `${at * 100}%` }}
               data-start={at < edge || undefined}
-              data-end={at === 1 || undefined}
+              data-end={tick === periodTexts.now || undefined}
             >
               {tick}
             </span>
@@ -172,6 +173,7 @@ const Bars = ({ series, slots, top }: { series: readonly Series[]; slots: number
 function Lines({ series, top }: { series: readonly Series[]; top: number }) {
   return series.map(({ name, color, values }) => (
     <g key={name} fill="none" stroke={color} strokeLinecap="round">
+      <path className={classes.bridge} d={bridgeOf(values, top)} vectorEffect="non-scaling-stroke" />
       <path
         d={values.map((_, slot) => pathPart(values, slot, top)).join('')}
         strokeWidth="2"
@@ -186,6 +188,13 @@ function Lines({ series, top }: { series: readonly Series[]; top: number }) {
     </g>
   ));
 }
+
+/** A faint line over the gaps, so that the eye finds the next value. */
+const bridgeOf = (values: Series['values'], top: number) =>
+  values
+    .flatMap((value, slot) => (value === undefined ? [] : [`${slot + 0.5} ${top - value}`]))
+    .map((point, index) => `${index === 0 ? 'M' : 'L'}${point}`)
+    .join('');
 
 /** Continues a line, or starts one after a gap. A value without neighbors becomes a dot. */
 function pathPart(values: Series['values'], slot: number, top: number): string {

@@ -8,7 +8,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
@@ -57,22 +57,41 @@ const Entries = ({ entries }: { entries: readonly Entry[] }) => (
     {entries.map((entry) => (
       <li key={`${entry.at} ${entry.audit?.id ?? entry.leads?.id}`} className={classes.entry}>
         <Source entry={entry} />
-        <div className={classes.text}>
-          <div className={classes.who}>
-            <b className={classes.title}>
-              <Name>{actorOf(entry)}</Name>
-            </b>
-            <span className={classes.time}>
-              <Moment at={entry.at} isInGrid />
-            </span>
-          </div>
-          <div className={classes.what}>
-            <Change entry={entry} />
-          </div>
-        </div>
+        <Sentence actor={actorOf(entry)} {...changeOf(entry)} />
+        <span className={classes.time}>
+          <Moment at={entry.at} isInGrid />
+        </span>
       </li>
     ))}
   </ul>
+);
+
+/** What was done, and to what: the verb, the item's name with a link, and what follows it. */
+interface Change {
+  readonly verb: string;
+  readonly item?: { readonly name: string; readonly link: Pick<LinkProps, 'to' | 'params'> };
+  readonly after?: string;
+}
+
+/** One line, cut off at its end. The tooltip has all of it. */
+const Sentence = ({ actor, verb, item, after }: Change & { actor: string }) => (
+  <div
+    className={classes.sentence}
+    title={[actor, verb, item?.name, after].filter((part) => part !== undefined).join(' ')}
+  >
+    <b className={classes.title}>
+      <Name>{actor}</Name>
+    </b>{' '}
+    <span className={classes.what}>
+      {verb}{' '}
+      {item && (
+        <Link {...item.link}>
+          <Name>{item.name}</Name>
+        </Link>
+      )}
+      {after && ` ${after}`}
+    </span>
+  </div>
 );
 
 /** Workflows and apps act under their own name, everything else under the user's. */
@@ -92,42 +111,30 @@ function Source({ entry: { user, means } }: { entry: Entry }) {
   );
 }
 
-function Change({ entry: { action, leads, audit, means } }: { entry: Entry }) {
-  if (leads) return <LeadChange action={action} {...leads} />;
-  if (!audit) return null;
+function changeOf({ action, leads, audit, means }: Entry): Change {
+  if (leads) return leadChange(action, leads);
+  if (!audit) return { verb: action };
   const { id, subject } = audit;
   // A new workflow has version 0 until it is published.
   const version = audit.version || null;
   const type = auditSubjects[subject.type];
   // The verb already says what it is about, as in "canceled a run of".
   const isAboutPart = action.includes(' ');
-  return (
-    <>
-      {version === null ? texts.verbOf(action, subject.type) : texts.published}{' '}
-      {type !== subject.name && version === null && !isAboutPart && `${texts.typeOf(type)} `}
-      <Link to="/settings/audit/$id" params={{ id: String(id) }}>
-        <Name>{subject.name}</Name>
-      </Link>
-      {version !== null && ` ${texts.version(version)}`}
-      {isSetup(means) && ` ${auditTexts.by(means.type, means.name)}`}
-    </>
-  );
+  const hasType = type !== subject.name && version === null && !isAboutPart;
+  const verb = version === null ? texts.verbOf(action, subject.type) : texts.published;
+  return {
+    verb: hasType ? `${verb} ${texts.typeOf(type)}` : verb,
+    item: { name: subject.name, link: { to: '/settings/audit/$id', params: { id: String(id) } } },
+    ...(version !== null && { after: texts.version(version) }),
+    ...(isSetup(means) && { after: auditTexts.by(means.type, means.name) }),
+  };
 }
 
-function LeadChange({ action, count, id, name }: NonNullable<Entry['leads']> & { action: string }) {
-  return (
-    <>
-      {texts.leadVerbs[action] ?? action}{' '}
-      {count > 1 || name === null ? (
-        texts.leads(count)
-      ) : (
-        <>
-          {texts.lead}{' '}
-          <Link to="/leads/$id" params={{ id: String(id) }}>
-            <Name>{name}</Name>
-          </Link>
-        </>
-      )}
-    </>
-  );
+function leadChange(action: string, { count, id, name }: NonNullable<Entry['leads']>): Change {
+  const verb = texts.leadVerbs[action] ?? action;
+  if (count > 1 || name === null) return { verb: `${verb} ${texts.leads(count)}` };
+  return {
+    verb: `${verb} ${texts.lead}`,
+    item: { name, link: { to: '/leads/$id', params: { id: String(id) } } },
+  };
 }

@@ -1,5 +1,5 @@
 import { Anchor, Button, Group } from '@mantine/core';
-import { IconUserQuestion } from '@tabler/icons-react';
+import { IconChecklist } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../api/call.ts';
@@ -45,7 +45,7 @@ function ApprovalRow({ approval: { id, title, workflow, expires_at } }: { approv
   return (
     <li>
       <span className={`${classes.tile} ${classes.waiting}`}>
-        <IconUserQuestion size={17} stroke={1.75} aria-hidden />
+        <IconChecklist size={17} stroke={1.75} aria-hidden />
       </span>
       <div className={classes.text}>
         <div className={classes.title}>

@@ -1,14 +1,13 @@
-import { Anchor, Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { Button, Paper, Progress } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { ApiResponse } from '../../api/call.ts';
 import { query, useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
-import { Panel } from '../../components/page/panel.tsx';
 import { homeTexts } from '../../texts/home.ts';
+import classes from './home.module.css';
 
 const texts = homeTexts.demo;
 const refreshMs = 1_000;
@@ -20,7 +19,7 @@ const shown = [
   'GET /home/activity',
 ] as const;
 
-/** Offers to add sample data to a new workspace, and to remove it. */
+/** One line that offers to add sample data to a new workspace, or to remove it. */
 export function DemoPanel({ isNew }: { isNew: boolean }) {
   const { data } = useQuery({
     ...query('GET /demo', {}),
@@ -34,9 +33,15 @@ export function DemoPanel({ isNew }: { isNew: boolean }) {
   }, [client, isPlayed]);
   if (!data || (data.state === 'none' && !isNew)) return null;
   return (
-    <Panel title={texts.title} about={texts.about[data.state]}>
-      {data.state === 'none' ? <AddSampleData /> : <SampleData demo={data} />}
-    </Panel>
+    <Paper withBorder className={classes.line} component="section" aria-label={texts.title}>
+      <b className={classes.title}>{texts.title}</b>
+      <span className={classes.about}>{texts.about[data.state]}</span>
+      <div className={classes.action}>
+        {data.state === 'none' && <AddSampleData />}
+        {data.state === 'playing' && <Loading demo={data} />}
+        {(data.state === 'played' || data.state === 'stuck') && <RemoveSampleData />}
+      </div>
+    </Paper>
   );
 }
 
@@ -44,43 +49,29 @@ function AddSampleData() {
   const add = useChange('POST /demo', shown);
   return (
     <>
-      <div>
-        <Button variant="default" loading={add.isPending} onClick={() => add.mutate({})}>
-          {texts.add}
-        </Button>
-      </div>
+      <Button variant="default" size="xs" loading={add.isPending} onClick={() => add.mutate({})}>
+        {texts.add}
+      </Button>
       {add.error && <ErrorNotice error={add.error} />}
     </>
   );
 }
 
-function SampleData({ demo: { state, runs, of } }: { demo: ApiResponse<'GET /demo'> }) {
+const Loading = ({ demo: { runs, of } }: { demo: ApiResponse<'GET /demo'> }) => (
+  <>
+    <Progress w={120} value={(runs / of) * 100} aria-label={texts.progress(runs, of)} />
+    <span role="status">{texts.progress(runs, of)}</span>
+  </>
+);
+
+function RemoveSampleData() {
   const [isConfirming, setConfirming] = useState(false);
   const remove = useChange('DELETE /demo', shown);
   return (
-    <Stack gap="sm">
-      {state === 'playing' && (
-        <>
-          <Progress value={(runs / of) * 100} aria-label={texts.progress(runs, of)} />
-          <Text size="sm" role="status">
-            {texts.progress(runs, of)}
-          </Text>
-        </>
-      )}
-      <Group gap="md">
-        {texts.places.map(({ to, label }) => (
-          <Anchor key={to} size="sm" component={Link} to={to}>
-            {label}
-          </Anchor>
-        ))}
-      </Group>
-      {state !== 'playing' && (
-        <div>
-          <Button variant="default" onClick={() => setConfirming(true)}>
-            {texts.remove}
-          </Button>
-        </div>
-      )}
+    <>
+      <Button variant="subtle" size="xs" onClick={() => setConfirming(true)}>
+        {texts.remove}
+      </Button>
       <ConfirmModal
         title={texts.removeTitle}
         confirm={texts.removeConfirm}
@@ -93,6 +84,6 @@ function SampleData({ demo: { state, runs, of } }: { demo: ApiResponse<'GET /dem
       >
         {texts.removeText}
       </ConfirmModal>
-    </Stack>
+    </>
   );
 }

@@ -17,6 +17,9 @@ const requestsOf = ({ accepted, rejected }: PeriodFigures) => accepted + rejecte
 const shareOf = (period: PeriodFigures) =>
   requestsOf(period) === 0 ? null : (period.accepted / requestsOf(period)) * 100;
 
+/** With fewer requests in the previous period, a change in percent says nothing. */
+const minCompared = 20;
+
 /** A change since the previous period. Without `isBetter`, it is neither good nor bad. */
 interface Change {
   readonly text: string;
@@ -105,8 +108,7 @@ function figuresOf(
   const plus = is_cut ? '+' : '';
   const share = shareOf(total);
   const [p95 = '–', unit] = total.p95_ms === null ? [] : durationOfMs(total.p95_ms).split(' ');
-  // Without anything before, every number would be an increase.
-  const before = is_cut || !earlier || requestsOf(earlier) + earlier.runs === 0 ? null : earlier;
+  const before = is_cut || !earlier || requestsOf(earlier) < minCompared ? null : earlier;
   return [
     {
       name: texts.requests,

@@ -1,10 +1,8 @@
 import { Anchor, Button, CloseButton, Group, Paper, Stack, Text } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { IconArrowRight, IconCircle, IconCircleCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../api/call.ts';
-import { query } from '../../api/queries.ts';
 import { type Act, type ConsoleSession, useMay, useSession } from '../../api/session.ts';
 import { Panel } from '../../components/page/panel.tsx';
 import { homeTexts } from '../../texts/home.ts';
@@ -116,7 +114,6 @@ export function FirstSteps({
 }) {
   const { home, steps: allowed, done, next, isOpen, isLine, toggle } = checklist;
   const dismiss = <CloseButton size="sm" aria-label={texts.dismiss} onClick={checklist.dismiss} />;
-  const hasSamples = useHasSampleData();
   const about = texts.about(done, allowed.length);
   const stateOf = (step: FirstStep) => {
     if (isDone(home, step)) return 'done';
@@ -126,15 +123,13 @@ export function FirstSteps({
     return (
       <Paper withBorder className={classes.line} component="section" aria-label={texts.title}>
         <b className={classes.title}>{texts.title}</b>
-        <span>
-          {hasSamples ? `${about}. ${texts.samples}` : `${about} · ${texts.next(texts[next.key].label)}`}
-        </span>
-        <Group gap="xs" ml="auto">
+        <span className={classes.about}>{`${about} · ${texts.next(texts[next.key].label)}`}</span>
+        <div className={classes.action}>
           <Button variant="subtle" size="xs" onClick={toggle}>
             {texts.show}
           </Button>
           {dismiss}
-        </Group>
+        </div>
       </Paper>
     );
   const actions = (
@@ -148,7 +143,7 @@ export function FirstSteps({
     </Group>
   );
   return (
-    <Panel title={texts.title} about={hasSamples ? `${about}. ${texts.samples}` : about} actions={actions}>
+    <Panel title={texts.title} about={about} actions={actions}>
       <Stack gap="sm" component="ol" m={0} p={0} bd={0}>
         {allowed.map((step) => (
           <Step key={step.key} state={stateOf(step)} {...texts[step.key]} {...step.linkOf(home)} />
@@ -156,12 +151,6 @@ export function FirstSteps({
       </Stack>
     </Panel>
   );
-}
-
-function useHasSampleData(): boolean {
-  const may = useMay();
-  const { data } = useQuery({ ...query('GET /demo', {}), enabled: may('settings.manage') });
-  return data !== undefined && data.state !== 'none';
 }
 
 interface ShownStep extends StepLink {

@@ -126,27 +126,19 @@ function WorkHome({
   return (
     <>
       {error && <ErrorNotice error={error} />}
-      {isUnused && (
-        <div className={classes.start}>
-          {checklist}
-          {samples}
-        </div>
-      )}
+      {isUnused && checklist}
       {!figures && !error && <LoadingFigures />}
       {figures && !isUnused && <FigureRow figures={figures} span={span} />}
       {attention.data && !isUnused && <AttentionPanel attention={attention.data} />}
       <ApprovalsPanel />
       {(figures || error) && !isUnused && !isChecklistLast && checklist}
+      {isUnused && samples}
       <div className={classes.columns}>
-        {!isUnused && (
-          <div className={classes.main}>
-            {figures && <RequestsPanel figures={figures} span={span} />}
-            {(figures || error) && isChecklistLast && checklist}
-            {samples}
-          </div>
-        )}
+        {figures && !isUnused && <RequestsPanel figures={figures} span={span} />}
         <ActivityPanel title={homeTexts.activity.title} />
       </div>
+      {(figures || error) && isChecklistLast && checklist}
+      {!isUnused && samples}
     </>
   );
 }

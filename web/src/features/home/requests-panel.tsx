@@ -13,7 +13,7 @@ const texts = homeTexts.requests;
 /** Accepted and rejected requests over time. */
 export function RequestsPanel({ figures, span }: { figures: Figures; span: Span }) {
   const { slots, slot_seconds } = figures;
-  const about = texts.about(periodTexts.per(slot_seconds), periodTexts.spanTitles[span]);
+  const about = periodTexts.per(slot_seconds);
   return (
     <ChartCard title={texts.title}>
       <TimeChart
@@ -30,7 +30,7 @@ export function RequestsPanel({ figures, span }: { figures: Figures; span: Span 
             values: slots.map(({ rejected }) => rejected),
           },
         ]}
-        label={texts.label(about)}
+        label={texts.label(about, periodTexts.spanTitles[span])}
         axis={axisOf(figures, slots.length)}
         none={requestsTexts.chart.none}
       />

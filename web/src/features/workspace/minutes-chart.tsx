@@ -15,15 +15,21 @@ export type CeilingUse = Pick<
 /** A chart of requests per minute, both served and over the limit. */
 export function MinutesChart({ title, minutes }: { title: string; minutes: CeilingUse['minutes'] }) {
   const isQuiet = minutes.every(({ served, refused }) => served + refused === 0);
+  const heading = (
+    <Text size="sm" fw={500}>
+      {title}
+    </Text>
+  );
   return (
     <Stack gap={4}>
-      <Text size="sm" fw={500}>
-        {title}
-      </Text>
       {isQuiet ? (
-        <Text size="sm">{texts.quiet}</Text>
+        <>
+          {heading}
+          <Text size="sm">{texts.quiet}</Text>
+        </>
       ) : (
         <TimeChart
+          heading={heading}
           label={title}
           axis={{
             since: Date.parse(minutes[0]?.at ?? ''),
