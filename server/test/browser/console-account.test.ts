@@ -69,6 +69,7 @@ test('a user sets up an authenticator app, confirms with the password later, and
   const factors = page.getByRole('region', { name: 'Second factor' });
   await factors.getByRole('link', { name: 'Set up app' }).click();
   const secret = ((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', '');
+  await page.getByRole('button', { name: 'Copy key' }).waitFor();
   await page.fill('#code', await generate({ secret }));
   await page.getByRole('button', { name: 'Turn on' }).click();
   await page.getByRole('link', { name: 'I have stored them' }).click();

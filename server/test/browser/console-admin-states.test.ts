@@ -82,10 +82,10 @@ describe.each(looks)('a new workspace, $name', (as) => {
     for (const [path, title, action, name] of [
       ['/settings/secrets', 'No secrets yet', 'Add secret', 'secrets'],
       ['/settings/secrets?tab=connections', 'No connections yet', 'Add connection', 'connections'],
-      ['/apps/oauth', 'No OAuth apps yet', 'Create OAuth app', 'oauth-clients'],
-      ['/apps/webhooks', 'No event webhooks yet', 'Create event webhook', 'webhooks'],
-      ['/apps/api', 'No API clients yet', 'Add API client', 'api-clients'],
-      ['/settings/lead-fields', 'No custom fields yet', 'Add field', 'lead-fields'],
+      ['/apps/oauth', 'No OAuth apps yet', 'New OAuth app', 'oauth-clients'],
+      ['/apps/webhooks', 'No event webhooks yet', 'New event webhook', 'webhooks'],
+      ['/apps/api', 'No API clients yet', 'New API client', 'api-clients'],
+      ['/settings/lead-fields', 'No custom fields yet', 'New field', 'lead-fields'],
     ] as const) {
       await go(path);
       await page.getByText(title, { exact: true }).waitFor();
@@ -171,6 +171,7 @@ function statesOf(as: Look) {
     const noted = page.getByRole('region', { name: 'Details' });
     await noted.getByText('the-new-one').waitFor();
     expect(await page.getByText('the-old-one').count()).toBe(1);
+    await page.getByRole('link', { name: 'Open run' }).waitFor();
     await stage.look(seen, 'full-audit-event', as);
     await page.context().close();
   }, 90_000);

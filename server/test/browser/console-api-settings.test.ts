@@ -35,7 +35,7 @@ test('a user creates a key, an API client disables it, and it works again after 
   expect([await ask({ apikey: first }), await ask({ apikey: second })]).toEqual([401, 200]);
 
   // An active client of scope `api` disables the key, and the page says why (spec/rest-api §1.5).
-  await button('Add API client').click();
+  await button('New API client').click();
   await page.getByLabel('Name').fill(hostile);
   await button('Create client').click();
   const token = (await page.getByText(/^hark_/).textContent()) ?? '';
@@ -71,7 +71,7 @@ test('a user limits an API client to addresses and rotates its token', async () 
     await page.getByRole('menuitem', { name: item }).click();
   };
   const shownToken = async () => (await page.getByText(/^hark_/).textContent()) ?? '';
-  await button('Add API client').click();
+  await button('New API client').click();
   await page.getByLabel('Name').fill('Billing');
   await page.getByRole('dialog').getByLabel('Expires').selectOption('In 30 days');
   await button('Create client').click();
@@ -135,7 +135,7 @@ describe.each(looks)('$name', (as) => {
   test('passes the accessibility and layout checks, also for users without API access', async () => {
     const seen = await stage.open('administrator', '/apps/api', as);
     await stage.look(seen, 'api-settings', as);
-    await seen.page.getByRole('button', { name: 'Add API client' }).click();
+    await seen.page.getByRole('button', { name: 'New API client' }).click();
     await seen.page.getByLabel('Name').waitFor();
     await stage.look(seen, 'api-settings-add', as);
     await seen.page.context().close();

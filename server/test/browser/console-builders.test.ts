@@ -80,7 +80,7 @@ const screens: readonly Screen[] = [
     name: 'workflow-try',
     path: () => `/workflows/${found.signUps}/test`,
     shows: ['Sign-ups'],
-    acts: ['Run test'],
+    acts: ['Test workflow'],
   },
   {
     name: 'workflow-versions',

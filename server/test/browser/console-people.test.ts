@@ -74,7 +74,7 @@ test('a user is invited, sets a password with the link, is deactivated, and is r
 test('a role is created, changed and explained; a role in use cannot be deleted', async () => {
   const seen = await stage.open('administrator', '/settings/roles');
   const { page } = seen;
-  await page.getByRole('link', { name: 'Create role' }).click();
+  await page.getByRole('link', { name: 'New role' }).click();
   await page.getByLabel('Name').fill(hostile);
   await page.getByRole('switch', { name: 'Access REST API' }).click({ force: true });
   await page.getByRole('radiogroup', { name: 'Edit' }).first().getByText('Own').click();
@@ -106,6 +106,11 @@ test('a role is created, changed and explained; a role in use cannot be deleted'
   const matrix = page.getByRole('region', { name: 'Permissions by role' });
   await matrix.getByText('All', { exact: true }).first().waitFor();
   expect(await matrix.textContent()).not.toContain('OwnAll');
+  // A phone shows a card for each role instead of a table that scrolls sideways.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await matrix.getByText('View (all)').first().waitFor();
+  expect(await matrix.getByRole('table').count()).toBe(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await pick(page, 'User', new RegExp(people.seller.name));
   await pick(page, 'Can they…', 'see leads');
   await page.getByText(`Yes, ${people.seller.name} can see leads.`).waitFor();
@@ -178,7 +183,7 @@ const statusWith = async (token: string) => {
 test('journey (c): an app is created, approved, listed under grants, revoked, and then rejected', async () => {
   const seen = await stage.open('administrator', '/apps/oauth');
   const { page } = seen;
-  await button(page, 'Create OAuth app').click();
+  await button(page, 'New OAuth app').click();
   await page.getByLabel('Name').fill(hostile);
   await page.getByLabel('Redirect URIs').fill(redirect);
   await page.getByLabel('Confidential client').check();
@@ -248,7 +253,7 @@ describe.each(looks)('$name', (as) => {
     await page.goto(`${stage.hark().url}/apps/oauth`);
     await page.getByRole('link', { name: 'By its document' }).waitFor();
     await stage.look(seen, 'oauth-clients', as);
-    await button(page, 'Create OAuth app').click();
+    await button(page, 'New OAuth app').click();
     await page.getByLabel('Name').waitFor();
     await stage.look(seen, 'oauth-issue', as);
     await button(page, 'Cancel').click();

@@ -264,11 +264,16 @@ test('on a phone, the list is above the fold, and the charts open on request', a
   });
   const list = page.getByRole('table', { name: 'Runs' });
   await list.waitFor();
-  expect((await list.boundingBox())?.y).toBeLessThan(400);
+  // Two rows of controls: search, filters and charts, then the statuses.
+  expect((await list.boundingBox())?.y).toBeLessThan(180);
   const chart = page.getByRole('img', { name: /^Runs accepted/ });
   expect(await chart.count()).toBe(0);
-  await page.getByText('Charts', { exact: true }).click();
+  await page.getByRole('button', { name: 'Charts' }).click();
   await chart.waitFor();
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await page.getByRole('dialog').getByLabel('Workflow').waitFor();
+  await page.getByText('7 d', { exact: true }).click();
+  await page.waitForURL(/span=week/);
   await page.context().close();
 }, 60_000);
 

@@ -133,7 +133,7 @@ test("secrets in use cannot be deleted, unused ones can, a missing one can be cr
 
 test('a lead field can be created and changed', async () => {
   const { page } = await stage.open('administrator', '/settings/lead-fields');
-  await page.getByRole('button', { name: 'Add field' }).click();
+  await page.getByRole('button', { name: 'New field' }).click();
   await page.getByRole('dialog').getByLabel('Label').fill('Size');
   await page.getByRole('dialog').getByLabel('Alias').fill('size');
   await page.getByRole('dialog').getByLabel('Type').selectOption('multiselect');
@@ -192,7 +192,7 @@ describe.each(looks)('$name', (as) => {
     await stage.look(seen, 'secrets-add', as);
     await go('/settings/lead-fields', 'Lead fields');
     await stage.look(seen, 'lead-fields', as);
-    await page.getByRole('button', { name: 'Add field' }).click();
+    await page.getByRole('button', { name: 'New field' }).click();
     await page.getByRole('dialog').getByLabel('Alias').waitFor();
     await stage.look(seen, 'lead-fields-add', as);
     await go('/apps/agents', 'AI agents');

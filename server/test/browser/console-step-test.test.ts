@@ -50,7 +50,7 @@ test('a step is tested with a pinned response, which the test of the whole workf
   await page.getByRole('group', { name: 'call: Output' }).getByText('7').waitFor();
   await stage.look(seen, 'step-test');
   await page.goto(`${stage.hark().url}/workflows/${id}/test`);
-  await page.getByRole('button', { name: 'Run test' }).click();
+  await page.getByRole('button', { name: 'Test workflow' }).click();
   await page.getByText('The run would succeed').waitFor();
   await page.getByRole('group', { name: 'grade: Output' }).getByText('7').waitFor();
   await stage.look(seen, 'test-pinned');
@@ -62,7 +62,7 @@ test('a response that no caller gets is a warning in the test, which also shows 
   const id = await idOf('Replies');
   const seen = await stage.open('builder', `/workflows/${id}/test`);
   const { page } = seen;
-  await page.getByRole('button', { name: 'Run test' }).click();
+  await page.getByRole('button', { name: 'Test workflow' }).click();
   await page.getByText(/The webhook responds immediately/).waitFor();
   await page.getByRole('listitem').filter({ hasText: 'Disabled' }).waitFor();
   await stage.look(seen, 'test-warning');

@@ -97,7 +97,7 @@ test('a user builds, tests and publishes a workflow of four steps with 20 clicks
   await hands.click(tabOf(page, 'Test'));
   await hands.click(button(page, 'Pin a response for call'));
   await hands.type(page.getByLabel(/^Pinned response body for call/), '{"score": 90}');
-  await hands.click(button(page, 'Run test'));
+  await hands.click(button(page, 'Test workflow'));
   await page.getByText('The run would succeed').waitFor();
   await page.getByText('A good lead').first().waitFor();
   await hands.click(button(page, 'Publish'));
@@ -177,7 +177,7 @@ test('an administrator creates an OAuth app with 2 clicks, and a user approves i
   const seen = await stage.open('administrator', '/apps/oauth');
   const { page } = seen;
   const hands = newHands();
-  await hands.click(button(page, 'Create OAuth app').first());
+  await hands.click(button(page, 'New OAuth app').first());
   await hands.type(page.getByLabel('Name'), 'Dashboard');
   await hands.type(page.getByLabel('Redirect URIs'), redirect);
   await hands.click(button(page, 'Create app'));

@@ -92,7 +92,7 @@ const forms: readonly Form[] = [
   {
     name: 'an event webhook in its dialog',
     path: '/apps/webhooks',
-    open: (page) => page.getByRole('button', { name: 'Create event webhook' }).click(),
+    open: (page) => page.getByRole('button', { name: 'New event webhook' }).click(),
     field: /^Name/,
     leave: closeByKey,
     arrived: modalIsClosed,
@@ -119,7 +119,7 @@ const forms: readonly Form[] = [
   {
     name: 'an API client in its dialog',
     path: '/apps/api',
-    open: (page) => page.getByRole('button', { name: 'Add API client' }).click(),
+    open: (page) => page.getByRole('button', { name: 'New API client' }).click(),
     field: /^Name/,
     leave: closeByKey,
     arrived: modalIsClosed,
@@ -132,7 +132,7 @@ const forms: readonly Form[] = [
   {
     name: 'a lead field in its dialog',
     path: '/settings/lead-fields',
-    open: (page) => page.getByRole('button', { name: 'Add field' }).click(),
+    open: (page) => page.getByRole('button', { name: 'New field' }).click(),
     field: /^Label/,
     leave: closeByKey,
     arrived: modalIsClosed,
@@ -156,7 +156,7 @@ const forms: readonly Form[] = [
   {
     name: 'an OAuth client in its dialog',
     path: '/apps/oauth',
-    open: (page) => page.getByRole('button', { name: 'Create OAuth app' }).first().click(),
+    open: (page) => page.getByRole('button', { name: 'New OAuth app' }).first().click(),
     field: /^Name/,
     leave: closeByKey,
     arrived: modalIsClosed,

@@ -247,15 +247,15 @@ describe('by keyboard only', () => {
     ['/settings/users/:user', 'Deactivate'],
     ['/settings/users/:user', 'Delete user'],
     ['/settings/roles/:role', 'Delete role'],
-    ['/apps/oauth', 'Create OAuth app'],
+    ['/apps/oauth', 'New OAuth app'],
     ['/apps/oauth/:client', 'Delete app'],
-    ['/apps/webhooks', 'Create event webhook'],
+    ['/apps/webhooks', 'New event webhook'],
     ['/apps/webhooks/:webhook', 'Replay events…'],
     ['/apps/webhooks/:webhook?tab=settings', 'Rotate secret'],
     ['/apps/webhooks/:webhook?tab=settings', 'Delete webhook'],
     ['/settings/secrets', 'Add secret'],
     ['/settings/secrets?tab=connections', 'Add connection'],
-    ['/apps/api', 'Add API client'],
+    ['/apps/api', 'New API client'],
   ] as const;
 
   test.each(dialogs)(

@@ -73,7 +73,7 @@ test('an administrator creates a webhook, sees its secret once, tests it, and re
   await page.getByRole('heading', { name: 'No event webhooks yet' }).waitFor();
   await stage.lookInAll(seen, 'webhooks-empty');
 
-  await button(page, 'Create event webhook').click();
+  await button(page, 'New event webhook').click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Warehouse');
   await dialog.getByRole('textbox', { name: 'URL' }).fill('warehouse');

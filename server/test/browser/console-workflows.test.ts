@@ -200,7 +200,7 @@ test('a workflow is built from scratch by keyboard, fixed, published, compared a
   await page.getByText('Version 1 is published', { exact: true }).waitFor();
 
   await tabOf(page, 'Test').click();
-  await page.getByRole('button', { name: 'Run test' }).click();
+  await page.getByRole('button', { name: 'Test workflow' }).click();
   await page.getByText('The run would succeed').waitFor();
   await page.locator('summary').first().click();
   await page.getByText('"greeting": "Hello ANN"').first().waitFor();
@@ -240,7 +240,7 @@ test('without SMTP_URL, the builder and the publish dialog show a warning for an
   await page.getByText('Version 2 is published', { exact: true }).waitFor();
 
   await tabOf(page, 'Test').click();
-  await page.getByRole('button', { name: 'Run test' }).click();
+  await page.getByRole('button', { name: 'Test workflow' }).click();
   await page.getByText('The run would fail').waitFor();
   await page.getByText(`tell: ${failure}`).first().waitFor();
 

@@ -1,9 +1,10 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
+import { IconChevronDown, IconMenu2 } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useSession } from '../api/session.ts';
 import { useScrollingRow } from '../components/navigation/use-scrolling-row.ts';
+import { shellTexts } from '../texts/shell.ts';
 import classes from './area-list.module.css';
 import { allowedBy, allowedSections, type Destination, isWithin, type Section } from './navigation.ts';
 
@@ -34,16 +35,8 @@ export function AreaList({ label, sections }: { label: string; sections: readonl
           aria-controls={id}
           onClick={() => setOpenedAt(isOpen ? undefined : pathname)}
         >
-          {current && <current.icon size={16} stroke={1.75} />}
-          <span>
-            {label}
-            {current && (
-              <>
-                {': '}
-                <b>{current.label}</b>
-              </>
-            )}
-          </span>
+          <IconMenu2 size={16} stroke={1.75} aria-hidden />
+          <span>{shellTexts.allPages(label)}</span>
           <IconChevronDown size={16} stroke={1.75} aria-hidden />
         </UnstyledButton>
       )}

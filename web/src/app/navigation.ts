@@ -4,6 +4,7 @@ import {
   IconApps,
   IconBolt,
   IconCalendarTime,
+  IconChecklist,
   IconForms,
   IconGauge,
   IconHistory,
@@ -18,7 +19,6 @@ import {
   IconShieldLock,
   IconUser,
   IconUserCircle,
-  IconUserQuestion,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react';
@@ -54,7 +54,7 @@ export const mainPages: readonly Destination[] = [
   { to: '/workflows', label: pages.workflows, icon: IconRoute, act: 'workflows.view', key: 'w' },
   { to: '/runs', label: pages.runs, icon: IconBolt, act: 'runs.view', key: 'r' },
   { to: '/requests', label: pages.requests, icon: IconInbox, act: 'listeners.inspect_requests', key: 'q' },
-  { to: '/approvals', label: pages.approvals, icon: IconUserQuestion, act: 'approvals.view', key: 'p' },
+  { to: '/approvals', label: pages.approvals, icon: IconChecklist, act: 'approvals.view', key: 'p' },
 ];
 
 /** What connects to the workspace: apps, agents, and programs that act for users, and systems that get its events. */

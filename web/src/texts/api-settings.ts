@@ -51,7 +51,7 @@ export const apiSettingsTexts = {
     none: 'No API clients yet',
     noneHelp:
       'An API client lets a program call the REST API or work as an AI agent under your name, with a token that you can revoke at any time.',
-    add: 'Add API client',
+    add: 'New API client',
     name: 'Name',
     nameHelp: 'The integration that will use this client',
     scope: 'Scope',

@@ -104,6 +104,7 @@ export const auditTexts = {
     deleted: 'deleted',
     nothing: 'No values changed.',
     open: 'Open current version',
+    openRun: 'Open run',
     all: 'All changes to this item',
   },
   columns: { item: 'Item', changes: 'Changes', user: 'User', at: 'Time' },

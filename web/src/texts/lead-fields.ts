@@ -10,7 +10,7 @@ export const leadFieldsTexts = {
     "Add a field for data that the built-in ones don't cover, such as a budget or a renewal date. Fields can't be deleted later.",
   builtIn: 'Built-in fields',
   builtInAbout: (count: number) => `${count} fields that every lead has. They can't be changed.`,
-  add: 'Add field',
+  add: 'New field',
   edit: (alias: string) => `Edit ${alias}`,
   editTitle: (alias: string) => `Edit ${alias}`,
   columns: { label: 'Label', alias: 'Alias', type: 'Type', marks: 'Rules', actions: 'Actions' },

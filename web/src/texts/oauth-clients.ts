@@ -9,7 +9,7 @@ export const oauthClientsTexts = {
   none: 'No OAuth apps yet',
   noneHelp:
     'Create an app that several people will use. An app that publishes a client metadata document appears here when the first user authorizes it.',
-  add: 'Create OAuth app',
+  add: 'New OAuth app',
   columns: { name: 'App', scope: 'Scope', state: 'Status', grants: 'Authorizations', lastUse: 'Last used' },
   on: 'Enabled',
   off: 'Disabled',
@@ -19,7 +19,7 @@ export const oauthClientsTexts = {
   metadataDocumentOf: (host: string) => `Metadata document from ${host}`,
   sources: { administrator: 'Created here', metadata_document: 'Metadata document' },
   issue: {
-    title: 'Create OAuth app',
+    title: 'New OAuth app',
     name: 'Name',
     nameHelp: 'Shown to users when they authorize the app',
     scope: 'Scope',

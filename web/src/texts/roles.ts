@@ -55,10 +55,13 @@ const acts: Readonly<Record<Act, string>> = {
 export const rolesTexts = {
   title: 'Roles',
   about: 'What users can do. Changes apply immediately to everyone with the role.',
-  add: 'Create role',
+  add: 'New role',
   matrix: 'Permissions by role',
   permission: 'Permission',
   people: users,
+  /** What a role has in a group of permissions. */
+  nothing: 'Nothing',
+  reach: (label: string, reach: 'own' | 'all') => `${label} (${reach})`,
   fullAccess: 'Full access',
   administrator: 'Administrator',
   whoHas: (name: string) => `Users with the role ${name}`,

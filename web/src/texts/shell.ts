@@ -17,6 +17,7 @@ export const shellTexts = {
   breadcrumb: 'Breadcrumb',
   settings: 'Settings',
   settingsGroups: { workspace: 'Workspace', traffic: 'Data and traffic', security: 'Security', you: 'You' },
+  allPages: (area: string) => `All ${area.toLowerCase()}`,
   goTo: (page: string) => `Go to ${page}`,
   search: 'Search…',
   openSearch: 'Search',

@@ -94,6 +94,8 @@ export const usersTexts = {
     ownedLeadsHelp: 'Leads that this user is the owner of',
     ownedWorkflows: 'Workflows',
     ownedWorkflowsHelp: "Workflows that run with this user's permissions",
+    leadsOf: (count: number, name: string) => `${count.toLocaleString()}: show the leads of ${name}`,
+    workflowsOf: (count: number, name: string) => `${count}: show the workflows of ${name}`,
     workflowOff: 'Disabled',
   },
   remove: {

@@ -8,7 +8,7 @@ export const webhooksTexts = {
   none: 'No event webhooks yet',
   noneHelp:
     "An event webhook sends a request to your system when a lead is created, changed, or deleted, when a run ends, or when a workflow's webhook rejects requests.",
-  add: 'Create event webhook',
+  add: 'New event webhook',
   count: (count: number) => (count === 1 ? '1 event webhook' : `${count} event webhooks`),
   columns: { name: 'Event webhook', types: 'Events', state: 'Status', last: 'Last delivery' },
   states: { on: 'Enabled', failing: 'Failing', off: 'Disabled' },

@@ -63,7 +63,8 @@ time { white-space: nowrap; }
 .codes { display: grid; grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); gap: 0.25rem 0.5rem; margin: 1rem 0; padding: 0.75rem; border-radius: 0.5rem;
   background: var(--code); font: 0.75rem/1.9 ui-monospace, monospace; white-space: nowrap; }
 .codes li { display: block; padding: 0; border: 0; text-align: center; }
-.secret { display: block; padding: 0.5rem; font-size: 0.75rem; text-align: center; user-select: all; }
+.secret { display: block; padding: 0.5rem; font-size: 0.8125rem; text-align: center; user-select: all; }
+.secret + button { display: block; min-height: 2rem; margin: 0.5rem auto 0; padding: 0 0.75rem; }
 a.button { display: block; min-height: 2.5rem; margin-top: 1.5rem; padding: 0.55rem 1rem; border-radius: 0.375rem; background: var(--fill);
   color: var(--on-fill); font-weight: 500; text-align: center; text-decoration: none; }
 summary { min-height: 1.5rem; margin-top: 1.25rem; color: var(--link); font-weight: 500; text-align: center; cursor: pointer; }

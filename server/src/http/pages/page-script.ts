@@ -1,5 +1,5 @@
 /**
- * The script of the form pages: it shows passwords, and asks the browser for passkeys. The pages work without it,
+ * The script of the form pages: it shows passwords, copies keys, and asks the browser for passkeys. The pages work without it,
  * except for passkeys, whose forms are hidden until the script finds that the browser supports them.
  */
 export const pageScript = `
@@ -23,6 +23,19 @@ for (const input of document.querySelectorAll('input[type=password]')) {
   frame.append(input, button);
   if (isFocused || input.autofocus) input.focus();
   input.form?.addEventListener('submit', () => { input.type = 'password'; });
+}
+
+// Browsers offer the clipboard only over https and on this machine.
+for (const text of navigator.clipboard ? document.querySelectorAll('[data-copy]') : []) {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'quiet';
+  button.textContent = 'Copy key';
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(text.dataset.copy);
+    button.textContent = 'Key copied';
+  });
+  text.after(button);
 }
 
 // A passkey belongs to a host name, so it can't be used at an IP address.

@@ -109,7 +109,7 @@ async function sendNewApp(
 <h1>Set up an authenticator app</h1>
 <p><strong>1.</strong> Scan the QR code with the app, or enter the key.</p>
 ${picture}
-<code class="secret">${escapeHtml(secret.replace(/(.{4})(?=.)/g, '$1 '))}</code>
+<code class="secret" data-copy="${escapeHtml(secret)}">${escapeHtml(secret.replace(/(.{4})(?=.)/g, '$1 '))}</code>
 <p class="centered links"><a href="${escapeHtml(uri)}">Open in an app on this device</a></p>
 ${errorSummary(error)}
 <form method="post" action="/second-factor/app">

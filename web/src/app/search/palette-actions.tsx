@@ -2,11 +2,11 @@ import { useMantineColorScheme } from '@mantine/core';
 import type { SpotlightActionData } from '@mantine/spotlight';
 import {
   IconApps,
+  IconArrowForwardUp,
   IconFileImport,
   IconLogout,
   IconMoon,
   IconPlus,
-  IconRefresh,
   IconSun,
   IconUserPlus,
   IconWebhook,
@@ -39,7 +39,7 @@ const pageActions: readonly PageAction[] = [
   { label: texts.importLeads, icon: IconFileImport, act: 'leads.import', to: '/leads/import' },
   {
     label: texts.retryRuns,
-    icon: IconRefresh,
+    icon: IconArrowForwardUp,
     act: 'runs.retry',
     to: '/runs',
     search: { status: 'failed' },

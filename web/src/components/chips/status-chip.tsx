@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import {
+  IconArrowForwardUp,
   IconBan,
   IconCheck,
   IconCircleCheck,
@@ -8,7 +9,6 @@ import {
   IconDownload,
   IconHourglass,
   IconLoader2,
-  IconRefresh,
   IconShieldX,
   IconX,
 } from '@tabler/icons-react';
@@ -31,7 +31,7 @@ const icons = {
   waiting: IconHourglass,
   succeeded: IconCheck,
   failed: IconX,
-  retried: IconRefresh,
+  retried: IconArrowForwardUp,
   cancelled: IconBan,
   accepted: IconDownload,
   rejected: IconShieldX,

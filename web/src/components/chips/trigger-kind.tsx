@@ -1,8 +1,8 @@
 import { Group } from '@mantine/core';
 import {
+  IconArrowForwardUp,
   IconCalendar,
   IconPlayerPlay,
-  IconRefresh,
   IconRoute,
   IconUser,
   IconWebhook,
@@ -14,7 +14,7 @@ const icons = {
   workflow: IconRoute,
   schedule: IconCalendar,
   lead: IconUser,
-  retry: IconRefresh,
+  retry: IconArrowForwardUp,
   manual: IconPlayerPlay,
 } as const;
 

@@ -47,8 +47,7 @@ export function PeriodChoice({ period: { span, from, to }, hasAll = false, onCha
       >
         {(close) => (
           <CustomPeriod
-            from={from ?? new Date(Date.now() - spanMs.day).toISOString()}
-            to={to ?? new Date().toISOString()}
+            {...timesOf({ from, to })}
             onApply={(times) => {
               onChange({ span, ...times });
               close();
@@ -59,6 +58,24 @@ export function PeriodChoice({ period: { span, from, to }, hasAll = false, onCha
     </>
   );
 }
+
+/** The same choice without a popover, for a popover that contains it. */
+export const PeriodFields = ({ period: { span, from, to }, onChange }: Omit<PeriodProps, 'hasAll'>) => (
+  <Stack gap="sm">
+    <SpanChoice
+      options={spans}
+      value={from === undefined ? (span ?? defaultSpan) : undefined}
+      onChange={(next) => onChange({ span: next, from: undefined, to: undefined })}
+    />
+    <CustomPeriod {...timesOf({ from, to })} onApply={(times) => onChange({ span, ...times })} />
+  </Stack>
+);
+
+/** The times to start a custom range with: the present one, or the last day. */
+const timesOf = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
+  from: from ?? new Date(Date.now() - spanMs.day).toISOString(),
+  to: to ?? new Date().toISOString(),
+});
 
 function CustomPeriod({
   from,

@@ -43,10 +43,13 @@ const Lines = ({ text, isJson }: { text: string; isJson: boolean }) =>
 const hangingIndent = 2;
 const indentOf = (line: string) => line.length - line.trimStart().length;
 
+/** A date or a name stays on one line. */
+const maxUnbroken = 28;
+
 /** Code in the colors of its language. */
 export const ColoredCode = ({ code, language }: { code: string; language: CodeLanguage }) =>
   codeTokens(code, language).map(({ text, at, kind = 'punctuation' }) => (
-    <span key={at} className={classes[kind]}>
+    <span key={at} className={classes[kind]} data-short={text.length <= maxUnbroken || undefined}>
       {text}
     </span>
   ));

@@ -3,6 +3,7 @@ import { sharedTexts } from '../../texts/shared.ts';
 
 const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+const toTheSecond = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const units = [
   ['day', 86_400],
@@ -12,6 +13,9 @@ const units = [
 const oneWeekSeconds = 7 * 86_400;
 /** Times up to this far in the future are shown as "just now", because clocks differ slightly. */
 const soonestSeconds = 5;
+
+/** Formats a time in the user's time zone, to the second. */
+export const exactTime = (at: string): string => toTheSecond.format(new Date(at));
 
 /** Shows a time in the user's time zone, or relative to now if it is less than a week away. The tooltip adds seconds and UTC. */
 export function Moment({

@@ -9,7 +9,7 @@ import { auditTexts } from '../../texts/audit.ts';
 import { AuditOrigin } from './audit-heading.tsx';
 import { auditLink } from './audit-places.ts';
 import { ChangeTable } from './change-table.tsx';
-import { itemChanges, recordedChanges } from './field-changes.ts';
+import { itemChanges, recordedChanges, runOf } from './field-changes.ts';
 
 const route = getRouteApi('/settings/audit/$id');
 const texts = auditTexts.entry;
@@ -36,12 +36,22 @@ export function AuditEntryPage() {
   );
 }
 
-/** Links to the changed item, and to all of its changes. */
-function EntryLinks({ viewed: { entry, now } }: { viewed: Viewed }) {
+/** Links to the run that the entry is about or to the changed item, and to all changes of the item. */
+function EntryLinks({ viewed }: { viewed: Viewed }) {
+  const { entry, now } = viewed;
   const link = auditLink(entry.subject);
+  const run = runOf(viewed);
   return (
     <Group gap="xs">
-      {link && now !== null && (
+      {run !== undefined && (
+        <Button
+          variant="default"
+          renderRoot={(props) => <Link to="/runs/$id" params={{ id: run }} {...props} />}
+        >
+          {texts.openRun}
+        </Button>
+      )}
+      {run === undefined && link && now !== null && (
         <Button variant="default" component={Link} to={link.to} search={link.search as never}>
           {texts.open}
         </Button>

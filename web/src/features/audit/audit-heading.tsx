@@ -2,7 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../api/call.ts';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
-import { Moment } from '../../components/values/moment.tsx';
+import { exactTime, Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { auditTexts } from '../../texts/audit.ts';
 
@@ -33,6 +33,7 @@ export const AuditOrigin = ({
     )}{' '}
     {escapeBidi(auditTexts.by(means.type, means.name))} {origin === null ? '' : auditTexts.from(origin)}
     {' · '}
+    {!isInGrid && `${exactTime(at)} · `}
     <Moment at={at} isInGrid={isInGrid} />
   </Text>
 );

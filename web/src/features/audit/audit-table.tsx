@@ -4,7 +4,7 @@ import { PersonAvatar } from '../../components/chips/person-avatar.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
-import { Moment } from '../../components/values/moment.tsx';
+import { exactTime, Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { auditTexts } from '../../texts/audit.ts';
 import { type AuditEntry, AuditOrigin } from './audit-heading.tsx';
@@ -81,9 +81,16 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     key: 'at',
     label: labels.at,
-    width: 130,
+    width: 190,
     from: 'md',
-    cell: ({ at }) => <Moment at={at} isInGrid />,
+    cell: ({ at }) => (
+      <>
+        <Moment at={at} isInGrid />
+        <Text size="xs" c="dimmed">
+          {exactTime(at)}
+        </Text>
+      </>
+    ),
   },
 ];
 

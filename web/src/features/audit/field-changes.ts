@@ -23,12 +23,23 @@ export const itemChanges = ({ before, after, now }: Viewed): FieldChange[] =>
         !isSame(now?.[key], after[key]) && { now: valueIn(now, key) ?? auditTexts.entry.deleted }),
     }));
 
+/** What an entry is about. It stays, also if it didn't change. */
+const identifying = 'run';
+
 /** Returns what the entry itself recorded, without values that stayed the same. */
 export function recordedChanges({ entry }: Viewed): FieldChange[] {
   const [before, after] = [entry.old, entry.new].map((values) =>
     Object.keys(values).length === 0 ? null : values,
   ) as [Values, Values];
   return namesOf(before, after)
-    .filter((key) => before === null || after === null || !isSame(before[key], after[key]))
+    .filter(
+      (key) => key === identifying || before === null || after === null || !isSame(before[key], after[key]),
+    )
     .map((key) => ({ key, name: shownName(key), before: valueIn(before, key), after: valueIn(after, key) }));
+}
+
+/** Returns the ID of the run that the entry is about: of a retry, the new one. */
+export function runOf({ entry }: Viewed): string | undefined {
+  const run = entry.new[identifying] ?? entry.old[identifying];
+  return typeof run === 'string' ? run : undefined;
 }

@@ -1,5 +1,5 @@
 import { rolesTexts } from '../../texts/roles.ts';
-import type { Permission } from './role.ts';
+import type { Permission, Role } from './role.ts';
 
 const { values } = rolesTexts;
 export type Held = 'none' | 'propose' | 'own' | 'all' | boolean | null | undefined;
@@ -21,6 +21,18 @@ export function chosen(kind: keyof typeof choices, held: Held): Choice {
 export function wordOf({ value }: Pick<Permission, 'value'>, held: Held): string {
   if (value === 'switch') return held === true ? values.yes : values.no;
   return values[chosen(value, held)];
+}
+
+/** Returns what a role has. Administrators pass every check (spec/rest-api §7.5). */
+export function heldBy({ is_admin, permissions }: Role, { key, value }: Permission): Held {
+  const full = value === 'switch' ? true : 'all';
+  return is_admin ? full : permissions[key];
+}
+
+/** Returns a permission in a few words, or null if the role doesn't have it. */
+export function summaryOf({ label }: Permission, held: Held): string | null {
+  if (held === true) return label;
+  return held === 'own' || held === 'all' ? rolesTexts.reach(label, held) : null;
 }
 
 /** Returns a permission's full name: its group, then its label, as in the role settings. */

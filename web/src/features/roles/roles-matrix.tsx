@@ -1,19 +1,24 @@
-import { Anchor, Table } from '@mantine/core';
+import { Anchor, Paper, Stack, Table } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Fragment } from 'react';
 import { ScrollingTable } from '../../components/page/scrolling-table.tsx';
+import { useNarrow } from '../../components/page/use-narrow.ts';
 import { Name } from '../../components/values/name.tsx';
 import { rolesTexts as texts } from '../../texts/roles.ts';
 import { PermissionCell } from './permission-cell.tsx';
-import { groupsOf } from './permission-words.ts';
+import { groupsOf, heldBy, summaryOf } from './permission-words.ts';
 import type { Roles } from './role.ts';
 import classes from './roles.module.css';
 
 const permissionWidth = 150;
 const roleWidth = 120;
 
-/** The permission matrix: permissions by group, with one column per role. */
-export function RolesMatrix({ data: { roles, permissions } }: { data: Roles }) {
+/** The permission matrix: permissions by group, with one column per role. A phone shows one card per role. */
+export function RolesMatrix({ data }: { data: Roles }) {
+  return useNarrow() ? <RoleCards data={data} /> : <Matrix data={data} />;
+}
+
+function Matrix({ data: { roles, permissions } }: { data: Roles }) {
   return (
     <ScrollingTable label={texts.matrix} minWidth={permissionWidth + roleWidth * roles.length} isFixed>
       <Table.Thead>
@@ -39,16 +44,11 @@ export function RolesMatrix({ data: { roles, permissions } }: { data: Roles }) {
                 <Table.Th scope="row" fw={400} pl="lg" className={classes.first}>
                   {permission.label}
                 </Table.Th>
-                {roles.map(({ id, is_admin, permissions: held }) => {
-                  // Administrators pass every check (spec/rest-api §7.5).
-                  const full = permission.value === 'switch' ? true : 'all';
-                  const value = is_admin ? full : held[permission.key];
-                  return (
-                    <Table.Td key={id} className={classes.mark}>
-                      <PermissionCell permission={permission} held={value} />
-                    </Table.Td>
-                  );
-                })}
+                {roles.map((role) => (
+                  <Table.Td key={role.id} className={classes.mark}>
+                    <PermissionCell permission={permission} held={heldBy(role, permission)} />
+                  </Table.Td>
+                ))}
               </Table.Tr>
             ))}
           </Fragment>
@@ -57,6 +57,32 @@ export function RolesMatrix({ data: { roles, permissions } }: { data: Roles }) {
     </ScrollingTable>
   );
 }
+
+/** One card per role, with the permissions that it has. */
+const RoleCards = ({ data: { roles, permissions } }: { data: Roles }) => (
+  <Stack gap="sm" component="section" aria-label={texts.matrix}>
+    {roles.map((role) => (
+      <Paper key={role.id} withBorder className={classes.card}>
+        <RoleHead role={role} />
+        {!role.is_admin && (
+          <dl className={classes.summary}>
+            {groupsOf(permissions).map(([group, ofGroup]) => (
+              <div key={group}>
+                <dt>{group}</dt>
+                <dd>
+                  {ofGroup
+                    .map((permission) => summaryOf(permission, heldBy(role, permission)))
+                    .filter((summary) => summary !== null)
+                    .join(', ') || texts.nothing}
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Paper>
+    ))}
+  </Stack>
+);
 
 /** A role's name, and how many users have it. */
 const RoleHead = ({ role: { id, name, users, is_admin } }: { role: Roles['roles'][number] }) => (

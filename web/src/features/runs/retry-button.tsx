@@ -1,5 +1,5 @@
 import { Button, Menu, Radio, Stack, Text } from '@mantine/core';
-import { IconChevronDown, IconRefresh } from '@tabler/icons-react';
+import { IconArrowForwardUp, IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ export function RetryButton({ run, variant = 'filled' }: { run: string; variant?
       <Button.Group>
         <Button
           variant={variant}
-          leftSection={<IconRefresh size={16} aria-hidden />}
+          leftSection={<IconArrowForwardUp size={16} aria-hidden />}
           onClick={() => setOpened('usual')}
         >
           {texts.button}

@@ -6,6 +6,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { Panel } from '../../components/page/panel.tsx';
+import { useNarrow } from '../../components/page/use-narrow.ts';
 import { shortId } from '../../components/runs/short-id.ts';
 import { CopyIcon } from '../../components/values/copy-text.tsx';
 import { DataBlock } from '../../components/values/data-block.tsx';
@@ -31,6 +32,7 @@ export function RunPage() {
   const { id } = route.useParams();
   const { compare } = route.useSearch();
   const navigate = route.useNavigate();
+  const isNarrow = useNarrow();
   const [isChoosing, choosing] = useDisclosure(false);
   const isComparing = isChoosing || compare !== undefined;
   const stopComparing = () => {
@@ -49,10 +51,12 @@ export function RunPage() {
       guide="console/runs.md#one-run"
       actions={
         <>
-          <RunNeighbors id={run.id} />
+          {/* On a phone, the way back to the list is as short, and the row has no room. */}
+          {!isNarrow && <RunNeighbors id={run.id} />}
           <Button
             variant="default"
             leftSection={<IconArrowsDiff size={16} aria-hidden />}
+            data-collapsible
             aria-expanded={isComparing}
             onClick={isComparing ? stopComparing : choosing.open}
           >

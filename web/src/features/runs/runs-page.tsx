@@ -5,6 +5,7 @@ import { PageFrame } from '../../components/page/page-frame.tsx';
 import { useNarrow } from '../../components/page/use-narrow.ts';
 import { runsTexts } from '../../texts/runs/runs.ts';
 import { RetryFailed } from './list/retry-failed.tsx';
+import { useIsUnused } from './list/use-is-unused.ts';
 import { type RunsSearch, readRunsSearch } from './runs-search.ts';
 import { RunsView } from './runs-view.tsx';
 
@@ -15,6 +16,7 @@ export function RunsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isNarrow = useNarrow();
+  const isUnused = useIsUnused(search);
   const onSearch = (next: RunsSearch) => void navigate({ search: next, replace: true, resetScroll: false });
   return (
     <PageFrame
@@ -23,7 +25,7 @@ export function RunsPage() {
       guide="console/runs.md#the-run-list"
       actions={
         <>
-          {!isNarrow && (
+          {!isNarrow && !isUnused && (
             <PeriodChoice
               period={search}
               onChange={(period) => onSearch(readRunsSearch({ ...search, ...period }))}
@@ -33,7 +35,7 @@ export function RunsPage() {
         </>
       }
     >
-      <RunsView search={search} onSearch={onSearch} hasPeriod={isNarrow} />
+      <RunsView search={search} onSearch={onSearch} />
     </PageFrame>
   );
 }

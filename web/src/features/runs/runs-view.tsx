@@ -1,14 +1,15 @@
 import { Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useMay } from '../../api/session.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { MoreButton } from '../../components/page/more-button.tsx';
+import { useNarrow } from '../../components/page/use-narrow.ts';
 import { shortId } from '../../components/runs/short-id.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { runsTexts } from '../../texts/runs/runs.ts';
 import { runsListTexts as texts } from '../../texts/runs/runs-list.ts';
-import { FoldedOnPhones } from './charts/folded-on-phones.tsx';
 import { RunsCharts } from './charts/runs-charts.tsx';
 import { BulkActions } from './list/bulk-actions.tsx';
 import type { ListedRun } from './list/listed-run.ts';
@@ -16,6 +17,7 @@ import { NewRuns } from './list/new-runs.tsx';
 import { NoRuns } from './list/no-runs.tsx';
 import { runColumnsOf } from './list/run-columns.tsx';
 import { RunFilters } from './list/run-filters.tsx';
+import { useIsUnused } from './list/use-is-unused.ts';
 import { useRuns } from './list/use-runs.ts';
 import { type RunsSearch, rememberList } from './runs-search.ts';
 
@@ -25,8 +27,6 @@ interface RunsViewProps {
   readonly onSearch: (next: RunsSearch) => void;
   /** The workflow whose runs are listed. Without it, the user can filter by workflow. */
   readonly workflow?: number;
-  /** Whether the time range is among the filters. Otherwise it is in the page's bars. */
-  readonly hasPeriod: boolean;
 }
 
 const keyOf = ({ id }: ListedRun) => id;
@@ -38,26 +38,32 @@ function nameOf({ id, summary, workflow }: ListedRun, isInWorkflow: boolean): st
 }
 
 /** Lists the latest runs, with charts and filters, updated live. */
-export function RunsView({ search: chosen, onSearch, workflow, hasPeriod }: RunsViewProps) {
+export function RunsView({ search: chosen, onSearch, workflow }: RunsViewProps) {
   const search = workflow === undefined ? chosen : { ...chosen, workflow };
+  const isNarrow = useNarrow();
+  const isUnused = useIsUnused(search);
+  const [isChartOpen, { toggle }] = useDisclosure(false);
   useEffect(() => rememberList(search));
   return (
     <Stack gap="md">
-      <RunFilters
-        search={search}
-        onSearch={onSearch}
-        hasWorkflow={workflow !== undefined}
-        hasPeriod={hasPeriod}
-      />
-      <FoldedOnPhones summary={texts.charts.title}>
+      {!isUnused && (
+        <RunFilters
+          search={search}
+          onSearch={onSearch}
+          hasWorkflow={workflow !== undefined}
+          charts={{ isOpen: isChartOpen, toggle }}
+        />
+      )}
+      {/* On a phone, the list comes first. */}
+      {!isUnused && (!isNarrow || isChartOpen) && (
         <RunsCharts search={search} onPick={(from, to) => onSearch({ ...chosen, from, to })} />
-      </FoldedOnPhones>
+      )}
       {/* The key forgets the selection and the new runs of other filters. */}
       <RunList
         key={JSON.stringify(search)}
         search={search}
         isFiltered={Object.keys(chosen).length > 0}
-        isInWorkflow={workflow !== undefined}
+        workflow={workflow}
         onSearch={onSearch}
       />
     </Stack>
@@ -67,20 +73,17 @@ export function RunsView({ search: chosen, onSearch, workflow, hasPeriod }: Runs
 function RunList({
   search,
   isFiltered,
-  isInWorkflow,
+  workflow,
   onSearch,
-}: Pick<RunsViewProps, 'search' | 'onSearch'> & { isFiltered: boolean; isInWorkflow: boolean }) {
+}: Pick<RunsViewProps, 'search' | 'onSearch'> & { isFiltered: boolean; workflow: number | undefined }) {
+  const isInWorkflow = workflow !== undefined;
   const may = useMay();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { pages, runs, news, isCut, showNew } = useRuns(search);
   if (pages.error && !runs) return <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />;
   if (runs?.length === 0)
     return (
-      <NoRuns
-        isFiltered={isFiltered}
-        isInWorkflow={isInWorkflow}
-        onShowMonth={() => onSearch({ span: 'month' })}
-      />
+      <NoRuns isFiltered={isFiltered} workflow={workflow} onShowMonth={() => onSearch({ span: 'month' })} />
     );
   return (
     <>

@@ -50,7 +50,7 @@ export const requestsTexts = {
     news: (count: number) => (count === 1 ? '1 new request' : `${count} new requests`),
     empty: 'No requests in the last 24 hours',
     emptyHelp:
-      'Every request to a webhook appears here immediately, whether it was accepted or rejected. Send a test request to see one.',
+      'Every request to a webhook appears here immediately, whether it was accepted or rejected. Each workflow has a webhook, whose URL is on its Triggers tab.',
     emptyAction: 'Open workflows',
     nothing: 'No matching requests',
     nothingHelp: 'Choose a longer time range, or remove a filter.',

@@ -33,8 +33,6 @@ export const runTexts = {
       `Version ${version} was published since. A retry from the failed step uses it.`,
     kept: (version: number) => `A retry from the failed step uses version ${version} again.`,
     sameVersion: 'To fix a step, change it and publish the workflow. Then retry the run.',
-    retried: 'This run was retried as',
-    retriedAs: (id: string) => `run ${id}`,
     openStep: 'Open step in builder',
     openBuilder: 'Open in builder',
   },
@@ -65,6 +63,5 @@ export const runTexts = {
     raw: 'Raw body',
     token: 'Token claims',
     headers: 'Headers',
-    size: (bytes: number) => `${bytes.toLocaleString()} bytes`,
   },
 } as const;

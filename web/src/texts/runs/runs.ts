@@ -19,7 +19,7 @@ export const runsTexts = {
   none: 'No runs yet',
   noneHelp:
     'A run starts when a webhook accepts a request. Open a workflow and send a test request to its webhook.',
-  toWorkflows: 'Go to workflows',
+  toWorkflows: 'Open workflows',
   deletedWorkflow: 'Deleted workflow',
   open: (workflow: string, version: number, id: string) => `${workflow} v${version}, run ${id}`,
   toStarted: 'View started run',

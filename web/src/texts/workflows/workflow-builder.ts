@@ -156,8 +156,8 @@ export const builderTexts = {
     result: 'Result',
     noResult: 'No result yet',
     noResultHelp:
-      "Run the test to see what each step receives and returns, and whether the run would succeed. The test simulates every step with the owner's permissions. It saves, sends, and starts nothing, and skips waits.",
-    action: 'Run test',
+      "Test the workflow to see what each step receives and returns, and whether the run would succeed. The test simulates every step with the owner's permissions. It saves, sends, and starts nothing, and skips waits.",
+    action: 'Test workflow',
     outside: 'Responses to HTTP requests',
     outsideAbout: 'The test sends nothing. Each request gets the response that is pinned for its step.',
     results: {
@@ -174,6 +174,7 @@ export const builderTexts = {
       nothing: 'Found nothing',
       lead: (name: string) => `Found ${name}`,
       unnamed: (id: string) => `lead ${id}`,
+      waits: (date: string) => `Would wait until ${date}`,
       leads: (count: number) => (count === 1 ? 'Found 1 lead' : `Found ${count.toLocaleString()} leads`),
     },
     openStep: (name: string) => `Open ${name} in the builder`,

@@ -9,7 +9,7 @@ import { fieldText, type Lead, useLeadForm } from '../field.ts';
 import type { LeadView } from '../view/lead-view.ts';
 import classes from './board.module.css';
 import { BoardColumn, type Moved } from './board-column.tsx';
-import { useStatuses } from './board-columns.ts';
+import { useColumn, useStatuses } from './board-columns.ts';
 
 /** The leads as cards, in a column for each status. Users move a card by dragging it, or with its menu. */
 export function LeadBoard({ view }: { view: LeadView }) {
@@ -18,6 +18,9 @@ export function LeadBoard({ view }: { view: LeadView }) {
 }
 
 function Columns({ view, statuses }: { view: LeadView; statuses: readonly (string | null)[] }) {
+  const { total: withoutStatus } = useColumn(view, null);
+  // An empty column for leads without a status would only take room. A card's menu still offers it.
+  const columns = withoutStatus?.count ? statuses : statuses.filter((status) => status !== null);
   const { byAlias } = useLeadForm();
   const save = useLeadEdit();
   const board = useScrollingRow();
@@ -35,7 +38,7 @@ function Columns({ view, statuses }: { view: LeadView; statuses: readonly (strin
   return (
     <>
       <nav ref={jump} className={classes.jump} aria-label={boardTexts.columns}>
-        {statuses.map((status, index) => (
+        {columns.map((status, index) => (
           <button
             key={status}
             type="button"
@@ -58,7 +61,7 @@ function Columns({ view, statuses }: { view: LeadView; statuses: readonly (strin
           setShown(Math.round(currentTarget.scrollLeft / currentTarget.clientWidth))
         }
       >
-        {statuses.map((status) => (
+        {columns.map((status) => (
           <BoardColumn
             key={status}
             view={view}

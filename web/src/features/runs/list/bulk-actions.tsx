@@ -1,5 +1,5 @@
 import { Button, Tooltip } from '@mantine/core';
-import { IconArrowsDiff, IconBan, IconRefresh } from '@tabler/icons-react';
+import { IconArrowForwardUp, IconArrowsDiff, IconBan } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ConfirmModal } from '../../../components/dialogs/confirm.tsx';
@@ -34,7 +34,7 @@ export function BulkActions({ runs, onClear }: { runs: readonly ListedRun[]; onC
           <>
             <Tooltip label={texts.retryAbout} multiline maw={260}>
               <Button
-                leftSection={<IconRefresh size={16} aria-hidden />}
+                leftSection={<IconArrowForwardUp size={16} aria-hidden />}
                 disabled={retriable.length === 0}
                 onClick={() => void retry(retriable).then(finish).catch(showFailure)}
               >

@@ -10,15 +10,19 @@ import { runsListTexts as texts } from '../../../texts/runs/runs-list.ts';
 /** Shown instead of an empty list: nothing matches, nothing ran lately, or nothing ran ever. */
 export function NoRuns({
   isFiltered,
-  isInWorkflow,
+  workflow,
   onShowMonth,
 }: {
   isFiltered: boolean;
-  /** Whether the list is a tab of a workflow. */
-  isInWorkflow: boolean;
+  /** The workflow whose tab the list is. */
+  workflow: number | undefined;
   onShowMonth: () => void;
 }) {
-  const { data } = useQuery({ ...query('GET /runs', { query: {} }), enabled: !isFiltered });
+  const isInWorkflow = workflow !== undefined;
+  const { data } = useQuery({
+    ...query('GET /runs', { query: isInWorkflow ? { workflow } : {} }),
+    enabled: !isFiltered,
+  });
   if (isFiltered)
     return <EmptyState isCompact={isInWorkflow} title={texts.noneFit} text={texts.noneFitHelp} />;
   if (data && data.runs.length > 0)

@@ -1,5 +1,5 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
-import { IconRefresh } from '@tabler/icons-react';
+import { IconArrowForwardUp } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type ApiResponse, call } from '../../../api/call.ts';
@@ -34,7 +34,12 @@ export function RetryFailed({ search }: { search: RunsSearch }) {
   return (
     <>
       {may('runs.retry') && failed > 0 && (
-        <PageAction isSecondary icon={IconRefresh} label={texts.button} onClick={() => setOpen(true)} />
+        <PageAction
+          isSecondary
+          icon={IconArrowForwardUp}
+          label={texts.button}
+          onClick={() => setOpen(true)}
+        />
       )}
       {isOpen && <RetryDialog search={search} onClose={close} />}
       {result && <RefusedRuns result={result} onClose={() => setResult(undefined)} />}

@@ -1,14 +1,17 @@
-import { Button, UnstyledButton } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { ActionIcon, Button, Stack, UnstyledButton } from '@mantine/core';
+import { IconChartBar, IconFilter, IconX } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { statusColor } from '../../../components/chips/status-chip.tsx';
 import { FilterRow } from '../../../components/fields/filter-row.tsx';
-import { PeriodChoice } from '../../../components/fields/period-choice.tsx';
+import { PeriodFields } from '../../../components/fields/period-choice.tsx';
 import { SearchBox } from '../../../components/fields/search-box.tsx';
 import { WorkflowChoice } from '../../../components/fields/workflow-choice.tsx';
 import { fadeEdges } from '../../../components/navigation/use-scrolling-row.ts';
+import { Popup } from '../../../components/page/popup.tsx';
+import { useNarrow } from '../../../components/page/use-narrow.ts';
 import { runsTexts } from '../../../texts/runs/runs.ts';
 import { runsListTexts } from '../../../texts/runs/runs-list.ts';
+import { sharedTexts } from '../../../texts/shared.ts';
 import { useRunsChart } from '../charts/use-runs-chart.ts';
 import { type FilteredStatus, type RunsSearch, readRunsSearch, statusesIn } from '../runs-search.ts';
 import classes from './run-list.module.css';
@@ -22,29 +25,74 @@ interface FilterProps {
 
 type Change = { readonly [Key in keyof RunsSearch]: RunsSearch[Key] | undefined };
 
-/** The filters of the run list: search, workflow, statuses and time range. */
+/**
+ * The filters of the run list: search, workflow, statuses and time range. On a phone, workflow and time range are behind
+ * one button, and another one shows the charts. On a wide screen, the time range is in the page's bars.
+ */
 export function RunFilters({
   search,
   onSearch,
   hasWorkflow,
-  hasPeriod,
-}: FilterProps & { hasWorkflow: boolean; hasPeriod: boolean }) {
+  charts,
+}: FilterProps & {
+  hasWorkflow: boolean;
+  charts: { readonly isOpen: boolean; readonly toggle: () => void };
+}) {
+  const isNarrow = useNarrow();
   const { workflow, ...others } = search;
   const own = hasWorkflow ? others : search;
   const set = (change: Change) => onSearch(readRunsSearch({ ...own, ...change }));
+  const isFiltered = Object.keys(own).length > 0;
   return (
-    <FilterRow
-      end={hasPeriod && <PeriodChoice period={own} onChange={set} />}
-      onClear={Object.keys(own).length > 0 && (() => onSearch({}))}
-    >
+    <FilterRow onClear={!isNarrow && isFiltered && (() => onSearch({}))}>
       <SearchBox
         label={texts.search}
         placeholder={texts.searchPlaceholder}
         search={own.search}
         onSearch={(text) => set({ search: text })}
       />
-      {!hasWorkflow && (
+      {!hasWorkflow && !isNarrow && (
         <WorkflowChoice isLabelHidden workflow={workflow} onChoose={(id) => set({ workflow: id })} />
+      )}
+      {isNarrow && (
+        <>
+          <Popup
+            label={texts.more}
+            size="sm"
+            width={280}
+            icon={<IconFilter size={16} stroke={1.75} aria-hidden />}
+            isFilled={[!hasWorkflow && workflow, own.span, own.from].some(Boolean)}
+          >
+            {(close) => (
+              <Stack gap="sm">
+                {!hasWorkflow && (
+                  <WorkflowChoice workflow={workflow} onChoose={(id) => set({ workflow: id })} />
+                )}
+                <PeriodFields period={own} onChange={set} />
+                {isFiltered && (
+                  <Button
+                    variant="subtle"
+                    onClick={() => {
+                      onSearch({});
+                      close();
+                    }}
+                  >
+                    {sharedTexts.clearFilters}
+                  </Button>
+                )}
+              </Stack>
+            )}
+          </Popup>
+          <ActionIcon
+            variant={charts.isOpen ? 'light' : 'default'}
+            size={36}
+            aria-label={runsListTexts.charts.title}
+            aria-expanded={charts.isOpen}
+            onClick={charts.toggle}
+          >
+            <IconChartBar size={18} stroke={1.75} aria-hidden />
+          </ActionIcon>
+        </>
       )}
       <StatusChoice search={search} onChange={(status) => set({ status })} />
       {search.version !== undefined && (

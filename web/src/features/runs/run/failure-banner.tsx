@@ -1,10 +1,8 @@
-import { Anchor, Button, Paper, Text, Title } from '@mantine/core';
+import { Button, Paper, Text, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { query } from '../../../api/queries.ts';
-import { StatusChip } from '../../../components/chips/status-chip.tsx';
-import { shortId } from '../../../components/runs/short-id.ts';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { stepTitle } from '../../../components/values/step-name.ts';
 import { runTexts } from '../../../texts/runs/runs-run.ts';
@@ -30,7 +28,6 @@ export function FailureBanner({ run }: { run: ViewedRun }) {
         </Title>
         <Text size="sm">{escapeBidi(cause)}</Text>
         {run.message !== null && <div className={classes.message}>“{escapeBidi(run.message)}”</div>}
-        {run.retried_as !== null && <RetriedAs run={run} id={run.retried_as} />}
         {run.may_control && run.retried_as === null && <Advice run={run} isStop={isStop} />}
       </div>
       <BuilderLink run={run} step={step} />
@@ -76,20 +73,6 @@ function Advice({ run: { id }, isStop }: { run: ViewedRun; isStop: boolean }) {
     retry: false,
   });
   return <div className={classes.hint}>{isStop ? texts.stopAdvice : adviceOn(plan)}</div>;
-}
-
-/** Links to the run that replaced this one, and says how it went. */
-function RetriedAs({ run, id }: { run: ViewedRun; id: string }) {
-  const retry = run.related.find((other) => other.id === id);
-  return (
-    <div className={classes.hint}>
-      {texts.retried}{' '}
-      <Anchor inherit renderRoot={(props) => <Link to="/runs/$id" params={{ id }} {...props} />}>
-        {texts.retriedAs(shortId(id))}
-      </Anchor>{' '}
-      {retry && <StatusChip status={retry.status} />}
-    </div>
-  );
 }
 
 type Plan = {

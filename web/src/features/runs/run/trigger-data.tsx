@@ -9,7 +9,7 @@ const { trigger: texts } = runTexts;
 export function TriggerData({ input }: { input: unknown }) {
   const parts = partsOf(input);
   return (
-    <Panel title={texts.title} about={texts.size(bytesOf(input))}>
+    <Panel title={texts.title}>
       {parts.length === 1 ? (
         <DataBlock value={parts[0]?.value} label={texts.title} />
       ) : (
@@ -61,5 +61,3 @@ const linesOf = (headers: Readonly<Record<string, unknown>>): string | undefined
   Object.entries(headers)
     .flatMap(([name, values]) => [values].flat().map((value) => `${name}: ${String(value)}`))
     .join('\n') || undefined;
-
-const bytesOf = (value: unknown) => new TextEncoder().encode(JSON.stringify(value)).length;

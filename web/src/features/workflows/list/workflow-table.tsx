@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Group, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ApiResponse } from '../../../api/call.ts';
@@ -72,6 +72,10 @@ const State = ({ workflow: { enabled, version, has_draft, owner } }: { workflow:
   <WorkflowState enabled={enabled} version={version} hasDraft={has_draft} isOwnerActive={owner.is_active} />
 );
 
+/** Whether the workflow is enabled and has nothing to publish. A phone shows only other states, to save a line. */
+const isUsual = ({ enabled, version, has_draft, owner }: Listed) =>
+  enabled && version > 0 && !has_draft && owner.is_active;
+
 const columns: readonly Column<Listed>[] = [
   {
     key: 'name',
@@ -80,10 +84,10 @@ const columns: readonly Column<Listed>[] = [
     sortBy: ({ name }) => name,
     cell: ({ name }) => <Name>{name}</Name>,
     below: (workflow) => (
-      <Stack hiddenFrom="sm" gap={6} mt={4}>
-        <State workflow={workflow} />
+      <Group hiddenFrom="sm" gap={6} mt={4}>
+        {!isUsual(workflow) && <State workflow={workflow} />}
         <LastRun workflow={workflow} />
-      </Stack>
+      </Group>
     ),
   },
   {

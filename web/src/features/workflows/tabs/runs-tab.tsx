@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { PeriodChoice } from '../../../components/fields/period-choice.tsx';
 import { useNarrow } from '../../../components/page/use-narrow.ts';
+import { useIsUnused } from '../../runs/list/use-is-unused.ts';
 import { type RunsSearch, readRunsSearch } from '../../runs/runs-search.ts';
 import { RunsView } from '../../runs/runs-view.tsx';
 import { useWorkflowPage } from '../workflow-context.ts';
@@ -14,10 +15,11 @@ export function RunsTab() {
   const navigate = route.useNavigate();
   const isNarrow = useNarrow();
   const search = readRunsSearch(route.useSearch());
+  const isUnused = useIsUnused({ ...search, workflow: workflow.id });
   const onSearch = (next: RunsSearch) => void navigate({ search: next, replace: true });
   return (
     <>
-      {!isNarrow && (
+      {!isNarrow && !isUnused && (
         <TabTools>
           <PeriodChoice
             period={search}
@@ -25,7 +27,7 @@ export function RunsTab() {
           />
         </TabTools>
       )}
-      <RunsView workflow={workflow.id} search={search} onSearch={onSearch} hasPeriod={isNarrow} />
+      <RunsView workflow={workflow.id} search={search} onSearch={onSearch} />
     </>
   );
 }

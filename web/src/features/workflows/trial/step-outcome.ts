@@ -3,6 +3,8 @@ import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 
 const texts = builderTexts.try.outcomes;
 
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
 interface TriedStep {
   readonly type: string;
   readonly output: string | null;
@@ -17,11 +19,13 @@ export function outcomeOf({ type, output, error }: TriedStep): string {
 }
 
 function foundBy(type: string, output: unknown): string | undefined {
-  const { taken, total, ...lead } = Object(output) as Readonly<Record<string, unknown>>;
+  const { taken, total, until, ...lead } = Object(output) as Readonly<Record<string, unknown>>;
   if (type === 'branch' && taken === 'then') return texts.isTrue;
   if (type === 'branch' && taken === 'else') return texts.isFalse;
   if (type === 'lead.search' && typeof total === 'number')
     return total === 0 ? texts.nothing : texts.leads(total);
+  if (type === 'wait' && typeof until === 'string' && !Number.isNaN(Date.parse(until)))
+    return texts.waits(date.format(new Date(until)));
   if (type === 'lead.find' && output === null) return texts.nothing;
   if (type === 'lead.find' && 'id' in lead) return texts.lead(nameIn(lead));
   return undefined;

@@ -1,11 +1,12 @@
-import { ActionIcon, Anchor, Button, Group, UnstyledButton } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { ActionIcon, Anchor, Button, UnstyledButton } from '@mantine/core';
+import { IconHandClick, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { ApiResponse } from '../../../api/call.ts';
 import { query } from '../../../api/queries.ts';
 import { ProtectionBadges } from '../../../components/chips/protection-badges.tsx';
+import { TriggerIcon } from '../../../components/chips/trigger-kind.tsx';
 import { ConfirmModal } from '../../../components/dialogs/confirm.tsx';
 import { showSuccess } from '../../../components/notices/notify.ts';
 import { Panel } from '../../../components/page/panel.tsx';
@@ -47,24 +48,29 @@ export function TriggerList({ listener }: { listener: ApiResponse<'GET /workflow
     >
       <ul className={classes.list}>
         <TriggerRow
-          kind="webhook"
+          icon={<TriggerIcon kind="webhook" />}
+          opens
           name={
             <Anchor component={Link} to={`/workflows/${id}/triggers`} className={classes.open ?? ''}>
               {flowTexts.trigger.title}
             </Anchor>
           }
           details={<ProtectionBadges settings={listener.settings} />}
-          isOn={isOn}
           last={last?.webhook}
         />
         {triggers.map((trigger, index) => (
           <TriggerRow
             // biome-ignore lint/suspicious/noArrayIndexKey: triggers have no other identity.
             key={index}
-            kind={kindOf(trigger)}
+            icon={<TriggerIcon kind={kindOf(trigger)} />}
+            opens={may_edit}
             name={
               may_edit ? (
-                <UnstyledButton className={classes.open ?? ''} onClick={() => setEdited(index)}>
+                <UnstyledButton
+                  className={classes.open ?? ''}
+                  aria-label={texts.form.edit(texts.types[trigger.type])}
+                  onClick={() => setEdited(index)}
+                >
                   {texts.types[trigger.type]}
                 </UnstyledButton>
               ) : (
@@ -72,25 +78,24 @@ export function TriggerList({ listener }: { listener: ApiResponse<'GET /workflow
               )
             }
             details={detailsOf(trigger)}
-            isOn={isOn}
-            next={trigger.next_times[0]}
+            next={isOn ? trigger.next_times[0] : undefined}
             last={last?.[kindOf(trigger)]}
-            actions={
+            action={
               may_edit && (
-                <Acts
-                  type={trigger.type}
-                  onEdit={() => setEdited(index)}
-                  onDelete={() => setDeleted(index)}
-                />
+                <ActionIcon
+                  aria-label={texts.form.delete(texts.types[trigger.type])}
+                  onClick={() => setDeleted(index)}
+                >
+                  <IconTrash size={16} stroke={1.75} />
+                </ActionIcon>
               )
             }
           />
         ))}
         <TriggerRow
-          kind="workflow"
+          icon={<IconHandClick size={16} stroke={1.75} aria-hidden />}
           name={texts.onDemand}
           details={texts.onDemandDetails}
-          isOn={isOn}
           last={last?.onDemand}
         />
       </ul>
@@ -110,25 +115,6 @@ export function TriggerList({ listener }: { listener: ApiResponse<'GET /workflow
     </Panel>
   );
 }
-
-const Acts = ({
-  type,
-  onEdit,
-  onDelete,
-}: {
-  type: Trigger['type'];
-  onEdit: () => void;
-  onDelete: () => void;
-}) => (
-  <Group gap={4} wrap="nowrap">
-    <ActionIcon aria-label={texts.form.edit(texts.types[type])} onClick={onEdit}>
-      <IconPencil size={16} stroke={1.75} />
-    </ActionIcon>
-    <ActionIcon aria-label={texts.form.delete(texts.types[type])} onClick={onDelete}>
-      <IconTrash size={16} stroke={1.75} />
-    </ActionIcon>
-  </Group>
-);
 
 function kindOf({ type }: Trigger): 'schedule' | 'manual' | 'lead' {
   return type === 'schedule' || type === 'manual' ? type : 'lead';

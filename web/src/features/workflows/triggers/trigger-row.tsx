@@ -1,40 +1,37 @@
+import { IconChevronRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { StateChip } from '../../../components/chips/state-chip.tsx';
-import { TriggerIcon, type TriggerKindName } from '../../../components/chips/trigger-kind.tsx';
 import { Moment } from '../../../components/values/moment.tsx';
 import { workflowTriggersTexts as texts } from '../../../texts/workflows/workflow-triggers.ts';
-import { workflowsTexts } from '../../../texts/workflows/workflows.ts';
 import classes from './triggers.module.css';
 
-/** A trigger: what it is, whether it is enabled, and when it starts the workflow next or did so last. */
+/** A trigger: what it is, and when it starts the workflow next or did so last. A chevron says that the row opens something. */
 export const TriggerRow = ({
-  kind,
+  icon,
   name,
   details,
-  isOn,
   next,
   last,
-  actions,
+  opens = false,
+  action,
 }: {
-  kind: TriggerKindName;
+  icon: ReactNode;
   name: ReactNode;
   details: ReactNode;
-  isOn: boolean;
   next?: string | undefined;
   /** When it last started the workflow, if that is known. */
   last?: string | undefined;
-  actions?: ReactNode;
+  /** Whether `name` is a link or a button. A click anywhere in the row activates it. */
+  opens?: boolean;
+  action?: ReactNode;
 }) => (
-  <li className={classes.row}>
-    <span className={classes.icon}>
-      <TriggerIcon kind={kind} />
-    </span>
+  <li className={classes.row} data-opens={opens || undefined}>
+    <span className={classes.icon}>{icon}</span>
     <div className={classes.words}>
       <div className={classes.name}>{name}</div>
       <div className={classes.details}>{details}</div>
     </div>
     <div className={classes.times}>
-      {isOn && next !== undefined && (
+      {next !== undefined && (
         <span>
           {texts.next} <Moment at={next} />
         </span>
@@ -45,9 +42,9 @@ export const TriggerRow = ({
         </span>
       )}
     </div>
-    <StateChip tone={isOn ? 'good' : 'off'}>
-      {isOn ? workflowsTexts.states.on : workflowsTexts.states.off}
-    </StateChip>
-    {actions && <div className={classes.acts}>{actions}</div>}
+    <div className={classes.acts}>
+      {action}
+      {opens && <IconChevronRight size={16} stroke={1.75} aria-hidden />}
+    </div>
   </li>
 );

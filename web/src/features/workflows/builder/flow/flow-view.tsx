@@ -1,5 +1,5 @@
 import { IconFlag } from '@tabler/icons-react';
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { StepTile } from '../../../../components/chips/step-tile.tsx';
 import { useNarrow } from '../../../../components/page/use-narrow.ts';
 import { stepTitle } from '../../../../components/values/step-name.ts';
@@ -54,10 +54,7 @@ export function FlowView({ steps, work }: { steps: readonly WrittenStep[]; work:
           data-stacked={isStacked || undefined}
           data-even={isEven || undefined}
           data-dragging={dragged !== undefined || undefined}
-          style={{
-            zoom,
-            ...(!isStacked && { minWidth }),
-          }}
+          style={{ zoom, '--zoom': zoom, ...(!isStacked && { minWidth }) } as CSSProperties}
         >
           <TriggerCard workflow={workflow} />
           {steps.length === 0 && (

@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { query } from '../../../api/queries.ts';
+import { useRunsChart } from '../charts/use-runs-chart.ts';
+import type { RunsSearch } from '../runs-search.ts';
+
+/** Returns whether nothing has ever run, so that there is nothing to filter or to draw. Filters that match nothing don't count. */
+export function useIsUnused({ workflow, ...filters }: RunsSearch): boolean {
+  const { data: chart } = useRunsChart({ ...filters, ...(workflow !== undefined && { workflow }) });
+  const isFiltered = Object.keys(filters).length > 0;
+  const isEmpty = !isFiltered && chart?.totals.every(({ count }) => count === 0) === true;
+  const { data } = useQuery({
+    ...query('GET /runs', { query: workflow === undefined ? {} : { workflow } }),
+    enabled: isEmpty,
+  });
+  return isEmpty && data?.runs.length === 0;
+}
