@@ -204,7 +204,7 @@ describe('a user who loses access', () => {
 test('on a phone the filters of every list are aligned', async () => {
   const phone = { name: 'light-narrow', colorScheme: 'light', width: 320 } as const;
   const { page } = await stage.open('administrator', '/', phone);
-  for (const path of ['/runs', '/settings/users', '/settings/audit', '/apps/agents']) {
+  for (const path of ['/settings/users', '/settings/audit', '/apps/agents']) {
     await page.goto(`${stage.hark().url}${path}`);
     const row = page.getByRole('region', { name: 'Filters' });
     await row.waitFor();
