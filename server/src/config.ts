@@ -82,6 +82,9 @@ export function userPath(path: string): string {
   return isElsewhere ? relative('', resolve(folder, path)) : path;
 }
 
+/** Returns a variable that the user's file names, or undefined if it isn't set. */
+export const namedVariable = (name: string): string | undefined => process.env[name];
+
 /** Returns a command as users have to type it, which depends on how they started this process. */
 export function typedCommand(args: string): string {
   const { npm_lifecycle_event: script } = process.env;

@@ -1,7 +1,7 @@
 import { sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Tables } from '../../db/tables.gen.ts';
-import type { ApiClientId, WorkspaceId } from '../../lib/ids.ts';
+import type { ApiClientId, UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { ApiClient, ClientLimits, Scope } from './api-client.ts';
 
 type ClientRow = Pick<
@@ -32,6 +32,18 @@ export async function selectApiClient(
     select ${columns} from api_clients
     where workspace_id = ${workspace} and user_id = ${user.id} and name = ${name}`);
   return row && toClient(row, user);
+}
+
+/** Returns the API clients of all users, by user and name. */
+export async function selectApiClients(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<ApiClient[]> {
+  const rows = await transaction.query<ClientRow & { user_id: UserId; email: string }>(sql`
+    select c.id, c.name, c.scope, c.active, c.expires_at, c.allowed_addresses, c.user_id, u.email
+    from api_clients c join users u on u.workspace_id = c.workspace_id and u.id = c.user_id
+    where c.workspace_id = ${workspace} order by u.email_key collate "C", c.name collate "C"`);
+  return rows.map((row) => toClient(row, { id: row.user_id, email: row.email }));
 }
 
 export async function insertApiClient(

@@ -1,4 +1,5 @@
 export { type Scope, scopes } from './api-client.ts';
+export { selectApiClients } from './api-client-store.ts';
 export {
   addOwnClient,
   editClientOf,

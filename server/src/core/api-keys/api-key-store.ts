@@ -19,6 +19,13 @@ export async function selectKey(
   return row && { sealedKey: row.sealed_key, allowedAddresses: row.allowed_addresses };
 }
 
+export function selectKeys(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<Pick<Tables['api_keys'], 'user_id' | 'sealed_key'>[]> {
+  return transaction.query(sql`select user_id, sealed_key from api_keys where workspace_id = ${workspace}`);
+}
+
 export async function updateAllowedAddresses(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -8,7 +8,7 @@ import { conflict, HarkError, invalid } from '../../lib/errors.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import { type Change, concealed, recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
-import { deleteKey, replaceKey, selectKey, updateAllowedAddresses } from './api-key-store.ts';
+import { deleteKey, replaceKey, selectKey, selectKeys, updateAllowedAddresses } from './api-key-store.ts';
 import { type KeyUse, keptMs, maxUses } from './key-use.ts';
 import { selectUses } from './key-use-store.ts';
 
@@ -28,6 +28,16 @@ export const sealedApiKey = { table: 'api_keys', column: 'sealed_key', purpose: 
  */
 export const sealApiKey = (key: InstallationKey, apiKey: string): string => seal(key, sealPurpose, apiKey);
 export const openApiKey = (key: InstallationKey, sealed: string): string => open(key, sealPurpose, sealed);
+
+/** Returns the API keys of all users, decrypted. */
+export async function openApiKeys(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  key: InstallationKey,
+): Promise<ReadonlyMap<UserId, string>> {
+  const rows = await selectKeys(transaction, workspace);
+  return new Map(rows.map((row) => [row.user_id as UserId, openApiKey(key, row.sealed_key)]));
+}
 
 /** A keyed hash: hashes can be compared, but guesses can't be tested without the installation's key. */
 export const hashApiKey = ({ secret }: Pick<InstallationKey, 'secret'>, apiKey: string): Buffer =>

@@ -2,6 +2,7 @@ export {
   hashApiKey,
   hashesOfApiKey,
   limitOwnKey,
+  openApiKeys,
   proposeKey,
   removeKeyOf,
   replaceOwnKey,

@@ -10,6 +10,7 @@ export {
   connectionTypes,
   grants,
   headerOf,
+  keysOf,
   showConnection,
   shownConnectionKeys,
 } from './connection.ts';

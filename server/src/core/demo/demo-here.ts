@@ -57,5 +57,5 @@ export async function readDemo({ db, clock }: Context, workspace: WorkspaceId): 
 
 async function apply(change: Change, document: object): Promise<Pick<WorkspaceResult, 'workflows'>> {
   const [item] = readProvisioningFile(JSON.stringify(document)).workspaces;
-  return item ? applySections(change, item, 0, { showSecrets: true }) : {};
+  return item ? (await applySections(change, item, 0, { showSecrets: true })).result : {};
 }

@@ -15,7 +15,7 @@ export { sealedSettings } from './settings/compile-setting.ts';
 export type { CompiledListener } from './settings/compiled-listener.ts';
 export { type Listener, listenerUrl, responses, templatedSettings } from './settings/listener.ts';
 export { ListenerDirectory } from './settings/listener-directory.ts';
-export { raiseListenerVersion, selectListener } from './settings/listener-store.ts';
+export { raiseListenerVersion, selectListener, selectListenerSettings } from './settings/listener-store.ts';
 export { previewSetting } from './settings/preview-setting.ts';
 export { resolveSettings } from './settings/resolve-settings.ts';
 export type { ResolvedSettings } from './settings/resolved-settings.ts';

@@ -13,6 +13,7 @@ export {
   type FetchDocument,
   MetadataDocuments,
 } from './clients/metadata-documents.ts';
+export { selectOAuthClients } from './clients/oauth-client-store.ts';
 export { isLoopback } from './clients/redirect-uri.ts';
 export { removeOAuthClient, saveOAuthClient } from './clients/save-oauth-client.ts';
 export { type Authorization, judgeAuthorization } from './grants/authorize.ts';

@@ -4,7 +4,11 @@ export {
   applyFirstWorkspace,
   applyText,
   createFurnished,
-} from './apply-file.ts';
-export { applySections, type WorkspaceResult } from './apply-sections.ts';
-export { ProvisioningProblem } from './problem.ts';
-export { checkProvisioningFile, readProvisioningFile } from './read-file.ts';
+  planText,
+} from './apply/apply-file.ts';
+export { applySections, type WorkspaceResult } from './apply/apply-sections.ts';
+export type { Plan } from './apply/plan.ts';
+export { describePath, ProvisioningProblem } from './file/problem.ts';
+export { checkProvisioningFile, parseFileText, readProvisioningFile } from './file/read-file.ts';
+export { isReference, keptSecret, mapSecrets } from './file/secret-places.ts';
+export { type ExportedWorkspace, exportWorkspace } from './state/export-workspace.ts';

@@ -1,4 +1,4 @@
-export { loadSecrets, readSecrets } from './load-secrets.ts';
+export { loadSecrets, openSecrets, readSecrets } from './load-secrets.ts';
 export { createMask, type Mask } from './mask.ts';
 export { saveSecret } from './save-secret.ts';
 export {

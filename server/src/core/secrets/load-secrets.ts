@@ -1,4 +1,6 @@
+import type { Transaction } from '../../db/driver/transaction.ts';
 import { createVersionedCache } from '../../lib/cache/versioned-cache.ts';
+import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Context } from '../context/index.ts';
 import { createMask, type Mask } from './mask.ts';
@@ -28,13 +30,19 @@ export const loadSecrets = (
 ): Promise<OpenSecrets> =>
   remembered.load(db, `${workspace}/${version}`, () => readSecrets({ db, key }, workspace));
 
+/** Returns the workspace's secrets by name, decrypted. */
+export async function openSecrets(transaction: Transaction, workspace: WorkspaceId, key: InstallationKey) {
+  const rows = await selectSecrets(transaction, workspace);
+  return rows.map(({ sealed_value, ...secret }) => ({ ...secret, value: openSecret(key, sealed_value) }));
+}
+
 /** Returns the workspace's secrets as they are now, without the cache. */
 export async function readSecrets(
   { db, key }: Pick<Context, 'db' | 'key'>,
   workspace: WorkspaceId,
 ): Promise<OpenSecrets> {
-  const rows = await db.read(workspace, (transaction) => selectSecrets(transaction, workspace));
-  const secrets = new Map(rows.map(({ name, sealed_value }) => [name, openSecret(key, sealed_value)]));
+  const rows = await db.read(workspace, (transaction) => openSecrets(transaction, workspace, key));
+  const secrets = new Map(rows.map(({ name, value }) => [name, value]));
   const hosts = new Map(
     rows.flatMap((row) => (row.hosts.length > 0 ? [[row.name, row.hosts] as const] : [])),
   );

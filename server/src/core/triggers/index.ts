@@ -1,6 +1,7 @@
 export { changeTriggers } from './definition/change-triggers.ts';
 export { type ShownTrigger, saveTriggers, TriggerProblem } from './definition/save-triggers.ts';
 export { triggersSchema } from './definition/trigger-schema.ts';
+export { selectTriggersOfAll } from './definition/trigger-store.ts';
 export { startTriggered } from './leads/start-triggered.ts';
 export { listStartable } from './manual/list-startable.ts';
 export { startByOperator, startByRequest, startManually } from './manual/start-manually.ts';

@@ -8,7 +8,8 @@ export {
   listAdministratorNames,
   listUsers,
 } from './list-users.ts';
-export { checkPassword, hashPassword, replacePassword, requireGoodPassword } from './password.ts';
+export { checkPassword, hashPassword, noPassword, replacePassword, requireGoodPassword } from './password.ts';
 export { saveUser } from './save-user.ts';
 export type { SignInUser } from './sign-in-user.ts';
 export { loadUserNames, readUserNames, type UserNames } from './user-names.ts';
+export { selectStoredUsers } from './user-store.ts';

@@ -1,4 +1,4 @@
-import { sql } from '../../db/driver/sql.ts';
+import { type Statement, sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import { emailKey } from '../../lib/email.ts';
@@ -17,26 +17,41 @@ type UserRow = Pick<
   'id' | 'email' | 'name' | 'role_id' | 'password_hash' | 'active' | 'sign_in_version'
 > & { role_name: string };
 
+const usersWith = (condition: Statement): Statement => sql`
+  select u.id, u.email, u.name, u.role_id, r.name as role_name, u.password_hash, u.active, u.sign_in_version
+  from users u join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id
+  where ${condition}`;
+
+const toUser = (row: UserRow): StoredUser => ({
+  id: row.id as UserId,
+  email: row.email,
+  name: row.name,
+  role: { id: row.role_id as RoleId, name: row.role_name },
+  active: row.active,
+  passwordHash: row.password_hash,
+  signInVersion: row.sign_in_version,
+});
+
 export async function selectByEmail(
   transaction: Transaction,
   workspace: WorkspaceId,
   email: string,
 ): Promise<StoredUser | undefined> {
-  const row = await transaction.first<UserRow>(sql`
-    select u.id, u.email, u.name, u.role_id, r.name as role_name, u.password_hash, u.active, u.sign_in_version
-    from users u join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id
-    where u.workspace_id = ${workspace} and u.email_key = ${emailKey(email)}`);
-  return (
-    row && {
-      id: row.id as UserId,
-      email: row.email,
-      name: row.name,
-      role: { id: row.role_id as RoleId, name: row.role_name },
-      active: row.active,
-      passwordHash: row.password_hash,
-      signInVersion: row.sign_in_version,
-    }
+  const row = await transaction.first<UserRow>(
+    usersWith(sql`u.workspace_id = ${workspace} and u.email_key = ${emailKey(email)}`),
   );
+  return row && toUser(row);
+}
+
+/** Returns all users of the workspace by email address. */
+export async function selectStoredUsers(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<StoredUser[]> {
+  const rows = await transaction.query<UserRow>(
+    usersWith(sql`u.workspace_id = ${workspace} order by u.email_key collate "C"`),
+  );
+  return rows.map(toUser);
 }
 
 export async function selectSignIn(

@@ -23,6 +23,7 @@ export {
   saveWebhook,
 } from './manage/save-webhook.ts';
 export { readNewWebhook, readWebhookChange, webhookSchema } from './manage/webhook-schema.ts';
-export { sealedWebhookSecrets } from './manage/webhook-secret.ts';
+export { openWebhookSecret, sealedWebhookSecrets } from './manage/webhook-secret.ts';
+export { selectSealedWebhooks } from './manage/webhook-store.ts';
 export { type ViewedWebhook, viewWebhook, viewWebhooks } from './view-webhooks.ts';
 export { type DisabledReason, disabledReasons, showWebhook } from './webhook.ts';

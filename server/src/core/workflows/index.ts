@@ -77,3 +77,4 @@ export {
 } from './steps/step-types.ts';
 export { compareSteps, findStarters, listVersions, viewVersion, viewWorkflow } from './view-workflow.ts';
 export { selectSummary, type WorkflowSummary } from './workflow-list-store.ts';
+export { selectWorkflows } from './workflow-store.ts';

@@ -49,29 +49,42 @@ export const selectWorkflow = (
 ): Promise<StoredWorkflow | undefined> =>
   selectStored(transaction, sql`w.workspace_id = ${workspace} and w.id = ${id}`);
 
+/** Returns all workflows of the workspace by name. */
+export async function selectWorkflows(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<StoredWorkflow[]> {
+  const rows = await transaction.query<WorkflowRow>(
+    workflowsWith(sql`w.workspace_id = ${workspace} order by w.name collate "C"`),
+  );
+  return rows.map(toWorkflow);
+}
+
 async function selectStored(
   transaction: Transaction,
   condition: Statement,
 ): Promise<StoredWorkflow | undefined> {
-  const row = await transaction.first<WorkflowRow>(sql`
-    select w.id, w.name, w.enabled, w.published_version, u.id as owner_id, u.email as owner_email,
-           coalesce(v.steps, '[]') as steps
-    from workflows w
-    join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
-    left join workflow_versions v
-      on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.number = w.published_version
-    where ${condition}`);
-  return (
-    row && {
-      id: row.id,
-      name: row.name,
-      owner: { id: row.owner_id, email: row.owner_email },
-      enabled: row.enabled,
-      publishedVersion: row.published_version,
-      steps: row.steps,
-    }
-  );
+  const row = await transaction.first<WorkflowRow>(workflowsWith(condition));
+  return row && toWorkflow(row);
 }
+
+const workflowsWith = (condition: Statement): Statement => sql`
+  select w.id, w.name, w.enabled, w.published_version, u.id as owner_id, u.email as owner_email,
+         coalesce(v.steps, '[]') as steps
+  from workflows w
+  join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
+  left join workflow_versions v
+    on v.workspace_id = w.workspace_id and v.workflow_id = w.id and v.number = w.published_version
+  where ${condition}`;
+
+const toWorkflow = (row: WorkflowRow): StoredWorkflow => ({
+  id: row.id,
+  name: row.name,
+  owner: { id: row.owner_id, email: row.owner_email },
+  enabled: row.enabled,
+  publishedVersion: row.published_version,
+  steps: row.steps,
+});
 
 export async function insertWorkflow(
   transaction: Transaction,

@@ -21,4 +21,10 @@ export { isZone, settingsSchema, type WorkspaceSettings } from './settings.ts';
 export { resumeWorkspace, suspendWorkspace } from './suspend-workspace.ts';
 export { requireResumed } from './suspension.ts';
 export type { Workspace } from './workspace.ts';
-export { lockWorkspace, raiseTemplateValues, selectSettings, servesListenersAt } from './workspace-store.ts';
+export {
+  lockWorkspace,
+  raiseTemplateValues,
+  selectSettings,
+  selectWorkspace,
+  servesListenersAt,
+} from './workspace-store.ts';

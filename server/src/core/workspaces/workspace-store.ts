@@ -65,6 +65,12 @@ export async function anyWorkspace(db: Database): Promise<boolean> {
 export const insertWorkspace = (name: string, baseUrl: string, host: string): Statement =>
   sql`insert into workspaces (name, base_url, host) values (${name}, ${baseUrl}, ${host}) returning id`;
 
+export async function selectWorkspace(transaction: Transaction, id: WorkspaceId): Promise<Workspace> {
+  return toWorkspace(
+    await transaction.one<DirectoryRow>(sql`select ${columns} from workspaces where id = ${id}`),
+  );
+}
+
 /** Locks the workspace's setup until the transaction ends. */
 export async function lockWorkspace(transaction: Transaction, id: WorkspaceId): Promise<Workspace> {
   return toWorkspace(

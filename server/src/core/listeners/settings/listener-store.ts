@@ -116,6 +116,16 @@ export async function selectListener(
   return row && toListener(row, key);
 }
 
+/** Returns the settings of all listeners of the workspace, by workflow. */
+export async function selectListenerSettings(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  key: InstallationKey,
+): Promise<ReadonlyMap<WorkflowId, ListenerSettings>> {
+  const rows = await transaction.query<ListenerRow>(listenersWith(sql`l.workspace_id = ${workspace}`));
+  return new Map(rows.map((row) => [row.workflow_id as WorkflowId, toListener(row, key).openSettings()]));
+}
+
 export async function selectAllSettings(
   transaction: Transaction,
   workspace: WorkspaceId,

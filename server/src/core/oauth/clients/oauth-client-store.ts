@@ -43,6 +43,17 @@ export async function selectOAuthClientByName(
   return row && toClient(row);
 }
 
+/** Returns the workspace's apps by client ID. */
+export async function selectOAuthClients(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<OAuthClient[]> {
+  const rows = await transaction.query<ClientRow>(sql`
+    select ${columns} from oauth_clients where workspace_id = ${workspace}
+    order by name collate "C", client_id collate "C"`);
+  return rows.map(toClient);
+}
+
 /**
  * Returns undefined if another request created an app with this `client_id` first. The app can then be read.
  */

@@ -30,6 +30,18 @@ export async function selectTriggers(
   return rows.map((row) => ({ trigger: toTrigger(row), dueAt: row.due_at }));
 }
 
+/** Returns the triggers of all workflows, each in the order of its list. */
+export async function selectTriggersOfAll(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<ReadonlyMap<WorkflowId, readonly Trigger[]>> {
+  const rows = await transaction.query<TriggerRow & { workflow_id: WorkflowId }>(sql`
+    select workflow_id, type, settings, due_at from workflow_triggers
+    where workspace_id = ${workspace} order by workflow_id, position`);
+  const grouped = Map.groupBy(rows, (row) => row.workflow_id);
+  return new Map([...grouped].map(([workflow, triggers]) => [workflow, triggers.map(toTrigger)]));
+}
+
 /** An enabled workflow that users start by hand. */
 export interface ManualWorkflow {
   readonly id: WorkflowId;

@@ -115,6 +115,16 @@ export async function updateWebhook(
     where workspace_id = ${workspace} and id = ${id}`);
 }
 
+/** Returns the workspace's webhooks by name, with their encrypted secrets. */
+export async function selectSealedWebhooks(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<(Webhook & { readonly sealedSecret: string })[]> {
+  const rows = await transaction.query<WebhookRow & { sealed_secret: string }>(sql`
+    select ${columns}, sealed_secret from webhooks where workspace_id = ${workspace} order by name collate "C"`);
+  return rows.map(({ sealed_secret, ...row }) => ({ ...toWebhook(row), sealedSecret: sealed_secret }));
+}
+
 export async function selectSealedSecret(
   transaction: Transaction,
   workspace: WorkspaceId,

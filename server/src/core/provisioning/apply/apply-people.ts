@@ -1,9 +1,9 @@
-import { isKeyOfAnotherUser, saveApiKey } from '../api-keys/index.ts';
-import type { Change } from '../audit/index.ts';
-import { type Role, removeRole, saveRole } from '../roles/index.ts';
-import { removeUser, saveUser } from '../users/index.ts';
-import type { Absent, RoleItem, UserItem } from './file-schema.ts';
-import { ItemProblem } from './problem.ts';
+import { isKeyOfAnotherUser, saveApiKey } from '../../api-keys/index.ts';
+import type { Change } from '../../audit/index.ts';
+import { type Role, removeRole, saveRole } from '../../roles/index.ts';
+import { removeUser, saveUser } from '../../users/index.ts';
+import type { Absent, RoleItem, UserItem } from '../file/file-schema.ts';
+import { ItemProblem } from '../file/problem.ts';
 
 export type RoleResult = { name: string } & (
   | Absent

@@ -1,13 +1,13 @@
-import { emailKey } from '../../lib/email.ts';
-import { HarkError } from '../../lib/errors.ts';
-import { isRecord } from '../../lib/json.ts';
-import type { Change } from '../audit/index.ts';
-import type { OriginRules } from '../connections/index.ts';
-import { requireRole } from '../roles/index.ts';
-import { requireUser } from '../users/index.ts';
-import { type ConnectionTarget, findUnknownNames } from '../workflows/index.ts';
+import { emailKey } from '../../../lib/email.ts';
+import { HarkError } from '../../../lib/errors.ts';
+import { isRecord } from '../../../lib/json.ts';
+import type { Change } from '../../audit/index.ts';
+import type { OriginRules } from '../../connections/index.ts';
+import { requireRole } from '../../roles/index.ts';
+import { requireUser } from '../../users/index.ts';
+import { type ConnectionTarget, findUnknownNames } from '../../workflows/index.ts';
+import type { FilePath, FileProblem } from '../file/problem.ts';
 import { checkConnections } from './apply-connections.ts';
-import type { FilePath, FileProblem } from './problem.ts';
 
 type Written = Readonly<Record<string, unknown>>;
 

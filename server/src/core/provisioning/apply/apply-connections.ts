@@ -1,4 +1,4 @@
-import type { Change } from '../audit/index.ts';
+import type { Change } from '../../audit/index.ts';
 import {
   ConnectionProblem,
   checkConnection,
@@ -6,10 +6,10 @@ import {
   type OriginRules,
   saveConnection,
   selectConnectionsNamed,
-} from '../connections/index.ts';
-import { type ConnectionTarget, removeConnectionByName } from '../workflows/index.ts';
-import type { Absent, ConnectionItem } from './file-schema.ts';
-import { type FilePath, type FileProblem, ItemProblem } from './problem.ts';
+} from '../../connections/index.ts';
+import { type ConnectionTarget, removeConnectionByName } from '../../workflows/index.ts';
+import type { Absent, ConnectionItem } from '../file/file-schema.ts';
+import { type FilePath, type FileProblem, ItemProblem } from '../file/problem.ts';
 
 export type ConnectionResult = { name: string } & (Absent | { id: number; type: string; origin: string });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { listAudit } from '../../src/core/audit/index.ts';
-import { applyFile, readProvisioningFile } from '../../src/core/provisioning/index.ts';
-import { findWorkspaceByHost } from '../../src/core/workspaces/index.ts';
-import { useTestDatabase } from '../harness/test-database.ts';
+import { listAudit } from '../../../src/core/audit/index.ts';
+import { applyFile, readProvisioningFile } from '../../../src/core/provisioning/index.ts';
+import { findWorkspaceByHost } from '../../../src/core/workspaces/index.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();
 const actor = { user: null, means: { type: 'apply' }, origin: 'root@test' } as const;

@@ -1,8 +1,8 @@
-import { HarkError, withoutField } from '../../lib/errors.ts';
-import type { Change } from '../audit/index.ts';
-import { removeWebhookByName, saveWebhook } from '../webhooks/index.ts';
-import type { Absent, WebhookItem } from './file-schema.ts';
-import { ItemProblem } from './problem.ts';
+import { HarkError, withoutField } from '../../../lib/errors.ts';
+import type { Change } from '../../audit/index.ts';
+import { removeWebhookByName, saveWebhook } from '../../webhooks/index.ts';
+import type { Absent, WebhookItem } from '../file/file-schema.ts';
+import { ItemProblem } from '../file/problem.ts';
 
 export type WebhookResult = { name: string } & (
   | Absent

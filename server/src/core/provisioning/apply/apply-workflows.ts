@@ -1,10 +1,10 @@
-import { HarkError } from '../../lib/errors.ts';
-import type { Change } from '../audit/index.ts';
-import { listenerUrl } from '../listeners/index.ts';
-import { type ShownTrigger, saveTriggers, TriggerProblem } from '../triggers/index.ts';
-import { removeWorkflow, saveWorkflow } from '../workflows/index.ts';
-import type { Absent, WorkflowItem } from './file-schema.ts';
-import { ItemProblem } from './problem.ts';
+import { HarkError } from '../../../lib/errors.ts';
+import type { Change } from '../../audit/index.ts';
+import { listenerUrl } from '../../listeners/index.ts';
+import { type ShownTrigger, saveTriggers, TriggerProblem } from '../../triggers/index.ts';
+import { removeWorkflow, saveWorkflow } from '../../workflows/index.ts';
+import type { Absent, WorkflowItem } from '../file/file-schema.ts';
+import { ItemProblem } from '../file/problem.ts';
 
 export type WorkflowResult = { name: string } & (
   | Absent

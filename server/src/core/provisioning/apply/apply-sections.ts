@@ -1,13 +1,16 @@
-import { HarkError } from '../../lib/errors.ts';
-import type { Change } from '../audit/index.ts';
-import { saveSecret } from '../secrets/index.ts';
-import { changeSecret } from '../workflows/index.ts';
+import { HarkError } from '../../../lib/errors.ts';
+import type { Change } from '../../audit/index.ts';
+import { saveSecret } from '../../secrets/index.ts';
+import { changeSecret } from '../../workflows/index.ts';
 import {
   changeListenerHost,
   changeSettings,
   renameWorkspace,
   type WorkspaceSettings,
-} from '../workspaces/index.ts';
+} from '../../workspaces/index.ts';
+import type { WorkspaceItem } from '../file/file-schema.ts';
+import { type FileProblem, ItemProblem, ProvisioningProblem } from '../file/problem.ts';
+import type { PlannedChange } from '../state/compare-states.ts';
 import {
   type ApiClientResult,
   applyApiClient,
@@ -32,8 +35,6 @@ import {
 } from './apply-people.ts';
 import { applyWebhook, type WebhookResult } from './apply-webhooks.ts';
 import { applyWorkflow, type WorkflowResult } from './apply-workflows.ts';
-import type { WorkspaceItem } from './file-schema.ts';
-import { type FileProblem, ItemProblem, ProvisioningProblem } from './problem.ts';
 
 export interface WorkspaceResult {
   id: number;
@@ -58,6 +59,11 @@ export interface ApplyOptions {
   readonly egressAllow?: ReadonlySet<string>;
 }
 
+interface AppliedSections {
+  readonly result: WorkspaceResult;
+  readonly leadChanges: readonly PlannedChange[];
+}
+
 /**
  * Applies sections in the order of their dependencies. Sections that are missing from the file are left alone
  * (spec/provisioning §3.2).
@@ -67,7 +73,7 @@ export async function applySections(
   item: WorkspaceItem,
   index: number,
   { showSecrets = false, egressAllow = new Set() }: ApplyOptions,
-): Promise<WorkspaceResult> {
+): Promise<AppliedSections> {
   const {
     settings,
     secrets = {},
@@ -91,6 +97,7 @@ export async function applySections(
     base_url: baseUrl,
     ...(listenerHost !== null && { listener_host: listenerHost }),
   };
+  const leadChanges: PlannedChange[] = [];
   if (settings) result.settings = await changeSettings(change, settings);
   for (const [secret, wanted] of Object.entries(secrets)) {
     if (wanted === null) await saveSecret(change, secret, null);
@@ -113,7 +120,9 @@ export async function applySections(
   }
   if (leads) {
     const leadChange = await leadChangeIn(change);
-    result.leads = await section('leads', leads, (lead) => applyLead(leadChange, change, lead));
+    const applied = await section('leads', leads, (lead) => applyLead(leadChange, change, lead));
+    result.leads = applied.map((lead) => lead.result);
+    leadChanges.push(...applied.flatMap((lead) => lead.changes));
   }
   if (connections) {
     result.connections = await section('connections', connections, (connection) =>
@@ -133,7 +142,7 @@ export async function applySections(
   for (const connection of connections ?? []) await applyAbsentConnection(change, connection);
   if (users) await section('users', users, (user) => applyAbsentUser(change, user));
   if (roles) await section('roles', roles, (role) => applyAbsentRole(change, role));
-  return result;
+  return { result, leadChanges };
 }
 
 /** Applies a section's items in order, and reports each error with its path in the file. */

@@ -1,5 +1,5 @@
 import { isMap, isPair, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
-import { HarkError } from '../../lib/errors.ts';
+import { HarkError } from '../../../lib/errors.ts';
 
 export type FilePath = readonly (string | number)[];
 
@@ -33,7 +33,7 @@ const describeProblem = ({ path, message }: FileProblem): string =>
   `${describePath(path) || 'the file'}: ${message}`;
 
 /** Formats a path, for example `workspaces[0].users[2].role`. */
-function describePath(path: FilePath): string {
+export function describePath(path: FilePath): string {
   return path
     .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`))
     .join('');

@@ -1,8 +1,8 @@
-import { removeApiClient, type Scope, saveApiClient } from '../api-clients/index.ts';
-import type { Change } from '../audit/index.ts';
-import { removeOAuthClient, saveOAuthClient } from '../oauth/index.ts';
-import { requireUser } from '../users/index.ts';
-import type { Absent, ApiClientItem, OAuthClientItem } from './file-schema.ts';
+import { removeApiClient, type Scope, saveApiClient } from '../../api-clients/index.ts';
+import type { Change } from '../../audit/index.ts';
+import { removeOAuthClient, saveOAuthClient } from '../../oauth/index.ts';
+import { requireUser } from '../../users/index.ts';
+import type { Absent, ApiClientItem, OAuthClientItem } from '../file/file-schema.ts';
 
 export type ApiClientResult = { user: string; name: string } & (
   | Absent

@@ -1,16 +1,16 @@
 import { z } from 'zod';
-import { isEmail } from '../../lib/email.ts';
-import { permissionsSchema } from '../access/index.ts';
-import { agentToolNames } from '../agents/index.ts';
-import { allowedAddresses, scopes } from '../api-clients/index.ts';
-import { connectionName, connectionSchema } from '../connections/index.ts';
-import { customTypeNames } from '../lead-fields/index.ts';
-import { listenerSettings } from '../listeners/index.ts';
-import { secretHosts, secretName, secretValue } from '../secrets/index.ts';
-import { triggersSchema } from '../triggers/index.ts';
-import { webhookSchema } from '../webhooks/index.ts';
-import { checkSteps } from '../workflows/index.ts';
-import { parseBaseUrl, parseListenerHost, settingsSchema } from '../workspaces/index.ts';
+import { isEmail } from '../../../lib/email.ts';
+import { permissionsSchema } from '../../access/index.ts';
+import { agentToolNames } from '../../agents/index.ts';
+import { allowedAddresses, scopes } from '../../api-clients/index.ts';
+import { connectionName, connectionSchema } from '../../connections/index.ts';
+import { customTypeNames } from '../../lead-fields/index.ts';
+import { listenerSettings } from '../../listeners/index.ts';
+import { secretHosts, secretName, secretValue } from '../../secrets/index.ts';
+import { triggersSchema } from '../../triggers/index.ts';
+import { webhookSchema } from '../../webhooks/index.ts';
+import { checkSteps } from '../../workflows/index.ts';
+import { parseBaseUrl, parseListenerHost, settingsSchema } from '../../workspaces/index.ts';
 
 const text = z.string().trim().min(1).max(200);
 const email = z.string().refine(isEmail, 'must be an email address');

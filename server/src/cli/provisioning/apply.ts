@@ -1,0 +1,84 @@
+import { Command } from 'commander';
+import { readConfig, userPath } from '../../config.ts';
+import {
+  type ApplyResult,
+  applyText,
+  checkProvisioningFile,
+  type Plan,
+  ProvisioningProblem,
+  parseFileText,
+  planText,
+} from '../../core/provisioning/index.ts';
+import { invalid, messageOf } from '../../lib/errors.ts';
+import { example } from '../shared/example.ts';
+import { operator } from '../shared/operator.ts';
+import { readInput } from '../shared/read-input.ts';
+import { withContext } from '../shared/with-context.ts';
+import { describeApplied } from './describe-applied.ts';
+import { describePlan } from './describe-plan.ts';
+import { describeUnset, explainUnset, resolveSecrets } from './resolve-secrets.ts';
+
+interface ApplyOptions {
+  readonly file: string;
+  readonly plan?: boolean;
+  readonly json?: boolean;
+  readonly showSecrets?: boolean;
+}
+
+/** The exit code of a plan with changes (spec/provisioning §7.3). */
+const exitForChanges = 3;
+
+/** `hark apply` (spec/provisioning §2, §3, §7). */
+export const applyCommand = () =>
+  new Command('apply')
+    .description('Create or update workspaces from a file. Applying the same file again changes nothing.')
+    .requiredOption('-f, --file <file>', 'JSON or YAML file (- for standard input)', userPath)
+    .option('--plan', 'print what would change, and change nothing')
+    .option('--json', 'print only the result document, as JSON')
+    .option('--show-secrets', 'also print existing keys and secrets')
+    .addHelpText('after', example('hark apply -f workspace.yaml', 'hark apply --plan -f workspace.yaml'))
+    .action(async ({ file, plan: isPlan = false, json = false, showSecrets = false }: ApplyOptions) => {
+      const text = await readText(file);
+      const { resolved, unset } = resolveSecrets(parseFileText(text), file);
+      const read = checkProvisioningFile(text, resolved);
+      const config = readConfig();
+      const options = { showSecrets, egressAllow: config.HARK_EGRESS_ALLOW };
+      const done = await withContext<Plan | ApplyResult>(config, (context) =>
+        (isPlan ? planText : applyText)(context, operator('apply'), read, options),
+      ).catch((error: unknown) => {
+        // Report errors in the file even if there is no database to compare it with.
+        if (error instanceof ProvisioningProblem || read.problems.length === 0)
+          throw explainUnset(error, unset);
+        throw new ProvisioningProblem(read.problems, { text: read.text, cause: error });
+      });
+      for (const warning of [...unset.map(describeUnset), ...shortSecrets(read)])
+        console.error(`Warning: ${warning}`);
+      const isChanging = 'changes' in done && done.changes.length > 0;
+      if (isChanging) process.exitCode = exitForChanges;
+      console.log(json ? JSON.stringify(done, null, 2) : describe(done));
+    });
+
+const describe = (done: Plan | ApplyResult): string =>
+  'changes' in done ? describePlan(done) : describeApplied(done);
+
+/**
+ * Finds secrets that are too short, because HS256 requires at least 32 bytes (RFC 7518, 3.2). Secrets with templates
+ * are skipped: the length of their result isn't known here.
+ */
+const shortSecrets = ({ file }: ReturnType<typeof checkProvisioningFile>): string[] =>
+  (file?.workspaces ?? []).flatMap(({ workflows = [] }, workspace) =>
+    workflows.flatMap((workflow, index) => {
+      const secret = 'listener' in workflow ? workflow.listener?.endpoint_secret : undefined;
+      if (secret === undefined || secret.includes('{{') || Buffer.byteLength(secret) >= 32) return [];
+      const path = `workspaces[${workspace}].workflows[${index}].listener.endpoint_secret`;
+      return [`${path}: the secret is shorter than 32 bytes and easier to guess. Use a longer one.`];
+    }),
+  );
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readInput(file);
+  } catch (error) {
+    throw invalid('file_unreadable', `Can't read ${file}: ${messageOf(error)}`);
+  }
+}
