@@ -8,10 +8,12 @@ const secret = z.string().optional();
 export const connectionName = z.string().trim().min(1).max(200);
 
 const oneOf = (values: readonly string[]) =>
-  z.custom<string | null>(
-    (value) => value === null || values.some((known) => known === value),
-    `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`,
-  );
+  z
+    .custom<string | null>(
+      (value) => value === null || values.some((known) => known === value),
+      `must be ${values.slice(0, -1).join(', ')} or ${values.at(-1)}`,
+    )
+    .meta({ enum: [...values, null] });
 
 /**
  * The form of a connection that is saved. `checkConnection` checks the values, because that needs the stored

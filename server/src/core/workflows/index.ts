@@ -67,6 +67,7 @@ export {
 } from './steps/approve.ts';
 export { answeredOutput, callMethods } from './steps/http-request.ts';
 export { readTimeout, timeoutWords } from './steps/read-timeout.ts';
+export { stepsSchema } from './steps/step-schema.ts';
 export {
   definitionOf,
   type SettingsOf,

@@ -74,7 +74,7 @@ const leadField = z.strictObject({
 });
 
 /** Steps are kept as written, because their source is what is stored and compared. */
-const steps = z.array(z.unknown()).superRefine((source, context) => {
+export const stepsInFile = z.array(z.unknown()).superRefine((source, context) => {
   for (const { path, message, template } of checkSteps(source)) {
     // The position in the template is reported in addition to the position in the file.
     context.addIssue({
@@ -91,7 +91,7 @@ const workflow = z.strictObject({
   enabled: z.boolean().optional(),
   listener: listenerSettings.optional(),
   triggers: triggersSchema.optional(),
-  steps: steps.optional(),
+  steps: stepsInFile.optional(),
   state: absent,
 });
 

@@ -2,7 +2,7 @@ import { isRecord } from '../../../lib/json.ts';
 import type { FilePath } from './problem.ts';
 
 /** Where the file takes a secret (spec/provisioning §9.1). `*` stands for any key or index. */
-const secretPlaces: readonly (readonly string[])[] = [
+export const secretPlaces: readonly (readonly string[])[] = [
   ['secrets', '*'],
   ['secrets', '*', 'value'],
   ['users', '*', 'password'],

@@ -40,7 +40,19 @@ const errorHandler = z
       issues.push({ code: 'custom', path: ['steps', ...path], message, input: value });
     return z.NEVER;
   })
-  .optional();
+  .optional()
+  .meta({
+    // The JSON Schema can't be derived from code.
+    anyOf: [
+      { const: 'continue' },
+      {
+        type: 'object',
+        properties: { steps: { $ref: '#' } },
+        required: ['steps'],
+        additionalProperties: false,
+      },
+    ],
+  });
 
 function schemaOf({ type, settings, children = [], rule }: StepDefinition) {
   const shape: Record<string, z.ZodType> = {};
