@@ -89,6 +89,7 @@ const surfaces: readonly Surface[] = [
   consoleSurface({
     webDirectory,
     openApi: {},
+    schemas: { apply: {} },
     apiReference: { contentSecurityPolicy: '', at: unwanted },
     securityContact: '',
   }),

@@ -718,6 +718,52 @@ export interface components {
             /** @description For `oauth2`. It may be a template. */
             client_secret?: string;
         };
+        WorkspaceFile: {
+            /** @description A workspace in the form of the file for `hark apply`; see `/schemas/apply.json`. */
+            workspace: {
+                [key: string]: unknown;
+            };
+            /**
+             * @description Return what would change, and change nothing.
+             * @default false
+             */
+            plan?: boolean;
+            /**
+             * @description Also return existing keys and secrets.
+             * @default false
+             */
+            show_secrets?: boolean;
+        };
+        WorkspaceExported: {
+            /** @description A workspace in the form of the file for `hark apply`; see `/schemas/apply.json`. */
+            workspace: {
+                [key: string]: unknown;
+            };
+        };
+        Plan: {
+            changes: {
+                /** @description The base URL. */
+                workspace: string;
+                section: string;
+                /** @description What identifies the item, such as its name. */
+                item: string;
+                /** @enum {unknown} */
+                action: "create" | "update" | "delete";
+                /** @description Secret values are `[secret]`. Empty for a deletion. */
+                fields: {
+                    field: string;
+                    old: unknown;
+                    new: unknown;
+                }[];
+            }[];
+            summary: {
+                create: number;
+                update: number;
+                delete: number;
+            };
+        };
+        /** @description The result document of the workspace, with IDs and generated values, or the plan. */
+        WorkspaceApplied: components["schemas"]["WorkspaceExported"] | components["schemas"]["Plan"];
         Self: {
             user: {
                 id: number;
@@ -2383,6 +2429,64 @@ export interface operations {
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
             422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_workspace_apply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkspaceFile"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceApplied"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_workspace_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkspaceExported"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];

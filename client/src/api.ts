@@ -72,6 +72,8 @@ export const routes = {
   get_connections_id: 'GET /api/connections/{id}',
   patch_connections_id: 'PATCH /api/connections/{id}',
   delete_connections_id: 'DELETE /api/connections/{id}',
+  post_workspace_apply: 'POST /api/workspace/apply',
+  get_workspace_export: 'GET /api/workspace/export',
   // The other routes are aliases: `POST /api/leads` is the same as the search, and `PUT` is the same as `PATCH`.
 } as const satisfies Record<
   Exclude<keyof operations, 'post_leads' | 'put_leads_id' | 'put_webhooks_id' | 'put_connections_id'>,

@@ -8,6 +8,7 @@ import { Events } from './events/events.ts';
 import { Webhooks } from './events/webhooks.ts';
 import type { CustomFields, Me, NoCustomFields } from './lead.ts';
 import { Leads } from './leads.ts';
+import { Workspace } from './manage/workspace.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
 import { Workflows } from './workflows.ts';
 
@@ -38,6 +39,7 @@ export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
   readonly events: Events<Custom>;
   readonly webhooks: Webhooks;
   readonly connections: Connections;
+  readonly workspace: Workspace;
   readonly #api: ApiSettings;
 
   constructor(options: HarkOptions) {
@@ -56,6 +58,7 @@ export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
     this.events = new Events<Custom>(this.#api);
     this.webhooks = new Webhooks(this.#api);
     this.connections = new Connections(this.#api);
+    this.workspace = new Workspace(this.#api);
   }
 
   /** Returns the user that this client acts as. */

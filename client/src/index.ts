@@ -48,5 +48,6 @@ export type {
 } from './lead.ts';
 export type { Leads } from './leads.ts';
 export { type ListenerTokenClaims, signListenerToken } from './listener-token.ts';
+export type { Plan, Workspace, WorkspaceFile } from './manage/workspace.ts';
 export type { RetryPolicy } from './retry.ts';
 export type { Workflows } from './workflows.ts';

@@ -5,6 +5,7 @@ import manifest from '../package.json' with { type: 'json' };
 import { dataVariables } from './config/data-variables.ts';
 import { outsideVariables } from './config/outside-variables.ts';
 import { processVariables } from './config/process-variables.ts';
+import { remoteVariables } from './config/remote-variables.ts';
 import type { Variable } from './config/rules.ts';
 import { invalid, messageOf } from './lib/errors.ts';
 
@@ -17,7 +18,7 @@ export const commit: string | undefined = (manifest as { gitHead?: string }).git
  * Every environment variable that Hark reads, with the sentence that documents it. Each variable can also be
  * read from a file named in `<NAME>_FILE`, which is how container platforms pass secrets.
  */
-export const variables = { ...dataVariables, ...processVariables, ...outsideVariables };
+export const variables = { ...dataVariables, ...processVariables, ...outsideVariables, ...remoteVariables };
 
 type Name = keyof typeof variables;
 type Settings = { [N in Name]: z.output<(typeof variables)[N]['rule']> };

@@ -33,6 +33,7 @@ const acts: Readonly<Record<Act, string>> = {
   'connections.manage': 'manage connections',
   'oauth_clients.manage': 'manage OAuth clients',
   'webhooks.manage': 'manage event webhooks',
+  'workspace.provision': 'apply and export the whole workspace',
   'credentials.end_of_others': "revoke other users' credentials and sessions",
   'audit.view': 'view the audit log',
   'saved_views.share': 'share lead views with everyone',

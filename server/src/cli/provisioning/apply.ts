@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { readConfig, userPath } from '../../config.ts';
+import { type Config, readConfig, userPath } from '../../config.ts';
 import {
   type ApplyResult,
   applyText,
@@ -13,17 +13,23 @@ import { invalid, messageOf } from '../../lib/errors.ts';
 import { example } from '../shared/example.ts';
 import { operator } from '../shared/operator.ts';
 import { readInput } from '../shared/read-input.ts';
+import { findRemote } from '../shared/remote.ts';
 import { withContext } from '../shared/with-context.ts';
+import { applyRemotely } from './apply-remotely.ts';
 import { describeApplied } from './describe-applied.ts';
 import { describePlan } from './describe-plan.ts';
 import { describeUnset, explainUnset, resolveSecrets } from './resolve-secrets.ts';
+import { targetWorkspace } from './target-workspace.ts';
 
 interface ApplyOptions {
   readonly file: string;
+  readonly workspace?: string;
   readonly plan?: boolean;
   readonly json?: boolean;
   readonly showSecrets?: boolean;
 }
+
+type ReadFile = ReturnType<typeof checkProvisioningFile>;
 
 /** The exit code of a plan with changes (spec/provisioning §7.3). */
 const exitForChanges = 3;
@@ -36,20 +42,21 @@ export const applyCommand = () =>
     .option('--plan', 'print what would change, and change nothing')
     .option('--json', 'print only the result document, as JSON')
     .option('--show-secrets', 'also print existing keys and secrets')
+    .option('--workspace <base_url>', 'apply the file to this workspace instead of the one that it names')
     .addHelpText('after', example('hark apply -f workspace.yaml', 'hark apply --plan -f workspace.yaml'))
-    .action(async ({ file, plan: isPlan = false, json = false, showSecrets = false }: ApplyOptions) => {
+    .action(async (options: ApplyOptions) => {
+      const { file, workspace, plan: isPlan = false, json = false, showSecrets = false } = options;
       const text = await readText(file);
       const { resolved, unset } = resolveSecrets(parseFileText(text), file);
-      const read = checkProvisioningFile(text, resolved);
       const config = readConfig();
-      const options = { showSecrets, egressAllow: config.HARK_EGRESS_ALLOW };
-      const done = await withContext<Plan | ApplyResult>(config, (context) =>
-        (isPlan ? planText : applyText)(context, operator('apply'), read, options),
-      ).catch((error: unknown) => {
-        // Report errors in the file even if there is no database to compare it with.
-        if (error instanceof ProvisioningProblem || read.problems.length === 0)
-          throw explainUnset(error, unset);
-        throw new ProvisioningProblem(read.problems, { text: read.text, cause: error });
+      const remote = findRemote(config, workspace);
+      const document = targetWorkspace(resolved, workspace, remote);
+      const read = checkProvisioningFile(text, document);
+      const applying = remote
+        ? applyRemotely(remote, read, document, { isPlan, showSecrets })
+        : applyLocally(config, read, { isPlan, showSecrets });
+      const done = await applying.catch((error: unknown) => {
+        throw explainUnset(error, unset);
       });
       for (const warning of [...unset.map(describeUnset), ...shortSecrets(read)])
         console.error(`Warning: ${warning}`);
@@ -58,6 +65,21 @@ export const applyCommand = () =>
       console.log(json ? JSON.stringify(done, null, 2) : describe(done));
     });
 
+async function applyLocally(
+  config: Config,
+  read: ReadFile,
+  { isPlan, showSecrets }: { readonly isPlan: boolean; readonly showSecrets: boolean },
+): Promise<Plan | ApplyResult> {
+  const options = { showSecrets, egressAllow: config.HARK_EGRESS_ALLOW };
+  return withContext<Plan | ApplyResult>(config, (context) =>
+    (isPlan ? planText : applyText)(context, operator('apply'), read, options),
+  ).catch((error: unknown) => {
+    // Report errors in the file even if there is no database to compare it with.
+    if (error instanceof ProvisioningProblem || read.problems.length === 0) throw error;
+    throw new ProvisioningProblem(read.problems, { text: read.text ?? '', cause: error });
+  });
+}
+
 const describe = (done: Plan | ApplyResult): string =>
   'changes' in done ? describePlan(done) : describeApplied(done);
 
@@ -65,7 +87,7 @@ const describe = (done: Plan | ApplyResult): string =>
  * Finds secrets that are too short, because HS256 requires at least 32 bytes (RFC 7518, 3.2). Secrets with templates
  * are skipped: the length of their result isn't known here.
  */
-const shortSecrets = ({ file }: ReturnType<typeof checkProvisioningFile>): string[] =>
+const shortSecrets = ({ file }: ReadFile): string[] =>
   (file?.workspaces ?? []).flatMap(({ workflows = [] }, workspace) =>
     workflows.flatMap((workflow, index) => {
       const secret = 'listener' in workflow ? workflow.listener?.endpoint_secret : undefined;

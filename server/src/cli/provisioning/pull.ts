@@ -1,10 +1,11 @@
 import { Command } from 'commander';
-import { readConfig } from '../../config.ts';
+import { type Config, readConfig } from '../../config.ts';
 import type { Context } from '../../core/context/index.ts';
-import { exportWorkspace } from '../../core/provisioning/index.ts';
+import { type ExportedWorkspace, exportWorkspace } from '../../core/provisioning/index.ts';
 import { listWorkspaces, type Workspace } from '../../core/workspaces/index.ts';
 import { invalid } from '../../lib/errors.ts';
 import { example } from '../shared/example.ts';
+import { findRemote, type Remote } from '../shared/remote.ts';
 import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
 import { yamlOf } from './write-file.ts';
@@ -22,15 +23,24 @@ export const pullCommand = () =>
     .option('--json', 'print JSON instead of YAML')
     .addHelpText('after', example('hark pull --workspace https://acme.example.com > workspace.yaml'))
     .action(async ({ workspace: baseUrl, json = false }: PullOptions) => {
-      const exported = await withContext(readConfig(), async (context) => {
-        const { id } =
-          baseUrl === undefined ? await onlyWorkspace(context) : await requireWorkspace(context, baseUrl);
-        return exportWorkspace(context, id);
-      });
+      const config = readConfig();
+      const remote = findRemote(config, baseUrl);
+      const exported = await (remote ? pullRemotely(remote) : pullLocally(config, baseUrl));
       process.stdout.write(
         json ? `${JSON.stringify({ workspaces: [exported] }, null, 2)}\n` : yamlOf(exported),
       );
     });
+
+async function pullRemotely(remote: Remote): Promise<ExportedWorkspace> {
+  const { workspace } = (await remote.call('GET', '/workspace/export')) as { workspace: ExportedWorkspace };
+  return workspace;
+}
+
+const pullLocally = (config: Config, baseUrl: string | undefined): Promise<ExportedWorkspace> =>
+  withContext(config, async (context) => {
+    const found = baseUrl === undefined ? onlyWorkspace(context) : requireWorkspace(context, baseUrl);
+    return exportWorkspace(context, (await found).id);
+  });
 
 async function onlyWorkspace(context: Context): Promise<Workspace> {
   const found: Workspace[] = [];

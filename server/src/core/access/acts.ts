@@ -44,6 +44,7 @@ export const acts = {
   'connections.manage': 'administrator',
   'oauth_clients.manage': 'administrator',
   'webhooks.manage': 'administrator',
+  'workspace.provision': 'administrator',
   'credentials.end_of_others': 'administrator',
   'audit.view': 'administrator',
 

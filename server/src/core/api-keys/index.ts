@@ -11,4 +11,4 @@ export {
   viewOwnKey,
 } from './api-key.ts';
 export { KeyUses, purgeKeyUses } from './key-uses.ts';
-export { isKeyOfAnotherUser, rotateApiKey, saveApiKey } from './save-api-key.ts';
+export { findApiKey, isKeyOfAnotherUser, rotateApiKey, saveApiKey } from './save-api-key.ts';

@@ -18,8 +18,7 @@ export async function saveApiKey(
   wanted: string | undefined,
 ): Promise<SavedApiKey> {
   const { transaction, workspace, key } = change;
-  const stored = await selectKey(transaction, workspace, user.id);
-  const present = stored && openApiKey(key, stored.sealedKey);
+  const present = await findApiKey(change, user.id);
   if (present !== undefined && (wanted ?? present) === present) return { apiKey: present, isNew: false };
   const apiKey = wanted ?? generateApiKey();
   await upsertKey(transaction, workspace, user.id, sealApiKey(key, apiKey), hashApiKey(key, apiKey));
@@ -30,6 +29,15 @@ export async function saveApiKey(
     new: { api_key: concealed },
   });
   return { apiKey, isNew: true };
+}
+
+/** Returns the user's key, or undefined if the user has none. */
+export async function findApiKey(
+  { transaction, workspace, key }: Change,
+  user: UserId,
+): Promise<string | undefined> {
+  const stored = await selectKey(transaction, workspace, user);
+  return stored && openApiKey(key, stored.sealedKey);
 }
 
 /** Replaces the user's key; does nothing if the user has none. @returns the new key */

@@ -8,6 +8,7 @@ export {
 } from './apply/apply-file.ts';
 export { applySections, type WorkspaceResult } from './apply/apply-sections.ts';
 export type { Plan } from './apply/plan.ts';
+export { exportAs, provisionAs, requireProvisioner } from './apply/provision-as.ts';
 export { describeFile } from './file/json-schema.ts';
 export { describePath, ProvisioningProblem } from './file/problem.ts';
 export { checkProvisioningFile, parseFileText, readProvisioningFile } from './file/read-file.ts';

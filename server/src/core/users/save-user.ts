@@ -26,7 +26,7 @@ export interface WantedUser {
  * The user, with a password if one was generated, and with a new API key if a new password revoked the old
  * one.
  */
-export type SavedUser = User & { generatedPassword?: string; replacedApiKey?: string };
+export type SavedUser = User & { isNew: boolean; generatedPassword?: string; replacedApiKey?: string };
 
 /** Creates or updates the user with this email address. */
 export async function saveUser(change: Change, wanted: WantedUser): Promise<SavedUser> {
@@ -57,7 +57,7 @@ async function createUser(change: Change, wanted: WantedUser): Promise<SavedUser
     new: { ...auditedUser(user), ...(password !== null && { password: concealed }) },
   });
   const { passwordHash: _, ...saved } = user;
-  return { ...saved, id, ...(generatedPassword === undefined ? {} : { generatedPassword }) };
+  return { ...saved, id, isNew: true, ...(generatedPassword === undefined ? {} : { generatedPassword }) };
 }
 
 async function changeUser(change: Change, present: StoredUser, wanted: WantedUser): Promise<SavedUser> {
@@ -81,7 +81,7 @@ async function changeUser(change: Change, present: StoredUser, wanted: WantedUse
       ...changed,
     });
   }
-  return { ...user, ...(apiKey === undefined ? {} : { replacedApiKey: apiKey }) };
+  return { ...user, isNew: false, ...(apiKey === undefined ? {} : { replacedApiKey: apiKey }) };
 }
 
 /** Sets the password if it differs. @returns the API key that replaces the user's old one */

@@ -49,6 +49,7 @@ import {
   rotateWebhookHandler,
 } from './webhooks/manage.ts';
 import { startWorkflowHandler } from './workflows/start.ts';
+import { applyHandler, exportHandler } from './workspace/provision.ts';
 
 /**
  * Check: records calls made with an API key, so users can see what uses their key before they rotate it. It
@@ -212,6 +213,7 @@ export const apiRoutes = ({
   ...proposalRoutes(context),
   ...webhookRoutes(context),
   ...connectionRoutes(context, egressAllow),
+  ...workspaceRoutes(context, egressAllow),
 ];
 
 /** The routes of approvals (spec/rest-api §11). */
@@ -284,4 +286,12 @@ const connectionRoutes = (context: Context, allow: ReadonlySet<string>): Route[]
     ...administered,
     handler: deleteConnectionHandler(context, allow),
   },
+];
+
+const provisioned = { permission: 'workspace.provision' } as const;
+
+/** The routes of the whole workspace (spec/provisioning §11.1). */
+const workspaceRoutes = (context: Context, allow: ReadonlySet<string>): Route[] => [
+  { method: 'POST', path: '/workspace/apply', ...provisioned, handler: applyHandler(context, allow) },
+  { method: 'GET', path: '/workspace/export', ...provisioned, handler: exportHandler(context) },
 ];

@@ -3,12 +3,11 @@ import type { Context } from '../../context/index.ts';
 import { createRole, shippedRoles } from '../../roles/index.ts';
 import { createWorkspace, findWorkspaceByExactHost } from '../../workspaces/index.ts';
 import type { ProvisioningFile, WorkspaceItem } from '../file/file-schema.ts';
-import { ProvisioningProblem } from '../file/problem.ts';
 import type { ReadFile } from '../file/read-file.ts';
 import { type ApplyOptions, applySections, type WorkspaceResult } from './apply-sections.ts';
-import { findUnknown } from './find-unknown.ts';
 import { type Plan, planOf } from './plan.ts';
 import { planWorkspace } from './plan-workspace.ts';
+import { type InWorkspace, rehearsed, withChecks } from './with-checks.ts';
 
 /** The file's contents, with IDs and generated values (spec/provisioning §4). */
 export interface ApplyResult {
@@ -25,7 +24,7 @@ export const applyText = (
   read: ReadFile,
   options: ApplyOptions,
 ): Promise<ApplyResult> =>
-  withChecks(context, actor, read, options, (file) => applyFile(context, actor, file, options));
+  withChecks(read, options, rehearsalOf(context, actor), (file) => applyFile(context, actor, file, options));
 
 /** Returns what `applyText` would change. It does the same, in transactions that are rolled back. */
 export const planText = (
@@ -34,7 +33,7 @@ export const planText = (
   read: ReadFile,
   options: ApplyOptions,
 ): Promise<Plan> =>
-  withChecks(context, actor, read, options, async ({ workspaces }) => {
+  withChecks(read, options, rehearsalOf(context, actor), async ({ workspaces }) => {
     const planned = await inEachWorkspace(
       rehearsed(context),
       actor,
@@ -46,27 +45,6 @@ export const planText = (
     );
     return planOf(planned);
   });
-
-/** Runs `work` with a file that has no errors. Adds the line and column to errors. */
-async function withChecks<T>(
-  context: Context,
-  actor: Actor,
-  read: ReadFile,
-  options: ApplyOptions,
-  work: (file: ProvisioningFile) => Promise<T>,
-): Promise<T> {
-  const { text, file, problems } = read;
-  try {
-    const unknown = await findUnknown(read, options, (item, check) =>
-      inWorkspaceOf(rehearsed(context), actor, item, check),
-    );
-    if (!file || unknown.length > 0) throw new ProvisioningProblem([...problems, ...unknown]);
-    return await work(file);
-  } catch (error) {
-    if (!(error instanceof ProvisioningProblem)) throw error;
-    throw new ProvisioningProblem(error.problems, { text, cause: error.cause });
-  }
-}
 
 /**
  * Applies a file, with one transaction per workspace. If there are several workspaces, a dry run comes first,
@@ -99,8 +77,11 @@ async function inEachWorkspace<T>(
   return results;
 }
 
-/** Returns a context in which all changes are rolled back. */
-const rehearsed = (context: Context): Context => ({ ...context, db: context.db.rehearse() });
+/** Runs checks in the workspaces of the file, and rolls back. */
+const rehearsalOf =
+  (context: Context, actor: Actor): InWorkspace =>
+  (item, check) =>
+    inWorkspaceOf(rehearsed(context), actor, item, check);
 
 /** Opens a transaction in the item's workspace, creating the workspace if needed. */
 async function inWorkspaceOf<T>(

@@ -1,4 +1,4 @@
-import { isKeyOfAnotherUser, saveApiKey } from '../../api-keys/index.ts';
+import { findApiKey, isKeyOfAnotherUser, saveApiKey } from '../../api-keys/index.ts';
 import type { Change } from '../../audit/index.ts';
 import { type Role, removeRole, saveRole } from '../../roles/index.ts';
 import { removeUser, saveUser } from '../../users/index.ts';
@@ -39,7 +39,7 @@ export async function applyUser(change: Change, item: UserItem, showSecrets: boo
   const user = await saveUser(change, item);
   if (item.api_key !== undefined && (await isKeyOfAnotherUser(change, user.id, item.api_key)))
     throw new ItemProblem(['api_key'], 'another user has this API key. Choose a different one.');
-  const { apiKey, isNew } = await saveApiKey(change, user, item.api_key);
+  const { apiKey, isNew } = await applyApiKey(change, user, item.api_key);
   return {
     id: user.id,
     email: user.email,
@@ -47,8 +47,20 @@ export async function applyUser(change: Change, item: UserItem, showSecrets: boo
     role: user.role.name,
     active: user.active,
     ...(user.generatedPassword === undefined ? {} : { password: user.generatedPassword }),
-    ...(isNew || user.replacedApiKey !== undefined || showSecrets ? { api_key: apiKey } : {}),
+    ...(apiKey !== undefined && (isNew || user.replacedApiKey !== undefined || showSecrets)
+      ? { api_key: apiKey }
+      : {}),
   };
+}
+
+/** A user who exists without a key stays without one, because an administrator may have revoked it. */
+async function applyApiKey(
+  change: Change,
+  user: Awaited<ReturnType<typeof saveUser>>,
+  wanted: string | undefined,
+): Promise<{ apiKey: string | undefined; isNew: boolean }> {
+  if (user.isNew || wanted !== undefined) return saveApiKey(change, user, wanted);
+  return { apiKey: await findApiKey(change, user.id), isNew: false };
 }
 
 /** Deletes a user. Runs last, because the same file may give the user's workflows to another owner. */

@@ -10,7 +10,7 @@ import { findMissingSecrets } from './kept-secrets.ts';
 import { findUnknownReferences } from './unknown-references.ts';
 
 /** Runs a check in the item's workspace, in a transaction that is rolled back. */
-type InWorkspace = (
+export type InWorkspace = (
   item: Pick<WorkspaceItem, 'base_url'>,
   check: (change: Change) => Promise<void>,
 ) => Promise<void>;

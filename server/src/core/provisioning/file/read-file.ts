@@ -7,7 +7,8 @@ import { type FilePath, type FileProblem, ProvisioningProblem } from './problem.
 import { removeKept } from './secret-places.ts';
 
 export interface ReadFile {
-  readonly text: string;
+  /** Undefined if there is no text, because the document came in a request. */
+  readonly text: string | undefined;
   /** The document, without secrets that are kept. */
   readonly written: unknown;
   /** The paths of secrets whose stored value is kept. */
@@ -21,11 +22,18 @@ export interface ReadFile {
  * Reads JSON or YAML (a superset of JSON) and returns every error in it. `written` is the document that the text
  * contains, after the command has resolved the references in it.
  */
-export function checkProvisioningFile(text: string, written = parseFileText(text)): ReadFile {
-  const { rest, kept } = removeKept(written);
+export const checkProvisioningFile = (text: string, written = parseFileText(text)): ReadFile => ({
+  ...checkDocument(written),
+  text,
+});
+
+/** Returns every error in a document. */
+export function checkDocument(document: unknown): ReadFile {
+  const { rest, kept } = removeKept(document);
   const result = fileSchema.safeParse(rest, { error: describeIssue });
   const problems = result.success ? findTwice(result.data) : placesOf(result.error);
-  return { text, written: rest, kept, file: problems.length === 0 ? result.data : undefined, problems };
+  const file = problems.length === 0 ? result.data : undefined;
+  return { text: undefined, written: rest, kept, file, problems };
 }
 
 /** Like `checkProvisioningFile`, but throws if there are errors. */

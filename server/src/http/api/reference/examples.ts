@@ -2,6 +2,7 @@ import { approvalExamples } from './approval-schemas.ts';
 import { connectionExamples } from './connection-reference.ts';
 import { proposalExamples } from './proposal-reference.ts';
 import { webhookExamples } from './webhook-schemas.ts';
+import { workspaceExamples } from './workspace-reference.ts';
 
 /** A lead in a response. A test compares the shapes of these examples with real responses. */
 const lead = {
@@ -47,6 +48,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
   ...proposalExamples,
   ...webhookExamples,
   ...connectionExamples,
+  ...workspaceExamples,
   Fields: [
     {
       alias: 'email',

@@ -2,6 +2,7 @@ import { approvalOperations } from './approval-operations.ts';
 import { connectionOperations } from './connection-reference.ts';
 import { proposalOperations } from './proposal-reference.ts';
 import { webhookOperations } from './webhook-operations.ts';
+import { workspaceOperations } from './workspace-reference.ts';
 
 /** The groups of routes in the reference, in the order shown here. */
 export const operationTags = {
@@ -14,7 +15,7 @@ export const operationTags = {
   Events: 'Read what happened, in order.',
   Webhooks: 'Send events to your systems.',
   Connections: 'Manage credentials for the HTTP requests of workflows.',
-  Workspace: 'The current user, and the lead fields of the workspace.',
+  Workspace: 'The current user, the lead fields, and the workspace as a file.',
 } as const;
 
 /** What the reference shows for a route in addition to its method and path. */
@@ -183,6 +184,7 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
   ...proposalOperations,
   ...webhookOperations,
   ...connectionOperations,
+  ...workspaceOperations,
   'GET /users/self': { tag: 'Workspace', summary: 'Read the current user', answer: 'Self' },
   'GET /leads/list/fields': {
     tag: 'Workspace',

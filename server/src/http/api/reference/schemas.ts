@@ -7,6 +7,7 @@ import { leadSchemas, userSchema } from './lead-schemas.ts';
 import { proposalSchemas } from './proposal-reference.ts';
 import { changesSchema, meansSchema, ref, whole } from './schema-parts.ts';
 import { webhookSchemas } from './webhook-schemas.ts';
+import { workspaceSchemas } from './workspace-reference.ts';
 
 const nestedError: Schema = whole({
   code: { type: 'integer', description: 'HTTP status.' },
@@ -131,6 +132,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
   ...proposalSchemas,
   ...webhookSchemas,
   ...connectionSchemas,
+  ...workspaceSchemas,
   Self: whole({
     user: whole({
       id: { type: 'integer' },

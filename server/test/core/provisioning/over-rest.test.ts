@@ -1,0 +1,89 @@
+// Applying and exporting a workspace over REST (spec/provisioning §11.1).
+import { beforeAll, expect, test } from 'vitest';
+import { listAudit } from '../../../src/core/audit/index.ts';
+import type { Workspace } from '../../../src/core/workspaces/index.ts';
+import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../../harness/api-callers.ts';
+import { useApi } from '../../harness/servers/api-server.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+let workspace: Workspace;
+let admin: ApiCaller;
+let other: ApiCaller;
+beforeAll(async () => {
+  const { context } = database.current;
+  workspace = await buildBusyWorkspace(context);
+  admin = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_client', 'Ada');
+  other = await buildApiCaller(context, api, workspace, { permissions: { 'leads.view': 'all' } }, 'api_key');
+});
+
+const send = (item: object, more: object = {}) =>
+  admin.ask('POST', '/api/workspace/apply', { body: { workspace: item, ...more } });
+const message = async (item: object) => {
+  const { status, json } = await send(item);
+  return [status, json.error?.message];
+};
+
+test('an administrator plans, applies and exports; the audit log names them (spec/provisioning §11.1)', async () => {
+  const steps = [{ name: 'keep', type: 'set', values: { a: { b: [1] } } }];
+  const item = {
+    secrets: { partner: 'partner-canary' },
+    workflows: [{ name: 'Order', owner: admin.user.email, steps }],
+  };
+  const planned = await send(item, { plan: true });
+  expect(planned.json.summary, planned.text).toEqual({ create: 2, update: 0, delete: 0 });
+  const applied = await send(item);
+  expect(applied.status, applied.text).toBe(200);
+  expect(applied.json.workspace.workflows[0].listener.url).toContain(workspace.baseUrl);
+  expect((await send(item, { plan: true })).json).toEqual({
+    changes: [],
+    summary: { create: 0, update: 0, delete: 0 },
+  });
+  const { json, text } = await admin.ask('GET', '/api/workspace/export');
+  expect(json.workspace.secrets).toEqual({ partner: { env: 'HARK_SECRET_PARTNER' } });
+  expect(json.workspace.workflows[0].steps).toEqual(steps);
+  expect(text).not.toContain('canary');
+  const [entry] = await listAudit(database.current.context, workspace.id, { limit: 1 });
+  expect(entry).toMatchObject({ user: { name: 'Ada' }, means: { type: 'apply', name: 'Integration' } });
+});
+
+test('other users get a 403, before the body is read (spec/provisioning §11.1)', async () => {
+  const applying = await other.ask('POST', '/api/workspace/apply', { body: '{' });
+  const exporting = await other.ask('GET', '/api/workspace/export');
+  expect([applying.status, exporting.status]).toEqual([403, 403]);
+});
+
+test('a reference is rejected, because the server reads nothing for a caller (spec/provisioning §9.1)', async () => {
+  for (const value of [{ env: 'SECRET_KEY' }, { file: '/etc/passwd' }]) {
+    const [status, text] = await message({ secrets: { stolen: value } });
+    expect(status).toBe(400);
+    expect(text).toMatch(/^workspace\.secrets\.stolen: must be a value or \{ "keep": true \}/);
+  }
+});
+
+test('a kept secret needs a stored one, and stays (spec/provisioning §9.2)', async () => {
+  expect(await message({ secrets: { unknown: { keep: true } } })).toEqual([
+    400,
+    'workspace.secrets.unknown: is required, because there is no stored value that could be kept',
+  ]);
+  await send({ secrets: { kept: 'value' } });
+  const { json } = await send({ secrets: { kept: { keep: true } } }, { plan: true });
+  expect(json.changes).toEqual([]);
+});
+
+test('hosts stay with the operator, and the last administrator stays one (spec/provisioning §11.1)', async () => {
+  const reason = 'can only be changed by the operator, on the server';
+  expect(await message({ base_url: 'http://other.test' })).toEqual([400, `workspace.base_url: ${reason}`]);
+  expect(await message({ listener_host: 'hooks.test' })).toEqual([400, `workspace.listener_host: ${reason}`]);
+  expect(await message({ base_url: workspace.baseUrl })).toEqual([200, undefined]);
+  const [status] = await message({ users: [{ email: admin.user.email, active: false }] });
+  expect(status).toBe(409);
+  expect((await admin.ask('GET', '/api/users/self')).status).toBe(200);
+});
+
+test('errors name their place in the request (spec/provisioning §3.3)', async () => {
+  expect(await message({ rolez: [] })).toEqual([400, 'workspace.rolez: unknown key']);
+  const { json } = await admin.ask('POST', '/api/workspace/apply', { body: { workspace: {}, plans: true } });
+  expect(json.error.message).toBe('plans: unknown key');
+});
