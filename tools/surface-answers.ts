@@ -89,7 +89,6 @@ const surfaces: readonly Surface[] = [
   consoleSurface({
     webDirectory,
     openApi: {},
-    schemas: { apply: {} },
     apiReference: { contentSecurityPolicy: '', at: unwanted },
     securityContact: '',
   }),

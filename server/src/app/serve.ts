@@ -6,7 +6,6 @@ import type { Context } from '../core/context/index.ts';
 import { findInstallation, openInstallation } from '../core/installation/index.ts';
 import { ListenerUse } from '../core/listeners/index.ts';
 import { MetadataDocuments } from '../core/oauth/index.ts';
-import { describeFile } from '../core/provisioning/index.ts';
 import { type PartitionState, readPartitionState } from '../core/runs/index.ts';
 import { createTestStep } from '../engine/interpreter/test-step.ts';
 import { runTrial } from '../engine/interpreter/trial.ts';
@@ -181,7 +180,6 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
       consoleSurface({
         webDirectory,
         openApi,
-        schemas: { apply: describeFile() },
         apiReference: createReferencePage(openApi),
         securityContact: config.SECURITY_CONTACT,
       }),

@@ -41,6 +41,14 @@ export class Database {
     return new Database(this.#app, { lookupsOnly: this.#lookupsOnly, isRehearsal: true });
   }
 
+  /**
+   * Returns a database that does everything in an open transaction, so it also reads what the transaction has not
+   * committed. The transaction must be limited to the workspace that callers name.
+   */
+  within(transaction: Transaction): Database {
+    return new OpenDatabase(this.#app, transaction);
+  }
+
   /** Creates a workspace and runs `work` in it. `insert` must return the new row's `id`. */
   withNewWorkspace<T>(
     insert: Statement,
@@ -81,6 +89,23 @@ export class Database {
 
   async close(): Promise<void> {
     await this.#app.end();
+  }
+}
+
+class OpenDatabase extends Database {
+  readonly #transaction: Transaction;
+
+  constructor(app: pg.Pool, transaction: Transaction) {
+    super(app);
+    this.#transaction = transaction;
+  }
+
+  override read<T>(_workspace: WorkspaceId, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return work(this.#transaction);
+  }
+
+  override write<T>(_workspace: WorkspaceId, work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return work(this.#transaction);
   }
 }
 

@@ -10,6 +10,7 @@ export {
   findStoredLead,
   type ListParams,
   listLeads,
+  readAllLeads,
   readHistory,
   readLead,
   readLeadPage,

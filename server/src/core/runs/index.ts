@@ -66,11 +66,17 @@ export {
 } from './model/run.ts';
 export type { JobState, RunDispatch, RunEngine, RunJob } from './model/run-engine.ts';
 export type {
+  MockResponse,
+  MockStep,
   RunTrial,
+  RunTrialIn,
+  StepMock,
   StepTestParams,
   StepTestResult,
   TestStep,
+  TrialMail,
   TrialParams,
+  TrialRequest,
   TrialResult,
 } from './model/run-trial.ts';
 export { readAttempts, type StepAttempt } from './model/step-attempt.ts';

@@ -1,5 +1,6 @@
 import { type CompiledStep, readTimeout, timeoutWords } from '../../core/workflows/index.ts';
-import { invalid } from '../../lib/errors.ts';
+import { conflict, invalid } from '../../lib/errors.ts';
+import type { CallOutcome } from './calls/outside-call.ts';
 import type { CallState } from './calls/outside-steps.ts';
 import { renderSettings } from './calls/render-settings.ts';
 import type { KnownStep } from './completed-steps.ts';
@@ -53,7 +54,7 @@ export class ParkedSteps {
       const started = await handler.start(step, value, this.#tools, { path, since: startedAt, until });
       const output: Waiting = { until: until.toISOString() };
       this.#trail.store(place, 'waiting', { shownInput, output, ...started });
-      return { kind: 'park', path, until, rehearsed: handler.rehearsed };
+      return { kind: 'park', path, type: step.type, until, rehearsed: handler.rehearsed };
     };
     return this.#trail.attempt(place, work, () => shownInput);
   }
@@ -64,20 +65,29 @@ export class ParkedSteps {
     const rehearsed = this.#outcomes.get(place.path)?.outcome;
     const isLate = until <= trail.now();
     const find = async () =>
-      (await handler.look(known.row, this.#tools)) ??
-      (isLate ? await handler.expire?.(place.step, known.row, this.#tools) : undefined);
-    const found = rehearsed ?? (await trail.attempt(place, find));
+      rehearsed
+        ? rehearsedOutput(rehearsed)
+        : ((await handler.look(known.row, this.#tools)) ??
+          (isLate ? await handler.expire?.(place.step, known.row, this.#tools) : undefined));
+    const found = await trail.attempt(place, find);
     if (found) {
       await trail.attempt(place, () =>
         trail.store(place, 'succeeded', { shownInput: undefined, output: found.output }),
       );
       return trail.keep(place.step, found.output);
     }
-    if (!isLate) return { kind: 'park', path: place.path, until, rehearsed: handler.rehearsed };
+    const { path, step } = place;
+    if (!isLate) return { kind: 'park', path, type: step.type, until, rehearsed: handler.rehearsed };
     throw new StepFailure(handler.lateMessage(known.row), {
       ...place,
       code: 'timeout',
       abandon: (transaction) => handler.abandon(known.row, { ...this.#tools, transaction }),
     });
   }
+}
+
+/** @throws HarkError if a test makes the step fail */
+function rehearsedOutput(outcome: CallOutcome): { readonly output: unknown } {
+  if (outcome.kind === 'failed') throw conflict('called_run_failed', outcome.error);
+  return { output: outcome.output };
 }

@@ -1,5 +1,5 @@
 import type { StepAttempt } from '../../core/runs/index.ts';
-import type { CompiledStep } from '../../core/workflows/index.ts';
+import type { CompiledStep, StepType } from '../../core/workflows/index.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { OutsideCall } from './calls/outside-call.ts';
 import type { FailureCode } from './failure-code.ts';
@@ -100,7 +100,13 @@ export type Boundary =
     }
   | { readonly kind: 'wait'; readonly until: Date }
   /** The run waits for something that happens elsewhere and queues it. `rehearsed` is the output in a test run. */
-  | { readonly kind: 'park'; readonly path: string; readonly until: Date; readonly rehearsed: unknown }
+  | {
+      readonly kind: 'park';
+      readonly path: string;
+      readonly type: StepType;
+      readonly until: Date;
+      readonly rehearsed: unknown;
+    }
   /** The next step makes an outbound call, and the steps before it are stored now. */
   | { readonly kind: 'call'; readonly path: string; readonly at: string; readonly call: OutsideCall }
   /** The transaction has reached its limit, but more steps follow. */

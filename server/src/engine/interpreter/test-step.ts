@@ -12,8 +12,9 @@ import type { Egress } from '../../lib/egress/egress.ts';
 import { conflict, invalid } from '../../lib/errors.ts';
 import { makeCall } from './calls/make-call.ts';
 import type { CallOutcome } from './calls/outside-call.ts';
+import { CallPending, Trial } from './execute-trial.ts';
 import type { RunContext } from './run-context.ts';
-import { CallPending, prepareTrial, Trial } from './trial.ts';
+import { prepareTrial } from './trial.ts';
 
 /** Tests a single step. A real call is made between two rehearsals: the first prepares it, the second uses its response. */
 export const createTestStep =
@@ -96,11 +97,10 @@ const withChildren = (step: CompiledStep, inside: readonly CompiledStep[]) =>
 /** Returns the finished steps of the chosen run that come before the tested step, except the steps around it. */
 async function earlierOutputs(
   { db }: Context,
-  { principal, input, answers, step }: StepTestParams,
+  { workspace, input, answers, step }: StepTestParams,
   steps: readonly CompiledStep[],
 ): Promise<StepRow[]> {
   if (!('run' in input)) return [];
-  const workspace = principal.workspace.id;
   const rows = await db.read(workspace, (transaction) =>
     selectRunSteps(transaction, { workspace, run: input.run }),
   );

@@ -2,11 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFoundCode, sendErrorPage, sendNotFoundPage } from '../pages/not-found-page.ts';
 import { prefersPage } from '../pages/prefers-page.ts';
 import { type ErrorRenderer, statusTable } from '../request/errors.ts';
-import { openToAll, type Route } from '../request/route-table.ts';
+import { openToAll } from '../request/route-table.ts';
 import { heldSession } from '../request/session.ts';
 import type { Surface } from '../request/surface.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
 import { consolePage, pageRoutes } from './pages.ts';
+import { schemaRoutes } from './schemas.ts';
 import { textRoutes } from './texts.ts';
 
 const statusOf = statusTable();
@@ -39,8 +40,6 @@ interface ConsoleOptions {
   readonly webDirectory: string;
   /** The OpenAPI document. It is served here because nothing below /api responds without a credential. */
   readonly openApi: object;
-  /** JSON Schemas of the files that commands read, by name. Editors load them without a credential. */
-  readonly schemas: Readonly<Record<string, object>>;
   /** The HTML reference for a workspace's URL, and its content security policy. */
   readonly apiReference: { readonly contentSecurityPolicy: string; at(baseUrl: string): string };
   /** Where to report vulnerabilities: the URL in security.txt. */
@@ -49,7 +48,7 @@ interface ConsoleOptions {
 
 /** Serves the web page, and every path that no other surface owns. */
 export function consoleSurface(options: ConsoleOptions): Surface {
-  const { webDirectory, openApi, schemas, apiReference, securityContact } = options;
+  const { webDirectory, openApi, apiReference, securityContact } = options;
   const howToCall = openToAll('the API description is public');
   const document = JSON.stringify(openApi);
   const sendConsole = consolePage(webDirectory, 'home');
@@ -60,7 +59,7 @@ export function consoleSurface(options: ConsoleOptions): Surface {
     routes: [
       ...pageRoutes(webDirectory),
       ...textRoutes(securityContact),
-      ...schemaRoutes(schemas),
+      ...schemaRoutes(),
       {
         method: 'GET',
         path: '/openapi.json',
@@ -81,15 +80,3 @@ export function consoleSurface(options: ConsoleOptions): Surface {
     renderError: renderConsoleError(sendConsole),
   };
 }
-
-/** `GET /schemas/NAME.json` (spec/provisioning §10). */
-const schemaRoutes = (schemas: Readonly<Record<string, object>>): Route[] =>
-  Object.entries(schemas).map(([name, schema]) => {
-    const text = JSON.stringify(schema);
-    return {
-      method: 'GET',
-      path: `/schemas/${name}.json`,
-      permission: openToAll('the format of files is public'),
-      handler: (_request, reply) => reply.type('application/schema+json; charset=utf-8').send(text),
-    };
-  });

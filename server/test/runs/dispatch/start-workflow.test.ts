@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Permissions, Principal } from '../../../src/core/access/index.ts';
+import type { Permissions } from '../../../src/core/access/index.ts';
 import { createLead } from '../../../src/core/leads/index.ts';
 import { saveRole } from '../../../src/core/roles/index.ts';
 import { type RunJob, retryRun, takeQueued } from '../../../src/core/runs/index.ts';
@@ -240,7 +240,7 @@ describe('the permission to start another workflow (spec/runs §2.6)', () => {
     const checked = checkWorkflow([start()]);
     if (!checked.ok) throw new Error('these steps are valid');
     const tried = await runTrial(stage.context, {
-      principal: { workspace: stage.workspace } as Principal,
+      workspace: stage.workspace.id,
       workflow: stage.workflow as WorkflowId,
       steps: checked.workflow,
       input: { data: {} },

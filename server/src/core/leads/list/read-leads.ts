@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../db/driver/transaction.ts';
-import type { LeadId, RunId } from '../../../lib/ids.ts';
+import type { LeadId, RunId, WorkspaceId } from '../../../lib/ids.ts';
 import { may, type Principal, type Reach, reachOf } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
 import { type HistoryEntry, selectHistory, selectRunsOfLeads } from '../../history/index.ts';
@@ -113,6 +113,20 @@ export async function readRunIds(
   );
   if (!owner || !may(principal, 'leads.view_history', owner.ownerId)) throw notFound();
   return runs;
+}
+
+/** The max leads that a test compares. */
+const maxReadByOperator = 10_000;
+
+/** Returns the workspace's leads as they are stored, ordered by ID. Operators see all of them. */
+export async function readAllLeads(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  fields: FieldSet,
+): Promise<string> {
+  const query = { workspace, owner: null, filter: readFilter(undefined, undefined, fields.byAlias) };
+  const { leads } = await selectStretch(transaction, { ...query, after: 0, most: maxReadByOperator }, fields);
+  return leads;
 }
 
 /**

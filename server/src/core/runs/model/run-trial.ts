@@ -1,20 +1,45 @@
-import type { RunId, WorkflowId } from '../../../lib/ids.ts';
+import type { Transaction } from '../../../db/driver/transaction.ts';
+import type { RunId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { Mailer } from '../../../lib/mail.ts';
-import type { Principal } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
-import type { CompiledWorkflow } from '../../workflows/index.ts';
+import type { CompiledWorkflow, StepType } from '../../workflows/index.ts';
+
+/** The outcome of a step that would call a server, ask users or call a workflow. */
+export type StepMock =
+  | { readonly kind: 'response'; readonly response: MockResponse }
+  | { readonly kind: 'output'; readonly output: unknown }
+  | { readonly kind: 'error'; readonly error: string }
+  /** Users don't decide before the step stops waiting. */
+  | { readonly kind: 'timeout' };
+
+export interface MockResponse {
+  readonly status: number;
+  /** Header names are lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** Returns the outcome of the next call of a step. Anything that it throws ends the trial. */
+export type MockStep = (step: { readonly name: string; readonly type: StepType }) => StepMock;
 
 /** What to test. The workflow's steps need not be published. */
 export interface TrialParams {
-  readonly principal: Principal;
+  readonly workspace: WorkspaceId;
   readonly workflow: WorkflowId;
   readonly steps: CompiledWorkflow;
-  /** What the trial reads as `__data`: an existing run's input, or sample data. */
-  readonly input: { readonly run: RunId } | { readonly data: Readonly<Record<string, unknown>> };
+  /** What the trial reads as `__data`: an existing run's input, sample data, or the input as it would be stored. */
+  readonly input:
+    | { readonly run: RunId }
+    | { readonly data: Readonly<Record<string, unknown>> }
+    | { readonly stored: string };
   /** The responses to use for outgoing calls, by step name. No call is actually made. */
   readonly answers: Readonly<Record<string, unknown>>;
   /** Never sends anything. Without a mailer, email steps fail, as in a run. */
   readonly mailer: Mailer | undefined;
+  /** Replaces `answers`, and also decides the outcome of approvals and called workflows. */
+  readonly mock?: MockStep;
+  /** When the run starts; without it, now. */
+  readonly startsAt?: Date | undefined;
 }
 
 /** Which step to test alone, by name. */
@@ -55,12 +80,40 @@ export interface TrialStep {
   readonly at: Date;
 }
 
+/** An HTTP request that a step would send, with secrets hidden. */
+export interface TrialRequest {
+  readonly step: string;
+  readonly method: string;
+  readonly url: string;
+  /** Header names are lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** An email that a step would send, with secrets hidden. */
+export interface TrialMail {
+  readonly step: string;
+  readonly to: readonly string[];
+  readonly cc: readonly string[];
+  readonly reply_to: string | null;
+  readonly subject: string;
+  readonly text: string;
+}
+
 export interface TrialResult {
+  readonly run: RunId;
   /** `unfinished` means that the trial exceeded its limits. */
   readonly status: 'succeeded' | 'failed' | 'unfinished';
   readonly error: string | null;
   readonly owner: { readonly name: string; readonly isActive: boolean };
   readonly steps: readonly TrialStep[];
+  /** What the run would return, as JSON with secrets hidden; null without a `return` step. */
+  readonly result: string | null;
+  /** How many failures were handled. */
+  readonly warnings: number;
+  /** Each attempt is one request. */
+  readonly http: readonly TrialRequest[];
+  readonly mails: readonly TrialMail[];
 }
 
 /**
@@ -69,3 +122,13 @@ export interface TrialResult {
  * implements this function.
  */
 export type RunTrial = (context: Context, params: TrialParams) => Promise<TrialResult>;
+
+/**
+ * Like `RunTrial`, but in a transaction that the caller rolls back. The context's database must be the one within that
+ * transaction.
+ */
+export type RunTrialIn = (
+  context: Context,
+  transaction: Transaction,
+  params: TrialParams,
+) => Promise<TrialResult>;

@@ -1,4 +1,5 @@
 import type { Context } from '../../../core/context/index.ts';
+import type { StepMock, TrialMail, TrialRequest } from '../../../core/runs/index.ts';
 import type { StepType } from '../../../core/workflows/index.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { Egress } from '../../../lib/egress/egress.ts';
@@ -34,11 +35,18 @@ export interface CallSender extends Outside {
   readonly trace: string | undefined;
 }
 
+/** A message that a test run would send. */
+export type UnsentMessage =
+  | ({ readonly kind: 'request' } & Omit<TrialRequest, 'step'>)
+  | ({ readonly kind: 'mail' } & Omit<TrialMail, 'step'>);
+
 interface Rehearsal extends Pick<Outside, 'mailer'> {
   readonly workspace: WorkspaceId;
   readonly transaction: Transaction;
-  /** The response body that the author supplied. */
-  readonly answer: unknown;
+  readonly now: Date;
+  /** Returns the outcome that the author supplied for an HTTP request. */
+  mock(): StepMock;
+  record(message: UnsentMessage): void;
 }
 
 interface Made {

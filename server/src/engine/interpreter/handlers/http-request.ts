@@ -1,5 +1,6 @@
 import { findStoredConnection, resolveUrl } from '../../../core/connections/index.ts';
-import { answeredOutput, callMethods } from '../../../core/workflows/index.ts';
+import type { MockResponse, StepMock } from '../../../core/runs/index.ts';
+import { callMethods } from '../../../core/workflows/index.ts';
 import type { EgressAnswer } from '../../../lib/egress/egress.ts';
 import { EgressFailure } from '../../../lib/egress/failure.ts';
 import { readRetryAfter } from '../../../lib/egress/retry-after.ts';
@@ -27,14 +28,19 @@ export const handleHttpRequest: StepHandler<'http.request'> = {
         connection === undefined
           ? send(call, sender)
           : sendConnected(call, sender, { name: connection, runContext, requireHost, send }),
-      async rehearse({ answer, workspace, transaction }) {
+      async rehearse({ mock, record, now, workspace, transaction }) {
+        let { url } = call;
         if (connection !== undefined) {
           const found = await findStoredConnection(transaction, workspace, connection);
           if (!found) throw unknownConnection(connection);
-          if (resolveUrl(call.url, found) === undefined) throw otherOrigin(found);
+          const resolved = resolveUrl(call.url, found);
+          if (resolved === undefined) throw otherOrigin(found);
+          requireHost(resolved);
+          url = withQuery(resolved, call.query);
         }
-        const output = answeredOutput(answer);
-        return { kind: 'done', status: output.status, output, shownOutput: output };
+        const { method, headers } = call;
+        record({ kind: 'request', method, url, headers, body: input.body ?? null });
+        return mockedResult(call, mock(), now);
       },
     };
   },
@@ -120,13 +126,13 @@ const laterStatuses: readonly number[] = [408, 409, 425, 429];
 
 const failureCodes = { refused: 'blocked', unreachable: 'unreachable', unusable: 'too_large' } as const;
 
-/** Sends the request with these additional headers. Any response other than 2xx is a failure, unless the step accepts its status (spec/runs §2.7). */
+/** Sends the request with these additional headers. */
 async function send(
   call: HttpCall,
   { context, egress, key, depth, trace }: CallSender,
   credential: Readonly<Record<string, string>> = {},
 ): Promise<CallResult> {
-  const { method, url, body, timeoutMs, maxAttempts, accept } = call;
+  const { method, url, body, timeoutMs, maxAttempts } = call;
   const headers = {
     accept: '*/*',
     'user-agent': 'Hark',
@@ -148,28 +154,39 @@ async function send(
       maximumBytes,
       redirects: maxRedirects,
     });
-    const output = { status: answer.status, headers: answer.headers, body: readAnswerBody(answer) };
-    const made = {
-      status: answer.status,
-      output,
-      shownOutput: { ...output, headers: shownHeaders(answer.headers) },
-    };
-    const isSuccess = answer.status >= 200 && answer.status < 300;
-    if (isSuccess || accept.includes(answer.status)) return { kind: 'done', ...made };
-    return {
-      kind: 'failed',
-      ...made,
-      error: `The server returned ${answer.status}.`,
-      code: 'status',
-      mayRetry: answer.status >= 500 || laterStatuses.includes(answer.status),
-      retryAfterMs: readRetryAfter(answer.headers['retry-after'], context.clock.now()),
-      maxAttempts,
-    };
+    const { status } = answer;
+    const response = { status, headers: answer.headers, body: readAnswerBody(answer) };
+    return resultOf(call, response, context.clock.now());
   } catch (error) {
     if (!(error instanceof EgressFailure)) throw error;
     const mayRetry = error.kind === 'unreachable';
     return { kind: 'failed', error: error.message, code: failureCodes[error.kind], mayRetry, maxAttempts };
   }
+}
+
+/** Any response other than 2xx is a failure, unless the step accepts its status (spec/runs §2.7). */
+function resultOf({ accept, maxAttempts }: HttpCall, output: MockResponse, now: Date): CallResult {
+  const { status, headers } = output;
+  const made = { status, output, shownOutput: { ...output, headers: shownHeaders(headers) } };
+  const isSuccess = status >= 200 && status < 300;
+  if (isSuccess || accept.includes(status)) return { kind: 'done', ...made };
+  return {
+    kind: 'failed',
+    ...made,
+    error: `The server returned ${status}.`,
+    code: 'status',
+    mayRetry: status >= 500 || laterStatuses.includes(status),
+    retryAfterMs: readRetryAfter(headers['retry-after'], now),
+    maxAttempts,
+  };
+}
+
+/** Returns what a test supplied instead of a response (spec/workflow-tests §2.2). */
+function mockedResult(call: HttpCall, mock: StepMock, now: Date): CallResult {
+  if (mock.kind === 'response') return resultOf(call, mock.response, now);
+  const error = mock.kind === 'error' ? mock.error : '';
+  const code = Object.values(failureCodes).find((known) => known === error) ?? 'unreachable';
+  return { kind: 'failed', error, code, mayRetry: code === 'unreachable', maxAttempts: call.maxAttempts };
 }
 
 /**

@@ -38,8 +38,10 @@ export const handleMailSend: StepHandler<'mail.send'> = {
           return failed(error.message, error.isTemporary ? 'unreachable' : 'rejected');
         }
       },
-      async rehearse({ mailer }) {
+      async rehearse({ mailer, record }) {
         if (!mailer) return failed(noMailer, 'unavailable');
+        const { replyTo = null, ...sent } = mail;
+        record({ kind: 'mail', ...sent, reply_to: replyTo });
         return { kind: 'done', output: { message_id: '<test@hark>', rejected: [] } };
       },
     };

@@ -29,9 +29,11 @@ export const handleNotify: StepHandler<'notify'> = {
           throw error;
         }
       },
-      async rehearse({ workspace, mailer, transaction }) {
+      async rehearse({ workspace, mailer, transaction, record }) {
         const found = await findMailbox(user, workspace, mailer, (work) => work(transaction));
-        return found.kind === 'failed' ? found : { kind: 'done' };
+        if (found.kind === 'failed') return found;
+        record({ kind: 'mail', to: [found.to], cc: [], reply_to: null, subject, text });
+        return { kind: 'done' };
       },
     };
   },

@@ -39,7 +39,7 @@ export const stepOperations = ({ testStep, mailer }: ConsoleData) => [
       if (!checked.ok) throw wrongSteps(body.steps);
       await noteTrial(caller, named, checked.workflow, body.send ? body.step : undefined);
       const { sentMs, ...result } = await testStep(context, {
-        principal,
+        workspace: principal.workspace.id,
         workflow,
         steps: checked.workflow,
         step: body.step,

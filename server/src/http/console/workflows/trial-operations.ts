@@ -155,8 +155,8 @@ export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
       await noteTrial(caller, named, checked.workflow);
       const hasMail = mailer !== undefined;
       const found = await warnWorkflow(context, principal, workflow, { steps: body.steps, hasMail });
-      const { owner, steps, ...result } = await runTrial(context, {
-        principal,
+      const { status, error, owner, steps } = await runTrial(context, {
+        workspace: principal.workspace.id,
         workflow,
         steps: checked.workflow,
         input: 'run' in body.input ? { run: body.input.run as RunId } : body.input,
@@ -164,7 +164,8 @@ export const workflowTrialOperations = ({ runTrial, mailer }: ConsoleData) => [
         mailer,
       });
       return {
-        ...result,
+        status,
+        error,
         owner: { name: owner.name, is_active: owner.isActive },
         steps: steps.map(({ at, status, ...step }) => ({
           ...step,

@@ -1,0 +1,53 @@
+import { Command } from 'commander';
+import { readConfig } from '../../config.ts';
+import { startByOperator } from '../../core/triggers/index.ts';
+import { requireWorkflow } from '../../core/workflows/index.ts';
+import { HarkError, invalid } from '../../lib/errors.ts';
+import { isRecord, parseJson } from '../../lib/json.ts';
+import { example } from '../shared/example.ts';
+import { withContext } from '../shared/with-context.ts';
+import { requireWorkspace } from '../shared/workspace-option.ts';
+
+interface StartOptions {
+  readonly workspace: string;
+  readonly data: string;
+  readonly json?: boolean;
+}
+
+export const startCommand = () =>
+  new Command('start')
+    .description("Start a run of a workflow. The run acts as the workflow's owner.")
+    .argument('<name>', 'name of the workflow')
+    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .option('--data <json>', 'what the run reads as __data, a JSON object', '{}')
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      example(
+        `hark workflow start "Weekly report" --workspace https://acme.example.com --data '{"reason":"Audit"}'`,
+      ),
+    )
+    .action(async (name: string, { workspace: baseUrl, data: text, json = false }: StartOptions) => {
+      const data = readData(text);
+      const run = await withContext(readConfig(), async (context) => {
+        const { id: workspace } = await requireWorkspace(context, baseUrl);
+        const workflow = await requireWorkflow(context, workspace, name);
+        return startByOperator(context, workspace, workflow, data);
+      });
+      console.log(json ? JSON.stringify({ run_id: run }) : `Started "${name}" as run ${run}.`);
+    });
+
+function readData(text: string): Record<string, unknown> {
+  const data = readJson(text);
+  if (!isRecord(data)) throw invalid('start_data', 'data: must be an object.');
+  return data;
+}
+
+function readJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (error instanceof HarkError) throw invalid('start_data', `--data: ${error.message}`);
+    throw error;
+  }
+}
