@@ -9,10 +9,9 @@ import {
   parseFileText,
   planText,
 } from '../../core/provisioning/index.ts';
-import { invalid, messageOf } from '../../lib/errors.ts';
 import { example } from '../shared/example.ts';
 import { operator } from '../shared/operator.ts';
-import { readInput } from '../shared/read-input.ts';
+import { readNamedFile } from '../shared/read-input.ts';
 import { findRemote } from '../shared/remote.ts';
 import { withContext } from '../shared/with-context.ts';
 import { applyRemotely } from './apply-remotely.ts';
@@ -46,7 +45,7 @@ export const applyCommand = () =>
     .addHelpText('after', example('hark apply -f workspace.yaml', 'hark apply --plan -f workspace.yaml'))
     .action(async (options: ApplyOptions) => {
       const { file, workspace, plan: isPlan = false, json = false, showSecrets = false } = options;
-      const text = await readText(file);
+      const text = await readNamedFile(file);
       const { resolved, unset } = resolveSecrets(parseFileText(text), file);
       const config = readConfig();
       const remote = findRemote(config, workspace);
@@ -96,11 +95,3 @@ const shortSecrets = ({ file }: ReadFile): string[] =>
       return [`${path}: the secret is shorter than 32 bytes and easier to guess. Use a longer one.`];
     }),
   );
-
-async function readText(file: string): Promise<string> {
-  try {
-    return await readInput(file);
-  } catch (error) {
-    throw invalid('file_unreadable', `Can't read ${file}: ${messageOf(error)}`);
-  }
-}

@@ -1,13 +1,13 @@
 import { dirname, resolve } from 'node:path';
 import { checkProvisioningFile, ProvisioningProblem } from '../../core/provisioning/index.ts';
 import { type CheckedTests, checkTests, readTestFile } from '../../core/workflow-tests/index.ts';
-import { invalid, messageOf } from '../../lib/errors.ts';
-import { readInput } from '../shared/read-input.ts';
+import { invalid } from '../../lib/errors.ts';
+import { readNamedFile } from '../shared/read-input.ts';
 import { withPlaceholders } from './secret-placeholders.ts';
 
 /** Reads a test file and the workspace that it names. */
 export async function readTests(path: string): Promise<CheckedTests> {
-  const text = await readText(path);
+  const text = await readNamedFile(path);
   const file = readTestFile(text);
   return checkTests(text, file, await readWorkspace(resolve(dirname(path), file.file), file.file));
 }
@@ -17,19 +17,11 @@ export async function readTests(path: string): Promise<CheckedTests> {
  * result on every machine and never prints a secret.
  */
 async function readWorkspace(path: string, name: string): Promise<CheckedTests['workspace']> {
-  const text = await readText(path);
+  const text = await readNamedFile(path);
   const { written } = checkProvisioningFile(text);
   const { file, problems } = checkProvisioningFile(JSON.stringify(withPlaceholders(written)));
   if (!file) throw new ProvisioningProblem(problems, { text });
   const [workspace] = file.workspaces;
   if (!workspace) throw invalid('no_workspace', `file: ${name} has no workspace.`);
   return workspace;
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    return await readInput(path);
-  } catch (error) {
-    throw invalid('file_unreadable', `Can't read ${path}: ${messageOf(error)}`);
-  }
 }

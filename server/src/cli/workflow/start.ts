@@ -1,16 +1,18 @@
-import { Command } from 'commander';
-import { readConfig } from '../../config.ts';
+import { Command, Option } from 'commander';
+import { readConfig, userPath } from '../../config.ts';
 import { startByOperator } from '../../core/triggers/index.ts';
 import { requireWorkflow } from '../../core/workflows/index.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
 import { isRecord, parseJson } from '../../lib/json.ts';
 import { example } from '../shared/example.ts';
+import { readNamedFile } from '../shared/read-input.ts';
 import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
 
 interface StartOptions {
   readonly workspace: string;
-  readonly data: string;
+  readonly data?: string;
+  readonly dataFile?: string;
   readonly json?: boolean;
 }
 
@@ -19,7 +21,12 @@ export const startCommand = () =>
     .description("Start a run of a workflow. The run acts as the workflow's owner.")
     .argument('<name>', 'name of the workflow')
     .requiredOption('--workspace <base_url>', 'base URL of the workspace')
-    .option('--data <json>', 'what the run reads as __data, a JSON object', '{}')
+    .option('--data <json>', 'what the run reads as __data, a JSON object (default: {})')
+    .addOption(
+      new Option('--data-file <file>', 'file with the data (- for standard input)')
+        .argParser(userPath)
+        .conflicts('data'),
+    )
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -27,8 +34,8 @@ export const startCommand = () =>
         `hark workflow start "Weekly report" --workspace https://acme.example.com --data '{"reason":"Audit"}'`,
       ),
     )
-    .action(async (name: string, { workspace: baseUrl, data: text, json = false }: StartOptions) => {
-      const data = readData(text);
+    .action(async (name: string, { workspace: baseUrl, json = false, ...options }: StartOptions) => {
+      const data = await readData(options);
       const run = await withContext(readConfig(), async (context) => {
         const { id: workspace } = await requireWorkspace(context, baseUrl);
         const workflow = await requireWorkflow(context, workspace, name);
@@ -37,17 +44,24 @@ export const startCommand = () =>
       console.log(json ? JSON.stringify({ run_id: run }) : `Started "${name}" as run ${run}.`);
     });
 
-function readData(text: string): Record<string, unknown> {
-  const data = readJson(text);
+/** Reads `--data` or `--data-file` (spec/triggers §4.4). */
+async function readData({
+  data: text = '{}',
+  dataFile,
+}: Pick<StartOptions, 'data' | 'dataFile'>): Promise<Record<string, unknown>> {
+  const data =
+    dataFile === undefined
+      ? parseData('--data', text)
+      : parseData('--data-file', await readNamedFile(dataFile));
   if (!isRecord(data)) throw invalid('start_data', 'data: must be an object.');
   return data;
 }
 
-function readJson(text: string): unknown {
+function parseData(option: string, text: string): unknown {
   try {
     return parseJson(text);
   } catch (error) {
-    if (error instanceof HarkError) throw invalid('start_data', `--data: ${error.message}`);
+    if (error instanceof HarkError) throw invalid('start_data', `${option}: ${error.message}`);
     throw error;
   }
 }
