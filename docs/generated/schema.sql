@@ -747,6 +747,7 @@ create table listeners (
   sealed_signature_secrets text,
   dedupe text not null default 'auto'::text,
   refusing_reported_at timestamp with time zone,
+  receipts boolean not null default false,
   UNIQUE (workspace_id, first_hash, second_hash),
   UNIQUE (workspace_id, workflow_id),
   PRIMARY KEY (workspace_id, id),

@@ -350,6 +350,7 @@ export interface Tables {
     sealed_signature_secrets: string | null;
     dedupe: string;
     refusing_reported_at: Date | null;
+    receipts: boolean;
   };
   mail_usage: {
     workspace_id: number;

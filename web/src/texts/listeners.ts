@@ -154,6 +154,10 @@ export const listenersTexts = {
     workflow: "Wait up to 20 seconds for the workflow's response",
     idempotency: 'Idempotency header',
     idempotencyAbout: "A request that repeats this header's value within 24 hours doesn't start another run.",
+    receipts: 'Signed receipts',
+    receiptsAbout:
+      'Accepted requests get the header Hark-Receipt, and senders can look up the status of their run with the same token.',
+    receiptsNeedToken: 'Turn on the token check first. Receipts are signed with its secret.',
     preview: 'Current value',
     previewWaits: '…',
     previewEmpty: 'Empty: every request is rejected.',

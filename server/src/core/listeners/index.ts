@@ -3,6 +3,7 @@ export { originMisses } from './checks/explain-origin.ts';
 export { explainToken } from './checks/explain-token.ts';
 export { judgeRequest, listenerVerbs } from './checks/judge-request.ts';
 export { makeTestToken } from './checks/make-test-token.ts';
+export { signReceipt } from './checks/receipt.ts';
 export type { FailedCheck, Refusal } from './checks/refusals.ts';
 export { tokenChecks, type VerifiedClaims } from './checks/token-verdict.ts';
 export { isCredentialHeader } from './input/input-headers.ts';

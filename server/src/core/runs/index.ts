@@ -1,5 +1,7 @@
 export { AcceptQueue } from './accept/accept-queue.ts';
 export { AnswerWaiters } from './accept/answer-waiters.ts';
+export { findReceipt, hashDeliveryKey } from './accept/find-receipt.ts';
+export type { DeliveryReceipt } from './accept/receipt-store.ts';
 export {
   openAnswer,
   type RunAnswer,

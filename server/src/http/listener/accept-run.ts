@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import {
   headerValues,
   readInput,
   type VerifiedClaims,
   type VerifiedSender,
 } from '../../core/listeners/index.ts';
-import { type NewRun, runLimits } from '../../core/runs/index.ts';
+import { hashDeliveryKey, type NewRun, runLimits } from '../../core/runs/index.ts';
 import { uuid7 } from '../../lib/crypto/uuid7.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
@@ -56,8 +55,7 @@ function newRunOf(
   { claims, sender }: ProvenCaller,
 ): NewRun {
   const { url, host, headers, request } = delivery;
-  const [header = ''] = headerValues(headers, compiled.idempotency_header);
-  const key = sender?.deliveryKey ?? header;
+  const key = deliveryKeyOf(delivery, compiled, sender);
   const depth = depthOf(headerValues(headers, depthHeader)[0]);
   const input = readInput({
     body,
@@ -86,8 +84,18 @@ function newRunOf(
     trace: traceOf(request),
     isAwaited: compiled.respond_with === 'workflow',
     isSent: dispatch.claim(workspace, compiled.runs_in_flight),
-    deliveryKey: key === '' ? undefined : createHash('sha256').update(key).digest(),
+    deliveryKey: key === '' ? undefined : hashDeliveryKey(key),
   };
+}
+
+/** Returns the key that identifies a delivery (spec/listeners §8, §10.8), or an empty text. */
+export function deliveryKeyOf(
+  { headers }: Pick<Delivery, 'headers'>,
+  { idempotency_header }: ResolvedListener['compiled'],
+  sender: VerifiedSender | undefined,
+): string {
+  const [header = ''] = headerValues(headers, idempotency_header);
+  return sender?.deliveryKey ?? header;
 }
 
 function queryOf(url: string): string {

@@ -6,7 +6,7 @@ import { requestIdOf } from '../request/response-headers.ts';
 import { hostOf } from '../request/workspace-by-host.ts';
 import type { Recorded } from '../server/request-log.ts';
 import { originForm } from '../server/request-target.ts';
-import { hashesOf } from './resolve-listener.ts';
+import { targetOf } from './resolve-listener.ts';
 
 /** A request to a listener and its state so far. */
 export interface Delivery {
@@ -14,7 +14,9 @@ export interface Delivery {
   readonly method: string;
   readonly url: string;
   readonly host: string;
-  readonly hashes: ReturnType<typeof hashesOf>;
+  readonly hashes: NonNullable<ReturnType<typeof targetOf>>['hashes'] | undefined;
+  /** Set if the request reads a receipt (spec/listeners §11.3). */
+  readonly receiptKey: string | undefined;
   readonly headers: RawHeaders;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -31,12 +33,14 @@ export interface Delivery {
 
 export function openDelivery(request: IncomingMessage, response: ServerResponse): Delivery {
   const url = originForm(request.url ?? '');
+  const target = targetOf(url);
   return {
     id: requestIdOf(request),
     method: request.method ?? '',
     url,
     host: hostOf(request),
-    hashes: hashesOf(url),
+    hashes: target?.hashes,
+    receiptKey: target?.receiptKey,
     headers: request.rawHeaders,
     request,
     response,
@@ -51,11 +55,13 @@ export function openDelivery(request: IncomingMessage, response: ServerResponse)
 
 /** The URL to log. It omits the hashes, because they are a credential. */
 const route = '/listener/:first/:second';
+const receiptRoute = `${route}/receipts/:key`;
 
 export const recordedDelivery = ({
   id,
   method,
   hashes,
+  receiptKey,
   workspace,
   sentBytes,
   run,
@@ -64,7 +70,7 @@ export const recordedDelivery = ({
   id,
   method,
   surface: 'listener',
-  route: hashes ? route : null,
+  route: hashes ? (receiptKey === undefined ? route : receiptRoute) : null,
   workspace: workspace?.id ?? null,
   bytes: sentBytes,
   run,

@@ -8,6 +8,7 @@ import { workspaceHeaders } from '../request/workspace-by-host.ts';
 import { beginRequest, type EntryPoint } from '../server/begin-request.ts';
 import { type Delivery, openDelivery, recordedDelivery } from './delivery.ts';
 import type { ListenerOptions, ListenerParts } from './listener-options.ts';
+import type { FinalOutcome } from './outcome.ts';
 import { announcedBytes, requestFactsOf } from './request-facts.ts';
 import { ListenerResolver, type ResolvedListener } from './resolve-listener.ts';
 import {
@@ -19,7 +20,7 @@ import {
   rejection,
   sandbox,
 } from './responses.ts';
-import { type FinalOutcome, settle } from './settle.ts';
+import { settle } from './settle.ts';
 import { workflowResponse } from './workflow-response.ts';
 
 /** Serves the inbound URLs that start workflows (spec/listeners). */
@@ -89,10 +90,16 @@ async function respond(parts: ListenerParts, delivery: Delivery): Promise<Listen
   noteUse(parts, outcome);
   const { status, headers, body } =
     outcome.kind === 'stored'
-      ? await runResponse(parts, delivery, outcome.listener, outcome.run)
+      ? withReceipt(await runResponse(parts, delivery, outcome.listener, outcome.run), outcome.receipt)
       : otherResponse(parts, delivery, outcome);
   return { status, headers: { ...outcome.headers, ...headers }, body };
 }
+
+/** Adds the signed receipt to a 200 or 202 (spec/listeners §11.2). */
+const withReceipt = (response: ListenerResponse, signed: string | undefined): ListenerResponse =>
+  signed !== undefined && (response.status === 200 || response.status === 202)
+    ? { ...response, headers: { ...response.headers, 'hark-receipt': signed } }
+    : response;
 
 async function runResponse(
   parts: ListenerParts,
@@ -118,6 +125,8 @@ function otherResponse(
   switch (outcome.kind) {
     case 'answered':
       return noContent;
+    case 'looked_up':
+      return outcome.response;
     case 'challenged':
       return challengeResponse(outcome.challenge);
     case 'unknown_host':

@@ -21,17 +21,37 @@ interface ListenerHashes {
   readonly second: string;
 }
 
-/** Returns the hashes in a request target, or undefined. An encoded or upper-case hash counts as unknown. */
-export function hashesOf(url: string): ListenerHashes | undefined {
-  const [, first, second] = /^\/listener\/([0-9a-f]{32})\/([0-9a-f]{32})(?:[?#]|$)/.exec(url) ?? [];
-  return first === undefined || second === undefined ? undefined : { first, second };
+/** What a request target names: a listener, or the receipt of a delivery to it (spec/listeners §11.3). */
+interface ListenerTarget {
+  readonly hashes: ListenerHashes;
+  /** The decoded key of the delivery whose receipt is read. */
+  readonly receiptKey: string | undefined;
+}
+
+const targetPattern = /^\/listener\/([0-9a-f]{32})\/([0-9a-f]{32})(?:\/receipts\/([^/?#]+))?(?:[?#]|$)/;
+
+/** Reads a request target. Undefined for any other path; an encoded or upper-case hash counts as unknown. */
+export function targetOf(url: string): ListenerTarget | undefined {
+  const [, first, second, encoded] = targetPattern.exec(url) ?? [];
+  if (first === undefined || second === undefined) return undefined;
+  const receiptKey = encoded === undefined ? undefined : decoded(encoded);
+  return receiptKey === null ? undefined : { hashes: { first, second }, receiptKey };
+}
+
+/** Returns null for text that isn't percent-encoded UTF-8. */
+function decoded(text: string): string | null {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
 }
 
 /**
  * Unknown, incomplete or swapped hashes and hashes from other workspaces all get this response (spec/listeners
  * §1.1).
  */
-const noListener = () => new HarkError('not-found', 'unknown_listener', 'Item was not found.');
+export const noListener = () => new HarkError('not-found', 'unknown_listener', 'Item was not found.');
 
 /** `workspace` is set as soon as it is known. */
 interface Target {

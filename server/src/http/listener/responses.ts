@@ -1,5 +1,5 @@
 import type { Refusal } from '../../core/listeners/index.ts';
-import { receiptBody } from '../../core/runs/index.ts';
+import { type DeliveryReceipt, receiptBody } from '../../core/runs/index.ts';
 import type { HarkError } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
 import { errorHeaders, nestedError, statusTable } from '../request/errors.ts';
@@ -25,6 +25,20 @@ export const receipt = (status: 200 | 202, run: RunId): ListenerResponse => ({
   status,
   headers: json,
   body: receiptBody(run),
+});
+
+/** Shows what became of a delivery, by the key that the sender asked for (spec/listeners §11.3). */
+export const receiptResponse = (key: string, found: DeliveryReceipt): ListenerResponse => ({
+  status: 200,
+  headers: json,
+  body: JSON.stringify({
+    receipt: {
+      key,
+      run_id: found.run,
+      received_at: found.receivedAt.toISOString(),
+      status: found.status,
+    },
+  }),
 });
 
 /** The response to an OPTIONS request that passed the checks (spec/listeners §4.4, §4.6). */

@@ -2,50 +2,34 @@ import {
   checkHead,
   judgeRequest,
   listenerVerbs,
-  type Refusal,
+  signReceipt,
   verifySender,
 } from '../../core/listeners/index.ts';
 import { HarkError, unavailable } from '../../lib/errors.ts';
-import type { RunId } from '../../lib/ids.ts';
 import { findUnsupportedEncoding, hasBody, readBody } from '../request/body.ts';
-import { MethodNotAllowed } from '../request/errors.ts';
-import { pathOf } from '../server/request-target.ts';
-import { acceptRun } from './accept-run.ts';
+import { acceptRun, deliveryKeyOf } from './accept-run.ts';
 import { type Counted, countRequest } from './count-request.ts';
 import type { Delivery } from './delivery.ts';
 import type { ListenerParts } from './listener-options.ts';
+import { lookUpReceipt } from './look-up-receipt.ts';
+import type { FinalOutcome, Outcome } from './outcome.ts';
+import { requireMethod } from './require-method.ts';
 import type { ResolvedListener } from './resolve-listener.ts';
-import type { ListenerResponse } from './responses.ts';
-
-type Outcome = {
-  /** Added to every response, including errors. */
-  readonly headers: ListenerResponse['headers'];
-  /** The listener whose settings applied, if any. */
-  readonly listener?: ResolvedListener;
-  readonly counted?: Counted | undefined;
-} & (
-  | { readonly kind: 'stored'; readonly listener: ResolvedListener; readonly run: RunId }
-  /** The listener has changed since it was read, so nothing was stored. */
-  | { readonly kind: 'stale' }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
-  /** An OPTIONS request was answered with 204. */
-  | { readonly kind: 'answered' }
-  /** Slack asked whether the URL is right. The response repeats its challenge. */
-  | { readonly kind: 'challenged'; readonly challenge: string }
-  | { readonly kind: 'unknown_host' }
-  | { readonly kind: 'failed'; readonly error: unknown }
-);
-
-export type FinalOutcome = Exclude<Outcome, { kind: 'stale' }>;
 
 /** Resolves the listener and repeats the checks until the outcome is final. */
 export async function settle(parts: ListenerParts, delivery: Delivery): Promise<FinalOutcome> {
   try {
-    let listener = parts.resolver.cached(delivery) ?? (await parts.resolver.read(delivery, undefined));
+    const isLookup = delivery.receiptKey !== undefined;
+    // A cached listener is enough only to store a run.
+    let listener =
+      (isLookup ? undefined : parts.resolver.cached(delivery)) ??
+      (await parts.resolver.read(delivery, undefined));
     for (let judged = 0; judged < maxJudged; judged++) {
       if (!listener) return { kind: 'unknown_host', headers: {} };
       delivery.workspace = { id: listener.workspace, baseUrl: listener.compiled.baseUrl };
-      const outcome = await judge(parts, delivery, listener);
+      const outcome = isLookup
+        ? await lookUpReceipt(parts, delivery, listener)
+        : await judge(parts, delivery, listener);
       if (isFinal(outcome, listener)) return outcome;
       // If the request passes again, it is counted again. Its body is read only once.
       outcome.counted?.giveBack();
@@ -82,7 +66,7 @@ async function judge(parts: ListenerParts, delivery: Delivery, listener: Resolve
   let headers: Outcome['headers'] = compiled.allow_cors ? { vary: 'Origin' } : {};
   let counted: Counted | undefined;
   try {
-    requireListenerMethod(delivery);
+    requireMethod(delivery, listenerVerbs);
     const now = parts.context.clock.now();
     // Check the token, the origin, and whether the listener is enabled.
     const settings = compiled.resolve(now, isEnabled);
@@ -102,21 +86,22 @@ async function judge(parts: ListenerParts, delivery: Delivery, listener: Resolve
       return { kind: 'challenged', challenge: sender.challenge, headers, listener, counted };
     const run = await acceptRun(parts, delivery, listener, body, { claims: verdict.claims, sender });
     if (run === undefined) return { kind: 'stale', headers, listener, counted };
-    return { kind: 'stored', run, headers, listener, counted };
+    const receipt = compiled.receipts
+      ? signReceipt(
+          {
+            workspaceUrl: compiled.workspaceUrl,
+            run,
+            key: deliveryKeyOf(delivery, compiled, sender),
+            body,
+          },
+          settings,
+          now,
+        )
+      : undefined;
+    return { kind: 'stored', run, receipt, headers, listener, counted };
   } catch (error) {
     return { kind: 'failed', error, headers, listener, counted };
   }
-}
-
-/** Checks the method (spec/listeners §1.2). */
-function requireListenerMethod({ method, url }: Delivery): void {
-  if (listenerVerbs.some((known) => known === method)) return;
-  const path = pathOf(url);
-  const allowed = listenerVerbs;
-  throw new MethodNotAllowed(
-    `No route found for ${method} ${path}: Method Not Allowed (Allow: ${allowed.join(', ')})`,
-    allowed,
-  );
 }
 
 const switchedOff = () => new HarkError('not-found', 'listener_switched_off', 'Listener is switched off.');

@@ -136,8 +136,8 @@ export function timeVerdict(
 }
 
 /** Signs a payload that is already JSON. The caller must make sure that the key isn't empty. */
-export function signJws(payloadJson: string, key: string, algorithm: JwsAlgorithm): string {
-  const header = Buffer.from(JSON.stringify({ typ: 'JWT', alg: algorithm })).toString('base64url');
+export function signJws(payloadJson: string, key: string, algorithm: JwsAlgorithm, typ = 'JWT'): string {
+  const header = Buffer.from(JSON.stringify({ typ, alg: algorithm })).toString('base64url');
   const signed = `${header}.${Buffer.from(payloadJson).toString('base64url')}`;
   return `${signed}.${createHmac(hashes[algorithm], key).update(signed).digest('base64url')}`;
 }

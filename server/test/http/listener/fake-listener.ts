@@ -54,6 +54,8 @@ export function fakeListener({
     respond_with: 'receipt',
     allow_cors: resolved.allowCors,
     baseUrl: resolved.baseUrl,
+    workspaceUrl: resolved.baseUrl,
+    receipts: false,
     idempotency_header: 'idempotency-key',
     resolve: () => resolved,
   };

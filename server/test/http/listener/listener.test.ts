@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hashesOf } from '../../../src/http/listener/resolve-listener.ts';
+import { targetOf } from '../../../src/http/listener/resolve-listener.ts';
 import { key, secret, sign } from '../../core/listeners/tokens.ts';
 import { findAcme, startServer } from '../start-server.ts';
 import { listenerPath as address, fakeListener } from './fake-listener.ts';
@@ -190,11 +190,19 @@ describe('the input of a run', () => {
 describe('the URL (spec/listeners §1.1)', () => {
   test('consists of two hashes of 32 lower-case hex characters, and no other spelling is accepted', () => {
     for (const url of [address, `${address}?a=b`, `${address}?`, `${address}#x`])
-      expect(hashesOf(url)).toEqual({ first, second });
+      expect(targetOf(url)).toEqual({ hashes: { first, second }, receiptKey: undefined });
+    expect(targetOf(`${address}/receipts/d%2F1?a=b`)).toEqual({
+      hashes: { first, second },
+      receiptKey: 'd/1',
+    });
     for (const url of [
       `/listener/${first}`,
       `${address}/`,
       `${address}/x`,
+      `${address}/receipts`,
+      `${address}/receipts/`,
+      `${address}/receipts/a/b`,
+      `${address}/receipts/%ff`,
       `${address}0`,
       `/listener//${first}/${second}`,
       `/x${address}`,
@@ -204,11 +212,11 @@ describe('the URL (spec/listeners §1.1)', () => {
       `${address};a`,
       '',
     ]) {
-      expect([url, hashesOf(url)]).toEqual([url, undefined]);
+      expect([url, targetOf(url)]).toEqual([url, undefined]);
     }
     fc.assert(
       fc.property(fc.string(), fc.string(), (one, other) => {
-        const found = hashesOf(`/listener/${one}/${other}`);
+        const found = targetOf(`/listener/${one}/${other}`)?.hashes;
         if (found) expect(found.first + found.second).toMatch(/^[0-9a-f]{64}$/);
       }),
     );

@@ -8,6 +8,7 @@ import {
   startVerdict,
 } from '../../../lib/crypto/jws.ts';
 import type { Resolved } from '../settings/resolved-settings.ts';
+import { isReceipt } from './receipt.ts';
 
 /**
  * The claims that the workflow can read (spec/listeners §3.5). A claim is undefined if the token lacks it.
@@ -49,6 +50,7 @@ export function judgeToken(token: string, settings: TokenSettings, now: Date): T
   const { endpointKey, endpointSecret } = settings;
   const jws = openJws(token);
   if (typeof jws === 'string') return invalidToken(checkOf(jws), jws);
+  if (isReceipt(token)) return invalidToken('algorithm', 'refused_header');
   if (!endpointSecret) return invalidToken('signature', 'secret_unresolved');
   if (!isSignedWith(jws, endpointSecret)) return invalidToken('signature', 'other_signature');
   // The claims are parsed only after the signature is verified.

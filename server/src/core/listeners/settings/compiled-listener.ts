@@ -21,9 +21,11 @@ export interface CompiledListener
       | 'listener_limit_per_day'
       | 'runs_in_flight'
     >,
-    Pick<ListenerSettings, 'respond_with' | 'allow_cors'> {
+    Pick<ListenerSettings, 'respond_with' | 'allow_cors' | 'receipts'> {
   /** The base URL of the host that serves the listener. */
   readonly baseUrl: string;
+  /** The workspace's base URL, which issues receipts. */
+  readonly workspaceUrl: string;
   /** The header's name, in lower case. */
   readonly idempotency_header: string;
   /** Resolves the templates when a request is checked (spec/listeners §2.2). */
@@ -62,6 +64,8 @@ export function compileListener(listener: Listener, secrets: ReadonlyMap<string,
     listener_limit_per_day,
     runs_in_flight,
     baseUrl,
+    workspaceUrl: listener.workspace.baseUrl,
+    receipts: settings.receipts && addAuthentication,
     respond_with: settings.respond_with,
     allow_cors: allowCors,
     idempotency_header: settings.idempotency_header.toLowerCase(),

@@ -26,7 +26,7 @@ type ListenerRow = Tables['listeners'] &
 const listenersWith = (condition: Statement): Statement => sql`
   select l.workspace_id, l.id, l.workflow_id, l.first_hash, l.second_hash, l.add_authentication, l.sealed_endpoint_key,
          l.sealed_endpoint_secret, l.allow_cors, l.cors_domains, l.respond_with, l.idempotency_header, l.version,
-         l.signature, l.sealed_signature_secrets, l.dedupe,
+         l.signature, l.sealed_signature_secrets, l.dedupe, l.receipts,
          w.enabled and u.active as is_on, coalesce(v.reads_raw, false) as reads_raw, s.template_values_version, s.timezone,
          s.listener_limit_per_second, s.listener_limit_per_day, s.runs_in_flight, d.name as workspace_name, d.base_url, d.listener_host,
          d.suspended_at is not null as is_suspended
@@ -67,6 +67,7 @@ const toListener = (row: ListenerRow, key: InstallationKey): Listener => ({
     idempotency_header: row.idempotency_header,
     signature: signatureOf(row, key),
     dedupe: row.dedupe as ListenerSettings['dedupe'],
+    receipts: row.receipts,
   }),
 });
 
@@ -180,11 +181,12 @@ export async function insertListener(
   const { id } = await transaction.one<{ id: ListenerId }>(sql`
     insert into listeners (workspace_id, workflow_id, first_hash, second_hash, add_authentication, sealed_endpoint_key,
                            sealed_endpoint_secret, allow_cors, cors_domains, respond_with, idempotency_header,
-                           signature, sealed_signature_secrets, dedupe)
+                           signature, sealed_signature_secrets, dedupe, receipts)
     values (${workspace}, ${workflow}, ${firstHash}, ${secondHash}, ${settings.add_authentication},
             ${sealSetting(key, settings.endpoint_key)}, ${sealSetting(key, settings.endpoint_secret)},
             ${settings.allow_cors}, ${settings.cors_domains}, ${settings.respond_with}, ${settings.idempotency_header},
-            ${withoutSecret(settings.signature)}, ${sealSecrets(key, settings.signature.secret)}, ${settings.dedupe})
+            ${withoutSecret(settings.signature)}, ${sealSecrets(key, settings.signature.secret)}, ${settings.dedupe},
+            ${settings.receipts})
     returning id`);
   return id;
 }
@@ -209,6 +211,7 @@ export async function updateListener(
       signature = ${withoutSecret(settings.signature)},
       sealed_signature_secrets = ${sealSecrets(key, settings.signature.secret)},
       dedupe = ${settings.dedupe},
+      receipts = ${settings.receipts},
       version = version + 1
     where workspace_id = ${workspace} and id = ${id}`);
 }

@@ -16,6 +16,8 @@ export interface ListenerSettings {
   readonly idempotency_header: string;
   readonly signature: SignatureSettings;
   readonly dedupe: (typeof dedupes)[number];
+  /** Whether accepted deliveries get a signed receipt (spec/listeners §11.1). */
+  readonly receipts: boolean;
 }
 
 /** The settings that can be templates (spec/listeners §2.1, §10.1). */
@@ -71,6 +73,7 @@ export const defaultSettings: ListenerSettings = {
   idempotency_header: 'Idempotency-Key',
   signature: noSignature,
   dedupe: 'auto',
+  receipts: false,
 };
 
 export interface Listener {

@@ -44,6 +44,7 @@ export async function saveListener(
     endpoint_key: settings.endpoint_key !== before.endpoint_key,
     endpoint_secret: settings.endpoint_secret !== before.endpoint_secret,
   };
+  requireSignedReceipts(settings);
   await requireUsableSecrets(change, settings);
   if (!present) {
     const hashes = { firstHash: randomHash(), secondHash: randomHash() };
@@ -57,6 +58,15 @@ export async function saveListener(
     await record(change, 'changed', { id, name: workflow.name }, before, settings);
   }
   return { listener: { id, firstHash, secondHash, settings }, isNew };
+}
+
+/** Without a secret there is nothing to sign a receipt with, and no way to know who asks (spec/listeners §11.1). */
+function requireSignedReceipts({ receipts, add_authentication }: ListenerSettings): void {
+  if (!receipts || add_authentication) return;
+  throw invalid(
+    'receipts_unsigned',
+    'receipts: needs add_authentication, because receipts are signed with endpoint_secret',
+  );
 }
 
 /**

@@ -36,6 +36,7 @@ const fields = {
   idempotency_header: z.string().regex(headerNamePattern, 'must be a header name').optional(),
   signature: signatureSettings.optional(),
   dedupe: z.enum(dedupes).optional(),
+  receipts: z.boolean().optional(),
 };
 
 /**

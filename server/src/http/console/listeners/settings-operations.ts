@@ -30,6 +30,7 @@ const shownListener = z.object({
     respond_with: z.enum(responses),
     idempotency_header: z.string(),
     dedupe: z.enum(dedupes),
+    receipts: z.boolean(),
     signature: z.object({
       scheme: z.enum(['none', ...schemeNames]),
       tolerance_seconds: z.number().optional(),

@@ -1,4 +1,4 @@
-import { Radio, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { CallError } from '../../../api/call.ts';
 import { Panel } from '../../../components/page/panel.tsx';
 import { listenersTexts } from '../../../texts/listeners.ts';
@@ -6,7 +6,7 @@ import type { ChangeDraft, SettingsDraft } from './use-settings-draft.ts';
 
 const { settings: texts } = listenersTexts;
 
-/** How the webhook responds, and which header identifies a repeated request. */
+/** How the webhook responds, which header identifies a repeated request, and whether senders get receipts. */
 export const AnswerSettings = ({
   draft,
   onChange,
@@ -34,6 +34,13 @@ export const AnswerSettings = ({
       onChange={({ currentTarget }) => onChange({ idempotency_header: currentTarget.value })}
       error={headerProblem(error)}
       maw={420}
+    />
+    <Checkbox
+      label={texts.receipts}
+      description={draft.add_authentication ? texts.receiptsAbout : texts.receiptsNeedToken}
+      checked={draft.receipts}
+      disabled={!draft.add_authentication && !draft.receipts}
+      onChange={({ currentTarget }) => onChange({ receipts: currentTarget.checked })}
     />
   </Panel>
 );

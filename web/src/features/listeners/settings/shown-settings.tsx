@@ -15,6 +15,7 @@ export function ShownListenerSettings({ listener: { settings } }: { listener: Sh
     [texts.signature.title, texts.signature.schemes[settings.signature.scheme]],
     [texts.answers, settings.respond_with === 'receipt' ? texts.receipt : texts.workflow],
     [texts.idempotency, settings.idempotency_header],
+    [texts.receipts, yesNo(settings.receipts)],
   ] as const;
   return (
     <Panel title={texts.title} about={texts.readOnly}>
