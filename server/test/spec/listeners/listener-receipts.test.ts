@@ -1,6 +1,7 @@
 // Tests the signed receipts of accepted deliveries, and how senders look them up (spec/listeners §11).
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { saveWorkflow } from '../../../src/core/workflows/index.ts';
 import { changeSettings } from '../../../src/core/workspaces/index.ts';
 import { claimsOf, isSignedWith, peekJws, readJws } from '../../../src/lib/crypto/jws.ts';
 import { changing } from '../../harness/builders.ts';
@@ -124,12 +125,23 @@ describe('looking up a receipt (spec/listeners §11.3)', () => {
     expect((await lookUp(stage, 'one', { headers: [bearer(token({ exp: 1 }))] })).status).toBe(401);
   });
 
-  test("doesn't find unknown deliveries or those of another listener", async () => {
-    const [one, other] = [await build(receipts, nothing), await build(receipts, nothing)];
-    const run = (await one.ask({ headers: withKey('mine') })).headers.get('x-run-id') ?? '';
-    for (const key of ['mine', run, 'nothing', crypto.randomUUID(), "'", '%00'])
-      expectNested(await lookUp(other, key), 404, 'Item was not found.');
-    expect((await lookUp(one, 'mine')).status).toBe(200);
+  test("doesn't find unknown deliveries or those of another listener, in this workspace or another", async () => {
+    const stage = await build(receipts, nothing);
+    const run = (await stage.ask({ headers: withKey('mine') })).headers.get('x-run-id') ?? '';
+    const { listener } = await changing(served.current.context, stage.workspace.id, (change) =>
+      saveWorkflow(change, { name: 'Other', owner: stage.owner, listener: receipts, steps: nothing }),
+    );
+    const neighbor = { ...stage, path: `/listener/${listener.firstHash}/${listener.secondHash}` };
+    for (const other of [neighbor, await build(receipts, nothing)]) {
+      for (const key of ['mine', run, 'nothing', crypto.randomUUID(), "'"])
+        expectNested(await lookUp(other, key), 404, 'Item was not found.');
+    }
+    // The neighbor uses the same key for its own delivery.
+    const second = await stage.ask({ headers: withKey('mine'), path: neighbor.path });
+    expect(JSON.parse((await lookUp(neighbor, 'mine')).text).receipt.run_id).toBe(
+      second.headers.get('x-run-id'),
+    );
+    expect(JSON.parse((await lookUp(stage, 'mine')).text).receipt.run_id).toBe(run);
   });
 
   test('accepts only GET and HEAD, sends no CORS headers, and works while the listener is disabled', async () => {
