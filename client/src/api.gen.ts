@@ -369,6 +369,161 @@ export interface components {
              */
             run_id: string;
         };
+        WorkflowSummary: {
+            id: number;
+            /** @description Unique in the workspace. */
+            name: string;
+            owner: {
+                id: number;
+                name: string;
+            };
+            /** @description Whether it can start runs. A workflow that was never published can be enabled, but starts no runs before. */
+            enabled: boolean;
+            /** @description The published version; 0 if it was never published. */
+            version: number;
+            /** Format: date-time */
+            published_at: string | null;
+            /** @description Whether there is a draft that differs from what is published. */
+            has_draft: boolean;
+        };
+        Workflow: {
+            id: number;
+            /** @description Unique in the workspace. */
+            name: string;
+            owner: {
+                id: number;
+                name: string;
+            };
+            /** @description Whether it can start runs. A workflow that was never published can be enabled, but starts no runs before. */
+            enabled: boolean;
+            /** @description The published version; 0 if it was never published. */
+            version: number;
+            /** Format: date-time */
+            published_at: string | null;
+            /** @description Whether there is a draft that differs from what is published. */
+            has_draft: boolean;
+            /** @description The published steps. */
+            steps: {
+                [key: string]: unknown;
+            }[];
+            /** @description Null if there is no draft, or if it equals what is published. */
+            draft: {
+                /** @description Changes with every save. */
+                revision: number;
+                steps: {
+                    [key: string]: unknown;
+                }[];
+            } | null;
+            listener: components["schemas"]["Listener"] | null;
+        };
+        Listener: {
+            /** @description Where the workflow accepts requests. */
+            url: string;
+            /** @description Whether requests need a JSON Web Token. */
+            add_authentication: boolean;
+            allow_cors: boolean;
+            /** @description Allowed origins, separated by commas. It may be a template. */
+            cors_domains: string;
+            /** @enum {unknown} */
+            respond_with: "receipt" | "workflow";
+            /** @description The header that identifies a repeated delivery. */
+            idempotency_header: string;
+            /** @enum {unknown} */
+            dedupe: "auto" | "header";
+            /** @description How senders sign their requests. */
+            signature: {
+                /** @enum {unknown} */
+                scheme: "none" | "stripe" | "github" | "shopify" | "slack" | "hubspot" | "standard-webhooks" | "hmac";
+                tolerance_seconds?: number;
+                header?: string;
+                /** @enum {unknown} */
+                algorithm?: "sha1" | "sha256" | "sha512";
+                /** @enum {unknown} */
+                encoding?: "hex" | "base64";
+                prefix?: string;
+                timestamp_header?: string;
+                signed_content?: string;
+            };
+        };
+        WorkflowAnswer: {
+            workflow: components["schemas"]["Workflow"];
+        };
+        WorkflowList: {
+            total: string;
+            workflows: components["schemas"]["WorkflowSummary"][];
+            /** @description Only with `after`: the cursor of the next page, or null after the last page. */
+            next?: string | null;
+        };
+        /** @description Omitted settings stay unchanged. */
+        ListenerInput: {
+            /** @description Whether requests need a JSON Web Token. */
+            add_authentication?: boolean;
+            allow_cors?: boolean;
+            /** @description Allowed origins, separated by commas. It may be a template. */
+            cors_domains?: string;
+            /** @enum {unknown} */
+            respond_with?: "receipt" | "workflow";
+            /** @description The header that identifies a repeated delivery. */
+            idempotency_header?: string;
+            /** @enum {unknown} */
+            dedupe?: "auto" | "header";
+            /** @description The key in tokens. Generated if it is missing. It may be a template. Null removes it. */
+            endpoint_key?: string | null;
+            /** @description The secret that signs tokens. Generated if it is missing. It may be a template. Null removes it. */
+            endpoint_secret?: string | null;
+            /** @description How senders sign their requests. */
+            signature?: {
+                /** @enum {unknown} */
+                scheme: "none" | "stripe" | "github" | "shopify" | "slack" | "hubspot" | "standard-webhooks" | "hmac";
+                tolerance_seconds?: number;
+                header?: string;
+                /** @enum {unknown} */
+                algorithm?: "sha1" | "sha256" | "sha512";
+                /** @enum {unknown} */
+                encoding?: "hex" | "base64";
+                prefix?: string;
+                timestamp_header?: string;
+                signed_content?: string;
+                /** @description Omitted, it is kept if the scheme stays the same. */
+                secret?: string | string[];
+            };
+        };
+        WorkflowInput: {
+            /** @description Unique in the workspace. */
+            name: string;
+            /** @description Saved as the draft. */
+            steps?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Whether it can start runs. A workflow that was never published can be enabled, but starts no runs before. */
+            enabled?: boolean;
+            owner?: string | {
+                id: number;
+                name?: string;
+            };
+            listener?: components["schemas"]["ListenerInput"];
+        };
+        WorkflowChange: {
+            /** @description Unique in the workspace. */
+            name?: string;
+            /** @description Saved as the draft. */
+            steps?: {
+                [key: string]: unknown;
+            }[];
+            /** @description Whether it can start runs. A workflow that was never published can be enabled, but starts no runs before. */
+            enabled?: boolean;
+            owner?: string | {
+                id: number;
+                name?: string;
+            };
+            listener?: components["schemas"]["ListenerInput"];
+            /** @description The revision of the draft that the change is based on. */
+            revision?: number;
+        };
+        Publication: {
+            /** @description The revision of the draft to publish. */
+            revision?: number;
+        };
         Approval: {
             id: number;
             /** @enum {unknown} */
@@ -1450,6 +1605,290 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
+    get_events: {
+        parameters: {
+            query?: {
+                /** @description The `cursor` of an earlier response. Without it, the first page starts with the oldest event; `latest` starts after the newest. */
+                after?: string;
+                /** @description Event types, separated by commas: `lead.created`, `lead.updated`, `lead.deleted`, `run.succeeded`, `run.failed`, `listener.refusing`. The default is all. */
+                types?: string;
+                /** @description Maximum number of events, from 1 to 100. Other values are treated as 100, the default. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPage"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            410: components["responses"]["Refusal410"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_workflows: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items, from 1 to 100. Values out of range are treated as 100. The default is the workspace's page size. */
+                limit?: number;
+                /** @description Number of items to skip. */
+                start?: number;
+                /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
+                after?: string;
+                /** @description Top-level fields to return, separated by commas. `id` is always included. */
+                fields?: string;
+                /** @description Only the workflow with exactly this name. */
+                name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_workflows_new: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_workflows_id: {
+        parameters: {
+            query?: {
+                /** @description Top-level fields to return, separated by commas. `id` is always included. */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the workflow. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    put_workflows_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the workflow. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    delete_workflows_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the workflow. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, no content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    patch_workflows_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the workflow. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WorkflowChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_workflows_id_publish: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the workflow. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Publication"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkflowAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
     post_workflows_id_start: {
         parameters: {
             query?: never;
@@ -1484,41 +1923,6 @@ export interface operations {
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
             422: components["responses"]["Refusal422"];
-            429: components["responses"]["Refusal429"];
-            500: components["responses"]["Refusal500"];
-            503: components["responses"]["Refusal503"];
-        };
-    };
-    get_events: {
-        parameters: {
-            query?: {
-                /** @description The `cursor` of an earlier response. Without it, the first page starts with the oldest event; `latest` starts after the newest. */
-                after?: string;
-                /** @description Event types, separated by commas: `lead.created`, `lead.updated`, `lead.deleted`, `run.succeeded`, `run.failed`, `listener.refusing`. The default is all. */
-                types?: string;
-                /** @description Maximum number of events, from 1 to 100. Other values are treated as 100, the default. */
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EventPage"];
-                };
-            };
-            400: components["responses"]["Refusal400"];
-            401: components["responses"]["Refusal401"];
-            403: components["responses"]["Refusal403"];
-            404: components["responses"]["Refusal404"];
-            410: components["responses"]["Refusal410"];
             429: components["responses"]["Refusal429"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];

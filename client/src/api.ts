@@ -46,6 +46,12 @@ export const routes = {
   delete_leads_id: 'DELETE /api/leads/{id}',
   post_leads_id_restore: 'POST /api/leads/{id}/restore',
   get_leads_id_history: 'GET /api/leads/{id}/history',
+  get_workflows: 'GET /api/workflows',
+  post_workflows_new: 'POST /api/workflows/new',
+  get_workflows_id: 'GET /api/workflows/{id}',
+  patch_workflows_id: 'PATCH /api/workflows/{id}',
+  delete_workflows_id: 'DELETE /api/workflows/{id}',
+  post_workflows_id_publish: 'POST /api/workflows/{id}/publish',
   post_workflows_id_start: 'POST /api/workflows/{id}/start',
   get_approvals: 'GET /api/approvals',
   get_approvals_id: 'GET /api/approvals/{id}',
@@ -75,10 +81,7 @@ export const routes = {
   post_workspace_apply: 'POST /api/workspace/apply',
   get_workspace_export: 'GET /api/workspace/export',
   // The other routes are aliases: `POST /api/leads` is the same as the search, and `PUT` is the same as `PATCH`.
-} as const satisfies Record<
-  Exclude<keyof operations, 'post_leads' | 'put_leads_id' | 'put_webhooks_id' | 'put_connections_id'>,
-  string
->;
+} as const satisfies Record<Exclude<keyof operations, 'post_leads' | `put_${string}`>, string>;
 
 type OperationName = keyof typeof routes;
 type Json<Body> = { content: { 'application/json': Body } };

@@ -50,4 +50,11 @@ export type { Leads } from './leads.ts';
 export { type ListenerTokenClaims, signListenerToken } from './listener-token.ts';
 export type { Plan, Workspace, WorkspaceFile } from './manage/workspace.ts';
 export type { RetryPolicy } from './retry.ts';
-export type { Workflows } from './workflows.ts';
+export type {
+  NewWorkflow,
+  Workflow,
+  WorkflowChange,
+  WorkflowParams,
+  WorkflowSummary,
+  Workflows,
+} from './workflows.ts';

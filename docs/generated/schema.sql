@@ -1475,6 +1475,7 @@ create table workflows (
   created_at timestamp with time zone not null default now(),
   failing_since timestamp with time zone,
   failure_told_at timestamp with time zone,
+  enabled_when_published boolean not null default false,
   UNIQUE (workspace_id, name),
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),

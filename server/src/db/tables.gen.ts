@@ -676,6 +676,7 @@ export interface Tables {
     created_at: Date;
     failing_since: Date | null;
     failure_told_at: Date | null;
+    enabled_when_published: boolean;
   };
   workspace_settings: {
     workspace_id: number;

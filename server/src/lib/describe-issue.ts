@@ -53,6 +53,12 @@ function describeValue(value: unknown): string {
 const listOf = (words: readonly string[], join: 'and' | 'or'): string =>
   new Intl.ListFormat('en', { type: join === 'or' ? 'disjunction' : 'conjunction' }).format(new Set(words));
 
+/** Formats a path, for example `workspaces[0].users[2].role`. */
+export const describePath = (path: readonly (string | number)[]): string =>
+  path
+    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`))
+    .join('');
+
 /** Lists the path and message of each issue. Every unknown key is a separate issue. */
 export const placesOf = ({ issues }: z.core.$ZodError): { path: (string | number)[]; message: string }[] =>
   issues.flatMap((issue) => {

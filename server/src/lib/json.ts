@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import { isDeepStrictEqual } from 'node:util';
 import { invalid, messageOf } from './errors.ts';
 
 /** `JSON.parse` accepts millions of levels; code that walks such a value would overflow the stack. */
@@ -37,6 +38,10 @@ export function checkJson(source: string | Buffer): { text: string; value: unkno
 /** Whether a parsed value is a JSON object. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Whether two JSON values are equal. Parsed input has no prototypes, unlike values that Hark created. */
+export const isSameJson = (one: unknown, other: unknown): boolean =>
+  isDeepStrictEqual(structuredClone(one), structuredClone(other));
 
 /**
  * Parses JSON that Hark wrote around untrusted data. There are no limits, but keys are still treated as plain

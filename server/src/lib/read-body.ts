@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { describeIssue, placesOf } from './describe-issue.ts';
 import { HarkError, invalid, invalidField } from './errors.ts';
-import { isRecord } from './json.ts';
+import { isRecord, isSameJson } from './json.ts';
 import { shown } from './shown.ts';
 
 /** Reads a JSON body whose form a schema describes. @throws HarkError for the first problem */
@@ -18,6 +18,24 @@ export function readBody<Output>(schema: z.ZodType<Output>, body: unknown): Outp
   if (issue?.code === 'unrecognized_keys')
     throw new HarkError('invalid', 'unknown_key', `${shown(name)}: there is no such key.`, { field });
   throw new HarkError('invalid', 'invalid_value', `${shown(name)}: ${sentence(message)}`, { field });
+}
+
+/**
+ * Checks read-only values, which a body may contain only as they are, so that a record can be sent back as it was
+ * read (spec/rest-api §5.2). `place` is the key that contains them. @throws HarkError for the first that differs
+ */
+export function requireUnchanged<Key extends string>(
+  present: Readonly<Partial<Record<Key, unknown>>>,
+  wanted: Readonly<Partial<Record<Key, unknown>>>,
+  keys: readonly Key[],
+  place?: string,
+): void {
+  const changed = keys.find((key) => wanted[key] !== undefined && !isSameJson(wanted[key], present[key]));
+  if (changed === undefined) return;
+  const name = place === undefined ? changed : `${place}.${changed}`;
+  throw new HarkError('invalid', 'read_only_field', `${name}: can't be changed.`, {
+    field: place ?? changed,
+  });
 }
 
 /** The error for a key that the body must have. */

@@ -4,13 +4,13 @@ import { createConnection } from '../../src/core/connections/index.ts';
 import type { Context } from '../../src/core/context/index.ts';
 import { relayEvents } from '../../src/core/event-feed/index.ts';
 import { createWebhook, removeWebhookByName, testWebhook } from '../../src/core/webhooks/index.ts';
-import { removeConnectionByName, saveWorkflow } from '../../src/core/workflows/index.ts';
+import { removeConnectionByName, removeWorkflow, saveWorkflow } from '../../src/core/workflows/index.ts';
 import { sql } from '../../src/db/driver/sql.ts';
 import { openUpkeep, type UpkeepDatabase } from '../../src/db/upkeep-database.ts';
 import type { ApiDocument, DescribedOperation } from '../../src/http/api/reference/document.ts';
 import { describeApi } from '../../src/http/api/reference/openapi.ts';
 import { apiRoutes } from '../../src/http/api/routes.ts';
-import type { ConnectionId, WebhookId, WorkspaceId } from '../../src/lib/ids.ts';
+import type { ConnectionId, WebhookId, WorkflowId, WorkspaceId } from '../../src/lib/ids.ts';
 import { buildApiCaller, buildBusyWorkspace, credentialTypes } from '../harness/api-callers.ts';
 import { buildUser, changing } from '../harness/builders.ts';
 import { buildProposal } from '../harness/proposals.ts';
@@ -92,16 +92,28 @@ async function buildConnection(
   });
 }
 
+const steps = [{ name: 'done', type: 'stop', as: 'succeeded' }];
+
+/** Creates a published workflow, instead of those that earlier operations left. */
+async function buildWorkflow(
+  context: Context,
+  workspace: WorkspaceId,
+  owner: string,
+  path: string,
+): Promise<WorkflowId> {
+  return changing(context, workspace, async (change) => {
+    for (const name of ['Order', 'Started']) await removeWorkflow(change, name);
+    const name = path.endsWith('/new') ? 'Started' : 'Order';
+    return (await saveWorkflow(change, { name, owner, steps })).id;
+  });
+}
+
 describe.each(credentialTypes)('with the credential %s', (by) => {
   test('every example of the reference gets the documented response', async () => {
     const { context } = database.current;
     const workspace = await buildBusyWorkspace(context);
     const { ask, user } = await buildApiCaller(context, api, workspace, { isAdmin: true }, by, 'Ann');
     const { email } = await buildUser(context, workspace.id);
-    const steps = [{ name: 'end', type: 'stop', as: 'succeeded' }];
-    const workflow = await changing(context, workspace.id, (change) =>
-      saveWorkflow(change, { name: 'Started', owner: email, steps }),
-    );
     const lead = { email: 'lea@example.test', score: 50, tags: ['hot'], city: 'Bern' };
     const called: string[] = [];
     for (const [path, methods] of Object.entries(paths)) {
@@ -117,8 +129,9 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
             await ask('POST', '/api/leads/new', { body: { email: `${name}@example.test` } });
         }
         if (path.endsWith('/events')) await relay();
+        const workflow = await buildWorkflow(context, workspace.id, email, path);
         const webhook = path.includes('/webhooks') ? await buildWebhook(context, workspace.id, path) : 0;
-        const asked = { workflow: workflow.id, by: { role: 'Role of Ann' } };
+        const asked = { workflow, by: { role: 'Role of Ann' } };
         const approval = path.includes('/approvals')
           ? await buildApproval(context, workspace.id, asked)
           : undefined;
@@ -131,7 +144,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
           ? await buildProposal(context, workspace.id, user, id)
           : 0;
         const target = path.includes('/workflows/')
-          ? workflow.id
+          ? workflow
           : (approval ?? (webhook || connection || proposal || id));
         await tryOperation(ask, method.toUpperCase(), path, operation, target);
         called.push(operation.operationId);

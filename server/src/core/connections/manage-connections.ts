@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { HarkError, invalidField } from '../../lib/errors.ts';
+import { HarkError } from '../../lib/errors.ts';
 import type { ConnectionId } from '../../lib/ids.ts';
-import { readBody } from '../../lib/read-body.ts';
+import { readBody, requireUnchanged } from '../../lib/read-body.ts';
 import { may, type Principal } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import { type Connection, showConnection } from './connection.ts';
@@ -53,11 +52,7 @@ export const readConnectionChange = (body: unknown): ConnectionChange => readBod
 
 /** Returns the values to save. @throws HarkError if a read-only value differs from the present one */
 export function withoutReadOnly(present: Connection, wanted: ConnectionChange): WantedConnection {
-  const record: Record<string, unknown> = showConnection(present);
-  const changed = readOnlyKeys.find(
-    (key) => wanted[key] !== undefined && !isDeepStrictEqual(wanted[key], record[key]),
-  );
-  if (changed !== undefined) throw invalidField('read_only_field', changed, "can't be changed.");
+  requireUnchanged(showConnection(present), wanted, readOnlyKeys);
   const { id, connected, updated_at, ...values } = wanted;
   return values;
 }

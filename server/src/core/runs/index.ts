@@ -11,7 +11,7 @@ export {
   sealedAnswer,
   workflowFailed,
 } from './accept/run-answer.ts';
-export { notStartable, readWorkflowName, startRun, workflowOff } from './accept/start-run.ts';
+export { notPublished, notStartable, readWorkflowName, startRun, workflowOff } from './accept/start-run.ts';
 export { insertStarted } from './accept/start-store.ts';
 export { cancelCalledRun, cancelRun, cancelRuns } from './control/cancel-run.ts';
 export { cancelApproval } from './control/control-store.ts';

@@ -35,6 +35,7 @@ export {
   discardDraft,
   type Editor,
   publishDraft,
+  removeWorkflowAs,
   saveDraft,
   withDraft,
 } from './drafts/edit-workflow.ts';
@@ -50,10 +51,19 @@ export {
   renewListenerAddress,
 } from './listener/workflow-listener.ts';
 export {
+  addWorkflow,
+  editWorkflow,
+  publishWorkflow,
+  readWorkflowRecord,
+} from './manage/manage-workflows.ts';
+export { listedWorkflowFields, showSummary, workflowFields } from './manage/workflow-record.ts';
+export { readNewWorkflow, readPublication, readWorkflowChange } from './manage/workflow-schema.ts';
+export {
   findWorkflow,
   findWorkflowAs,
   listWorkflows,
   listWorkflowsOf,
+  pageWorkflows,
   searchWorkflows,
   type WorkflowName,
 } from './read-workflows.ts';

@@ -4,7 +4,13 @@ import type { UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import { type Act, may, type Principal, reachOf } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import { type ListedWorkflow, selectListed } from './console-list-store.ts';
-import { selectSummaries, selectSummary, type WorkflowSummary } from './workflow-list-store.ts';
+import {
+  countWorkflows,
+  selectSummaries,
+  selectSummary,
+  type WorkflowScope,
+  type WorkflowSummary,
+} from './workflow-list-store.ts';
 
 export type WorkflowName = WorkflowId | string;
 
@@ -14,11 +20,36 @@ export async function listWorkflows(
   principal: Principal,
   { after, most }: { after: number; most: number },
 ): Promise<WorkflowSummary[]> {
-  const reach = reachOf(principal, 'workflows.view');
-  if (reach === 'none') return [];
-  const owner = reach === 'own' ? principal.user.id : null;
+  const scope = scopeOf(principal);
   const workspace = principal.workspace.id;
-  return db.read(workspace, (transaction) => selectSummaries(transaction, workspace, { owner, after, most }));
+  if (!scope) return [];
+  return db.read(workspace, (transaction) => selectSummaries(transaction, workspace, scope, { after, most }));
+}
+
+/** Returns a page of the workflows that a user can see, ordered by ID, and how many there are. */
+export async function pageWorkflows(
+  { db }: Context,
+  principal: Principal,
+  name: string | null,
+  page: { after: number; start: number; most: number },
+): Promise<{ total: number; workflows: WorkflowSummary[] }> {
+  const scope = scopeOf(principal, name);
+  const workspace = principal.workspace.id;
+  if (!scope) return { total: 0, workflows: [] };
+  return db.read(workspace, async (transaction) => {
+    const [total, workflows] = await Promise.all([
+      countWorkflows(transaction, workspace, scope),
+      selectSummaries(transaction, workspace, scope, page),
+    ]);
+    return { total, workflows };
+  });
+}
+
+/** Returns which workflows a user can see; undefined if none. */
+function scopeOf(principal: Principal, name: string | null = null): WorkflowScope | undefined {
+  const reach = reachOf(principal, 'workflows.view');
+  if (reach === 'none') return undefined;
+  return { owner: reach === 'own' ? principal.user.id : null, name };
 }
 
 /** Returns at most `most` workflows that run as a user. */
@@ -27,13 +58,14 @@ export const listWorkflowsOf = (
   workspace: WorkspaceId,
   owner: UserId,
   most: number,
-): Promise<WorkflowSummary[]> => selectSummaries(transaction, workspace, { owner, after: 0, most });
+): Promise<WorkflowSummary[]> =>
+  selectSummaries(transaction, workspace, { owner, name: null }, { after: 0, most });
 
 /**
  * The error for a missing workflow, and also for a workflow that the caller can't see, as for leads
  * (spec/rest-api §3.2).
  */
-const noWorkflow = () =>
+export const noWorkflow = () =>
   new HarkError(
     'not-found',
     'unknown_workflow',
@@ -53,11 +85,7 @@ export async function findWorkflow(
   const workflow = await selectSummary(transaction, principal.workspace.id, wanted);
   if (!workflow || !may(principal, 'workflows.view', workflow.owner.id)) throw noWorkflow();
   if (!may(principal, act, workflow.owner.id)) {
-    throw new HarkError(
-      'forbidden',
-      'not_allowed',
-      'You have view access to this workflow. You need edit access to do this.',
-    );
+    throw new HarkError('forbidden', 'not_allowed', 'You need edit access to this workflow.');
   }
   return workflow;
 }
@@ -77,8 +105,6 @@ export async function searchWorkflows(
   principal: Principal,
   params: { search: string; after: string; most: number },
 ): Promise<ListedWorkflow[]> {
-  const reach = reachOf(principal, 'workflows.view');
-  if (reach === 'none') return [];
-  const owner = reach === 'own' ? principal.user.id : null;
-  return selectListed(transaction, principal.workspace.id, { owner, ...params });
+  const scope = scopeOf(principal);
+  return scope ? selectListed(transaction, principal.workspace.id, { owner: scope.owner, ...params }) : [];
 }

@@ -5,7 +5,7 @@ import { type Change, changedValues, recordAudit } from '../audit/index.ts';
 import { type SavedListener, saveListener, type WantedSettings } from '../listeners/index.ts';
 import { requireUser } from '../users/index.ts';
 import { publishSteps } from './drafts/publish-steps.ts';
-import { auditedWorkflow, neverPublished, type Workflow } from './workflow.ts';
+import { auditedWorkflow, type Workflow } from './workflow.ts';
 import {
   deleteWorkflow,
   insertWorkflow,
@@ -67,7 +67,6 @@ async function changeWorkflow(
     enabled,
     publishedVersion: present.publishedVersion + (hasNewSteps ? 1 : 0),
   };
-  if (enabled && workflow.publishedVersion === 0) throw neverPublished();
   const changed = changedValues(auditedWorkflow(present), auditedWorkflow(workflow));
   if (!changed) return workflow;
   if (hasNewSteps) {

@@ -13,7 +13,6 @@ import type { WorkflowSummary } from './workflow-list-store.ts';
 import { type StoredWorkflow, selectVersionSteps, selectWorkflow } from './workflow-store.ts';
 
 export interface ViewedWorkflow extends WorkflowSummary {
-  readonly enabled: boolean;
   readonly draft: Draft;
   readonly may: { readonly edit: boolean; readonly changeOwner: boolean };
 }
@@ -34,7 +33,6 @@ async function readWorkflow(
   const workflow = (await selectWorkflow(transaction, principal.workspace.id, id)) as StoredWorkflow;
   return {
     ...summary,
-    enabled: workflow.enabled,
     draft: await draftOf(transaction, principal.workspace.id, workflow),
     may: {
       edit: may(principal, 'workflows.edit', summary.owner.id),

@@ -69,7 +69,7 @@ async function selectStored(
 }
 
 const workflowsWith = (condition: Statement): Statement => sql`
-  select w.id, w.name, w.enabled, w.published_version, u.id as owner_id, u.email as owner_email,
+  select w.id, w.name, w.enabled or w.enabled_when_published as enabled, w.published_version, u.id as owner_id, u.email as owner_email,
          coalesce(v.steps, '[]') as steps
   from workflows w
   join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
@@ -92,8 +92,9 @@ export async function insertWorkflow(
   { name, owner, enabled, publishedVersion }: Omit<Workflow, 'id'>,
 ): Promise<WorkflowId> {
   const { id } = await transaction.one<{ id: WorkflowId }>(sql`
-    insert into workflows (workspace_id, name, owner_id, enabled, published_version)
-    values (${workspace}, ${name}, ${owner.id}, ${enabled}, ${publishedVersion})
+    insert into workflows (workspace_id, name, owner_id, published_version, enabled, enabled_when_published)
+    values (${workspace}, ${name}, ${owner.id}, ${publishedVersion}, ${enabled && publishedVersion > 0},
+            ${enabled && publishedVersion === 0})
     returning id`);
   return id;
 }
@@ -117,8 +118,9 @@ export async function updateWorkflow(
   { id, name, owner, enabled, publishedVersion }: Workflow,
 ): Promise<void> {
   await transaction.query(sql`
-    update workflows set name = ${name}, owner_id = ${owner.id}, enabled = ${enabled},
-                         published_version = ${publishedVersion}
+    update workflows set name = ${name}, owner_id = ${owner.id}, published_version = ${publishedVersion},
+                         enabled = ${enabled && publishedVersion > 0},
+                         enabled_when_published = ${enabled && publishedVersion === 0}
     where workspace_id = ${workspace} and id = ${id}`);
 }
 

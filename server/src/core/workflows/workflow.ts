@@ -1,4 +1,3 @@
-import { conflict, type HarkError } from '../../lib/errors.ts';
 import type { UserId, WorkflowId } from '../../lib/ids.ts';
 
 /**
@@ -8,6 +7,7 @@ export interface Workflow {
   readonly id: WorkflowId;
   readonly name: string;
   readonly owner: { readonly id: UserId; readonly email: string };
+  /** A workflow that was never published can be enabled, but starts no runs until it is published. */
   readonly enabled: boolean;
   readonly publishedVersion: number;
 }
@@ -17,9 +17,3 @@ export const auditedWorkflow = ({ owner, enabled, publishedVersion }: Workflow) 
   enabled,
   published_version: publishedVersion,
 });
-
-export const neverPublished = (): HarkError =>
-  conflict(
-    'never_published',
-    "This workflow has never been published, so it can't be enabled. Publish it first.",
-  );

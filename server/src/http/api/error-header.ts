@@ -37,7 +37,7 @@ const headerCodes: ReadonlyMap<string, string> = new Map([
   ...named('last_administrator', ['last_administrator']),
   ...named('already_retried', ['run_retried']),
   ...named('not_retriable', ['run_not_retriable']),
-  ...named('switched_off', ['workflow_off']),
+  ...named('switched_off', ['workflow_off', 'workflow_disabled']),
   ...[
     'access_denied',
     'already_decided',

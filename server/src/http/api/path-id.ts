@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * IDs match digits only, so a wrong method on `/leads/search` is a 405 and not a missing lead (spec/rest-api
- * §4.5, §4.6).
+ * A route's ID. It matches digits only, so a wrong method on `/leads/search` is a 405 and not a missing lead
+ * (spec/rest-api §4.5, §4.6).
  */
-export const idSegment = ':id(^\\d+$)';
+export const idPattern = ':id(^\\d+$)';
 
 /** Returns the ID in the path. An ID with more digits than any record has is treated as a record that doesn't exist. */
 export function pathIdOf<Id extends number>(request: FastifyRequest): Id {

@@ -35,7 +35,7 @@ import {
   editMatchingHandler,
   restoreLeadHandler,
 } from './leads/write.ts';
-import { idSegment as id } from './path-id.ts';
+import { idPattern as id } from './path-id.ts';
 import { proposalRoutes } from './proposals/routes.ts';
 import { renderApiError } from './render-error.ts';
 import { showSelf } from './users/show-self.ts';
@@ -48,7 +48,7 @@ import {
   readWebhookHandler,
   rotateWebhookHandler,
 } from './webhooks/manage.ts';
-import { startWorkflowHandler } from './workflows/start.ts';
+import { workflowRoutes } from './workflows/routes.ts';
 import { applyHandler, exportHandler } from './workspace/provision.ts';
 
 /**
@@ -202,13 +202,8 @@ export const apiRoutes = ({
     permission: 'leads.view_history',
     handler: readHistoryHandler(context),
   },
-  {
-    method: 'POST',
-    path: `/workflows/${id}/start`,
-    permission: 'runs.start',
-    handler: startWorkflowHandler(context, dispatch),
-  },
   { method: 'GET', path: '/events', permission: 'events.view', handler: readFeedHandler(context) },
+  ...workflowRoutes(context, dispatch),
   ...approvalRoutes(context),
   ...proposalRoutes(context),
   ...webhookRoutes(context),

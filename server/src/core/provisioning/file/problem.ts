@@ -1,4 +1,5 @@
 import { isMap, isPair, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { describePath } from '../../../lib/describe-issue.ts';
 import { HarkError } from '../../../lib/errors.ts';
 
 export type FilePath = readonly (string | number)[];
@@ -31,13 +32,6 @@ export class ItemProblem extends HarkError {
 
 const describeProblem = ({ path, message }: FileProblem): string =>
   `${describePath(path) || 'the file'}: ${message}`;
-
-/** Formats a path, for example `workspaces[0].users[2].role`. */
-export function describePath(path: FilePath): string {
-  return path
-    .map((part, index) => (typeof part === 'number' ? `[${part}]` : `${index === 0 ? '' : '.'}${part}`))
-    .join('');
-}
 
 function locateAll(text: string, problems: readonly FileProblem[]): string[] {
   const counter = new LineCounter();

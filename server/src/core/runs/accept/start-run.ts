@@ -52,6 +52,7 @@ export async function startRun(
     calledBy: isCalled ? startedBy.run : null,
   });
   if (!found) throw notStartable(principal, workflow);
+  if (!found.isPublished) throw notPublished(found.name);
   if (!found.isOn) throw workflowOff(found.name);
   return { run: id, workflow: found.name };
 }
@@ -65,6 +66,10 @@ export function readWorkflowName(value: unknown): string {
 /** The error for a workflow that can't start runs at the moment. */
 export const workflowOff = (name: string): HarkError =>
   conflict('workflow_off', `"${name}" is switched off, or its owner is. Switch it on first.`);
+
+/** The error for a workflow that has no version yet (spec/rest-api §12.4). */
+export const notPublished = (name: string): HarkError =>
+  conflict('not_published', `"${name}" has never been published. Publish it first.`);
 
 /** The error for a missing workflow, and also for a workflow that the principal can't start. */
 export const notStartable = ({ user }: Principal, workflow: WorkflowName): HarkError =>

@@ -24,16 +24,16 @@ export interface StartedRun {
 /**
  * Inserts a queued run of the published version, if the workflow is enabled and its owner is active. A run that
  * exists already is left alone.
- * @returns whether the workflow can start runs; undefined if the workspace, or that owner, has no such workflow
+ * @returns whether the workflow can start runs, and whether it was ever published; undefined if the workspace, or that owner, has no such workflow
  */
 export async function insertStarted(
   transaction: Transaction,
   workspace: WorkspaceId,
   run: StartedRun,
-): Promise<{ name: string; isOn: boolean } | undefined> {
+): Promise<{ name: string; isOn: boolean; isPublished: boolean } | undefined> {
   const { workflow, owner } = run;
   const isIt = typeof workflow === 'string' ? sql`w.name = ${workflow}` : sql`w.id = ${workflow}`;
-  const row = await transaction.first<{ name: string; is_on: boolean }>(sql`
+  const row = await transaction.first<{ name: string; is_on: boolean; is_published: boolean }>(sql`
     with found as (
       select w.id, w.name, w.published_version, w.enabled and u.active as is_on
       from workflows w join users u on u.workspace_id = w.workspace_id and u.id = w.owner_id
@@ -46,8 +46,8 @@ export async function insertStarted(
              ${run.calledBy ?? null}::uuid, ${run.trigger}
       from found where is_on
       on conflict do nothing)
-    select name, is_on from found`);
-  return row && { name: row.name, isOn: row.is_on };
+    select name, is_on, published_version > 0 as is_published from found`);
+  return row && { name: row.name, isOn: row.is_on, isPublished: row.is_published };
 }
 
 /**

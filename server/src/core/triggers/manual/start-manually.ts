@@ -8,6 +8,7 @@ import { answerOnce, type GivenAnswer, type RepeatableRequest } from '../../idem
 import { notFound } from '../../leads/index.ts';
 import {
   insertStarted,
+  notPublished,
   notStartable,
   type RunDispatch,
   startedInput,
@@ -119,6 +120,7 @@ async function insertManual(
     workflow: workflow.id,
     trigger: 'manual',
   });
+  if (found && !found.isPublished) throw notPublished(workflow.name);
   if (!found?.isOn) throw workflowOff(workflow.name);
   return id;
 }

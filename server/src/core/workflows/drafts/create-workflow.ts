@@ -1,6 +1,6 @@
-import { conflict } from '../../../lib/errors.ts';
+import { HarkError } from '../../../lib/errors.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
-import { type Change, recordAudit } from '../../audit/index.ts';
+import { type Change, makeChange, recordAudit } from '../../audit/index.ts';
 import { saveListener, showListener, type WantedSettings } from '../../listeners/index.ts';
 import { auditedWorkflow, type Workflow } from '../workflow.ts';
 import { copyTriggers, insertWorkflow, selectForChange } from '../workflow-store.ts';
@@ -8,10 +8,16 @@ import { writeDraft } from './draft.ts';
 import { type Editor, withDraft } from './edit-workflow.ts';
 import { type StarterName, starterOf } from './starters.ts';
 
+interface NewWorkflow extends Pick<Workflow, 'name' | 'owner' | 'enabled'> {
+  readonly steps: readonly unknown[];
+  readonly listener: WantedSettings;
+}
+
 /** Throws if the name is in use, because `workflow.start` and `hark apply` identify workflows by name. */
 export async function requireFreeName({ transaction, workspace }: Change, name: string): Promise<void> {
   if (!(await selectForChange(transaction, workspace, name))) return;
-  throw conflict('name_taken', `A workflow called "${name}" already exists. Choose another name.`);
+  const message = `A workflow called "${name}" already exists. Choose another name.`;
+  throw new HarkError('conflict', 'name_taken', message, { field: 'name' });
 }
 
 /**
@@ -22,10 +28,9 @@ export function createWorkflow(
   { context, principal, actor }: Editor,
   { name, starter, hasMail }: { name: string; starter: StarterName; hasMail: boolean },
 ): Promise<WorkflowId> {
-  const workspace = principal.workspace.id;
-  return context.db.write(workspace, (transaction) => {
-    const { steps, listener } = starterOf(starter, principal.user.email, hasMail);
-    return insertDraft({ ...context, transaction, workspace, actor }, principal.user, name, steps, listener);
+  return makeChange(context, principal.workspace.id, actor, (change) => {
+    const started = starterOf(starter, principal.user.email, hasMail);
+    return insertDraft(change, { name, owner: principal.user, enabled: false, ...started });
   });
 }
 
@@ -47,21 +52,22 @@ export function duplicateWorkflow(editor: Editor, id: WorkflowId, name: string):
       ...settings
     } = shown ?? { url: '', isSwitchedOn: false, refused: [], signature: undefined };
     const unsigned = signature && { ...signature, secret: [] };
-    const copy = await insertDraft(change, user, name, draft.steps, { ...settings, signature: unsigned });
+    const copy = await insertDraft(change, {
+      ...{ name, owner: user, enabled: false, steps: draft.steps },
+      listener: { ...settings, signature: unsigned },
+    });
     await copyTriggers(change.transaction, workspace.id, id, copy);
     return copy;
   });
 }
 
-async function insertDraft(
+/** Inserts a workflow that has a draft and was never published. */
+export async function insertDraft(
   change: Change,
-  owner: Workflow['owner'],
-  name: string,
-  steps: readonly unknown[],
-  listener: WantedSettings,
+  { name, owner, enabled, steps, listener }: NewWorkflow,
 ): Promise<WorkflowId> {
   await requireFreeName(change, name);
-  const made = { name, owner, enabled: false, publishedVersion: 0 };
+  const made = { name, owner, enabled, publishedVersion: 0 };
   const id = await insertWorkflow(change.transaction, change.workspace, made);
   const draft = {
     revision: 0,

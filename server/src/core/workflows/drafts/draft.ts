@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Transaction } from '../../../db/driver/transaction.ts';
-import { conflict } from '../../../lib/errors.ts';
+import { conflict, HarkError } from '../../../lib/errors.ts';
+import { isSameJson } from '../../../lib/json.ts';
 import type { Change } from '../../audit/index.ts';
 import type { StoredWorkflow } from '../workflow-store.ts';
 import { type DraftRow, selectDraft, upsertDraft } from './draft-store.ts';
@@ -46,6 +46,9 @@ export function requireRevision({ revision, changedBy }: Draft, seen: number): v
   );
 }
 
+/** The max size of a draft, far above the limit for a version's steps. */
+const maxCharacters = 500_000;
+
 /** Writes the draft, or clears it if the steps equal the published version. */
 export async function writeDraft(
   { transaction, workspace, clock, actor }: Change,
@@ -53,14 +56,24 @@ export async function writeDraft(
   steps: readonly unknown[],
   baseVersion: number,
 ): Promise<number> {
+  const written = JSON.stringify(steps);
+  if (written.length > maxCharacters) throw draftTooLong();
   const revision = draft.revision + 1;
-  const isPublished = isDeepStrictEqual(steps, JSON.parse(workflow.steps));
+  const isPublished = isSameJson(steps, JSON.parse(workflow.steps));
   await upsertDraft(transaction, workspace, workflow.id, {
     revision,
-    steps: isPublished ? null : JSON.stringify(steps),
+    steps: isPublished ? null : written,
     base_version: isPublished ? workflow.publishedVersion : baseVersion,
     changed_at: clock.now(),
     changed_by: actor.user?.name ?? null,
   });
   return revision;
 }
+
+const draftTooLong = () =>
+  new HarkError(
+    'invalid',
+    'draft_too_long',
+    `A draft can have at most ${maxCharacters} characters. Remove some steps.`,
+    { field: 'steps' },
+  );

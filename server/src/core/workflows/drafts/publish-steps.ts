@@ -1,4 +1,5 @@
-import { type HarkError, invalid } from '../../../lib/errors.ts';
+import { describePath } from '../../../lib/describe-issue.ts';
+import { HarkError } from '../../../lib/errors.ts';
 import type { Change } from '../../audit/index.ts';
 import { raiseListenerVersion } from '../../listeners/index.ts';
 import { languageVersion } from '../../templating/index.ts';
@@ -8,10 +9,13 @@ import { lockUsedConnections } from '../compile/connection-uses.ts';
 import type { Workflow } from '../workflow.ts';
 import { insertVersion } from '../workflow-store.ts';
 
+/** The error for steps that can't be published, with one problem on each line. */
 export const stepsRefused = (problems: readonly StepProblem[]): HarkError =>
-  invalid(
+  new HarkError(
+    'invalid',
     'steps_refused',
-    problems.map(({ path, message }) => `steps.${path.join('.')}: ${message}`).join('\n'),
+    problems.map(({ path, message }) => `${describePath(['steps', ...path])}: ${message}`).join('\n'),
+    { field: 'steps' },
   );
 
 /** Publishes steps as a workflow's next version (spec/runs §1.1). Throws if the steps don't compile. */

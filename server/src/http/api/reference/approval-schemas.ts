@@ -1,6 +1,6 @@
 import { approvalStatuses } from '../../../core/approvals/index.ts';
 import type { Schema } from './document.ts';
-import { ref, whole } from './schema-parts.ts';
+import { listSchema, ref, whole } from './schema-parts.ts';
 
 const time: Schema = { type: 'string', format: 'date-time' };
 const named = whole({ id: { type: 'integer' }, name: { type: 'string' } });
@@ -30,18 +30,7 @@ export const approvalSchemas: Readonly<Record<string, Schema>> = {
     comment: { type: ['string', 'null'] },
   }),
   ApprovalAnswer: whole({ approval: ref('Approval') }),
-  ApprovalList: {
-    type: 'object',
-    required: ['total', 'approvals'],
-    properties: {
-      total: { type: 'string', pattern: '^[0-9]+$' },
-      approvals: { type: 'array', items: ref('Approval') },
-      next: {
-        type: ['string', 'null'],
-        description: 'Only with `after`: the cursor of the next page, or null after the last page.',
-      },
-    },
-  },
+  ApprovalList: listSchema('approvals', 'Approval'),
   Decision: {
     type: 'object',
     additionalProperties: false,

@@ -1,3 +1,4 @@
+import { workflowExamples } from '../workflows/reference.ts';
 import { approvalExamples } from './approval-schemas.ts';
 import { connectionExamples } from './connection-reference.ts';
 import { proposalExamples } from './proposal-reference.ts';
@@ -44,6 +45,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
     ],
   },
   Started: { run_id: '019a8b3c-5f0e-7c1d-9b2a-3d4e5f607182' },
+  ...workflowExamples,
   ...approvalExamples,
   ...proposalExamples,
   ...webhookExamples,

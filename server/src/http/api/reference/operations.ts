@@ -1,3 +1,4 @@
+import { workflowOperations } from '../workflows/reference.ts';
 import { approvalOperations } from './approval-operations.ts';
 import { connectionOperations } from './connection-reference.ts';
 import { proposalOperations } from './proposal-reference.ts';
@@ -9,7 +10,7 @@ export const operationTags = {
   Leads: 'Read, search and change leads.',
   Batches:
     'Change up to 100 leads in one request. Items are processed separately and in order, and each gets its own status.',
-  Workflows: 'Start workflows.',
+  Workflows: 'Create, change, publish and start workflows.',
   Approvals: 'Decide what workflows ask people.',
   Proposals: 'Decide about changes of leads that agents and programs propose.',
   Events: 'Read what happened, in order.',
@@ -161,17 +162,7 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
     example: { items: [{ email: 'ada@example.test' }, { email: 'bob@example.test' }] },
     answered: { results: [{ status: 204 }, { status: 204 }] },
   },
-  'POST /workflows/:id/start': {
-    tag: 'Workflows',
-    summary: 'Start a workflow',
-    about:
-      "The run acts as the workflow's owner and reads `data` as `__data`. If the workflow has a manual trigger, `data` is checked against its inputs. The response is sent after the run is stored. A workflow that is disabled, or whose owner is deactivated, gets a 409.",
-    body: 'Start',
-    example: { data: { reason: 'Customer called' } },
-    status: 202,
-    answer: 'Started',
-    isRepeatable: true,
-  },
+  ...workflowOperations,
   'GET /events': {
     tag: 'Events',
     summary: 'Read events',

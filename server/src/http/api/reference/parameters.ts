@@ -74,6 +74,12 @@ export const queryParameters: Readonly<Record<string, Parameter>> = {
     schema: { enum: [...proposalStatuses, 'all'], default: 'pending' },
     example: 'all',
   },
+  workflowName: {
+    name: 'name',
+    in: 'query',
+    description: 'Only the workflow with exactly this name.',
+    schema: { type: 'string' },
+  },
   listAfter: {
     name: 'after',
     in: 'query',

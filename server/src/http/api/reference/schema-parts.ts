@@ -10,6 +10,20 @@ export const whole = (properties: Readonly<Record<string, Schema>>, more: Schema
   ...more,
 });
 
+/** Builds the response of a list of the REST API (spec/rest-api §6). */
+export const listSchema = (key: string, record: string): Schema => ({
+  type: 'object',
+  required: ['total', key],
+  properties: {
+    total: { type: 'string', pattern: '^[0-9]+$' },
+    [key]: { type: 'array', items: ref(record) },
+    next: {
+      type: ['string', 'null'],
+      description: 'Only with `after`: the cursor of the next page, or null after the last page.',
+    },
+  },
+});
+
 /** How a lead was changed, in its history and in events. */
 export const meansSchema: Schema = whole(
   {

@@ -1,4 +1,5 @@
 import { everyOperator, fieldTypeNames } from '../../../core/lead-fields/index.ts';
+import { workflowSchemas } from '../workflows/reference.ts';
 import { approvalSchemas } from './approval-schemas.ts';
 import { connectionSchemas } from './connection-reference.ts';
 import type { Schema } from './document.ts';
@@ -128,6 +129,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     },
   },
   Started: whole({ run_id: { type: 'string', format: 'uuid', description: 'The id of the run.' } }),
+  ...workflowSchemas,
   ...approvalSchemas,
   ...proposalSchemas,
   ...webhookSchemas,
