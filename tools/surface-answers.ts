@@ -50,6 +50,7 @@ const surfaces: readonly Surface[] = [
     rateUse: new RateUse(),
     keyUses: new KeyUses(),
     dispatch: { claim: unwanted, start: unwanted },
+    engine: undefined,
     egressAllow: new Set(),
   }),
   mcpSurface({

@@ -524,6 +524,173 @@ export interface components {
             /** @description The revision of the draft to publish. */
             revision?: number;
         };
+        RunSummary: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled";
+            /** @description Null if the workflow was deleted. */
+            workflow: {
+                id: number;
+                name: string;
+            } | null;
+            /** @description The version of the workflow. */
+            version: number;
+            /** Format: date-time */
+            accepted_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a waiting run resumes, if that is known.
+             */
+            resumes_at: string | null;
+            /** @description Why the run failed. */
+            error: string | null;
+            /** @description How many failures the run's steps handled. */
+            warnings: number;
+            /**
+             * Format: uuid
+             * @description The run that this one retries.
+             */
+            retry_of: string | null;
+            /**
+             * Format: uuid
+             * @description The run that retries this one.
+             */
+            retried_as: string | null;
+            /**
+             * Format: uuid
+             * @description The run whose step started this one.
+             */
+            started_by: string | null;
+            /**
+             * Format: uuid
+             * @description The run whose step waits, or waited, for this one.
+             */
+            called_by: string | null;
+        };
+        Run: {
+            /** Format: uuid */
+            id: string;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled";
+            /** @description Null if the workflow was deleted. */
+            workflow: {
+                id: number;
+                name: string;
+            } | null;
+            /** @description The version of the workflow. */
+            version: number;
+            /** Format: date-time */
+            accepted_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description When a waiting run resumes, if that is known.
+             */
+            resumes_at: string | null;
+            /** @description Why the run failed. */
+            error: string | null;
+            /** @description How many failures the run's steps handled. */
+            warnings: number;
+            /**
+             * Format: uuid
+             * @description The run that this one retries.
+             */
+            retry_of: string | null;
+            /**
+             * Format: uuid
+             * @description The run that retries this one.
+             */
+            retried_as: string | null;
+            /**
+             * Format: uuid
+             * @description The run whose step started this one.
+             */
+            started_by: string | null;
+            /**
+             * Format: uuid
+             * @description The run whose step waits, or waited, for this one.
+             */
+            called_by: string | null;
+            /** @description What the run reads as `__data`. */
+            input: unknown;
+            /** @description What the `return` step returned, or null. */
+            result: unknown;
+        };
+        RunStep: {
+            /** @description Orders the steps of a run. */
+            position: number;
+            /** @description The step's name, with those of the steps around it. Unique in a run. */
+            path: string;
+            name: string;
+            type: string;
+            /** @enum {unknown} */
+            status: "running" | "waiting" | "succeeded" | "failed";
+            /** Format: date-time */
+            started_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            input: unknown;
+            output: unknown;
+            error: string | null;
+            /** @description Whether the run continued although the step failed. */
+            handled: boolean;
+            /** @description The approval that the step asked for. */
+            approval_id: number | null;
+            /**
+             * Format: uuid
+             * @description The run that the step called.
+             */
+            called_run: string | null;
+            /** @description The attempts of a step that makes outgoing calls. */
+            attempts: {
+                /** Format: date-time */
+                at: string;
+                ms?: number;
+                status?: number;
+                error?: string;
+                /** Format: date-time */
+                next_at?: string;
+                interrupted?: boolean;
+            }[];
+        };
+        RunList: {
+            total: string;
+            runs: components["schemas"]["RunSummary"][];
+            /** @description Only with `after`: the cursor of the next page, or null after the last page. */
+            next?: string | null;
+        };
+        RunAnswer: {
+            run: components["schemas"]["Run"];
+        };
+        ControlledRun: {
+            run: components["schemas"]["RunSummary"];
+        };
+        StepList: {
+            total: string;
+            steps: components["schemas"]["RunStep"][];
+            /** @description Only with `after`: the cursor of the next page, or null after the last page. */
+            next?: string | null;
+        };
+        Retry: {
+            /**
+             * @default failed_step
+             * @enum {unknown}
+             */
+            from?: "failed_step" | "start";
+            /**
+             * @description With `start`: whether outgoing calls may be repeated.
+             * @default false
+             */
+            repeat_calls?: boolean;
+        };
         Approval: {
             id: number;
             /** @enum {unknown} */
@@ -1915,6 +2082,192 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Started"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_runs: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items, from 1 to 100. Values out of range are treated as 100. The default is the workspace's page size. */
+                limit?: number;
+                /** @description Number of items to skip. */
+                start?: number;
+                /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
+                after?: string;
+                /** @description Top-level fields to return, separated by commas. `id` is always included. */
+                fields?: string;
+                /** @description Only runs of the workflow with this id. */
+                workflow?: number;
+                /** @description Only runs with this status. */
+                status?: "queued" | "running" | "waiting" | "succeeded" | "failed" | "cancelled";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_runs_id: {
+        parameters: {
+            query?: {
+                /** @description Top-level fields to return, separated by commas. `id` is always included. */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the run. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_runs_id_steps: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items, from 1 to 100. Values out of range are treated as 100. The default is the workspace's page size. */
+                limit?: number;
+                /** @description Number of items to skip. */
+                start?: number;
+                /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
+                after?: string;
+                /** @description Top-level fields to return, separated by commas. `id` is always included. */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the run. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_runs_id_retry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the run. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Retry"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlledRun"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_runs_id_cancel: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the run. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ControlledRun"];
                 };
             };
             400: components["responses"]["Refusal400"];

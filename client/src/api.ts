@@ -53,6 +53,11 @@ export const routes = {
   delete_workflows_id: 'DELETE /api/workflows/{id}',
   post_workflows_id_publish: 'POST /api/workflows/{id}/publish',
   post_workflows_id_start: 'POST /api/workflows/{id}/start',
+  get_runs: 'GET /api/runs',
+  get_runs_id: 'GET /api/runs/{id}',
+  get_runs_id_steps: 'GET /api/runs/{id}/steps',
+  post_runs_id_retry: 'POST /api/runs/{id}/retry',
+  post_runs_id_cancel: 'POST /api/runs/{id}/cancel',
   get_approvals: 'GET /api/approvals',
   get_approvals_id: 'GET /api/approvals/{id}',
   post_approvals_id_approve: 'POST /api/approvals/{id}/approve',
@@ -96,7 +101,8 @@ type AnswerOf<Name extends OperationName> =
         : undefined;
 
 interface Wanted<Name extends OperationName> {
-  readonly id?: number;
+  /** A number, or the UUID of a run. */
+  readonly id?: number | string;
   readonly query?: operations[Name]['parameters']['query'];
   readonly body?: operations[Name] extends { requestBody?: Json<infer Body> } ? Body : never;
   readonly options?: WriteOptions | undefined;
@@ -158,7 +164,11 @@ async function exchangeAs({ credential }: ApiSettings, request: Request, carrier
   return next.token === token ? answer : send(next.header);
 }
 
-function pathId(id: number | undefined): string {
+function pathId(id: number | string | undefined): string {
+  if (typeof id === 'string') {
+    if (/^[0-9a-f-]{36}$/i.test(id)) return id;
+    throw new TypeError('The id must be the UUID of a run.');
+  }
   if (!Number.isSafeInteger(id) || Number(id) < 1) throw new TypeError('The id must be a positive integer.');
   return String(id);
 }

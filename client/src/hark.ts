@@ -10,7 +10,8 @@ import type { CustomFields, Me, NoCustomFields } from './lead.ts';
 import { Leads } from './leads.ts';
 import { Workspace } from './manage/workspace.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
-import { Workflows } from './workflows.ts';
+import { Runs } from './workflows/runs.ts';
+import { Workflows } from './workflows/workflows.ts';
 
 /** The workspace, the credential, and how to retry. */
 export type HarkOptions = Credential & {
@@ -34,6 +35,7 @@ export type HarkOptions = Credential & {
 export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
   readonly leads: Leads<Custom>;
   readonly workflows: Workflows;
+  readonly runs: Runs;
   readonly approvals: Approvals;
   readonly proposals: Proposals;
   readonly events: Events<Custom>;
@@ -53,6 +55,7 @@ export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
     };
     this.leads = new Leads<Custom>(this.#api);
     this.workflows = new Workflows(this.#api);
+    this.runs = new Runs(this.#api);
     this.approvals = new Approvals(this.#api);
     this.proposals = new Proposals(this.#api);
     this.events = new Events<Custom>(this.#api);

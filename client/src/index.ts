@@ -50,6 +50,7 @@ export type { Leads } from './leads.ts';
 export { type ListenerTokenClaims, signListenerToken } from './listener-token.ts';
 export type { Plan, Workspace, WorkspaceFile } from './manage/workspace.ts';
 export type { RetryPolicy } from './retry.ts';
+export type { Retry, Run, RunParams, RunStep, RunSummary, Runs } from './workflows/runs.ts';
 export type {
   NewWorkflow,
   Workflow,
@@ -57,4 +58,4 @@ export type {
   WorkflowParams,
   WorkflowSummary,
   Workflows,
-} from './workflows.ts';
+} from './workflows/workflows.ts';

@@ -105,7 +105,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
   const writing = repeat('store API key uses', writeKeyUsesEveryMs, logger, () => keyUses.write(context));
   let here = { host: reachableAt(config.HOST), port: config.PORT };
   const openApi = describeApi(
-    apiRoutes({ context, dispatch: runs.parts.dispatch, egressAllow: config.HARK_EGRESS_ALLOW }),
+    apiRoutes({ context, dispatch: runs.parts.dispatch, engine, egressAllow: config.HARK_EGRESS_ALLOW }),
     version,
   );
   const egress = createEgress({ ports: config.HARK_EGRESS_PORTS, allow: config.HARK_EGRESS_ALLOW });
@@ -140,6 +140,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
           isBehindProxy: config.TRUST_PROXY !== undefined,
           keyUses,
           dispatch: runs.parts.dispatch,
+          engine,
           egressAllow: config.HARK_EGRESS_ALLOW,
         }),
         mcpSurface({

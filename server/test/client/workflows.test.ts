@@ -20,3 +20,20 @@ test('a workflow is created, read, changed, published, started and deleted (spec
   await hark.workflows.delete(id);
   await expect(hark.workflows.get(id)).rejects.toMatchObject({ code: 'not_found' });
 });
+
+test('a run is listed, read, cancelled and retried (spec/rest-api §13.1)', async () => {
+  const { hark } = await openClient();
+  const steps = [{ name: 'a', type: 'set', values: { a: 1 } }];
+  const { id } = await hark.workflows.create({ name: 'Run', steps, enabled: true });
+  await hark.workflows.publish(id);
+  const run = await hark.workflows.start(id, { n: 1 });
+  expect(await hark.runs.list({ workflow: id, status: 'queued' })).toMatchObject({
+    total: 1,
+    runs: [{ id: run }],
+  });
+  expect(await hark.runs.get(run)).toMatchObject({ id: run, input: { n: 1 } });
+  expect(await hark.runs.steps(run)).toEqual({ total: 0, steps: [] });
+  expect((await hark.runs.cancel(run)).status).toBe('cancelled');
+  expect((await hark.runs.retry(run)).retry_of).toBe(run);
+  await expect(hark.runs.get('7')).rejects.toThrow('UUID');
+});

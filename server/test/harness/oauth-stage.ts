@@ -81,6 +81,7 @@ export function useOAuth(
           rateUse: new RateUse(),
           keyUses: new KeyUses(),
           dispatch: { claim: () => false, start: () => {} },
+          engine: undefined,
         }),
         mcpSurface({
           context,

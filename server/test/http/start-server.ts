@@ -79,6 +79,7 @@ export function surfaces(
     rateUse: new RateUse(),
     keyUses: new KeyUses(),
     dispatch: { claim: unexpectedCall, start: unexpectedCall },
+    engine: undefined,
   });
   return [
     filled({ ...api, checks: [requireCredential(isBehindProxy)], routes: [] }, routes.api),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createConnection } from '../../src/core/connections/index.ts';
 import type { Context } from '../../src/core/context/index.ts';
 import { relayEvents } from '../../src/core/event-feed/index.ts';
+import { cancelRun, upsertSteps } from '../../src/core/runs/index.ts';
 import { createWebhook, removeWebhookByName, testWebhook } from '../../src/core/webhooks/index.ts';
 import { removeConnectionByName, removeWorkflow, saveWorkflow } from '../../src/core/workflows/index.ts';
 import { sql } from '../../src/db/driver/sql.ts';
@@ -10,7 +11,7 @@ import { openUpkeep, type UpkeepDatabase } from '../../src/db/upkeep-database.ts
 import type { ApiDocument, DescribedOperation } from '../../src/http/api/reference/document.ts';
 import { describeApi } from '../../src/http/api/reference/openapi.ts';
 import { apiRoutes } from '../../src/http/api/routes.ts';
-import type { ConnectionId, WebhookId, WorkflowId, WorkspaceId } from '../../src/lib/ids.ts';
+import type { ConnectionId, RunId, WebhookId, WorkflowId, WorkspaceId } from '../../src/lib/ids.ts';
 import { buildApiCaller, buildBusyWorkspace, credentialTypes } from '../harness/api-callers.ts';
 import { buildUser, changing } from '../harness/builders.ts';
 import { buildProposal } from '../harness/proposals.ts';
@@ -46,7 +47,7 @@ async function tryOperation(
   method: string,
   path: string,
   operation: DescribedOperation,
-  id: number,
+  id: number | string,
 ) {
   const { parameters = [], requestBody, responses, summary } = operation;
   const query = parameters.filter((one) => one.in === 'query' && one.example !== undefined);
@@ -108,6 +109,30 @@ async function buildWorkflow(
   });
 }
 
+/** Starts a run and gives it a step. A run to retry is cancelled first. */
+async function buildRun(
+  context: Context,
+  workspace: WorkspaceId,
+  ask: AskApi,
+  workflow: WorkflowId,
+  path: string,
+): Promise<RunId> {
+  const { json } = await ask('POST', `/api/workflows/${workflow}/start`);
+  const run = json.run_id as RunId;
+  const at = new Date();
+  const step = { name: 'done', type: 'stop', path: 'done', position: 0, status: 'succeeded' } as const;
+  const values = { input: '{"as":"succeeded","message":""}', output: null, error: null, errorCode: null };
+  const links = { sealedOutput: null, isHandled: false, calledRun: null, approval: null, attempts: null };
+  const rows = [{ ...step, ...values, ...links, startedAt: at, endedAt: at }];
+  await changing(context, workspace, async ({ transaction }) =>
+    upsertSteps(transaction, workspace, [{ run, rows }]),
+  );
+  const actor = { user: null, means: { type: 'command' }, origin: 'test' } as const;
+  if (path.endsWith('/retry'))
+    await cancelRun(context, { actor, may: () => true }, { workspace, run }, undefined);
+  return run;
+}
+
 describe.each(credentialTypes)('with the credential %s', (by) => {
   test('every example of the reference gets the documented response', async () => {
     const { context } = database.current;
@@ -143,9 +168,11 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
         const proposal = path.includes('/proposals')
           ? await buildProposal(context, workspace.id, user, id)
           : 0;
-        const target = path.includes('/workflows/')
-          ? workflow
-          : (approval ?? (webhook || connection || proposal || id));
+        const run = path.includes('/runs')
+          ? await buildRun(context, workspace.id, ask, workflow, path)
+          : undefined;
+        const other = run ?? approval ?? (webhook || connection || proposal || id);
+        const target = path.includes('/workflows/') ? workflow : other;
         await tryOperation(ask, method.toUpperCase(), path, operation, target);
         called.push(operation.operationId);
         const { json: left } = await ask('GET', '/api/leads');

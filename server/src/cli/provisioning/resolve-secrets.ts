@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { namedVariable } from '../../config.ts';
-import { describePath, isReference, keptSecret, mapSecrets } from '../../core/provisioning/index.ts';
+import { isReference, keptSecret, mapSecrets } from '../../core/provisioning/index.ts';
+import { describePath } from '../../lib/describe-issue.ts';
 import { HarkError, invalid, messageOf } from '../../lib/errors.ts';
 
 /** A reference to a variable that isn't set. */

@@ -10,7 +10,7 @@ export { applySections, type WorkspaceResult } from './apply/apply-sections.ts';
 export type { Plan } from './apply/plan.ts';
 export { exportAs, provisionAs, requireProvisioner } from './apply/provision-as.ts';
 export { describeFile } from './file/json-schema.ts';
-export { describePath, ProvisioningProblem } from './file/problem.ts';
+export { ProvisioningProblem } from './file/problem.ts';
 export { checkProvisioningFile, parseFileText, readProvisioningFile } from './file/read-file.ts';
 export { isReference, keptSecret, mapSecrets } from './file/secret-places.ts';
 export { type ExportedWorkspace, exportWorkspace } from './state/export-workspace.ts';

@@ -23,7 +23,7 @@ export {
   type RetryVersion,
   retryRun,
 } from './control/retry-run.ts';
-export type { RunController } from './control/run-control.ts';
+export { controllerAs, type RunController } from './control/run-control.ts';
 export { selectBacklog } from './dispatch/backlog-store.ts';
 export { selectAhead, selectFreePlaces, takeQueued } from './dispatch/dispatch-store.ts';
 export { maxCounted } from './dispatch/in-flight-store.ts';
@@ -52,6 +52,9 @@ export {
   upsertSteps,
 } from './execution/step-store.ts';
 export { insertTrial, selectInput } from './execution/trial-store.ts';
+export { cancelByRequest, retryByRequest } from './manage/control-by-request.ts';
+export { pageRuns, pageSteps, readRunRecord } from './manage/read-records.ts';
+export { runDetailFields, runFields, showRun, stepFields } from './manage/run-record.ts';
 export { findStoredIn } from './model/find-stored.ts';
 export {
   answerWaitMs,

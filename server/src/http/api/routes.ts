@@ -1,7 +1,7 @@
 import type { RateUse } from '../../core/access/index.ts';
 import type { KeyUses } from '../../core/api-keys/index.ts';
 import type { Context } from '../../core/context/index.ts';
-import type { RunDispatch } from '../../core/runs/index.ts';
+import type { RunDispatch, RunEngine } from '../../core/runs/index.ts';
 import type { Workspace } from '../../core/workspaces/index.ts';
 import type { RateLimiter } from '../../lib/limits/token-bucket.ts';
 import { authenticateAtHost } from '../request/authenticate-at-host.ts';
@@ -38,6 +38,7 @@ import {
 import { idPattern as id } from './path-id.ts';
 import { proposalRoutes } from './proposals/routes.ts';
 import { renderApiError } from './render-error.ts';
+import { runRoutes } from './runs/routes.ts';
 import { showSelf } from './users/show-self.ts';
 import { listDeliveriesHandler, replayEventsHandler, testWebhookHandler } from './webhooks/deliveries.ts';
 import {
@@ -79,6 +80,8 @@ interface ApiOptions {
   /** Records which callers use an API key. */
   readonly keyUses: KeyUses;
   readonly dispatch: RunDispatch;
+  /** Undefined if no engine is configured. */
+  readonly engine: Pick<RunEngine, 'cancel'> | undefined;
   /** The operator's HARK_EGRESS_ALLOW: only these hosts can have a connection over http. */
   readonly egressAllow: ReadonlySet<string>;
 }
@@ -92,6 +95,7 @@ export const apiSurface = ({
   isBehindProxy,
   keyUses,
   dispatch,
+  engine,
   egressAllow,
 }: ApiOptions): Surface => ({
   name: 'api',
@@ -108,7 +112,7 @@ export const apiSurface = ({
     limitRate(limiter, rateUse),
     noteKeyUse(keyUses, context),
   ],
-  routes: apiRoutes({ context, dispatch, egressAllow }),
+  routes: apiRoutes({ context, dispatch, engine, egressAllow }),
   renderError: renderApiError,
 });
 
@@ -119,8 +123,9 @@ export const apiSurface = ({
 export const apiRoutes = ({
   context,
   dispatch,
+  engine,
   egressAllow,
-}: Pick<ApiOptions, 'context' | 'dispatch' | 'egressAllow'>): Route[] => [
+}: Pick<ApiOptions, 'context' | 'dispatch' | 'engine' | 'egressAllow'>): Route[] => [
   { method: 'GET', path: '/users/self', permission: 'profile.view', handler: showSelf },
   { method: 'GET', path: '/leads', permission: 'leads.view', handler: listLeadsHandler(context) },
   {
@@ -204,6 +209,7 @@ export const apiRoutes = ({
   },
   { method: 'GET', path: '/events', permission: 'events.view', handler: readFeedHandler(context) },
   ...workflowRoutes(context, dispatch),
+  ...runRoutes(context, engine),
   ...approvalRoutes(context),
   ...proposalRoutes(context),
   ...webhookRoutes(context),

@@ -56,6 +56,7 @@ export function useApi(database: { readonly current: TestDatabase }, makeServer?
             rateUse: new RateUse(),
             keyUses: new KeyUses(),
             dispatch: { claim: () => false, start: () => {} },
+            engine: undefined,
           }),
           mcpSurface(
             {

@@ -1,10 +1,10 @@
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import { conflict } from '../../../lib/errors.ts';
 import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
-import { recordAudit } from '../../audit/index.ts';
+import { type Change, makeChange, recordAudit } from '../../audit/index.ts';
 import type { Context } from '../../context/index.ts';
 import { notifyAnswer, wakeRun } from '../execution/execution-store.ts';
-import type { RunEngine } from '../model/run-engine.ts';
+import type { RunEngine, RunJob } from '../model/run-engine.ts';
 import {
   type ControlledRun,
   cancelApproval,
@@ -29,30 +29,42 @@ export async function cancelRun(
   address: RunAddress,
   engine: TakeBack,
 ): Promise<{ wasCancelled: boolean }> {
-  const { db, clock, key } = context;
-  const { workspace } = address;
-  const cancelled = await db.write(workspace, async (transaction) => {
-    const found = await selectForControl(transaction, address);
-    requireRunRight(controller, 'runs.cancel', address, found);
-    if (found.status === 'cancelled') return undefined;
-    requireUnfinished(found);
-    await endAsCancelled(transaction, workspace, found, clock.now());
-    if (found.calledBy) await wakeRun(transaction, workspace, found.calledBy);
-    await recordAudit(
-      { transaction, workspace, actor: controller.actor, clock, key },
-      {
-        action: 'run cancelled',
-        subject: { type: 'workflow', id: found.workflowId, name: found.workflow?.name ?? 'deleted' },
-        old: { run: found.id, status: found.status },
-        new: { run: found.id, status: 'cancelled' },
-      },
-    );
-    return found;
-  });
-  if (!cancelled) return { wasCancelled: false };
-  await engine?.cancel({ workspace, run: cancelled.id, fence: cancelled.fence }).catch(() => undefined);
-  return { wasCancelled: true };
+  const cancelled = await makeChange(context, address.workspace, controller.actor, (change) =>
+    cancelIn(change, controller, address.run),
+  );
+  if (cancelled) await takeBack(cancelled, engine);
+  return { wasCancelled: cancelled !== undefined };
 }
+
+/**
+ * Like `cancelRun`, as part of a change. After the commit, pass the result to `takeBack`.
+ * @returns undefined if the run was already cancelled
+ */
+export async function cancelIn(
+  change: Change,
+  controller: RunController,
+  run: RunId,
+): Promise<RunJob | undefined> {
+  const { transaction, workspace, clock } = change;
+  const address = { workspace, run };
+  const found = await selectForControl(transaction, address);
+  requireRunRight(controller, 'runs.cancel', address, found);
+  if (found.status === 'cancelled') return undefined;
+  requireUnfinished(found);
+  await endAsCancelled(transaction, workspace, found, clock.now());
+  if (found.calledBy) await wakeRun(transaction, workspace, found.calledBy);
+  await recordAudit(change, {
+    action: 'run cancelled',
+    subject: { type: 'workflow', id: found.workflowId, name: found.workflow?.name ?? 'deleted' },
+    old: { run: found.id, status: found.status },
+    new: { run: found.id, status: 'cancelled' },
+  });
+  return { workspace, run: found.id, fence: found.fence };
+}
+
+/** Tells the engine that a run was cancelled. */
+export const takeBack = async (job: RunJob, engine: TakeBack): Promise<void> =>
+  engine?.cancel(job).catch(() => undefined);
 
 /** Cancels a run that its caller no longer waits for (spec/runs §2.12). A run that has ended stays unchanged. */
 export async function cancelCalledRun(

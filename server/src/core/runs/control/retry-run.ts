@@ -2,7 +2,7 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import { uuid7 } from '../../../lib/crypto/uuid7.ts';
 import { conflict } from '../../../lib/errors.ts';
 import type { RunId } from '../../../lib/ids.ts';
-import { recordAudit } from '../../audit/index.ts';
+import { type Change, makeChange, recordAudit } from '../../audit/index.ts';
 import type { Context } from '../../context/index.ts';
 import { findChangedStep, isStepChanged } from '../../workflows/index.ts';
 import {
@@ -68,40 +68,47 @@ async function changesFailedStep(
  * same there. From the start, it always uses the published version. Each run can be retried only once; after
  * that, retry the new run.
  */
-export async function retryRun(
-  { db, clock, key }: Context,
+export const retryRun = (
+  context: Context,
   controller: RunController,
   address: RunAddress,
+  params: RetryParams,
+): Promise<{ run: RunId; version: RetryVersion }> =>
+  makeChange(context, address.workspace, controller.actor, (change) =>
+    retryIn(change, controller, address.run, params),
+  );
+
+/** Like `retryRun`, as part of a change. */
+export async function retryIn(
+  change: Change,
+  controller: RunController,
+  run: RunId,
   { from, repeatCalls }: RetryParams,
 ): Promise<{ run: RunId; version: RetryVersion }> {
-  const { workspace } = address;
-  return db.write(workspace, async (transaction) => {
-    const found = await selectForControl(transaction, address);
-    requireRunRight(controller, 'runs.retry', address, found);
-    const workflow = requireRetriable(found);
-    if (from === 'start' && !repeatCalls) {
-      await refuseRepeatedCalls(transaction, address, 'retry from the failed step');
-    }
+  const { transaction, workspace, clock } = change;
+  const address = { workspace, run };
+  const found = await selectForControl(transaction, address);
+  requireRunRight(controller, 'runs.retry', address, found);
+  const workflow = requireRetriable(found);
+  if (from === 'start' && !repeatCalls) {
+    await refuseRepeatedCalls(transaction, address, 'retry from the failed step');
+  }
 
-    const now = clock.now();
-    const id = uuid7(now.getTime()) as RunId;
-    const version =
-      from === 'start'
-        ? { own: found.version, published: workflow.version, used: workflow.version, reason: null }
-        : await chooseVersion(transaction, address, found, workflow);
-    await insertRetry(transaction, address, { id, version: version.used, now });
-    if (from === 'failed step') await copySteps(transaction, address, id);
-    await recordAudit(
-      { transaction, workspace, actor: controller.actor, clock, key },
-      {
-        action: 'run retried',
-        subject: { type: 'workflow', id: found.workflowId, name: workflow.name },
-        old: { run: found.id, status: found.status },
-        new: { run: id, from, version: version.used, repeat_calls: repeatCalls },
-      },
-    );
-    return { run: id, version };
+  const now = clock.now();
+  const id = uuid7(now.getTime()) as RunId;
+  const version =
+    from === 'start'
+      ? { own: found.version, published: workflow.version, used: workflow.version, reason: null }
+      : await chooseVersion(transaction, address, found, workflow);
+  await insertRetry(transaction, address, { id, version: version.used, now });
+  if (from === 'failed step') await copySteps(transaction, address, id);
+  await recordAudit(change, {
+    action: 'run retried',
+    subject: { type: 'workflow', id: found.workflowId, name: workflow.name },
+    old: { run: found.id, status: found.status },
+    new: { run: id, from, version: version.used, repeat_calls: repeatCalls },
   });
+  return { run: id, version };
 }
 
 /** Returns the published version, unless it changes steps whose results are reused. */

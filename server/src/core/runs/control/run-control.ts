@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import { conflict, HarkError } from '../../../lib/errors.ts';
 import type { RunId, UserId } from '../../../lib/ids.ts';
+import { may as mayAct, type Principal } from '../../access/index.ts';
 import type { Actor } from '../../audit/index.ts';
 import { typesWhere } from '../../workflows/index.ts';
 import { type ControlledRun, type RunAddress, selectOutsideSteps } from './control-store.ts';
@@ -12,13 +13,20 @@ type RunAct = 'runs.view' | 'runs.start' | 'runs.cancel' | 'runs.retry';
  */
 export interface RunController {
   readonly actor: Actor;
-  may(act: RunAct, owner: UserId): boolean;
+  /** `owner` is null if the workflow was deleted. */
+  may(act: RunAct, owner: UserId | null): boolean;
 }
+
+/** Returns a user as a controller of runs. */
+export const controllerAs = (principal: Principal, actor: Actor): RunController => ({
+  actor,
+  may: (act, owner) => mayAct(principal, act, owner),
+});
 
 /**
  * Throws unless the user can control the run. Users who can edit a workflow can start, cancel and retry its
- * runs (spec/rest-api §7.2). A run that the user can't see is treated as missing. If the workflow was
- * deleted, only operator commands can control its runs.
+ * runs (spec/rest-api §7.2). A run that the user can't see is treated as missing. The runs of a deleted workflow
+ * need permission for all workflows.
  */
 export function requireRunRight(
   controller: RunController,
@@ -26,13 +34,11 @@ export function requireRunRight(
   { run }: RunAddress,
   found: ControlledRun | undefined,
 ): asserts found is ControlledRun {
-  const owner = found?.workflow?.owner;
-  const isOperator = controller.actor.user === null;
-  const maySee = isOperator || (owner !== undefined && controller.may('runs.view', owner));
-  if (!found || !maySee) {
+  const owner = found?.workflow?.owner ?? null;
+  if (!found || !controller.may('runs.view', owner)) {
     throw new HarkError('not-found', 'unknown_run', `There is no run ${run} in this workspace.`);
   }
-  if (!isOperator && owner !== undefined && !controller.may(act, owner)) {
+  if (!controller.may(act, owner)) {
     throw new HarkError(
       'forbidden',
       'run_forbidden',

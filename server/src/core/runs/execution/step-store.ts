@@ -41,6 +41,27 @@ export async function selectRunSteps(
   return (await selectStepsOf(transaction, workspace, [run])).get(run) ?? [];
 }
 
+/** Returns a part of a run's steps, and how many there are. `after` is a position, and `start` skips that many more. */
+export async function selectStepPage(
+  transaction: Transaction,
+  { workspace, run }: Pick<RunJob, 'workspace' | 'run'>,
+  { after, start, most }: { after: number; start: number; most: number },
+): Promise<{ total: number; rows: StepRow[] }> {
+  const [counted, rows] = await Promise.all([
+    transaction.one<{ total: number }>(sql`
+      select count(*) as total from run_steps where workspace_id = ${workspace} and run_id = ${run}`),
+    transaction.query<Tables['run_steps']>(sql`
+      select ${columns} from run_steps
+      where workspace_id = ${workspace} and run_id = ${run} and position > ${after}
+      order by position limit ${most} offset ${start}`),
+  ]);
+  return { total: counted.total, rows: rows.map(toStep) };
+}
+
+const columns = sql`
+  workspace_id, run_id, path, position, name, type, status, started_at, ended_at, input, output, sealed_output, error,
+  error_code, handled, called_run, approval_id, attempts`;
+
 /** Like `selectRunSteps`, but for several runs. Runs without steps are omitted. */
 export async function selectStepsOf(
   transaction: Transaction,
@@ -48,9 +69,7 @@ export async function selectStepsOf(
   runs: readonly RunId[],
 ): Promise<ReadonlyMap<RunId, StepRow[]>> {
   const rows = await transaction.query<Tables['run_steps']>(sql`
-    select workspace_id, run_id, path, position, name, type, status, started_at, ended_at, input, output, sealed_output,
-           error, error_code, handled, called_run, approval_id, attempts
-    from run_steps where workspace_id = ${workspace} and run_id = any(${runs}::uuid[]) order by position`);
+    select ${columns} from run_steps where workspace_id = ${workspace} and run_id = any(${runs}::uuid[]) order by position`);
   const groups = Map.groupBy(rows, ({ run_id }) => run_id as RunId);
   return new Map([...groups].map(([run, own]) => [run, own.map(toStep)]));
 }

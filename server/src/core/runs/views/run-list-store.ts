@@ -20,6 +20,8 @@ export interface ListedRun {
   readonly retryOf: RunId | null;
   readonly retriedAs: RunId | null;
   readonly startedBy: RunId | null;
+  /** The run whose step waits, or waited, for this run. */
+  readonly calledBy: RunId | null;
   /** How many failures the run's steps handled. */
   readonly warnings: number;
 }
@@ -38,6 +40,7 @@ type RunRow = Pick<
   | 'retry_of'
   | 'retried_as'
   | 'started_by'
+  | 'called_by'
   | 'warnings'
 > & { workflow_name: string | null };
 
@@ -53,23 +56,30 @@ const toRun = (row: RunRow): ListedRun => ({
   retryOf: row.retry_of as RunId | null,
   retriedAs: row.retried_as as RunId | null,
   startedBy: row.started_by as RunId | null,
+  calledBy: row.called_by as RunId | null,
   warnings: row.warnings,
 });
 
 const columns = sql`
   r.id, r.status, r.workflow_id, r.workflow_version, r.accepted_at, r.started_at, r.ended_at, r.due_at, r.error,
-  r.retry_of, r.retried_as, r.started_by, r.warnings, w.name as workflow_name`;
+  r.retry_of, r.retried_as, r.started_by, r.called_by, r.warnings, w.name as workflow_name`;
 const joinedWorkflow = sql`left join workflows w on w.workspace_id = r.workspace_id and w.id = r.workflow_id`;
 
 /** Where a page of runs starts, and its size. */
 export interface RunPage {
   readonly before: RunId | null;
+  /** How many runs to skip. */
+  readonly start?: number;
   readonly most: number;
 }
 
-const pageOf = (workspace: WorkspaceId, scope: RunScope, { before, most }: RunPage): Statement => sql`
+const pageOf = (
+  workspace: WorkspaceId,
+  scope: RunScope,
+  { before, start = 0, most }: RunPage,
+): Statement => sql`
   where ${scopeCondition(workspace, scope)} ${before === null ? sql`` : sql`and r.id < ${before}::uuid`}
-  order by r.id desc limit ${most}`;
+  order by r.id desc limit ${most} offset ${start}`;
 
 /** Returns runs, newest first, since a run's ID starts with its time. */
 export async function selectRunList(
@@ -81,6 +91,18 @@ export async function selectRunList(
   const rows = await transaction.query<RunRow>(sql`
     select ${columns} from runs r ${joinedWorkflow} ${pageOf(workspace, scope, page)}`);
   return rows.map(toRun);
+}
+
+/** Counts runs. The number is exact, so the cost grows with it. */
+export async function countRuns(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  scope: RunScope,
+): Promise<number> {
+  const { total } = await transaction.one<{ total: number }>(
+    sql`select count(*) as total from runs r where ${scopeCondition(workspace, scope)}`,
+  );
+  return total;
 }
 
 /** Returns the runs before and after a run in a list that shows the newest runs first. */

@@ -65,7 +65,7 @@ export type ViewedStep = Omit<
 };
 
 /** The error for a missing run, and also for a run that the caller can't see. */
-const noRun = () =>
+export const noRun = () =>
   new HarkError('not-found', 'unknown_run', "This run doesn't exist, or you don't have access to it.");
 
 const maxFailed = 3;

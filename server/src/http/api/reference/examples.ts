@@ -1,3 +1,4 @@
+import { runExamples } from '../runs/reference.ts';
 import { workflowExamples } from '../workflows/reference.ts';
 import { approvalExamples } from './approval-schemas.ts';
 import { connectionExamples } from './connection-reference.ts';
@@ -46,6 +47,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
   },
   Started: { run_id: '019a8b3c-5f0e-7c1d-9b2a-3d4e5f607182' },
   ...workflowExamples,
+  ...runExamples,
   ...approvalExamples,
   ...proposalExamples,
   ...webhookExamples,

@@ -89,7 +89,7 @@ export function describeApi(routes: readonly Route[], version: string): ApiDocum
 }
 
 /** Requests with these bodies also work without one. */
-const mayBeEmpty = ['Search', 'Start', 'Publication'];
+const mayBeEmpty = ['Search', 'Start', 'Publication', 'Retry'];
 const outcomes: Readonly<Record<number, string>> = { 201: 'Created', 202: 'Accepted' };
 
 function describe(route: Route, operation: Operation): DescribedOperation {

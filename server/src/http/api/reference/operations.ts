@@ -1,3 +1,4 @@
+import { runOperations } from '../runs/reference.ts';
 import { workflowOperations } from '../workflows/reference.ts';
 import { approvalOperations } from './approval-operations.ts';
 import { connectionOperations } from './connection-reference.ts';
@@ -11,6 +12,7 @@ export const operationTags = {
   Batches:
     'Change up to 100 leads in one request. Items are processed separately and in order, and each gets its own status.',
   Workflows: 'Create, change, publish and start workflows.',
+  Runs: 'Read, retry and cancel the runs of workflows.',
   Approvals: 'Decide what workflows ask people.',
   Proposals: 'Decide about changes of leads that agents and programs propose.',
   Events: 'Read what happened, in order.',
@@ -163,6 +165,7 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
     answered: { results: [{ status: 204 }, { status: 204 }] },
   },
   ...workflowOperations,
+  ...runOperations,
   'GET /events': {
     tag: 'Events',
     summary: 'Read events',

@@ -1,6 +1,7 @@
 import { approvalStatuses } from '../../../core/approvals/index.ts';
 import { eventTypes } from '../../../core/events/index.ts';
 import { proposalStatuses } from '../../../core/proposals/index.ts';
+import { runStatuses } from '../../../core/runs/index.ts';
 import type { Parameter } from './document.ts';
 
 export const queryParameters: Readonly<Record<string, Parameter>> = {
@@ -80,6 +81,18 @@ export const queryParameters: Readonly<Record<string, Parameter>> = {
     description: 'Only the workflow with exactly this name.',
     schema: { type: 'string' },
   },
+  runWorkflow: {
+    name: 'workflow',
+    in: 'query',
+    description: 'Only runs of the workflow with this id.',
+    schema: { type: 'integer' },
+  },
+  runStatus: {
+    name: 'status',
+    in: 'query',
+    description: 'Only runs with this status.',
+    schema: { enum: runStatuses },
+  },
   listAfter: {
     name: 'after',
     in: 'query',
@@ -116,6 +129,7 @@ export const pathParameter = (name: string, record: string): Parameter => ({
   in: 'path',
   required: true,
   description: `Id of the ${record}.`,
-  schema: { type: 'integer' },
-  example: 17,
+  ...(record === 'run'
+    ? { schema: { type: 'string', format: 'uuid' }, example: '019a8b3c-5f0e-7c1d-9b2a-3d4e5f607182' }
+    : { schema: { type: 'integer' }, example: 17 }),
 });

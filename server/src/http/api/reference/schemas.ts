@@ -1,4 +1,5 @@
 import { everyOperator, fieldTypeNames } from '../../../core/lead-fields/index.ts';
+import { runSchemas } from '../runs/reference.ts';
 import { workflowSchemas } from '../workflows/reference.ts';
 import { approvalSchemas } from './approval-schemas.ts';
 import { connectionSchemas } from './connection-reference.ts';
@@ -130,6 +131,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
   },
   Started: whole({ run_id: { type: 'string', format: 'uuid', description: 'The id of the run.' } }),
   ...workflowSchemas,
+  ...runSchemas,
   ...approvalSchemas,
   ...proposalSchemas,
   ...webhookSchemas,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { may } from '../../../core/access/index.ts';
 import { listRequests, summarizeRequests, viewAccepted, viewRefused } from '../../../core/requests/index.ts';
-import { replayRequest, workflowFailed } from '../../../core/runs/index.ts';
+import { controllerAs, replayRequest, workflowFailed } from '../../../core/runs/index.ts';
 import type { RunId, WorkflowId } from '../../../lib/ids.ts';
 import { nestedError } from '../../request/errors.ts';
 import type { ConsoleData } from '../console-data.ts';
@@ -167,7 +167,7 @@ export const requestsOperations = ({ dispatch }: ConsoleData): Operation[] => [
       run_id: await replayRequest(
         context,
         dispatch,
-        { actor, may: (act, owner) => may(principal, act, owner) },
+        controllerAs(principal, actor),
         { workspace: principal.workspace.id, run: params.id as RunId },
         { repeatCalls: body.repeat_calls },
       ),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { may } from '../../../core/access/index.ts';
-import { retryRun } from '../../../core/runs/index.ts';
+import { controllerAs, retryRun } from '../../../core/runs/index.ts';
 import { defineTool } from '../tool.ts';
 import { runId } from '../workflow-arguments.ts';
 
@@ -22,10 +21,7 @@ export const retryRunTool = defineTool({
   }),
   async run({ context, principal, origin }, { run, from, repeat_calls }) {
     const { workspace, user, means } = principal;
-    const controller = {
-      actor: { user, means, origin },
-      may: (act: Parameters<typeof may>[1], owner: Parameters<typeof may>[2]) => may(principal, act, owner),
-    };
+    const controller = controllerAs(principal, { user, means, origin });
     const address = { workspace: workspace.id, run };
     const retried = await retryRun(context, controller, address, { from, repeatCalls: repeat_calls });
     const { used, reason } = retried.version;

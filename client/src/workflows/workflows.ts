@@ -1,5 +1,5 @@
-import type { components } from './api.gen.ts';
-import { type ApiSettings, type CallOptions, callApi, type WriteOptions } from './api.ts';
+import type { components } from '../api.gen.ts';
+import { type ApiSettings, type CallOptions, callApi, type WriteOptions } from '../api.ts';
 
 type Schemas = components['schemas'];
 
