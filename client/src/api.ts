@@ -85,6 +85,20 @@ export const routes = {
   delete_connections_id: 'DELETE /api/connections/{id}',
   post_workspace_apply: 'POST /api/workspace/apply',
   get_workspace_export: 'GET /api/workspace/export',
+  get_users: 'GET /api/users',
+  post_users_new: 'POST /api/users/new',
+  get_users_id: 'GET /api/users/{id}',
+  patch_users_id: 'PATCH /api/users/{id}',
+  delete_users_id: 'DELETE /api/users/{id}',
+  get_roles: 'GET /api/roles',
+  post_roles_new: 'POST /api/roles/new',
+  get_roles_id: 'GET /api/roles/{id}',
+  patch_roles_id: 'PATCH /api/roles/{id}',
+  delete_roles_id: 'DELETE /api/roles/{id}',
+  get_lead_fields: 'GET /api/lead-fields',
+  post_lead_fields_new: 'POST /api/lead-fields/new',
+  get_lead_fields_alias: 'GET /api/lead-fields/{alias}',
+  patch_lead_fields_alias: 'PATCH /api/lead-fields/{alias}',
   // The other routes are aliases: `POST /api/leads` is the same as the search, and `PUT` is the same as `PATCH`.
 } as const satisfies Record<Exclude<keyof operations, 'post_leads' | `put_${string}`>, string>;
 
@@ -103,6 +117,7 @@ type AnswerOf<Name extends OperationName> =
 interface Wanted<Name extends OperationName> {
   /** A number, or the UUID of a run. */
   readonly id?: number | string;
+  readonly alias?: string;
   readonly query?: operations[Name]['parameters']['query'];
   readonly body?: operations[Name] extends { requestBody?: Json<infer Body> } ? Body : never;
   readonly options?: WriteOptions | undefined;
@@ -112,13 +127,13 @@ interface Wanted<Name extends OperationName> {
 export async function callApi<Name extends OperationName>(
   settings: ApiSettings,
   name: Name,
-  { id, query, body, options = {} }: Wanted<Name> = {},
+  { id, alias, query, body, options = {} }: Wanted<Name> = {},
 ): Promise<AnswerOf<Name>> {
   const [method = '', path = ''] = routes[name].split(' ');
   const isKeyed = (method === 'POST' || method === 'PATCH') && name !== 'post_leads_search';
   const request: Request = {
     method,
-    url: `${settings.baseUrl}${path.replace('{id}', () => pathId(id))}${queryOf(query)}`,
+    url: `${settings.baseUrl}${filled(path, id, alias)}${queryOf(query)}`,
     headers: {
       accept: 'application/json',
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
@@ -163,6 +178,9 @@ async function exchangeAs({ credential }: ApiSettings, request: Request, carrier
   const next = await credential(token);
   return next.token === token ? answer : send(next.header);
 }
+
+const filled = (path: string, id: number | string | undefined, alias = ''): string =>
+  path.replace('{id}', () => pathId(id)).replace('{alias}', () => encodeURIComponent(alias));
 
 function pathId(id: number | string | undefined): string {
   if (typeof id === 'string') {

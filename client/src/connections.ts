@@ -1,5 +1,6 @@
 import type { components } from './api.gen.ts';
 import { type ApiSettings, type CallOptions, callApi, type WriteOptions } from './api.ts';
+import type { PageParams } from './manage/page-params.ts';
 
 type Schemas = components['schemas'];
 
@@ -18,10 +19,7 @@ export class Connections {
   }
 
   /** Returns one page of connections, by ID. */
-  async list(
-    params: { readonly limit?: number; readonly start?: number } = {},
-    options?: CallOptions,
-  ): Promise<Connection[]> {
+  async list(params: PageParams = {}, options?: CallOptions): Promise<Connection[]> {
     return (await callApi(this.#api, 'get_connections', { query: params, options })).connections;
   }
 

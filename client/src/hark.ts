@@ -8,6 +8,9 @@ import { Events } from './events/events.ts';
 import { Webhooks } from './events/webhooks.ts';
 import type { CustomFields, Me, NoCustomFields } from './lead.ts';
 import { Leads } from './leads.ts';
+import { LeadFields } from './manage/lead-fields.ts';
+import { Roles } from './manage/roles.ts';
+import { Users } from './manage/users.ts';
 import { Workspace } from './manage/workspace.ts';
 import { defaultRetry, type RetryPolicy } from './retry.ts';
 import { Runs } from './workflows/runs.ts';
@@ -42,6 +45,9 @@ export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
   readonly webhooks: Webhooks;
   readonly connections: Connections;
   readonly workspace: Workspace;
+  readonly users: Users;
+  readonly roles: Roles;
+  readonly leadFields: LeadFields;
   readonly #api: ApiSettings;
 
   constructor(options: HarkOptions) {
@@ -62,6 +68,9 @@ export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
     this.webhooks = new Webhooks(this.#api);
     this.connections = new Connections(this.#api);
     this.workspace = new Workspace(this.#api);
+    this.users = new Users(this.#api);
+    this.roles = new Roles(this.#api);
+    this.leadFields = new LeadFields(this.#api);
   }
 
   /** Returns the user that this client acts as. */

@@ -48,6 +48,10 @@ export type {
 } from './lead.ts';
 export type { Leads } from './leads.ts';
 export { type ListenerTokenClaims, signListenerToken } from './listener-token.ts';
+export type { CustomLeadField, LeadFieldChange, LeadFields, NewLeadField } from './manage/lead-fields.ts';
+export type { PageParams } from './manage/page-params.ts';
+export type { NewRole, Role, RoleChange, Roles } from './manage/roles.ts';
+export type { NewUser, User, UserChange, Users } from './manage/users.ts';
 export type { Plan, Workspace, WorkspaceFile } from './manage/workspace.ts';
 export type { RetryPolicy } from './retry.ts';
 export type { Retry, Run, RunParams, RunStep, RunSummary, Runs } from './workflows/runs.ts';

@@ -45,7 +45,8 @@ export const invalid = (code: string, message: string) => new HarkError('invalid
 export const invalidField = (code: string, field: string, problem: string) =>
   new HarkError('invalid', code, `${shown(field)}: ${problem}`, { field });
 
-export const conflict = (code: string, message: string) => new HarkError('conflict', code, message);
+export const conflict = (code: string, message: string, field?: string) =>
+  new HarkError('conflict', code, message, { field });
 
 /** A dependency doesn't respond; the caller may retry. */
 export const unavailable = (code: string, message: string, cause?: unknown) =>

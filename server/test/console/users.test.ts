@@ -104,14 +104,13 @@ test("an administrator disables and enables another user's API client", async ()
 });
 
 describe('the last active administrator', () => {
-  test('cannot be deactivated, be given another role, or lose administrator permissions through a role change', async () => {
+  test('cannot be given another role, or lose administrator permissions through a role change', async () => {
     const { workspace, admin } = await scene();
     const { id } = admin.user;
     const other = await buildUser(stage.context(), workspace.id);
     const seen = { name: admin.role.name, is_admin: true, requires_second_factor: false, permissions: {} };
     const role = { ...seen, is_admin: false, seen };
     for (const [method, path, body] of [
-      ['PATCH', `/users/${id}`, { active: false }],
       ['PATCH', `/users/${id}`, { role: other.role.id }],
       ['PUT', `/roles/${admin.role.id}`, role],
     ] as const) {
@@ -122,11 +121,19 @@ describe('the last active administrator', () => {
     expect(json).toMatchObject({ is_last_administrator: true, user: { active: true } });
     // A deactivated administrator doesn't count.
     const second = await buildCaller(stage, workspace, { isAdmin: true });
-    expect((await admin.ask('PATCH', `/users/${second.user.id}`, { active: false })).status).toBe(200);
-    expect((await admin.ask('PATCH', `/users/${id}`, { active: false })).status).toBe(409);
-    expect((await admin.ask('PATCH', `/users/${second.user.id}`, { active: true })).status).toBe(200);
-    expect((await admin.ask('PATCH', `/users/${id}`, { active: false })).status).toBe(200);
-    expect((await admin.ask('GET', '/users')).status).toBe(401);
+    const statusOf = async (path: string, body: object) => (await admin.ask('PATCH', path, body)).status;
+    expect(await statusOf(`/users/${second.user.id}`, { active: false })).toBe(200);
+    expect(await statusOf(`/users/${id}`, { role: other.role.id })).toBe(409);
+    expect(await statusOf(`/users/${second.user.id}`, { active: true })).toBe(200);
+    expect(await statusOf(`/users/${id}`, { role: other.role.id })).toBe(200);
+    expect((await admin.ask('GET', '/users')).status).toBe(403);
+  });
+
+  test('users cannot deactivate themselves (spec/rest-api §14.3)', async () => {
+    const { workspace, admin } = await scene();
+    await buildCaller(stage, workspace, { isAdmin: true });
+    const own = await admin.ask('PATCH', `/users/${admin.user.id}`, { active: false });
+    expect([own.status, own.json.code]).toEqual([409, 'own_account']);
   });
 
   test.each([1, 2, 3])(

@@ -3,7 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createConnection } from '../../src/core/connections/index.ts';
 import type { Context } from '../../src/core/context/index.ts';
 import { relayEvents } from '../../src/core/event-feed/index.ts';
+import { addLeadField } from '../../src/core/lead-fields/index.ts';
+import { removeRole, saveRole } from '../../src/core/roles/index.ts';
 import { cancelRun, upsertSteps } from '../../src/core/runs/index.ts';
+import { addUser, removeUser } from '../../src/core/users/index.ts';
 import { createWebhook, removeWebhookByName, testWebhook } from '../../src/core/webhooks/index.ts';
 import { removeConnectionByName, removeWorkflow, saveWorkflow } from '../../src/core/workflows/index.ts';
 import { sql } from '../../src/db/driver/sql.ts';
@@ -51,7 +54,7 @@ async function tryOperation(
 ) {
   const { parameters = [], requestBody, responses, summary } = operation;
   const query = parameters.filter((one) => one.in === 'query' && one.example !== undefined);
-  const target = `${path.replace('{id}', String(id))}?${query.map(({ name, example }) => `${name}=${example}`).join('&')}`;
+  const target = `${path.replace('{id}', String(id)).replace('{alias}', 'plan')}?${query.map(({ name, example }) => `${name}=${example}`).join('&')}`;
   const body = requestBody?.content['application/json'].example;
   const answer = await ask(method, target, body === undefined ? {} : { body });
   const [status = '', described] = Object.entries(responses).find(([, one]) => !('$ref' in one)) ?? [];
@@ -133,6 +136,22 @@ async function buildRun(
   return run;
 }
 
+/** Creates a user, role and lead field, instead of those that earlier operations left. @returns the ID in the path */
+async function buildManaged(context: Context, workspace: WorkspaceId, path: string): Promise<number> {
+  return changing(context, workspace, async (change) => {
+    await removeUser(change, 'kim@acme.test');
+    await removeRole(change, 'Support');
+    await change.transaction.query(sql`delete from lead_fields where workspace_id = ${workspace}`);
+    const member = await saveRole(change, { name: 'Member', permissions: {} });
+    if (path.endsWith('/new')) return 0;
+    if (path.includes('/lead-fields'))
+      await addLeadField(change, { alias: 'plan', type: 'select', options: ['free', 'paid'] });
+    if (path.includes('/roles')) return (await saveRole(change, { name: 'Support', permissions: {} })).id;
+    const user = { email: 'kim@acme.test', name: 'Kim Sales', role: member.id };
+    return (await addUser(change, user)).id;
+  });
+}
+
 describe.each(credentialTypes)('with the credential %s', (by) => {
   test('every example of the reference gets the documented response', async () => {
     const { context } = database.current;
@@ -171,7 +190,10 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
         const run = path.includes('/runs')
           ? await buildRun(context, workspace.id, ask, workflow, path)
           : undefined;
-        const other = run ?? approval ?? (webhook || connection || proposal || id);
+        const managed = /\/(users|roles|lead-fields)\b/.test(path)
+          ? await buildManaged(context, workspace.id, path)
+          : 0;
+        const other = run ?? approval ?? (webhook || connection || proposal || managed || id);
         const target = path.includes('/workflows/') ? workflow : other;
         await tryOperation(ask, method.toUpperCase(), path, operation, target);
         called.push(operation.operationId);

@@ -58,7 +58,7 @@ export const usersTexts = {
     save: 'Save',
     saved: 'Saved. Takes effect immediately.',
     youAreLastAdministrator:
-      "You're the only active administrator. To deactivate your account or change your role, make another user an administrator first.",
+      "You're the only active administrator. To change your role, make another user an administrator first.",
     lastAdministrator:
       'This is the only active administrator. To deactivate them or change their role, make another user an administrator first.',
     switchedOff: 'Deactivated',

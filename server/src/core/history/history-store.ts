@@ -49,11 +49,18 @@ export const historyInsert = (
          ${means.run ?? null}::uuid, ${means.startedBy ?? null}::uuid
   from ${leads}`;
 
+/** A page of a lead's history, newest first. `before` excludes the entry with that ID and newer ones. */
+export interface HistoryPage {
+  readonly limit: number;
+  readonly start: number;
+  readonly before?: number | undefined;
+}
+
 export async function selectHistory(
   transaction: Transaction,
   workspace: WorkspaceId,
   lead: LeadId,
-  { limit, start }: { limit: number; start: number },
+  { limit, start, before }: HistoryPage,
 ): Promise<{ total: number; history: HistoryEntry[] }> {
   const [{ total }, rows] = await Promise.all([
     transaction.one<{ total: number }>(
@@ -63,6 +70,7 @@ export async function selectHistory(
       select workspace_id, id, lead_id, at, action, user_id, user_name, means_type, means_id, means_name, changes, run_id,
              started_by
       from lead_history where workspace_id = ${workspace} and lead_id = ${lead}
+        and (${before ?? null}::bigint is null or id < ${before ?? null})
       order by id desc limit ${limit} offset ${start}`),
   ]);
   return { total, history: rows.map(toEntry) };

@@ -4,6 +4,7 @@ export {
   type HistoryAction,
   type HistoryEntry,
   type HistoryNote,
+  type HistoryPage,
   historyInsert,
   selectHistory,
   selectPastTexts,

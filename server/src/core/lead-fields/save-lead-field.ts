@@ -1,6 +1,8 @@
 import { conflict, HarkError, invalid } from '../../lib/errors.ts';
+import type { WorkspaceId } from '../../lib/ids.ts';
+import { shown } from '../../lib/shown.ts';
 import { type Change, changedValues, recordAudit } from '../audit/index.ts';
-import { readFieldSet } from './field-set.ts';
+import type { Context } from '../context/index.ts';
 import { type CustomTypeName, customTypeNames, typeOf } from './field-types.ts';
 import { isFreeAlias, type LeadField } from './lead-field.ts';
 import { beginRewriting, insertField, raiseVersion, selectFields, updateField } from './lead-field-store.ts';
@@ -19,25 +21,36 @@ export interface WantedField {
 const fixed = (alias: string, what: string) =>
   invalid('field_is_fixed', `The ${what} of ${alias} can't be changed. Create another field instead.`);
 
-/** Creates a field. Throws if the alias is in use. */
-export async function addLeadField(change: Change, wanted: WantedField): Promise<void> {
-  const { byAlias } = await readFieldSet(change.transaction, change.workspace);
-  if (byAlias.has(wanted.alias)) {
+/** Creates a field. Throws if another custom field has the alias. */
+export async function addLeadField(change: Change, wanted: WantedField): Promise<LeadField> {
+  const fields = await selectFields(change.transaction, change.workspace);
+  if (fields.some(({ alias }) => alias === wanted.alias)) {
     throw conflict(
       'field_exists',
       `A field with the alias ${wanted.alias} already exists. Choose another alias.`,
+      'alias',
     );
   }
-  await saveLeadField(change, wanted);
+  return createField(change, wanted);
 }
 
-export async function editLeadField(change: Change, wanted: WantedField): Promise<void> {
-  const { byAlias } = await readFieldSet(change.transaction, change.workspace);
-  if ((byAlias.get(wanted.alias)?.customId ?? null) === null) {
-    throw new HarkError('not-found', 'unknown_field', "This custom field doesn't exist.");
-  }
-  await saveLeadField(change, wanted);
+export async function editLeadField(change: Change, wanted: WantedField): Promise<LeadField> {
+  await findCustomField(change, wanted.alias);
+  return saveLeadField(change, wanted);
 }
+
+/** @throws HarkError if the workspace has no custom field with this alias */
+export async function findCustomField(
+  { transaction, workspace }: Pick<Change, 'transaction' | 'workspace'>,
+  alias: string,
+): Promise<LeadField> {
+  const field = (await selectFields(transaction, workspace)).find((one) => one.alias === alias);
+  if (field) return field;
+  throw new HarkError('not-found', 'unknown_lead_field', "This custom field doesn't exist.");
+}
+
+export const readCustomField = ({ db }: Context, workspace: WorkspaceId, alias: string): Promise<LeadField> =>
+  db.read(workspace, (transaction) => findCustomField({ transaction, workspace }, alias));
 
 /** Creates the field with this alias, or changes it if its properties differ. */
 export async function saveLeadField(change: Change, wanted: WantedField): Promise<LeadField> {
@@ -65,14 +78,19 @@ export async function saveLeadField(change: Change, wanted: WantedField): Promis
 async function createField(change: Change, wanted: WantedField): Promise<LeadField> {
   const { alias, type, label = alias, unique = false, required = false, options = [] } = wanted;
   if (!isFreeAlias(alias)) {
-    throw invalid(
+    throw new HarkError(
+      'invalid',
       'bad_alias',
-      `"${alias}" can't be an alias. Use lower-case letters, digits and _, and not the name of a built-in field.`,
+      `"${shown(alias)}" can't be an alias. Use lower-case letters, digits and _, and not the name of a built-in field.`,
+      { field: 'alias' },
     );
   }
-  if (type === undefined) throw invalid('field_type_missing', 'A new field needs a type.');
+  if (type === undefined)
+    throw new HarkError('invalid', 'field_type_missing', 'A new field needs a type.', { field: 'type' });
   if (unique && !typeOf({ type }).canBeUnique) {
-    throw invalid('field_cannot_be_unique', `A field of type ${type} can't be unique.`);
+    throw new HarkError('invalid', 'field_cannot_be_unique', `A field of type ${type} can't be unique.`, {
+      field: 'unique',
+    });
   }
   checkOptions({ type, options });
   const { transaction, workspace } = change;
@@ -93,9 +111,11 @@ const typesWithOptions = customTypeNames.filter((type) => typeOf({ type }).hasOp
 
 function checkOptions(field: Pick<LeadField, 'type' | 'options'>): void {
   if (typeOf(field).hasOptions === (field.options.length === 0)) {
-    throw invalid(
+    throw new HarkError(
+      'invalid',
       'bad_options',
       `A field of type ${typesWithOptions} needs options; other types can't have them.`,
+      { field: 'options' },
     );
   }
 }

@@ -1,3 +1,4 @@
+export { createUserOnce } from './create-user.ts';
 export {
   type HandedOut,
   type Handing,

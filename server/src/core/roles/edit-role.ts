@@ -24,15 +24,25 @@ export interface EditedRole {
  * set: a concurrent change isn't overwritten.
  */
 export async function editRole(change: Change, id: RoleId, { wanted, seen }: EditedRole): Promise<void> {
-  const { transaction, workspace } = change;
-  await keepingAdministrator(change, async () => {
+  await changeRole(change, id, (present) => {
+    if (isDeepStrictEqual(heldBy(present), heldBy(seen))) return wanted;
+    throw conflict(
+      'role_changed',
+      `Another user changed the role "${present.name}" after you opened it. Review the current version, then make your change again.`,
+    );
+  });
+}
+
+/** Replaces a role by what `edit` makes of it. The last active administrator must stay one. */
+export const changeRole = (
+  change: Change,
+  id: RoleId,
+  edit: (present: Role) => Omit<Role, 'id'>,
+): Promise<Role> =>
+  keepingAdministrator(change, async () => {
+    const { transaction, workspace } = change;
     const present = await findRoleForChange(transaction, workspace, id);
-    if (!isDeepStrictEqual(heldBy(present), heldBy(seen))) {
-      throw conflict(
-        'role_changed',
-        `Another user changed the role "${present.name}" after you opened it. Review the current version, then make your change again.`,
-      );
-    }
+    const wanted = edit(present);
     if (wanted.name !== present.name) await requireFreeName(change, wanted.name);
     // List every old key, so an omitted permission counts as removed.
     const unset = Object.fromEntries(Object.keys(present.permissions).map((key) => [key, undefined]));
@@ -40,15 +50,16 @@ export async function editRole(change: Change, id: RoleId, { wanted, seen }: Edi
       { name: present.name, ...auditedRole(present) },
       { ...unset, name: wanted.name, ...auditedRole(wanted) },
     );
-    if (!changed) return;
-    await updateRole(transaction, workspace, { ...wanted, id });
+    if (!changed) return present;
+    const saved = { ...wanted, id };
+    await updateRole(transaction, workspace, saved);
     await recordAudit(change, {
       action: 'changed',
       subject: { type: 'role', id, name: wanted.name },
       ...changed,
     });
+    return saved;
   });
-}
 
 /** Deletes the role with this ID, unless a user has it. */
 export async function deleteRoleById(change: Change, id: RoleId): Promise<void> {
@@ -70,5 +81,5 @@ const heldBy = ({ name, isAdmin, permissions, requiresSecondFactor }: Omit<Role,
 
 async function requireFreeName({ transaction, workspace }: Change, name: string): Promise<void> {
   if (!(await selectRoleByName(transaction, workspace, name))) return;
-  throw conflict('role_name_taken', `A role called "${name}" already exists. Choose another name.`);
+  throw conflict('role_name_taken', `A role called "${name}" already exists. Choose another name.`, 'name');
 }

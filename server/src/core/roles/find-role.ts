@@ -6,6 +6,7 @@ import type { Context } from '../context/index.ts';
 import type { Role } from './role.ts';
 import {
   countActiveAdministrators,
+  countUsersOf,
   lockAdministratorRoles,
   selectById,
   selectByIdForChange,
@@ -27,6 +28,13 @@ export type ListedRole = Role & { readonly users: number };
 /** Lists roles, oldest first. */
 export const listRoles = ({ db }: Context, workspace: WorkspaceId): Promise<ListedRole[]> =>
   db.read(workspace, (transaction) => selectRoles(transaction, workspace));
+
+/** Returns a role with its number of users. */
+export const readRole = ({ db }: Context, workspace: WorkspaceId, id: RoleId): Promise<ListedRole> =>
+  db.read(workspace, async (transaction) => ({
+    ...(await findRole(transaction, workspace, id)),
+    users: await countUsersOf(transaction, workspace, id),
+  }));
 
 /** Finds a role by ID. Another workspace's role is treated as missing. */
 export const findRole = async (transaction: Transaction, workspace: WorkspaceId, id: RoleId): Promise<Role> =>

@@ -3,13 +3,13 @@ import type { RoleId, UserId } from '../../lib/ids.ts';
 import { type Change, recordAudit } from '../audit/index.ts';
 import { findRole, keepingAdministrator } from '../roles/index.ts';
 import { findUser } from './list-users.ts';
-import { auditedUser, type SavedUser, saveUser } from './save-user.ts';
+import { auditedUser, type SavedUser, saveUser, type WantedUser } from './save-user.ts';
 import { countWorkflowsOf, deleteUser, raiseNamesVersion, selectByEmail } from './user-store.ts';
 
 /** Creates a user. Throws if the email address is in use, without changing the existing user. */
 export async function addUser(
   change: Change,
-  wanted: { readonly email: string; readonly name: string; readonly role: RoleId },
+  wanted: Omit<WantedUser, 'role'> & { readonly role: RoleId },
 ): Promise<SavedUser> {
   const { transaction, workspace } = change;
   const role = await findRole(transaction, workspace, wanted.role);
@@ -17,6 +17,7 @@ export async function addUser(
     throw conflict(
       'email_taken',
       `A user with the email address ${wanted.email} already exists. Open their page to send a new link.`,
+      'email',
     );
   }
   return saveUser(change, { ...wanted, role: role.name });
@@ -29,11 +30,17 @@ export interface EditedUser {
   readonly active?: boolean | undefined;
 }
 
-/** Changes the user with this ID. The last active administrator must stay an active administrator. */
+/**
+ * Changes the user with this ID. The last active administrator must stay an active administrator, and users can't
+ * deactivate themselves (spec/rest-api §14.3).
+ */
 export const editUser = (change: Change, id: UserId, { role, ...wanted }: EditedUser): Promise<SavedUser> =>
   keepingAdministrator(change, async () => {
-    const { transaction, workspace } = change;
+    const { transaction, workspace, actor } = change;
     const { email } = await findUser(transaction, workspace, id);
+    if (wanted.active === false && actor.user?.id === id) {
+      throw conflict('own_account', "You can't deactivate your own account. Ask another administrator.");
+    }
     const roleName = role && (await findRole(transaction, workspace, role)).name;
     return saveUser(change, { ...wanted, email, role: roleName });
   });

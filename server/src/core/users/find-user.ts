@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/driver/transaction.ts';
-import { invalid, invalidField } from '../../lib/errors.ts';
+import { fault, invalid, invalidField } from '../../lib/errors.ts';
 import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import { isStorable } from '../../lib/storable.ts';
 import type { Change } from '../audit/index.ts';
@@ -46,6 +46,18 @@ export async function findSignInUser(
 ): Promise<SignInUser | undefined> {
   const found = await selectSignIn(transaction, workspace, email);
   if (!found?.active) return undefined;
+  const { active: _, passwordHash: __, ...user } = found;
+  return user;
+}
+
+/** Returns a user who was just created, for a link that works only while they are active. */
+export async function findNewSignInUser(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  email: string,
+): Promise<SignInUser> {
+  const found = await selectSignIn(transaction, workspace, email);
+  if (!found) throw fault('new_user_missing', 'A user who was just created is missing.');
   const { active: _, passwordHash: __, ...user } = found;
   return user;
 }

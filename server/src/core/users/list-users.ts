@@ -4,7 +4,15 @@ import type { UserId, WorkspaceId } from '../../lib/ids.ts';
 import type { Change } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { type ActiveUser, selectActiveUsers, selectAdministratorNames } from './active-user-store.ts';
-import { countUsers, type ListedUser, selectUser, selectUsers, type UserFilter } from './user-list-store.ts';
+import {
+  countUsers,
+  type ListedUser,
+  selectUser,
+  selectUserPage,
+  selectUsers,
+  type UserFilter,
+  type UserPage,
+} from './user-list-store.ts';
 
 /** Returns the matching users, sorted by name, and their total number. */
 export async function listUsers(
@@ -21,6 +29,24 @@ export async function listUsers(
   );
   return { total, users };
 }
+
+/** Returns a page of all users, by ID, and their total number. */
+export async function listUsersById(
+  { db }: Context,
+  workspace: WorkspaceId,
+  page: UserPage,
+): Promise<{ total: number; users: ListedUser[] }> {
+  const [total, users] = await db.read(workspace, (transaction) =>
+    Promise.all([
+      countUsers(transaction, workspace, { search: null, role: null }),
+      selectUserPage(transaction, workspace, page),
+    ]),
+  );
+  return { total, users };
+}
+
+export const readUser = ({ db }: Context, workspace: WorkspaceId, id: UserId): Promise<ListedUser> =>
+  db.read(workspace, (transaction) => findUser(transaction, workspace, id));
 
 export const listActiveUsers = ({ db }: Context, workspace: WorkspaceId): Promise<ActiveUser[]> =>
   db.read(workspace, (transaction) => selectActiveUsers(transaction, workspace));

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { hash, verify } from '@node-rs/argon2';
-import { invalid } from '../../lib/errors.ts';
+import { HarkError, invalid } from '../../lib/errors.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import { rotateApiKey } from '../api-keys/index.ts';
 import { type Change, concealed, recordAudit } from '../audit/index.ts';
@@ -46,11 +46,18 @@ export function requireGoodPassword(password: string, words: readonly string[] =
 export function requireUncommonPassword(password: string, words: readonly string[]): void {
   const reason = guessableAs(password, words);
   if (reason === 'stolen')
-    throw invalid('password_is_stolen', 'This password is on lists of stolen passwords. Choose another one.');
+    throw new HarkError(
+      'invalid',
+      'password_is_stolen',
+      'This password is on lists of stolen passwords. Choose another one.',
+      { field: 'password' },
+    );
   if (reason === 'personal')
-    throw invalid(
+    throw new HarkError(
+      'invalid',
       'password_is_personal',
       'This password is a name or an email address that others know. Choose another one.',
+      { field: 'password' },
     );
 }
 

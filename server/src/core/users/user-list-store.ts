@@ -62,6 +62,26 @@ export async function selectUsers(
   return rows.map(toUser);
 }
 
+/** A page of users, by ID. `after` excludes the user with that ID. */
+export interface UserPage {
+  readonly after: number | undefined;
+  readonly start: number;
+  readonly limit: number;
+}
+
+export async function selectUserPage(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  { after = 0, start, limit }: UserPage,
+): Promise<ListedUser[]> {
+  const rows = await transaction.query<Row>(
+    users(
+      sql`u.workspace_id = ${workspace} and u.id > ${after} order by u.id limit ${limit} offset ${start}`,
+    ),
+  );
+  return rows.map(toUser);
+}
+
 export async function countUsers(
   transaction: Transaction,
   workspace: WorkspaceId,

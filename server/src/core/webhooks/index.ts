@@ -2,7 +2,13 @@ export { Deliverer } from './deliver/deliverer.ts';
 export { deliveryStatuses, testEventType } from './deliver/delivery.ts';
 export { deleteLeadDeliveries, deleteRunDeliveries } from './deliver/delivery-store.ts';
 export { disableFailing } from './deliver/disable-failing.ts';
-export { listDeliveries, readDelivery, readDeliveryStatus, showDelivery } from './deliver/list-deliveries.ts';
+export {
+  listDeliveries,
+  readDelivery,
+  readDeliveryStatus,
+  showDelivery,
+  shownDeliveryKeys,
+} from './deliver/list-deliveries.ts';
 export { notifyDisabled } from './deliver/notify-disabled.ts';
 export { purgeWebhookDeliveries } from './deliver/purge-deliveries.ts';
 export { queueDeliveries } from './deliver/queue-deliveries.ts';
@@ -26,4 +32,4 @@ export { readNewWebhook, readWebhookChange, webhookSchema } from './manage/webho
 export { openWebhookSecret, sealedWebhookSecrets } from './manage/webhook-secret.ts';
 export { selectSealedWebhooks } from './manage/webhook-store.ts';
 export { type ViewedWebhook, viewWebhook, viewWebhooks } from './view-webhooks.ts';
-export { type DisabledReason, disabledReasons, showWebhook } from './webhook.ts';
+export { type DisabledReason, disabledReasons, shownWebhookKeys, showWebhook } from './webhook.ts';

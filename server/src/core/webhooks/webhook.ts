@@ -21,6 +21,21 @@ export interface Webhook {
   readonly modifiedAt: Date;
 }
 
+/** The keys of a webhook as the REST API returns it, in this order. */
+export const shownWebhookKeys = [
+  'id',
+  'name',
+  'url',
+  'types',
+  'filters',
+  'match',
+  'active',
+  'disabled_reason',
+  'failing_since',
+  'date_added',
+  'date_modified',
+] as const satisfies readonly (keyof ReturnType<typeof showWebhook>)[];
+
 /** A webhook as the REST API returns it (spec/events §3.2). */
 export const showWebhook = (webhook: Webhook) => ({
   id: webhook.id,

@@ -53,8 +53,11 @@ function decode(cursor: unknown): unknown {
   }
 }
 
-/** The position of a record in a list that is sorted by ID. */
-export const idPosition = z.int().positive();
+/** How a collection that is sorted by ID is walked. */
+export const byId = {
+  position: z.int().positive(),
+  positionOf: ({ id }: { readonly id: unknown }) => Number(id),
+};
 
 type Picking<Field extends string> = (
   record: Readonly<Record<Field, unknown>>,

@@ -25,7 +25,7 @@ export const renderApiError: ErrorRenderer = (error, request, reply) => {
   const status = apiStatusOf(error);
   const reason = errorHeader(error);
   if (reason !== undefined) reply.header('hark-error', reason);
-  if (!refusesCredential(error)) return sendNested(reply, status, messageOf(error));
+  if (!refusesCredential(error)) return sendNested(reply, status, messageFor(error));
   const metadata = `${workspaceOf(request).baseUrl}/.well-known/oauth-protected-resource/api`;
   reply.header(
     'www-authenticate',
@@ -34,8 +34,8 @@ export const renderApiError: ErrorRenderer = (error, request, reply) => {
   return sendFlat(reply, status, error.code, error.message);
 };
 
-/** A missing record and one that the user can't see get the same message (spec/rest-api §3.2). */
-const messageOf = ({ kind, code, message }: HarkError): string =>
+/** A record that is missing, or that the caller can't see, always has the same message (spec/rest-api §3.2). */
+const messageFor = ({ kind, code, message }: HarkError): string =>
   kind === 'not-found' && code !== 'unknown_route' ? 'Item was not found.' : message;
 
 /** Matches every 401, and the 403 for a role without *Access REST API* (spec/rest-api §3.3). */

@@ -25,6 +25,7 @@ import {
   readConnectionHandler,
 } from './connections/manage.ts';
 import { readFeedHandler } from './events/read-feed.ts';
+import { leadFieldRoutes } from './lead-fields/routes.ts';
 import { batchCreateHandler, batchDeleteHandler, batchEditHandler } from './leads/batch.ts';
 import { listFields } from './leads/list-fields.ts';
 import { listLeadsHandler, readHistoryHandler, readLeadHandler, searchLeadsHandler } from './leads/read.ts';
@@ -38,8 +39,9 @@ import {
 import { idPattern as id } from './path-id.ts';
 import { proposalRoutes } from './proposals/routes.ts';
 import { renderApiError } from './render-error.ts';
+import { roleRoutes } from './roles/routes.ts';
 import { runRoutes } from './runs/routes.ts';
-import { showSelf } from './users/show-self.ts';
+import { userRoutes } from './users/routes.ts';
 import { listDeliveriesHandler, replayEventsHandler, testWebhookHandler } from './webhooks/deliveries.ts';
 import {
   changeWebhookHandler,
@@ -126,7 +128,6 @@ export const apiRoutes = ({
   engine,
   egressAllow,
 }: Pick<ApiOptions, 'context' | 'dispatch' | 'engine' | 'egressAllow'>): Route[] => [
-  { method: 'GET', path: '/users/self', permission: 'profile.view', handler: showSelf },
   { method: 'GET', path: '/leads', permission: 'leads.view', handler: listLeadsHandler(context) },
   {
     method: 'POST',
@@ -215,6 +216,9 @@ export const apiRoutes = ({
   ...webhookRoutes(context),
   ...connectionRoutes(context, egressAllow),
   ...workspaceRoutes(context, egressAllow),
+  ...userRoutes(context),
+  ...roleRoutes(context),
+  ...leadFieldRoutes(context),
 ];
 
 /** The routes of approvals (spec/rest-api §11). */

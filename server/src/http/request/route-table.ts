@@ -25,7 +25,7 @@ declare module 'fastify' {
 }
 
 /** Returns a route's path for display, such as `/leads/:id`, without the parameter's regular expression. */
-export const patternOf = (path: string): string => path.replace(/\(.*?\)/g, '');
+export const patternOf = (path: string): string => path.replace(/\((?:[^()]|\([^()]*\))*\)/g, '');
 
 /**
  * The configuration objects created here. Fastify creates a HEAD route for each GET, and it shares the GET

@@ -40,7 +40,7 @@ export function UserActions({ viewed }: { viewed: ViewedUser }) {
       <Button
         color="red"
         variant="outline"
-        disabled={is_last_administrator}
+        disabled={isSelf || is_last_administrator}
         onClick={() => setConfirming(true)}
       >
         {texts.deactivate}

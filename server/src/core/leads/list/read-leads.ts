@@ -2,7 +2,12 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { LeadId, RunId, WorkspaceId } from '../../../lib/ids.ts';
 import { may, type Principal, type Reach, reachOf } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
-import { type HistoryEntry, selectHistory, selectRunsOfLeads } from '../../history/index.ts';
+import {
+  type HistoryEntry,
+  type HistoryPage,
+  selectHistory,
+  selectRunsOfLeads,
+} from '../../history/index.ts';
 import type { FieldSet } from '../../lead-fields/index.ts';
 import { notFound } from '../record/lead-change.ts';
 import { selectOwner, selectStoredLead } from '../record/lead-store.ts';
@@ -82,11 +87,9 @@ export async function readTimeline(
   { db }: Context,
   principal: Principal,
   id: LeadId,
-  params: PageParams,
-  defaultPageSize: number,
+  page: HistoryPage,
 ): Promise<{ total: number; history: HistoryEntry[] }> {
   const workspace = principal.workspace.id;
-  const page = readPage(params, defaultPageSize);
   const [owner, history] = await db.read(workspace, (transaction) =>
     Promise.all([
       selectOwner(transaction, workspace, id, { alsoDeleted: true }),

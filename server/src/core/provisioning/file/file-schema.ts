@@ -8,6 +8,7 @@ import { customTypeNames } from '../../lead-fields/index.ts';
 import { listenerSettings } from '../../listeners/index.ts';
 import { secretHosts, secretName, secretValue } from '../../secrets/index.ts';
 import { triggersSchema } from '../../triggers/index.ts';
+import { initialPassword } from '../../users/index.ts';
 import { webhookSchema } from '../../webhooks/index.ts';
 import { checkSteps } from '../../workflows/index.ts';
 import { parseBaseUrl, parseListenerHost, settingsSchema } from '../../workspaces/index.ts';
@@ -37,7 +38,7 @@ const user = z.strictObject({
   name: text.optional(),
   role: text.optional(),
   active: z.boolean().optional(),
-  password: z.string().min(8).max(1000).optional(),
+  password: initialPassword.optional(),
   api_key: apiKey.optional(),
   state: absent,
 });

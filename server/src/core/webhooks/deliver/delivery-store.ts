@@ -41,13 +41,18 @@ const toDelivery = <Row extends DeliveryRow>({ event_uid, created_at, next_attem
   nextAttemptAt: next_attempt_at,
 });
 
+/** A page of deliveries, newest first. `before` excludes the delivery with that ID and newer ones. */
+export interface DeliveryPage extends Page {
+  readonly before?: number | undefined;
+}
+
 /** Returns a page of a webhook's deliveries, newest first, and how many there are. */
 export async function selectDeliveries(
   transaction: Transaction,
   workspace: WorkspaceId,
   webhook: WebhookId,
   status: DeliveryStatus | undefined,
-  { limit, start }: Page,
+  { limit, start, before }: DeliveryPage,
 ): Promise<{ total: number; deliveries: StoredDelivery[] }> {
   const chosen: Statement = sql`workspace_id = ${workspace} and webhook_id = ${webhook}
     and (${status ?? null}::text is null or status = ${status ?? null})`;
@@ -55,7 +60,8 @@ export async function selectDeliveries(
     sql`select count(*) as total from webhook_deliveries where ${chosen}`,
   );
   const rows = await transaction.query<DeliveryRow>(sql`
-    select ${columns} from webhook_deliveries where ${chosen} order by id desc limit ${limit} offset ${start}`);
+    select ${columns} from webhook_deliveries where ${chosen} and (${before ?? null}::bigint is null or id < ${before ?? null})
+    order by id desc limit ${limit} offset ${start}`);
   return { total, deliveries: rows.map(toDelivery) };
 }
 

@@ -3,10 +3,10 @@ import type { WebhookId } from '../../../lib/ids.ts';
 import type { Principal } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
 import { eventIdOf } from '../../event-feed/index.ts';
-import { notFound, type Page } from '../../leads/index.ts';
+import { notFound } from '../../leads/index.ts';
 import { findStoredWebhook } from '../manage/webhook-store.ts';
 import { type DeliveryStatus, deliveryStatuses, type StoredDelivery } from './delivery.ts';
-import { selectDeliveries, selectDelivery } from './delivery-store.ts';
+import { type DeliveryPage, selectDeliveries, selectDelivery } from './delivery-store.ts';
 
 /** Returns a page of a webhook's deliveries, newest first (spec/events §4.6). */
 export async function listDeliveries(
@@ -14,7 +14,7 @@ export async function listDeliveries(
   { workspace }: Principal,
   id: WebhookId,
   status: DeliveryStatus | undefined,
-  page: Page,
+  page: DeliveryPage,
 ): Promise<{ total: number; deliveries: StoredDelivery[] }> {
   return db.read(workspace.id, async (transaction) => {
     if (!(await findStoredWebhook(transaction, workspace.id, id))) throw notFound();
@@ -44,6 +44,17 @@ export function readDeliveryStatus(value: unknown): DeliveryStatus | undefined {
     throw invalidField('bad_delivery_status', 'status', 'must be pending, succeeded or failed.');
   return status;
 }
+
+/** The keys of a delivery as the REST API returns it, in this order. */
+export const shownDeliveryKeys = [
+  'id',
+  'event_id',
+  'type',
+  'status',
+  'created_at',
+  'next_attempt_at',
+  'attempts',
+] as const satisfies readonly (keyof ReturnType<typeof showDelivery>)[];
 
 /** A delivery as the REST API returns it. */
 export const showDelivery = ({

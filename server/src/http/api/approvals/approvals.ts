@@ -16,7 +16,7 @@ import { invalidField } from '../../../lib/errors.ts';
 import type { ApprovalId } from '../../../lib/ids.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
 import { jsonBodyOf } from '../leads/acting.ts';
-import { idPosition, queryOf, readList, showOne } from '../list-query.ts';
+import { byId, queryOf, readList, showOne } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
 
@@ -43,8 +43,7 @@ const shownFields = [
 const collection = {
   name: 'approvals',
   fields: shownFields,
-  position: idPosition,
-  positionOf: ({ id }: { readonly id: unknown }) => Number(id),
+  ...byId,
 };
 
 /** `GET /api/approvals` (spec/rest-api §11). */

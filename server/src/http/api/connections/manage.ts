@@ -15,8 +15,8 @@ import { changeOnce } from '../../../core/idempotency/index.ts';
 import { editConnection, removeConnection } from '../../../core/workflows/index.ts';
 import type { ConnectionId } from '../../../lib/ids.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
-import { jsonBodyOf } from '../leads/acting.ts';
-import { idPosition, partOf, readList, showOne } from '../list-query.ts';
+import { recordOf } from '../leads/acting.ts';
+import { byId, partOf, readList, showOne } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
 
@@ -36,8 +36,7 @@ function managerOf(request: FastifyRequest) {
 const collection = {
   name: 'connections',
   fields: shownConnectionKeys,
-  position: idPosition,
-  positionOf: ({ id }: { readonly id: unknown }) => Number(id),
+  ...byId,
 };
 
 /** `GET /api/connections` (spec/connections §4.2). */
@@ -60,7 +59,7 @@ export const readConnectionHandler: Handler = (context) => async (request) => {
 
 /** `POST /api/connections/new`. */
 export const createConnectionHandler: Handler = (context, allow) => async (request, reply) => {
-  const wanted = readNewConnection(jsonBodyOf(request) ?? {});
+  const wanted = readNewConnection(recordOf(request, 'connection'));
   const answer = await changeOnce(context, managerOf(request), repeatableOf(request), async (change) => ({
     status: 201,
     body: { connection: showConnection(await createConnection(change, { allow }, wanted)) },
@@ -70,7 +69,7 @@ export const createConnectionHandler: Handler = (context, allow) => async (reque
 
 /** `PATCH` and `PUT /api/connections/{id}`: both change only the values in the body. */
 export const changeConnectionHandler: Handler = (context, allow) => async (request, reply) => {
-  const wanted = readConnectionChange(jsonBodyOf(request) ?? {});
+  const wanted = readConnectionChange(recordOf(request, 'connection'));
   const answer = await changeOnce(context, managerOf(request), repeatableOf(request), async (change) => ({
     status: 200,
     body: {

@@ -27,9 +27,10 @@ export function jsonBodyOf(request: FastifyRequest): unknown {
   return bytes.length === 0 ? undefined : parseJson(bytes);
 }
 
-export function recordOf(request: FastifyRequest): unknown {
+/** Returns the body of a write, which can't be empty. */
+export function recordOf(request: FastifyRequest, kind = 'lead'): unknown {
   const body = jsonBodyOf(request);
   if (body === undefined)
-    throw invalid('body_missing', 'The body is empty. Send a JSON object with the fields of a lead.');
+    throw invalid('body_missing', `The body is empty. Send a JSON object with the fields of a ${kind}.`);
   return body;
 }

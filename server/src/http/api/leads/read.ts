@@ -13,7 +13,8 @@ import {
 import { invalid, invalidField } from '../../../lib/errors.ts';
 import { isRecord, parseOwnJson } from '../../../lib/json.ts';
 import type { Acting } from '../../request/acting.ts';
-import { queryOf, readFields, readWalk } from '../list-query.ts';
+import { authenticatedOf } from '../../request/authenticated.ts';
+import { byId, queryOf, readFields, readList, readWalk } from '../list-query.ts';
 import { actingIn, jsonBodyOf, leadIdOf } from './acting.ts';
 
 const pageKeys = ['limit', 'start', 'page', 'orderBy', 'orderByDir', 'after', 'fields'] as const;
@@ -30,7 +31,7 @@ const reading =
 const position: z.ZodType<UrlCursor> = z.strictObject({
   key: z.string().nullable(),
   id: z.int(),
-  isCut: z.boolean(),
+  hash: z.string().nullable(),
 });
 
 /**
@@ -122,11 +123,18 @@ export const readLeadHandler = reading(async (acting, request) => {
   return `{"lead":${show(await readLead(context, principal, fields, leadIdOf(request)))}}`;
 });
 
+const historyCollection = {
+  name: 'history',
+  fields: ['id', 'date', 'action', 'user', 'means', 'changes'],
+  ...byId,
+} as const;
+
 /** `GET /api/leads/{id}/history`: returns pages like a list. */
-export const readHistoryHandler = reading(async ({ context, principal, settings }, request) => {
-  const { limit, start } = queryOf(request);
-  const page = { limit, start };
+export const readHistoryHandler = (context: Context) => async (request: FastifyRequest) => {
+  const { principal } = authenticatedOf(request);
   const id = leadIdOf(request);
-  const { total, history } = await readHistory(context, principal, id, page, settings.default_page_size);
-  return JSON.stringify({ total: String(total), history });
-});
+  return readList(request, historyCollection, id, async ({ after, start, limit }) => {
+    const { total, history } = await readHistory(context, principal, id, { before: after, start, limit });
+    return { total, records: history };
+  });
+};

@@ -1,6 +1,6 @@
 import { approvalStatuses } from '../../../core/approvals/index.ts';
 import type { Schema } from './document.ts';
-import { listSchema, ref, whole } from './schema-parts.ts';
+import { pageOf, ref, whole } from './schema-parts.ts';
 
 const time: Schema = { type: 'string', format: 'date-time' };
 const named = whole({ id: { type: 'integer' }, name: { type: 'string' } });
@@ -30,7 +30,7 @@ export const approvalSchemas: Readonly<Record<string, Schema>> = {
     comment: { type: ['string', 'null'] },
   }),
   ApprovalAnswer: whole({ approval: ref('Approval') }),
-  ApprovalList: listSchema('approvals', 'Approval'),
+  ApprovalList: pageOf('approvals', ref('Approval')),
   Decision: {
     type: 'object',
     additionalProperties: false,

@@ -1,6 +1,6 @@
 import { clientAuths, connectionTypes, grants } from '../../../core/connections/index.ts';
 import type { Schema } from './document.ts';
-import { ref, whole } from './schema-parts.ts';
+import { pageOf, ref, whole } from './schema-parts.ts';
 
 const connection = { tag: 'Connections', answer: 'ConnectionAnswer' } as const;
 const change = {
@@ -15,7 +15,7 @@ export const connectionOperations = {
     tag: 'Connections',
     summary: 'List connections',
     about: 'You can see connections if you can edit workflows. Only administrators can change them.',
-    query: ['limit', 'start'],
+    query: ['limit', 'start', 'listAfter', 'fields'],
     answer: 'ConnectionList',
   },
   'POST /connections/new': {
@@ -28,7 +28,7 @@ export const connectionOperations = {
     status: 201,
     isRepeatable: true,
   },
-  'GET /connections/:id': { ...connection, summary: 'Read a connection' },
+  'GET /connections/:id': { ...connection, summary: 'Read a connection', query: ['fields'] },
   'PATCH /connections/:id': {
     ...change,
     summary: 'Change a connection',
@@ -82,10 +82,7 @@ export const connectionSchemas: Readonly<Record<string, Schema>> = {
     updated_at: { type: 'string', format: 'date-time' },
   }),
   ConnectionAnswer: whole({ connection: ref('Connection') }),
-  ConnectionList: whole({
-    total: { type: 'string', pattern: '^[0-9]+$' },
-    connections: { type: 'array', items: ref('Connection') },
-  }),
+  ConnectionList: pageOf('connections', ref('Connection')),
   ConnectionInput: {
     type: 'object',
     properties: {

@@ -1,6 +1,9 @@
 import { runExamples } from '../runs/reference.ts';
 import { workflowExamples } from '../workflows/reference.ts';
 import { approvalExamples } from './approval-schemas.ts';
+import { leadFieldExamples } from './collections/lead-fields.ts';
+import { roleExamples } from './collections/roles.ts';
+import { userExamples } from './collections/users.ts';
 import { connectionExamples } from './connection-reference.ts';
 import { proposalExamples } from './proposal-reference.ts';
 import { webhookExamples } from './webhook-schemas.ts';
@@ -53,6 +56,9 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
   ...webhookExamples,
   ...connectionExamples,
   ...workspaceExamples,
+  ...userExamples,
+  ...roleExamples,
+  ...leadFieldExamples,
   Fields: [
     {
       alias: 'email',

@@ -1,6 +1,9 @@
 import { runOperations } from '../runs/reference.ts';
 import { workflowOperations } from '../workflows/reference.ts';
 import { approvalOperations } from './approval-operations.ts';
+import { leadFieldOperations } from './collections/lead-fields.ts';
+import { roleOperations } from './collections/roles.ts';
+import { userOperations } from './collections/users.ts';
 import { connectionOperations } from './connection-reference.ts';
 import { proposalOperations } from './proposal-reference.ts';
 import { webhookOperations } from './webhook-operations.ts';
@@ -18,6 +21,9 @@ export const operationTags = {
   Events: 'Read what happened, in order.',
   Webhooks: 'Send events to your systems.',
   Connections: 'Manage credentials for the HTTP requests of workflows.',
+  Users: 'Manage the users of the workspace.',
+  Roles: 'Manage what users can do.',
+  'Lead fields': 'Manage the custom fields of leads.',
   Workspace: 'The current user, the lead fields, and the workspace as a file.',
 } as const;
 
@@ -60,7 +66,7 @@ const search = {
     orderBy: '-date_added',
     page: 1,
   },
-  query: [...paging, 'page', ...ordering],
+  query: [...paging, 'page', ...ordering, 'listAfter'],
   answer: 'LeadList',
 } as const;
 
@@ -74,7 +80,7 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
     summary: 'List leads',
     about:
       'A body is ignored. `page`, `search` and `filters` in the query are rejected: to search, filter or page by number, use `POST /api/leads/search`.',
-    query: [...paging, ...ordering],
+    query: [...paging, ...ordering, 'listAfter', 'fields'],
     answer: 'LeadList',
   },
   'POST /leads/search': { ...search, summary: 'Search leads' },
@@ -110,7 +116,7 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
     example: { email: 'lea@example.test', city: 'Chur' },
     isRepeatable: true,
   },
-  'GET /leads/:id': { tag: 'Leads', summary: 'Read a lead', answer: 'LeadAnswer' },
+  'GET /leads/:id': { tag: 'Leads', summary: 'Read a lead', query: ['fields'], answer: 'LeadAnswer' },
   'PATCH /leads/:id': {
     ...edit,
     summary: 'Edit a lead',
@@ -138,7 +144,7 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
     tag: 'Leads',
     summary: "Read a lead's history",
     about: 'Newest first. Names are as they were at the time of the change.',
-    query: paging,
+    query: [...paging, 'listAfter', 'fields'],
     answer: 'History',
   },
   'POST /leads/batch/new': {
@@ -179,6 +185,9 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
   ...webhookOperations,
   ...connectionOperations,
   ...workspaceOperations,
+  ...userOperations,
+  ...roleOperations,
+  ...leadFieldOperations,
   'GET /users/self': { tag: 'Workspace', summary: 'Read the current user', answer: 'Self' },
   'GET /leads/list/fields': {
     tag: 'Workspace',

@@ -103,7 +103,8 @@ export const queryParameters: Readonly<Record<string, Parameter>> = {
   fields: {
     name: 'fields',
     in: 'query',
-    description: 'Top-level fields to return, separated by commas. `id` is always included.',
+    description:
+      'Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`.',
     schema: { type: 'string' },
   },
   feedLimit: {
@@ -124,12 +125,23 @@ export const idempotencyKey: Parameter = {
   schema: { type: 'string', maxLength: 255 },
 };
 
+/** Returns what a part of the path identifies. */
+function pathValue(name: string, record: string): Pick<Parameter, 'description' | 'schema' | 'example'> {
+  if (name === 'alias')
+    return { description: 'Alias of the lead field.', schema: { type: 'string' }, example: 'plan' };
+  const description = `Id of the ${record}.`;
+  return record === 'run'
+    ? {
+        description,
+        schema: { type: 'string', format: 'uuid' },
+        example: '019a8b3c-5f0e-7c1d-9b2a-3d4e5f607182',
+      }
+    : { description, schema: { type: 'integer' }, example: 17 };
+}
+
 export const pathParameter = (name: string, record: string): Parameter => ({
   name,
   in: 'path',
   required: true,
-  description: `Id of the ${record}.`,
-  ...(record === 'run'
-    ? { schema: { type: 'string', format: 'uuid' }, example: '019a8b3c-5f0e-7c1d-9b2a-3d4e5f607182' }
-    : { schema: { type: 'integer' }, example: 17 }),
+  ...pathValue(name, record),
 });

@@ -10,16 +10,20 @@ export const whole = (properties: Readonly<Record<string, Schema>>, more: Schema
   ...more,
 });
 
-/** Builds the response of a list of the REST API (spec/rest-api §6). */
-export const listSchema = (key: string, record: string): Schema => ({
+/** A page of a collection. `next` is present if the caller reads by cursor. */
+export const pageOf = (collection: string, items: Schema): Schema => ({
   type: 'object',
-  required: ['total', key],
+  required: ['total', collection],
   properties: {
-    total: { type: 'string', pattern: '^[0-9]+$' },
-    [key]: { type: 'array', items: ref(record) },
+    total: {
+      type: 'string',
+      pattern: '^[0-9]+$',
+      description: 'Exact total, as a string; convert it to a number.',
+    },
+    [collection]: { type: 'array', maxItems: 100, items },
     next: {
       type: ['string', 'null'],
-      description: 'Only with `after`: the cursor of the next page, or null after the last page.',
+      description: 'With `after`: the cursor of the next page, or null after the last page.',
     },
   },
 });

@@ -2,12 +2,15 @@ import { everyOperator, fieldTypeNames } from '../../../core/lead-fields/index.t
 import { runSchemas } from '../runs/reference.ts';
 import { workflowSchemas } from '../workflows/reference.ts';
 import { approvalSchemas } from './approval-schemas.ts';
+import { leadFieldSchemas } from './collections/lead-fields.ts';
+import { roleSchemas } from './collections/roles.ts';
+import { userSchemas } from './collections/users.ts';
 import { connectionSchemas } from './connection-reference.ts';
 import type { Schema } from './document.ts';
 import { eventSchemas } from './event-schemas.ts';
 import { leadSchemas, userSchema } from './lead-schemas.ts';
 import { proposalSchemas } from './proposal-reference.ts';
-import { changesSchema, meansSchema, ref, whole } from './schema-parts.ts';
+import { changesSchema, meansSchema, pageOf, ref, whole } from './schema-parts.ts';
 import { webhookSchemas } from './webhook-schemas.ts';
 import { workspaceSchemas } from './workspace-reference.ts';
 
@@ -18,14 +21,7 @@ const nestedError: Schema = whole({
 
 export const schemas: Readonly<Record<string, Schema>> = {
   ...leadSchemas,
-  LeadList: whole({
-    total: {
-      type: 'string',
-      pattern: '^[0-9]+$',
-      description: 'Exact total, as a string; convert it to a number.',
-    },
-    leads: { type: 'array', maxItems: 100, items: ref('Lead') },
-  }),
+  LeadList: pageOf('leads', ref('Lead')),
   LeadAnswer: whole({ lead: ref('Lead') }),
   Search: {
     type: 'object',
@@ -43,6 +39,17 @@ export const schemas: Readonly<Record<string, Schema>> = {
       limit: { type: 'integer', description: 'Maximum number of leads, up to 100.' },
       orderBy: { type: 'string', description: 'Alias of the field to sort by; `-alias` sorts descending.' },
       orderByDir: { enum: ['asc', 'desc'] },
+      after: {
+        type: 'string',
+        maxLength: 200,
+        description:
+          'Walks through the result by cursor: empty for the first page, then the `next` of the page before.',
+      },
+      fields: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Fields to return. `id` is always included.',
+      },
     },
   },
   Filter: {
@@ -102,20 +109,17 @@ export const schemas: Readonly<Record<string, Schema>> = {
       },
     }),
   },
-  History: whole({
-    total: { type: 'string', pattern: '^[0-9]+$' },
-    history: {
-      type: 'array',
-      items: whole({
-        id: { type: 'integer' },
-        date: { type: 'string', format: 'date-time' },
-        action: { enum: ['created', 'edited', 'deleted', 'restored'] },
-        user: userSchema,
-        means: meansSchema,
-        changes: changesSchema,
-      }),
-    },
-  }),
+  History: pageOf(
+    'history',
+    whole({
+      id: { type: 'integer' },
+      date: { type: 'string', format: 'date-time' },
+      action: { enum: ['created', 'edited', 'deleted', 'restored'] },
+      user: userSchema,
+      means: meansSchema,
+      changes: changesSchema,
+    }),
+  ),
   ...eventSchemas,
   Start: {
     type: 'object',
@@ -137,6 +141,9 @@ export const schemas: Readonly<Record<string, Schema>> = {
   ...webhookSchemas,
   ...connectionSchemas,
   ...workspaceSchemas,
+  ...userSchemas,
+  ...roleSchemas,
+  ...leadFieldSchemas,
   Self: whole({
     user: whole({
       id: { type: 'integer' },

@@ -7,7 +7,7 @@ export const webhookOperations = {
     tag: 'Webhooks',
     summary: 'List webhooks',
     about: 'Only administrators can manage webhooks.',
-    query: ['limit', 'start'],
+    query: ['limit', 'start', 'listAfter', 'fields'],
     answer: 'WebhookList',
   },
   'POST /webhooks/new': {
@@ -26,7 +26,7 @@ export const webhookOperations = {
     answer: 'WebhookWithSecret',
     isRepeatable: true,
   },
-  'GET /webhooks/:id': { ...webhook, summary: 'Read a webhook' },
+  'GET /webhooks/:id': { ...webhook, summary: 'Read a webhook', query: ['fields'] },
   'PATCH /webhooks/:id': {
     ...change,
     summary: 'Change a webhook',
@@ -61,7 +61,7 @@ export const webhookOperations = {
     tag: 'Webhooks',
     summary: "List a webhook's deliveries",
     about: 'Newest first. Deliveries are kept for 30 days.',
-    query: ['status', 'limit', 'start'],
+    query: ['status', 'limit', 'start', 'listAfter', 'fields'],
     answer: 'DeliveryList',
   },
   'POST /webhooks/:id/replay': {

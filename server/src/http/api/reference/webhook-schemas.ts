@@ -1,6 +1,6 @@
 import { eventTypes } from '../../../core/events/index.ts';
 import type { Schema } from './document.ts';
-import { ref, whole } from './schema-parts.ts';
+import { pageOf, ref, whole } from './schema-parts.ts';
 
 const time: Schema = { type: 'string', format: 'date-time' };
 const timeOrNull: Schema = { type: ['string', 'null'], format: 'date-time' };
@@ -46,10 +46,7 @@ export const webhookSchemas: Readonly<Record<string, Schema>> = {
   Webhook: whole(webhook),
   WebhookAnswer: whole({ webhook: ref('Webhook') }),
   WebhookWithSecret: whole({ webhook: whole({ ...webhook, secret }) }),
-  WebhookList: whole({
-    total: { type: 'string', pattern: '^[0-9]+$' },
-    webhooks: { type: 'array', items: ref('Webhook') },
-  }),
+  WebhookList: pageOf('webhooks', ref('Webhook')),
   WebhookInput: { type: 'object', properties: written },
   NewWebhook: {
     type: 'object',
@@ -58,22 +55,18 @@ export const webhookSchemas: Readonly<Record<string, Schema>> = {
     properties: { ...written, secret },
   },
   WebhookTest: whole({ delivery_id: { type: 'string' } }),
-  DeliveryList: whole({
-    total: { type: 'string', pattern: '^[0-9]+$' },
-    deliveries: {
-      type: 'array',
-      maxItems: 100,
-      items: whole({
-        id: { type: 'string' },
-        event_id: { type: 'string', pattern: '^evt_[0-9a-f]{32}$' },
-        type: { enum: [...eventTypes, 'webhook.test'] },
-        status: { enum: ['pending', 'succeeded', 'failed'] },
-        created_at: time,
-        next_attempt_at: timeOrNull,
-        attempts: { type: 'array', items: attempt },
-      }),
-    },
-  }),
+  DeliveryList: pageOf(
+    'deliveries',
+    whole({
+      id: { type: 'string' },
+      event_id: { type: 'string', pattern: '^evt_[0-9a-f]{32}$' },
+      type: { enum: [...eventTypes, 'webhook.test'] },
+      status: { enum: ['pending', 'succeeded', 'failed'] },
+      created_at: time,
+      next_attempt_at: timeOrNull,
+      attempts: { type: 'array', items: attempt },
+    }),
+  ),
   Replay: {
     type: 'object',
     additionalProperties: false,

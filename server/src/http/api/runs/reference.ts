@@ -1,6 +1,6 @@
 import { runStatuses } from '../../../core/runs/index.ts';
 import type { Schema } from '../reference/document.ts';
-import { listSchema, ref, whole } from '../reference/schema-parts.ts';
+import { pageOf, ref, whole } from '../reference/schema-parts.ts';
 
 const listed = ['limit', 'start', 'listAfter', 'fields'];
 
@@ -116,10 +116,10 @@ export const runSchemas: Readonly<Record<string, Schema>> = {
       },
     },
   }),
-  RunList: listSchema('runs', 'RunSummary'),
+  RunList: pageOf('runs', ref('RunSummary')),
   RunAnswer: whole({ run: ref('Run') }),
   ControlledRun: whole({ run: ref('RunSummary') }),
-  StepList: listSchema('steps', 'RunStep'),
+  StepList: pageOf('steps', ref('RunStep')),
   Retry: {
     type: 'object',
     additionalProperties: false,

@@ -1,38 +1,36 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../core/context/index.ts';
 import { changeOnce } from '../../../core/idempotency/index.ts';
-import { readPage } from '../../../core/leads/index.ts';
 import {
   listDeliveries,
   readDeliveryStatus,
   readReplay,
   replayEvents,
   showDelivery,
+  shownDeliveryKeys,
   testWebhook,
 } from '../../../core/webhooks/index.ts';
 import type { WebhookId } from '../../../lib/ids.ts';
-import { authenticatedOf } from '../../request/authenticated.ts';
 import { jsonBodyOf } from '../leads/acting.ts';
+import { byId, queryOf, readList } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
 import { webhookManagerOf } from './acting.ts';
 
 type Handler = (context: Context) => (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
+const collection = { name: 'deliveries', fields: shownDeliveryKeys, ...byId };
+
 /** `GET /api/webhooks/{id}/deliveries` (spec/events §4.6). */
 export const listDeliveriesHandler: Handler = (context) => async (request) => {
   const { principal } = webhookManagerOf(request);
-  const { status, limit, start } = request.query as Record<string, unknown>;
-  const page = readPage({ limit, start }, authenticatedOf(request).settings.default_page_size);
-  const wanted = readDeliveryStatus(status);
-  const { total, deliveries } = await listDeliveries(
-    context,
-    principal,
-    pathIdOf<WebhookId>(request),
-    wanted,
-    page,
-  );
-  return { total: String(total), deliveries: deliveries.map(showDelivery) };
+  const id = pathIdOf<WebhookId>(request);
+  const status = readDeliveryStatus(queryOf(request).status);
+  return readList(request, collection, [id, status], async ({ after, start, limit }) => {
+    const page = { before: after, start, limit };
+    const { total, deliveries } = await listDeliveries(context, principal, id, status, page);
+    return { total, records: deliveries.map(showDelivery) };
+  });
 };
 
 /** `POST /api/webhooks/{id}/test` (spec/events §4.6). */

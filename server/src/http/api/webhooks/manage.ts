@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Context } from '../../../core/context/index.ts';
 import { changeOnce } from '../../../core/idempotency/index.ts';
-import { readPage } from '../../../core/leads/index.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -12,35 +11,34 @@ import {
   readWebhookChange,
   removeWebhook,
   rotateWebhookSecret,
+  shownWebhookKeys,
   showWebhook,
 } from '../../../core/webhooks/index.ts';
 import type { WebhookId } from '../../../lib/ids.ts';
-import { authenticatedOf } from '../../request/authenticated.ts';
 import { jsonBodyOf } from '../leads/acting.ts';
+import { byId, partOf, readList, showOne } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
 import { webhookManagerOf } from './acting.ts';
 
 type Handler = (context: Context) => (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
+const collection = { name: 'webhooks', fields: shownWebhookKeys, ...byId };
+
 /** `GET /api/webhooks` (spec/events §3.2). */
 export const listWebhooksHandler: Handler = (context) => async (request) => {
   const { principal } = webhookManagerOf(request);
-  const { limit, start } = readPage(
-    request.query as { limit?: unknown; start?: unknown },
-    authenticatedOf(request).settings.default_page_size,
-  );
-  const webhooks = await listWebhooks(context, principal);
-  return {
-    total: String(webhooks.length),
-    webhooks: webhooks.slice(start, start + limit).map(showWebhook),
-  };
+  return readList(request, collection, null, async (part) => {
+    const webhooks = (await listWebhooks(context, principal)).map(showWebhook);
+    return partOf(webhooks, part, ({ id }, after) => id > after);
+  });
 };
 
 /** `GET /api/webhooks/{id}`. */
 export const readWebhookHandler: Handler = (context) => async (request) => {
   const { principal } = webhookManagerOf(request);
-  return { webhook: showWebhook(await readWebhook(context, principal, pathIdOf<WebhookId>(request))) };
+  const webhook = await readWebhook(context, principal, pathIdOf<WebhookId>(request));
+  return { webhook: showOne(request, collection, showWebhook(webhook)) };
 };
 
 /** `POST /api/webhooks/new`. */

@@ -1,6 +1,6 @@
 import { algorithms, dedupes, encodings, responses, schemeNames } from '../../../core/listeners/index.ts';
 import type { Schema } from '../reference/document.ts';
-import { listSchema, ref, whole } from '../reference/schema-parts.ts';
+import { pageOf, ref, whole } from '../reference/schema-parts.ts';
 
 const summary = {
   id: 4,
@@ -203,7 +203,7 @@ export const workflowSchemas: Readonly<Record<string, Schema>> = {
     signature,
   }),
   WorkflowAnswer: whole({ workflow: ref('Workflow') }),
-  WorkflowList: listSchema('workflows', 'WorkflowSummary'),
+  WorkflowList: pageOf('workflows', ref('WorkflowSummary')),
   ListenerInput: {
     type: 'object',
     description: 'Omitted settings stay unchanged.',

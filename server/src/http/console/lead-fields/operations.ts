@@ -3,18 +3,14 @@ import {
   addLeadField,
   customTypeNames,
   editLeadField,
+  fieldLabel,
+  fieldOptions,
   fieldTypeNames,
   type LeadField,
   listLeadFields,
 } from '../../../core/lead-fields/index.ts';
 import { changeInWorkspace } from '../changing.ts';
 import { type Operation, operation } from '../operation.ts';
-
-const text = z.string().trim().min(1).max(200);
-const options = z
-  .array(text)
-  .max(500)
-  .refine((list) => new Set(list).size === list.length, 'must not contain duplicate options');
 
 const shownField = z.object({
   alias: z.string(),
@@ -58,13 +54,15 @@ export const leadFieldsOperations = (): Operation[] => [
     act: 'lead_fields.manage',
     body: z.strictObject({
       alias: z.string().max(50),
-      label: text,
+      label: fieldLabel,
       type: z.enum(customTypeNames),
       unique: z.boolean(),
       required: z.boolean(),
-      options,
+      options: fieldOptions,
     }),
-    handle: (caller, { body }) => changeInWorkspace(caller, (change) => addLeadField(change, body)),
+    async handle(caller, { body }) {
+      await changeInWorkspace(caller, (change) => addLeadField(change, body));
+    },
   }),
   operation({
     method: 'PATCH',
@@ -72,11 +70,12 @@ export const leadFieldsOperations = (): Operation[] => [
     act: 'lead_fields.manage',
     params: z.strictObject({ alias: z.string() }),
     body: z.strictObject({
-      label: text.optional(),
+      label: fieldLabel.optional(),
       required: z.boolean().optional(),
-      options: options.optional(),
+      options: fieldOptions.optional(),
     }),
-    handle: (caller, { params: { alias }, body }) =>
-      changeInWorkspace(caller, (change) => editLeadField(change, { alias, ...body })),
+    async handle(caller, { params: { alias }, body }) {
+      await changeInWorkspace(caller, (change) => editLeadField(change, { alias, ...body }));
+    },
   }),
 ];

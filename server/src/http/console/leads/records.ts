@@ -122,7 +122,7 @@ export const recordOperations = (): Operation[] => [
     }),
     async handle({ context, principal }, { params, query: { start = 0 } }) {
       const page = { limit: historyPage, start };
-      const found = await readTimeline(context, principal, params.id as LeadId, page, historyPage);
+      const found = await readTimeline(context, principal, params.id as LeadId, page);
       return new PreparedJson(JSON.stringify(found));
     },
   }),
@@ -155,7 +155,7 @@ async function showLead(caller: Caller, { params }: { params: { id: number } }) 
   } catch (error) {
     if (!(error instanceof HarkError) || error.kind !== 'not-found') throw error;
     // Users who could see the lead may read its history. All others get a 404 here.
-    await readTimeline(context, principal, id, { limit: 1 }, 1);
+    await readTimeline(context, principal, id, { limit: 1, start: 0 });
     return { lead: null, may_edit: false, may_delete: may(principal, 'leads.restore') };
   }
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Act, acts, permissions, permissionsSchema, reaches } from '../../../core/access/index.ts';
-import { addRole, deleteRoleById, editRole, listRoles } from '../../../core/roles/index.ts';
+import { addRole, deleteRoleById, editRole, listRoles, roleName } from '../../../core/roles/index.ts';
 import { explainUser } from '../../../core/user-overview/index.ts';
 import type { RoleId, UserId } from '../../../lib/ids.ts';
 import { changeInWorkspace } from '../changing.ts';
@@ -46,7 +46,7 @@ const explainOperation = () =>
   });
 
 const wantedRole = z.strictObject({
-  name: z.string().trim().min(1).max(100),
+  name: roleName,
   is_admin: z.boolean(),
   permissions: permissionsSchema,
   requires_second_factor: z.boolean(),

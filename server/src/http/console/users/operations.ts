@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { type HandedOut, inviteNewUser, resetPasswordOf } from '../../../core/password-links/index.ts';
-import { deleteUserById, editUser, listUsers } from '../../../core/users/index.ts';
+import { deleteUserById, editUser, listUsers, showUser, userName } from '../../../core/users/index.ts';
 import type { RoleId, UserId } from '../../../lib/ids.ts';
 import { changeInWorkspace } from '../changing.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { type Caller, idParams, moment, type Operation, operation } from '../operation.ts';
 import { credentialOperations } from './credential-operations.ts';
-import { roleId, userName } from './fields.ts';
-import { presentUser, userShape } from './present-user.ts';
+import { userShape } from './user-shape.ts';
 import { viewUserOperation } from './view-user.ts';
+
+const roleId = z.number().int().positive();
 
 const handedOut = z.object({
   name: z.string(),
@@ -71,7 +72,7 @@ export const usersOperations = (data: ConsoleData): Operation[] => [
     answer: z.object({ total: z.number(), users: z.array(userShape) }),
     handle: async ({ context, principal: { workspace } }, { query: { search = null, role = null } }) => {
       const { total, users } = await listUsers(context, workspace.id, { search, role }, maxUsers);
-      return { total, users: users.map(presentUser) };
+      return { total, users: users.map(showUser) };
     },
   }),
   viewUserOperation(),

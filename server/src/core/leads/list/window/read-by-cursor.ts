@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Transaction } from '../../../../db/driver/transaction.ts';
-import type { WorkspaceId } from '../../../../lib/ids.ts';
+import type { LeadId, WorkspaceId } from '../../../../lib/ids.ts';
 import type { Principal } from '../../../access/index.ts';
 import type { Context } from '../../../context/index.ts';
+import { selectPastTexts } from '../../../history/index.ts';
 import type { FieldSet } from '../../../lead-fields/index.ts';
-import { afterPrefix } from '../../record/lead-keys.ts';
+import { afterPrefix, textKey } from '../../record/lead-keys.ts';
 import type { StoredPage } from '../lead-list-store.ts';
 import { type Order, readOrder } from '../order.ts';
 import type { ListParams } from '../read-leads.ts';
@@ -11,10 +13,12 @@ import type { Cursor } from './cursor.ts';
 import { selectKey } from './cursor-store.ts';
 import { countLeads, readWindow } from './read-window.ts';
 
-/** A cursor for a URL. If `isCut`, `key` is only the start of a long sort value. */
+/** A cursor for a URL. If `key` is only the start of a long sort value, `hash` identifies the whole value. */
 export interface UrlCursor extends Cursor {
-  readonly isCut: boolean;
+  readonly hash: string | null;
 }
+
+const hashLength = 8;
 
 /** How many bytes of a sort value a cursor in a URL contains, so that it has at most 200 characters. */
 const maxKeyBytes = 80;
@@ -32,9 +36,10 @@ export async function readLeadsAfter(
 ): Promise<StoredPage & { readonly next: UrlCursor | null }> {
   const order = readOrder(orderBy, orderByDir, fields.byAlias);
   const { id: workspace } = principal.workspace;
-  const cursor = after?.isCut
-    ? await context.db.read(workspace, (transaction) => completeKey(transaction, workspace, order, after))
-    : after;
+  const cursor =
+    after && after.hash !== null
+      ? await context.db.read(workspace, (transaction) => completeKey(transaction, workspace, order, after))
+      : after;
   const params = { orderBy, orderByDir, filters, match, after: cursor, limit };
   const { rows, stop, survey } = await readWindow(context, principal, fields, params);
   const total = survey?.isExact
@@ -44,25 +49,31 @@ export async function readLeadsAfter(
 }
 
 /**
- * Finds the whole sort value of the lead at a cursor. If the lead was deleted or has another value by now, the list
- * continues after all values with the same start.
+ * Finds the whole sort value that the lead at a cursor had: its present value, or one in its history. If neither has the
+ * hash, because the lead was erased or its history has expired, the list continues after all values with the same start.
  */
 async function completeKey(
   transaction: Transaction,
   workspace: WorkspaceId,
   { field, isDescending }: Order,
-  { key, id }: UrlCursor,
+  { key, id, hash }: UrlCursor,
 ): Promise<Cursor> {
+  const present = await selectKey(transaction, workspace, field, id);
+  if (present !== undefined && hashOf(present) === hash) return { key: present, id };
+  const past = await selectPastTexts(transaction, workspace, id as LeadId, field.alias);
+  const whole = past.map(textKey).find((one) => hashOf(one) === hash);
+  if (whole !== undefined) return { key: whole, id };
   const start = key ?? '';
-  const whole = await selectKey(transaction, workspace, field, id);
-  if (whole?.startsWith(start)) return { key: whole, id };
   return { key: isDescending ? start : (afterPrefix(start) ?? start), id: 0 };
 }
 
 function shorten({ key, id }: Cursor): UrlCursor {
   const start = key === null ? null : cut(key);
-  return { key: start, id, isCut: start !== key };
+  return { key: start, id, hash: key === null || start === key ? null : hashOf(key) };
 }
+
+const hashOf = (key: string): string =>
+  createHash('sha256').update(key).digest('base64url').slice(0, hashLength);
 
 function cut(key: string): string {
   let length = Math.min(key.length, maxKeyBytes);

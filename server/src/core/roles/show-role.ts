@@ -1,0 +1,25 @@
+import { permissions as permissionTable } from '../access/index.ts';
+import type { ListedRole } from './find-role.ts';
+import type { Role } from './role.ts';
+
+/** The keys of a role as REST shows it, in this order. */
+export const shownRoleKeys = ['id', 'name', 'is_admin', 'permissions', 'users'] as const;
+
+export type ShownRole = ReturnType<typeof showRole>;
+
+/** Returns a role as REST shows it, with a value for every permission (spec/rest-api §15). */
+export const showRole = ({ id, name, isAdmin, users, ...role }: ListedRole) => ({
+  id,
+  name,
+  is_admin: isAdmin,
+  permissions: permissionsOf(role),
+  users,
+});
+
+export const permissionsOf = ({ permissions }: Pick<Role, 'permissions'>) =>
+  Object.fromEntries(
+    Object.entries(permissionTable).map(([key, { value }]) => [
+      key,
+      permissions[key as keyof typeof permissionTable] ?? (value === 'switch' ? false : 'none'),
+    ]),
+  );

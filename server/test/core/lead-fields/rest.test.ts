@@ -1,0 +1,152 @@
+// Managing custom lead fields over REST (spec/rest-api §16).
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../../harness/api-callers.ts';
+import { useApi } from '../../harness/servers/api-server.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
+
+const database = useTestDatabase();
+const api = useApi(database);
+let admin: ApiCaller;
+let sales: ApiCaller;
+beforeAll(async () => {
+  const { context } = database.current;
+  const workspace = await buildBusyWorkspace(context);
+  admin = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key');
+  const permissions = { 'leads.view': 'all', 'leads.create': true } as const;
+  sales = await buildApiCaller(context, api, workspace, { permissions }, 'api_key');
+});
+
+let made = 0;
+const create = async (more: object = {}) => {
+  const body = { alias: `field_${++made}`, type: 'text', ...more };
+  const answer = await admin.ask('POST', '/api/lead-fields/new', { body });
+  expect(answer.status, answer.text).toBe(201);
+  return answer.json.lead_field;
+};
+const refusal = async (method: string, path: string, body?: unknown) => {
+  const { status, headers } = await admin.ask(method, path, body === undefined ? {} : { body });
+  return [status, headers['hark-error']];
+};
+
+describe('reading (spec/rest-api §16)', () => {
+  test('every caller reads custom fields by alias, without the built-in ones', async () => {
+    await create({ alias: 'zebra' });
+    const field = await create({ alias: 'aardvark', label: 'Animal' });
+    const { json } = await sales.ask('GET', '/api/lead-fields?limit=100');
+    const aliases = json.lead_fields.map(({ alias }: { alias: string }) => alias);
+    expect(aliases).toEqual(aliases.toSorted());
+    expect([aliases.length, aliases.includes('email')]).toEqual([Number(json.total), false]);
+    expect((await sales.ask('GET', '/api/lead-fields/aardvark')).json).toEqual({ lead_field: field });
+    expect((await sales.ask('GET', '/api/lead-fields/aardvark?fields=type')).json).toEqual({
+      lead_field: { alias: 'aardvark', type: 'text' },
+    });
+    for (const alias of ['email', 'nothing_here']) {
+      const missing = await sales.ask('GET', `/api/lead-fields/${alias}`);
+      expect([missing.status, missing.json.error.message]).toEqual([404, 'Item was not found.']);
+    }
+  });
+
+  test('a list is read by cursor while fields are added', async () => {
+    await create({ alias: 'cursor_1' });
+    await create({ alias: 'cursor_3' });
+    const seen: string[] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const { json } = await sales.ask('GET', `/api/lead-fields?limit=1&after=${after}`);
+      seen.push(json.lead_fields[0].alias);
+      after = json.next;
+      if (seen.at(-1) === 'cursor_1') await create({ alias: 'cursor_2' });
+    }
+    expect(seen.filter((alias) => alias.startsWith('cursor_'))).toEqual(['cursor_1', 'cursor_2', 'cursor_3']);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test('text that is no alias is an unknown route', async () => {
+    for (const path of ['A', '1x', 'x-y', `x${'y'.repeat(50)}`])
+      expect(await refusal('GET', `/api/lead-fields/${path}`)).toEqual([404, 'unknown_route']);
+    const { status, headers } = await admin.ask('GET', '/api/lead-fields/new');
+    expect([status, headers.allow]).toEqual([405, 'POST']);
+    expect((await admin.ask('DELETE', '/api/lead-fields/code')).headers.allow).toBe('GET, PUT, PATCH, HEAD');
+  });
+});
+
+describe('creating (spec/rest-api §16.1)', () => {
+  test('only administrators create and change fields', async () => {
+    const { alias } = await create();
+    for (const [method, path, body] of [
+      ['POST', '/api/lead-fields/new', { alias, type: 'text' }],
+      ['PATCH', `/api/lead-fields/${alias}`, { label: 'x' }],
+      ['PUT', '/api/lead-fields/nothing_here', { label: 'x' }],
+    ] as const) {
+      const { status, headers } = await sales.ask(method, path, { body });
+      expect([path, status, headers['hark-error']]).toEqual([path, 403, 'forbidden']);
+    }
+  });
+
+  test('a new field has defaults, and leads can have it at once', async () => {
+    const field = await create({ type: 'select', options: ['s', 'm'] });
+    expect(field).toEqual({
+      alias: `field_${made}`,
+      label: `field_${made}`,
+      type: 'select',
+      unique: false,
+      required: false,
+      options: ['s', 'm'],
+    });
+    const lead = await sales.ask('POST', '/api/leads/new', { body: { [field.alias]: 'm' } });
+    expect([lead.status, lead.json.lead[field.alias]]).toEqual([201, 'm']);
+  });
+
+  test.each([
+    [{ alias: undefined }, 'required; field=alias'],
+    [{ alias: '' }, 'required; field=alias'],
+    [{ type: undefined }, 'required; field=type'],
+    [{ alias: 'email' }, 'invalid_value; field=alias'],
+    [{ alias: 'firstname' }, 'invalid_value; field=alias'],
+    [{ alias: 'Upper' }, 'invalid_value; field=alias'],
+    [{ type: 'magic' }, 'invalid_value; field=type'],
+    [{ type: 'select' }, 'invalid_value; field=options'],
+    [{ options: ['a'] }, 'invalid_value; field=options'],
+    [{ type: 'select', options: ['a', 'a'] }, 'invalid_value; field=options'],
+    [{ type: 'boolean', unique: true }, 'invalid_value; field=unique'],
+    [{ required: 'yes' }, 'invalid_value; field=required'],
+    [{ read_only: false }, 'unknown_field; field=read_only'],
+  ])('rejects %j', async (more, header) => {
+    const body = { alias: `field_${++made}`, type: 'text', ...more };
+    expect(await refusal('POST', '/api/lead-fields/new', body)).toEqual([400, header]);
+  });
+
+  test('an alias is unique', async () => {
+    const { alias } = await create();
+    expect(await refusal('POST', '/api/lead-fields/new', { alias, type: 'text' })).toEqual([
+      400,
+      'duplicate; field=alias',
+    ]);
+  });
+});
+
+describe('changing (spec/rest-api §16.2)', () => {
+  test('label, required and options change; a record can be sent back; the rest is fixed', async () => {
+    const field = await create({ type: 'select', options: ['s'] });
+    const path = `/api/lead-fields/${field.alias}`;
+    const changed = { ...field, label: 'Size', required: true, options: ['s', 'l'] };
+    expect((await admin.ask('PUT', path, { body: changed })).json).toEqual({ lead_field: changed });
+    expect((await admin.ask('PATCH', path, { body: { required: false } })).json.lead_field).toEqual({
+      ...changed,
+      required: false,
+    });
+    for (const [key, value] of [
+      ['alias', 'other'],
+      ['type', 'text'],
+      ['unique', true],
+    ])
+      expect(await refusal('PATCH', path, { [String(key)]: value })).toEqual([
+        400,
+        `read_only; field=${key}`,
+      ]);
+    expect(await refusal('PATCH', path, { options: [] })).toEqual([400, 'invalid_value; field=options']);
+    expect(await refusal('PATCH', '/api/lead-fields/nothing_here', { label: 'x' })).toEqual([
+      404,
+      'not_found',
+    ]);
+  });
+});
