@@ -39,10 +39,16 @@ beforeAll(async () => {
   credential = ['apikey', apiKey];
 });
 
+const reasonForm = /^[a-z_]+(; field=[A-Za-z0-9_.-]{1,64})?$/;
+
 /** Describes what is wrong with a response. Returns undefined if nothing is. */
-function faultOf({ status, type, text }: RawAnswer): string | undefined {
+function faultOf({ path }: RawRequest, { status, type, reason, text }: RawAnswer): string | undefined {
   if (status === 0) return 'no response';
   if (status >= 500) return 'a server error';
+  if (status < 400 && reason !== undefined) return `a success with the error header ${reason}`;
+  // Every rejected request has a reason, and text from the caller can't change its form (spec/rest-api §3.5).
+  if (status >= 400 && path.startsWith('/api') && !reasonForm.test(reason ?? ''))
+    return `the error header ${reason}`;
   if (!type.startsWith('application/json')) return undefined;
   const answer: unknown = text === '' ? {} : JSON.parse(text);
   if (status < 400) return undefined;
@@ -117,7 +123,7 @@ test(`${inputCount} generated bad inputs cause no 5xx, no crash and no stall ove
     for (const [index, request] of requests.entries()) {
       const answer = answers[index] as RawAnswer;
       statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-      const fault = faultOf(answer);
+      const fault = faultOf(request, answer);
       if (fault !== undefined) faults.push(`${fault}: ${describeExchange(request, answer)}`);
       const stallMs = didStall ? await stallAlone(request, loop) : 0;
       if (stallMs > maxStallMs) faults.push(`a stall of ${stallMs} ms: ${describeExchange(request, answer)}`);

@@ -18,6 +18,8 @@ export interface RawAnswer {
   /** 0 if the connection was closed without a response. */
   readonly status: number;
   readonly type: string;
+  /** The `Hark-Error` header. */
+  readonly reason: string | undefined;
   readonly text: string;
 }
 
@@ -52,13 +54,14 @@ function sendByClient(port: number, agent: Agent, { method, path, headers, body 
           resolve({
             status: answer.statusCode ?? 0,
             type: answer.headers['content-type'] ?? '',
+            reason: answer.headers['hark-error'] as string | undefined,
             text: Buffer.concat(chunks).toString(),
           }),
         );
       },
     );
     sent.on('timeout', () => sent.destroy());
-    sent.on('error', (error) => resolve({ status: 0, type: '', text: error.message }));
+    sent.on('error', (error) => resolve({ status: 0, type: '', reason: undefined, text: error.message }));
     sent.end(body);
   });
 }
@@ -81,7 +84,8 @@ function sendByHand(port: number, { method, path, headers, body }: RawRequest) {
     socket.on('close', () => {
       const [, status = '0'] = /^HTTP\/1\.1 (\d{3})/.exec(text) ?? [];
       const [, type = ''] = /\r\ncontent-type: ([^\r]*)/i.exec(text) ?? [];
-      resolve({ status: Number(status), type, text: text.slice(text.indexOf('\r\n\r\n') + 4) });
+      const [, reason] = /\r\nhark-error: ([^\r]*)/i.exec(text) ?? [];
+      resolve({ status: Number(status), type, reason, text: text.slice(text.indexOf('\r\n\r\n') + 4) });
     });
     socket.write(Buffer.concat([head, body ?? Buffer.alloc(0)]));
   });

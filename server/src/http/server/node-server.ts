@@ -163,8 +163,8 @@ function nestedAnswer(status: number, message: string) {
 
 function rawAnswer(status: number, text: string, requestId: string): string {
   const { headers, body } = nestedAnswer(status, text);
-  const lines = Object.entries({ ...headers, 'x-request-id': requestId, connection: 'close' }).map(
-    ([name, value]) => `${name}: ${value}`,
-  );
+  // The path is unknown, and requests to /api need the error header (spec/rest-api §3.5).
+  const own = { 'hark-error': 'invalid_request', 'x-request-id': requestId, connection: 'close' };
+  const lines = Object.entries({ ...headers, ...own }).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
 }
