@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { yamlOf } from '../../../src/cli/provisioning/write-file.ts';
+import { findApiKey } from '../../../src/core/api-keys/index.ts';
 import {
   applyText,
   checkProvisioningFile,
@@ -11,6 +12,7 @@ import {
   planText,
 } from '../../../src/core/provisioning/index.ts';
 import { findWorkspaceByExactHost } from '../../../src/core/workspaces/index.ts';
+import { buildUser, buildWorkspace, changing } from '../../harness/builders.ts';
 import { isFullRun, seededRandom, seedOfRun } from '../../harness/seeded-random.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 import { randomWorkspace } from './random-workspace.ts';
@@ -63,4 +65,14 @@ describe(`${cases} random workspaces, seed ${seedOfRun}`, () => {
       expect(await pull(copy.base_url)).toEqual(copy);
     },
   );
+});
+
+test('a user without an API key stays without one when the export is applied (spec/provisioning §8.1)', async () => {
+  const { context } = database.current;
+  const { id: workspace, baseUrl } = await buildWorkspace(context);
+  const user = await buildUser(context, workspace);
+  const document = { workspaces: [await pull(baseUrl)] };
+  expect((await plan(document)).changes).toEqual([]);
+  await apply(document);
+  expect(await changing(context, workspace, (change) => findApiKey(change, user.id))).toBeUndefined();
 });
