@@ -154,6 +154,8 @@ export interface components {
             /** @description Exact total, as a string; convert it to a number. */
             total: string;
             leads: components["schemas"]["Lead"][];
+            /** @description With `after`: the cursor of the next page, or null after the last page. */
+            next?: string | null;
         };
         LeadAnswer: {
             lead: components["schemas"]["Lead"];
@@ -177,6 +179,10 @@ export interface components {
             orderBy?: string;
             /** @enum {unknown} */
             orderByDir?: "asc" | "desc";
+            /** @description Walks through the result by cursor: empty for the first page, then the `next` of the page before. */
+            after?: string;
+            /** @description Fields to return. `id` is always included. */
+            fields?: string[];
         };
         /** @description A condition (alias, operator, value), or a group: `{"all": […]}` or `{"any": […]}`. */
         Filter: {
@@ -226,6 +232,7 @@ export interface components {
             options: string[];
         }[];
         History: {
+            /** @description Exact total, as a string; convert it to a number. */
             total: string;
             history: {
                 id: number;
@@ -249,6 +256,8 @@ export interface components {
                     new: unknown;
                 }[];
             }[];
+            /** @description With `after`: the cursor of the next page, or null after the last page. */
+            next?: string | null;
         };
         EventPage: {
             /** @description Oldest first. */
@@ -449,9 +458,10 @@ export interface components {
             workflow: components["schemas"]["Workflow"];
         };
         WorkflowList: {
+            /** @description Exact total, as a string; convert it to a number. */
             total: string;
             workflows: components["schemas"]["WorkflowSummary"][];
-            /** @description Only with `after`: the cursor of the next page, or null after the last page. */
+            /** @description With `after`: the cursor of the next page, or null after the last page. */
             next?: string | null;
         };
         /** @description Omitted settings stay unchanged. */
@@ -662,9 +672,10 @@ export interface components {
             }[];
         };
         RunList: {
+            /** @description Exact total, as a string; convert it to a number. */
             total: string;
             runs: components["schemas"]["RunSummary"][];
-            /** @description Only with `after`: the cursor of the next page, or null after the last page. */
+            /** @description With `after`: the cursor of the next page, or null after the last page. */
             next?: string | null;
         };
         RunAnswer: {
@@ -674,9 +685,10 @@ export interface components {
             run: components["schemas"]["RunSummary"];
         };
         StepList: {
+            /** @description Exact total, as a string; convert it to a number. */
             total: string;
             steps: components["schemas"]["RunStep"][];
-            /** @description Only with `after`: the cursor of the next page, or null after the last page. */
+            /** @description With `after`: the cursor of the next page, or null after the last page. */
             next?: string | null;
         };
         Retry: {
@@ -739,9 +751,10 @@ export interface components {
             approval: components["schemas"]["Approval"];
         };
         ApprovalList: {
+            /** @description Exact total, as a string; convert it to a number. */
             total: string;
             approvals: components["schemas"]["Approval"][];
-            /** @description Only with `after`: the cursor of the next page, or null after the last page. */
+            /** @description With `after`: the cursor of the next page, or null after the last page. */
             next?: string | null;
         };
         Decision: {
@@ -875,8 +888,11 @@ export interface components {
             };
         };
         WebhookList: {
+            /** @description Exact total, as a string; convert it to a number. */
             total: string;
             webhooks: components["schemas"]["Webhook"][];
+            /** @description With `after`: the cursor of the next page, or null after the last page. */
+            next?: string | null;
         };
         WebhookInput: {
             /** @description Unique in the workspace. */
@@ -918,6 +934,7 @@ export interface components {
             delivery_id: string;
         };
         DeliveryList: {
+            /** @description Exact total, as a string; convert it to a number. */
             total: string;
             deliveries: {
                 id: string;
@@ -941,6 +958,8 @@ export interface components {
                     response: string | null;
                 }[];
             }[];
+            /** @description With `after`: the cursor of the next page, or null after the last page. */
+            next?: string | null;
         };
         Replay: {
             /** @description The id of one event. */
@@ -999,8 +1018,11 @@ export interface components {
             connection: components["schemas"]["Connection"];
         };
         ConnectionList: {
+            /** @description Exact total, as a string; convert it to a number. */
             total: string;
             connections: components["schemas"]["Connection"][];
+            /** @description With `after`: the cursor of the next page, or null after the last page. */
+            next?: string | null;
         };
         ConnectionInput: {
             /** @description Unique in the workspace. */
@@ -1086,6 +1108,278 @@ export interface components {
         };
         /** @description The result document of the workspace, with IDs and generated values, or the plan. */
         WorkspaceApplied: components["schemas"]["WorkspaceExported"] | components["schemas"]["Plan"];
+        User: {
+            id: number;
+            /** Format: email */
+            email: string;
+            name: string;
+            role: {
+                id: number;
+                name: string;
+                is_admin: boolean;
+            };
+            /** @description A deactivated user can do nothing. */
+            active: boolean;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When the user last signed in, or one of their credentials was used.
+             */
+            last_seen_at: string | null;
+        };
+        UserAnswer: {
+            user: components["schemas"]["User"];
+        };
+        UserList: {
+            /** @description Exact total, as a string; convert it to a number. */
+            total: string;
+            users: components["schemas"]["User"][];
+            /** @description With `after`: the cursor of the next page, or null after the last page. */
+            next?: string | null;
+        };
+        CreatedUser: {
+            user: components["schemas"]["User"];
+            /**
+             * Format: uri
+             * @description A link to set a password, if the body has none.
+             */
+            invite_url?: string;
+        };
+        UserInput: {
+            /** Format: email */
+            email: string;
+            name: string;
+            /** @description The name of the role, or an object with its `id`. */
+            role: string | ({
+                id: number;
+            } & {
+                [key: string]: unknown;
+            });
+            /**
+             * @description A deactivated user can do nothing.
+             * @default true
+             */
+            active?: boolean;
+            password?: string;
+        };
+        UserChange: {
+            name?: string;
+            /** @description The name of the role, or an object with its `id`. */
+            role?: string | ({
+                id: number;
+            } & {
+                [key: string]: unknown;
+            });
+            /** @description A deactivated user can do nothing. */
+            active?: boolean;
+        };
+        Role: {
+            id: number;
+            /** @description Unique in the workspace. */
+            name: string;
+            /** @description Administrators have all permissions. */
+            is_admin: boolean;
+            permissions: {
+                /** @description API Permissions → Access REST API. */
+                "api.access_rest": boolean;
+                /** @description API Permissions → Connect AI agents. */
+                "api.access_mcp": boolean;
+                /**
+                 * @description API Permissions → Change leads through the REST API.
+                 * @enum {unknown}
+                 */
+                "api.write_rest": "none" | "own" | "all";
+                /**
+                 * @description API Permissions → Change leads through AI agents.
+                 * @enum {unknown}
+                 */
+                "api.write_mcp": "none" | "own" | "all";
+                /**
+                 * @description Leads → View.
+                 * @enum {unknown}
+                 */
+                "leads.view": "none" | "own" | "all";
+                /** @description Leads → Create. */
+                "leads.create": boolean;
+                /**
+                 * @description Leads → Edit.
+                 * @enum {unknown}
+                 */
+                "leads.edit": "none" | "own" | "all";
+                /**
+                 * @description Leads → Delete.
+                 * @enum {unknown}
+                 */
+                "leads.delete": "none" | "own" | "all";
+                /**
+                 * @description Workflows → View.
+                 * @enum {unknown}
+                 */
+                "workflows.view": "none" | "own" | "all";
+                /**
+                 * @description Workflows → Edit.
+                 * @enum {unknown}
+                 */
+                "workflows.edit": "none" | "own" | "all";
+            };
+            /** @description How many users have the role. */
+            users: number;
+        };
+        RoleAnswer: {
+            role: components["schemas"]["Role"];
+        };
+        RoleList: {
+            /** @description Exact total, as a string; convert it to a number. */
+            total: string;
+            roles: components["schemas"]["Role"][];
+            /** @description With `after`: the cursor of the next page, or null after the last page. */
+            next?: string | null;
+        };
+        RoleInput: {
+            /** @description Unique in the workspace. */
+            name: string;
+            /**
+             * @description Administrators have all permissions.
+             * @default false
+             */
+            is_admin?: boolean;
+            permissions?: {
+                /** @description API Permissions → Access REST API. */
+                "api.access_rest"?: boolean;
+                /** @description API Permissions → Connect AI agents. */
+                "api.access_mcp"?: boolean;
+                /**
+                 * @description API Permissions → Change leads through the REST API.
+                 * @enum {unknown}
+                 */
+                "api.write_rest"?: "none" | "own" | "all";
+                /**
+                 * @description API Permissions → Change leads through AI agents.
+                 * @enum {unknown}
+                 */
+                "api.write_mcp"?: "none" | "own" | "all";
+                /**
+                 * @description Leads → View.
+                 * @enum {unknown}
+                 */
+                "leads.view"?: "none" | "own" | "all";
+                /** @description Leads → Create. */
+                "leads.create"?: boolean;
+                /**
+                 * @description Leads → Edit.
+                 * @enum {unknown}
+                 */
+                "leads.edit"?: "none" | "own" | "all";
+                /**
+                 * @description Leads → Delete.
+                 * @enum {unknown}
+                 */
+                "leads.delete"?: "none" | "own" | "all";
+                /**
+                 * @description Workflows → View.
+                 * @enum {unknown}
+                 */
+                "workflows.view"?: "none" | "own" | "all";
+                /**
+                 * @description Workflows → Edit.
+                 * @enum {unknown}
+                 */
+                "workflows.edit"?: "none" | "own" | "all";
+            };
+        };
+        RoleChange: {
+            /** @description Unique in the workspace. */
+            name?: string;
+            /** @description Administrators have all permissions. */
+            is_admin?: boolean;
+            permissions?: {
+                /** @description API Permissions → Access REST API. */
+                "api.access_rest"?: boolean;
+                /** @description API Permissions → Connect AI agents. */
+                "api.access_mcp"?: boolean;
+                /**
+                 * @description API Permissions → Change leads through the REST API.
+                 * @enum {unknown}
+                 */
+                "api.write_rest"?: "none" | "own" | "all";
+                /**
+                 * @description API Permissions → Change leads through AI agents.
+                 * @enum {unknown}
+                 */
+                "api.write_mcp"?: "none" | "own" | "all";
+                /**
+                 * @description Leads → View.
+                 * @enum {unknown}
+                 */
+                "leads.view"?: "none" | "own" | "all";
+                /** @description Leads → Create. */
+                "leads.create"?: boolean;
+                /**
+                 * @description Leads → Edit.
+                 * @enum {unknown}
+                 */
+                "leads.edit"?: "none" | "own" | "all";
+                /**
+                 * @description Leads → Delete.
+                 * @enum {unknown}
+                 */
+                "leads.delete"?: "none" | "own" | "all";
+                /**
+                 * @description Workflows → View.
+                 * @enum {unknown}
+                 */
+                "workflows.view"?: "none" | "own" | "all";
+                /**
+                 * @description Workflows → Edit.
+                 * @enum {unknown}
+                 */
+                "workflows.edit"?: "none" | "own" | "all";
+            };
+        };
+        LeadField: {
+            /** @description Name in the API. */
+            alias: string;
+            /** @description Name on screen. */
+            label: string;
+            /** @enum {unknown} */
+            type: "text" | "long_text" | "number" | "integer" | "boolean" | "date" | "datetime" | "email" | "phone" | "url" | "select" | "multiselect";
+            /** @description Whether two leads can not have the same value. */
+            unique: boolean;
+            required: boolean;
+            /** @description Options of a select or multiselect field; empty for other types. */
+            options: string[];
+        };
+        LeadFieldAnswer: {
+            lead_field: components["schemas"]["LeadField"];
+        };
+        LeadFieldList: {
+            /** @description Exact total, as a string; convert it to a number. */
+            total: string;
+            lead_fields: components["schemas"]["LeadField"][];
+            /** @description With `after`: the cursor of the next page, or null after the last page. */
+            next?: string | null;
+        };
+        LeadFieldInput: {
+            /** @description Name in the API. */
+            alias: string;
+            /** @enum {unknown} */
+            type: "text" | "long_text" | "number" | "integer" | "boolean" | "date" | "datetime" | "email" | "phone" | "url" | "select" | "multiselect";
+            /** @description Whether two leads can not have the same value. */
+            unique?: boolean;
+            /** @description Name on screen. */
+            label?: string;
+            required?: boolean;
+            /** @description Options of a select or multiselect field; empty for other types. */
+            options?: string[];
+        };
+        LeadFieldChange: {
+            /** @description Name on screen. */
+            label?: string;
+            required?: boolean;
+            /** @description Options of a select or multiselect field; empty for other types. */
+            options?: string[];
+        };
         Self: {
             user: {
                 id: number;
@@ -1215,33 +1509,6 @@ export interface components {
     pathItems: never;
 }
 export interface operations {
-    get_users_self: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Self"];
-                };
-            };
-            400: components["responses"]["Refusal400"];
-            401: components["responses"]["Refusal401"];
-            403: components["responses"]["Refusal403"];
-            404: components["responses"]["Refusal404"];
-            429: components["responses"]["Refusal429"];
-            500: components["responses"]["Refusal500"];
-            503: components["responses"]["Refusal503"];
-        };
-    };
     get_leads: {
         parameters: {
             query?: {
@@ -1253,6 +1520,10 @@ export interface operations {
                 orderBy?: string;
                 /** @description Sort direction, if `orderBy` doesn't specify it. */
                 orderByDir?: "asc" | "desc";
+                /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
+                after?: string;
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -1291,6 +1562,8 @@ export interface operations {
                 orderBy?: string;
                 /** @description Sort direction, if `orderBy` doesn't specify it. */
                 orderByDir?: "asc" | "desc";
+                /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
+                after?: string;
             };
             header?: never;
             path?: never;
@@ -1333,6 +1606,8 @@ export interface operations {
                 orderBy?: string;
                 /** @description Sort direction, if `orderBy` doesn't specify it. */
                 orderByDir?: "asc" | "desc";
+                /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
+                after?: string;
             };
             header?: never;
             path?: never;
@@ -1571,7 +1846,10 @@ export interface operations {
     };
     get_leads_id: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the lead. */
@@ -1744,6 +2022,10 @@ export interface operations {
                 limit?: number;
                 /** @description Number of items to skip. */
                 start?: number;
+                /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
+                after?: string;
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
+                fields?: string;
             };
             header?: never;
             path: {
@@ -1816,7 +2098,7 @@ export interface operations {
                 start?: number;
                 /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
                 after?: string;
-                /** @description Top-level fields to return, separated by commas. `id` is always included. */
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
                 fields?: string;
                 /** @description Only the workflow with exactly this name. */
                 name?: string;
@@ -1884,7 +2166,7 @@ export interface operations {
     get_workflows_id: {
         parameters: {
             query?: {
-                /** @description Top-level fields to return, separated by commas. `id` is always included. */
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
                 fields?: string;
             };
             header?: never;
@@ -2104,7 +2386,7 @@ export interface operations {
                 start?: number;
                 /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
                 after?: string;
-                /** @description Top-level fields to return, separated by commas. `id` is always included. */
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
                 fields?: string;
                 /** @description Only runs of the workflow with this id. */
                 workflow?: number;
@@ -2138,7 +2420,7 @@ export interface operations {
     get_runs_id: {
         parameters: {
             query?: {
-                /** @description Top-level fields to return, separated by commas. `id` is always included. */
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
                 fields?: string;
             };
             header?: never;
@@ -2177,7 +2459,7 @@ export interface operations {
                 start?: number;
                 /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
                 after?: string;
-                /** @description Top-level fields to return, separated by commas. `id` is always included. */
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
                 fields?: string;
             };
             header?: never;
@@ -2290,7 +2572,7 @@ export interface operations {
                 start?: number;
                 /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
                 after?: string;
-                /** @description Top-level fields to return, separated by commas. `id` is always included. */
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
                 fields?: string;
                 /** @description Only approvals with this status, or `all`. */
                 status?: "pending" | "approved" | "rejected" | "timed_out" | "cancelled" | "all";
@@ -2322,7 +2604,7 @@ export interface operations {
     get_approvals_id: {
         parameters: {
             query?: {
-                /** @description Top-level fields to return, separated by commas. `id` is always included. */
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
                 fields?: string;
             };
             header?: never;
@@ -2439,7 +2721,7 @@ export interface operations {
                 start?: number;
                 /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
                 after?: string;
-                /** @description Top-level fields to return, separated by commas. `id` is always included. */
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
                 fields?: string;
                 /** @description Only proposals with this status, or `all`. */
                 status?: "pending" | "approved" | "rejected" | "expired" | "all";
@@ -2471,7 +2753,7 @@ export interface operations {
     get_proposals_id: {
         parameters: {
             query?: {
-                /** @description Top-level fields to return, separated by commas. `id` is always included. */
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
                 fields?: string;
             };
             header?: never;
@@ -2650,6 +2932,10 @@ export interface operations {
                 limit?: number;
                 /** @description Number of items to skip. */
                 start?: number;
+                /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
+                after?: string;
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -2713,7 +2999,10 @@ export interface operations {
     };
     get_webhooks_id: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the webhook. */
@@ -2923,6 +3212,10 @@ export interface operations {
                 limit?: number;
                 /** @description Number of items to skip. */
                 start?: number;
+                /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
+                after?: string;
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
+                fields?: string;
             };
             header?: never;
             path: {
@@ -2997,6 +3290,10 @@ export interface operations {
                 limit?: number;
                 /** @description Number of items to skip. */
                 start?: number;
+                /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
+                after?: string;
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
+                fields?: string;
             };
             header?: never;
             path?: never;
@@ -3060,7 +3357,10 @@ export interface operations {
     };
     get_connections_id: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
+                fields?: string;
+            };
             header?: never;
             path: {
                 /** @description Id of the connection. */
@@ -3244,6 +3544,628 @@ export interface operations {
             401: components["responses"]["Refusal401"];
             403: components["responses"]["Refusal403"];
             404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_users_self: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Self"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_users: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items, from 1 to 100. Values out of range are treated as 100. The default is the workspace's page size. */
+                limit?: number;
+                /** @description Number of items to skip. */
+                start?: number;
+                /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
+                after?: string;
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_users_new: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedUser"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_users_id: {
+        parameters: {
+            query?: {
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    put_users_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    delete_users_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the user. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, no content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    patch_users_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the user. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_roles: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items, from 1 to 100. Values out of range are treated as 100. The default is the workspace's page size. */
+                limit?: number;
+                /** @description Number of items to skip. */
+                start?: number;
+                /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
+                after?: string;
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_roles_new: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_roles_id: {
+        parameters: {
+            query?: {
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the role. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    put_roles_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the role. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    delete_roles_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the role. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, no content */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    patch_roles_id: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Id of the role. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RoleChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RoleAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_lead_fields: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items, from 1 to 100. Values out of range are treated as 100. The default is the workspace's page size. */
+                limit?: number;
+                /** @description Number of items to skip. */
+                start?: number;
+                /** @description Walks through the list by cursor: empty for the first page, then the `next` of the page before. Cannot be combined with `start`. */
+                after?: string;
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
+                fields?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadFieldList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_lead_fields_new: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadFieldInput"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadFieldAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_lead_fields_alias: {
+        parameters: {
+            query?: {
+                /** @description Top-level fields to return, separated by commas. `id` is always included, and for lead fields `alias`. */
+                fields?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Alias of the lead field. */
+                alias: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadFieldAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    put_lead_fields_alias: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Alias of the lead field. */
+                alias: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadFieldChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadFieldAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    patch_lead_fields_alias: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                /** @description Alias of the lead field. */
+                alias: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadFieldChange"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadFieldAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
             429: components["responses"]["Refusal429"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import { describeIssue, placesOf } from './describe-issue.ts';
 import { HarkError, invalid, invalidField } from './errors.ts';
@@ -28,21 +27,6 @@ export function readBody<Output>(schema: z.ZodType<Output>, body: unknown): Outp
 function isEmptyText(issue: z.core.$ZodIssue, value: unknown): boolean {
   const isEmpty = value === null || (typeof value === 'string' && value.trim() === '');
   return isEmpty && (issue.code !== 'invalid_type' || issue.expected === 'string');
-}
-
-/**
- * Lets a caller send a record back as it was read. @throws HarkError for the first read-only value that differs from the
- * record
- */
-export function requireUnchanged<Key extends string>(
-  record: Readonly<Record<Key, unknown>>,
-  wanted: Readonly<Partial<Record<Key, unknown>>>,
-  readOnly: readonly Key[],
-): void {
-  const changed = readOnly.find(
-    (key) => wanted[key] !== undefined && !isDeepStrictEqual(wanted[key], record[key]),
-  );
-  if (changed !== undefined) throw invalidField('read_only_field', changed, "can't be changed.");
 }
 
 /**

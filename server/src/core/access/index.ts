@@ -6,6 +6,7 @@ export { createFindCaller } from './find-caller.ts';
 export { findPrincipal, readVersions } from './find-principal.ts';
 export { may, reachOf } from './may.ts';
 export {
+  everyPermission,
   type Permissions,
   permissions,
   permissionsSchema,

@@ -51,3 +51,15 @@ const shape: unknown = Object.fromEntries(
 
 /** Accepts only the keys above, each with a value of the right type. */
 export const permissionsSchema = z.strictObject(shape as Shape) satisfies z.ZodType<Permissions>;
+
+/** The value of a permission that a role doesn't set. */
+const unsetValues: Values = { switch: false, reach: 'none', write: 'all' };
+
+/** Returns a value for every permission. */
+export const everyPermission = (held: Permissions): Record<string, boolean | WriteReach> =>
+  Object.fromEntries(
+    Object.entries(permissions).map(([key, { value }]) => [
+      key,
+      held[key as PermissionKey] ?? unsetValues[value],
+    ]),
+  );

@@ -1,4 +1,11 @@
 export { type Change, changedValues, listAudit, makeChange, recordAudit } from './audit.ts';
-export { type Actor, type AuditEntry, concealed, type Means, type MeansType, subjectTypes } from './audit-entry.ts';
+export {
+  type Actor,
+  type AuditEntry,
+  concealed,
+  type Means,
+  type MeansType,
+  subjectTypes,
+} from './audit-entry.ts';
 export { selectLastEntries } from './audit-store.ts';
 export { foldEntries, viewEntry } from './view-entry.ts';

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conflict } from '../../lib/errors.ts';
 import type { RoleId } from '../../lib/ids.ts';
+import { everyPermission } from '../access/index.ts';
 import { type Change, changedValues, recordAudit } from '../audit/index.ts';
 import { findRole, findRoleForChange, keepingAdministrator } from './find-role.ts';
 import type { Role } from './role.ts';
@@ -72,11 +73,7 @@ const heldBy = ({ name, isAdmin, permissions, requiresSecondFactor }: Omit<Role,
   name,
   isAdmin,
   requiresSecondFactor,
-  ...Object.fromEntries(
-    Object.entries(permissions).filter(
-      ([, value]) => value !== undefined && value !== false && value !== 'none',
-    ),
-  ),
+  ...everyPermission(permissions),
 });
 
 async function requireFreeName({ transaction, workspace }: Change, name: string): Promise<void> {

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { HarkError } from '../../lib/errors.ts';
 import type { RoleId } from '../../lib/ids.ts';
 import { readBody, requireUnchanged } from '../../lib/read-body.ts';
-import { type Permissions, permissionsSchema } from '../access/index.ts';
+import { everyPermission, type Permissions, permissionsSchema } from '../access/index.ts';
 import type { Change } from '../audit/index.ts';
 import { addRole, changeRole } from './edit-role.ts';
 import type { Role } from './role.ts';
 import { countUsersOf, selectById, selectRoleByName } from './role-store.ts';
-import { permissionsOf, type ShownRole, showRole } from './show-role.ts';
+import { type ShownRole, showRole } from './show-role.ts';
 
 /** A role in the body of a request: its name, or an object with its ID. */
 export const roleReference = z.union([z.string().min(1), z.object({ id: z.int().positive() })]);
@@ -68,7 +68,7 @@ export async function changeRoleFrom(change: Change, id: RoleId, wanted: RoleCha
 
 /** A permission that isn't stored has the value that denies it, so sending that value changes nothing. */
 function mergePermissions(present: Role, wanted: Permissions = {}): Permissions {
-  const values: Permissions = permissionsOf(present);
+  const values: Permissions = everyPermission(present.permissions);
   const changed = Object.entries(wanted).filter(([key, value]) => values[key as keyof Permissions] !== value);
   return { ...present.permissions, ...Object.fromEntries(changed) };
 }

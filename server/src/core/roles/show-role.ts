@@ -1,6 +1,5 @@
-import { permissions as permissionTable } from '../access/index.ts';
+import { everyPermission } from '../access/index.ts';
 import type { ListedRole } from './find-role.ts';
-import type { Role } from './role.ts';
 
 /** The keys of a role as REST shows it, in this order. */
 export const shownRoleKeys = ['id', 'name', 'is_admin', 'permissions', 'users'] as const;
@@ -8,18 +7,10 @@ export const shownRoleKeys = ['id', 'name', 'is_admin', 'permissions', 'users'] 
 export type ShownRole = ReturnType<typeof showRole>;
 
 /** Returns a role as REST shows it, with a value for every permission (spec/rest-api §15). */
-export const showRole = ({ id, name, isAdmin, users, ...role }: ListedRole) => ({
+export const showRole = ({ id, name, isAdmin, users, permissions }: ListedRole) => ({
   id,
   name,
   is_admin: isAdmin,
-  permissions: permissionsOf(role),
+  permissions: everyPermission(permissions),
   users,
 });
-
-export const permissionsOf = ({ permissions }: Pick<Role, 'permissions'>) =>
-  Object.fromEntries(
-    Object.entries(permissionTable).map(([key, { value }]) => [
-      key,
-      permissions[key as keyof typeof permissionTable] ?? (value === 'switch' ? false : 'none'),
-    ]),
-  );

@@ -52,8 +52,8 @@ export function runTest(testing: Testing, tests: CheckedTests, index: number): P
     actor,
     { name: workspace.name ?? baseUrl, baseUrl, host },
     async (change) => {
-      const { workflows = [] } = await applySections(change, workspace, 0, { egressAllow });
-      const applied = workflows.find(({ name }) => name === file.workflow);
+      const { result } = await applySections(change, workspace, 0, { egressAllow });
+      const applied = result.workflows?.find(({ name }) => name === file.workflow);
       if (!applied || !('id' in applied))
         throw fault('test_workflow_lost', 'The tested workflow is missing.');
       await applyLeads(change, tests, index);

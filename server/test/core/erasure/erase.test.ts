@@ -98,7 +98,14 @@ describe('erasing a person', () => {
     ];
     expect(await tablesWith(secret)).toEqual(tables);
     const before = await total();
-    const removed = { history: 3, events: 3, webhook_deliveries: 3, answers: 3, agent_calls: 0, proposals: 0 };
+    const removed = {
+      history: 3,
+      events: 3,
+      webhook_deliveries: 3,
+      answers: 3,
+      agent_calls: 0,
+      proposals: 0,
+    };
     expect(await erase({ email: `${secret.toUpperCase()}@NEW.test` })).toEqual([
       { id, state: 'live', removed },
     ]);
@@ -212,7 +219,14 @@ describe('erasing a person', () => {
     await database.current.asAdministrator((client) =>
       client.query(`delete from lead_history where lead_id = ${id}; delete from leads where id = ${id}`),
     );
-    const removed = { history: 0, events: 1, webhook_deliveries: 0, answers: 1, agent_calls: 0, proposals: 0 };
+    const removed = {
+      history: 0,
+      events: 1,
+      webhook_deliveries: 0,
+      answers: 1,
+      agent_calls: 0,
+      proposals: 0,
+    };
     expect(await erase({ lead: id })).toEqual([{ id, state: 'purged', removed }]);
   });
 

@@ -18,7 +18,7 @@ import { readBody } from '../../../lib/read-body.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
 import { actingIn, jsonBodyOf } from '../leads/acting.ts';
 import { sendChange } from '../leads/write.ts';
-import { idPosition, queryOf, readList, showOne } from '../list-query.ts';
+import { byId, queryOf, readList, showOne } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';
 import { apiStatusOf } from '../render-error.ts';
 
@@ -39,8 +39,7 @@ const collection = {
     'decided_by',
     'decided_at',
   ] as const satisfies readonly (keyof ShownProposal)[],
-  position: idPosition,
-  positionOf: ({ id }: { readonly id: unknown }) => Number(id),
+  ...byId,
 };
 
 /** `GET /api/proposals` (spec/proposals §2.2). */

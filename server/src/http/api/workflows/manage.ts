@@ -18,7 +18,7 @@ import {
 import type { WorkflowId } from '../../../lib/ids.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
 import { jsonBodyOf } from '../leads/acting.ts';
-import { idPosition, queryOf, readList, showOne } from '../list-query.ts';
+import { byId, queryOf, readList, showOne } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
 
@@ -32,8 +32,7 @@ const callerOf = (request: FastifyRequest) => ({
 const collection = {
   name: 'workflows',
   fields: listedWorkflowFields,
-  position: idPosition,
-  positionOf: ({ id }: { readonly id: unknown }) => Number(id),
+  ...byId,
 };
 
 /** `GET /api/workflows` (spec/rest-api §12.1). */
