@@ -684,6 +684,18 @@ export interface components {
         ControlledRun: {
             run: components["schemas"]["RunSummary"];
         };
+        RetriedRun: {
+            run: components["schemas"]["RunSummary"];
+            version: {
+                /** @description The version of the run that was retried. */
+                own: number;
+                published: number;
+                /** @description The version of the new run. */
+                used: number;
+                /** @description Why the new run doesn't use the published version. */
+                reason: string | null;
+            };
+        };
         StepList: {
             /** @description Exact total, as a string; convert it to a number. */
             total: string;
@@ -2514,7 +2526,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ControlledRun"];
+                    "application/json": components["schemas"]["RetriedRun"];
                 };
             };
             400: components["responses"]["Refusal400"];

@@ -10,8 +10,9 @@ import {
 } from '../../core/runs/index.ts';
 import { example } from '../shared/example.ts';
 import { operator } from '../shared/operator.ts';
-import { withContext } from '../shared/with-context.ts';
-import { requireWorkspace } from '../shared/workspace-option.ts';
+import { findRemote } from '../shared/remote.ts';
+import { inWorkspace } from '../shared/workspace-option.ts';
+import { cancelRemotely, retryRemotely } from './remote-runs.ts';
 import { runIdOf } from './run-id.ts';
 
 export interface RetryOptions {
@@ -46,18 +47,20 @@ export const cancelCommand = () =>
   new Command('cancel')
     .description('Cancel a queued, running or waiting run. Completed steps are not undone.')
     .argument('<id>', 'id of the run, as in the X-Run-Id header')
-    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .option('--workspace <base_url>', 'base URL of the workspace')
     .option('--json', 'print JSON')
     .addHelpText('after', example(`hark run cancel ${exampleRun} --workspace https://acme.example.com`))
     .action(
-      async (id: string, { workspace: baseUrl, json = false }: { workspace: string; json?: boolean }) => {
+      async (id: string, { workspace: baseUrl, json = false }: { workspace?: string; json?: boolean }) => {
         const config = readConfig();
         const run = runIdOf(id);
-        const { wasCancelled } = await withContext(config, async (context) => {
-          const { id: workspace } = await requireWorkspace(context, baseUrl);
-          const engine = engineOf(config) ?? engineOfUp(config);
-          return cancelRun(context, commandController('run cancel'), { workspace, run }, engine);
-        });
+        const remote = findRemote(config, baseUrl);
+        const { wasCancelled } = await (remote
+          ? cancelRemotely(remote, run)
+          : inWorkspace(config, baseUrl, (context, { id: workspace }) => {
+              const engine = engineOf(config) ?? engineOfUp(config);
+              return cancelRun(context, commandController('run cancel'), { workspace, run }, engine);
+            }));
         if (json) console.log(JSON.stringify({ run, cancelled: wasCancelled }, null, 2));
         else console.log(wasCancelled ? `Canceled ${run}.` : `${run} was already canceled.`);
       },
@@ -68,18 +71,22 @@ export const retryCommand = () =>
     new Command('retry')
       .description('Retry a failed or canceled run as a new run, from the failed step or from the start.')
       .argument('<id>', 'id of the run, as in the X-Run-Id header')
-      .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+      .option('--workspace <base_url>', 'base URL of the workspace')
       .addHelpText('after', example(`hark run retry ${exampleRun} --workspace https://acme.example.com`)),
   ).action(
     async (
       id: string,
-      { workspace: baseUrl, json = false, ...params }: RetryOptions & { workspace: string; json?: boolean },
+      { workspace: baseUrl, json = false, ...params }: RetryOptions & { workspace?: string; json?: boolean },
     ) => {
       const run = runIdOf(id);
-      const { run: retriedAs, version } = await withContext(readConfig(), async (context) => {
-        const { id: workspace } = await requireWorkspace(context, baseUrl);
-        return retryRun(context, commandController('run retry'), { workspace, run }, retryParamsOf(params));
-      });
+      const config = readConfig();
+      const remote = findRemote(config, baseUrl);
+      const wanted = retryParamsOf(params);
+      const { run: retriedAs, version } = await (remote
+        ? retryRemotely(remote, run, wanted)
+        : inWorkspace(config, baseUrl, (context, { id: workspace }) =>
+            retryRun(context, commandController('run retry'), { workspace, run }, wanted),
+          ));
       if (json) console.log(JSON.stringify({ run, retried_as: retriedAs, version }, null, 2));
       else console.log([`Retried ${run} as ${retriedAs}.`, describeVersion(version)].join('\n'));
     },

@@ -2,9 +2,10 @@ import { Command } from 'commander';
 import { readConfig } from '../../config.ts';
 import { readRun } from '../../core/runs/index.ts';
 import { example } from '../shared/example.ts';
-import { withContext } from '../shared/with-context.ts';
-import { requireWorkspace } from '../shared/workspace-option.ts';
+import { findRemote } from '../shared/remote.ts';
+import { inWorkspace } from '../shared/workspace-option.ts';
 import { countWarnings } from './count-warnings.ts';
+import { showRemotely } from './remote-runs.ts';
 import { cancelCommand, retryCommand } from './run-control.ts';
 import { runIdOf } from './run-id.ts';
 
@@ -19,19 +20,20 @@ const showCommand = () =>
   new Command('show')
     .description('Show a run and its steps: input, output, errors and times. Secrets are hidden.')
     .argument('<id>', 'id of the run, as in the X-Run-Id header')
-    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .option('--workspace <base_url>', 'base URL of the workspace')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       example('hark run show 019a8b3c-5f0e-7c1d-9b2a-3d4e5f607182 --workspace https://acme.example.com'),
     )
     .action(
-      async (id: string, { workspace: baseUrl, json = false }: { workspace: string; json?: boolean }) => {
+      async (id: string, { workspace: baseUrl, json = false }: { workspace?: string; json?: boolean }) => {
         const runId = runIdOf(id);
-        const run = await withContext(readConfig(), async (context) => {
-          const workspace = await requireWorkspace(context, baseUrl);
-          return readRun(context, workspace.id, runId);
-        });
+        const config = readConfig();
+        const remote = findRemote(config, baseUrl);
+        const run = await (remote
+          ? showRemotely(remote, runId)
+          : inWorkspace(config, baseUrl, (context, workspace) => readRun(context, workspace.id, runId)));
         if (json) console.log(JSON.stringify(run, null, 2));
         else console.log(describeRun(run));
       },

@@ -4,10 +4,11 @@ import { listRuns } from '../../core/runs/index.ts';
 import { requireWorkflow } from '../../core/workflows/index.ts';
 import { invalid } from '../../lib/errors.ts';
 import { example } from '../shared/example.ts';
+import { findRemote } from '../shared/remote.ts';
 import { readWholeNumber } from '../shared/whole-number.ts';
-import { withContext } from '../shared/with-context.ts';
-import { requireWorkspace } from '../shared/workspace-option.ts';
+import { inWorkspace } from '../shared/workspace-option.ts';
 import { countWarnings } from './count-warnings.ts';
+import { listRemotely } from './remote-runs.ts';
 import { retryFailedCommand } from './runs-retry.ts';
 
 interface RunsOptions {
@@ -29,15 +30,15 @@ export const runsCommand = () =>
     .addHelpText('after', example('hark runs --workspace https://acme.example.com --workflow "Contact form"'))
     .addCommand(retryFailedCommand())
     .action(async ({ workspace: baseUrl, workflow: name, limit, json = false }: RunsOptions) => {
-      if (baseUrl === undefined || name === undefined) {
-        throw invalid('bad_option', 'Specify the workflow with --workspace BASE_URL and --workflow NAME.');
-      }
+      if (name === undefined) throw invalid('bad_option', 'Specify the workflow with --workflow NAME.');
       const most = readWholeNumber('--limit', limit, 1000);
-      const { total, runs } = await withContext(readConfig(), async (context) => {
-        const { id } = await requireWorkspace(context, baseUrl);
-        const workflow = await requireWorkflow(context, id, name);
-        return listRuns(context, id, workflow.id, most);
-      });
+      const config = readConfig();
+      const remote = findRemote(config, baseUrl);
+      const { total, runs } = await (remote
+        ? listRemotely(remote, name, most)
+        : inWorkspace(config, baseUrl, async (context, { id }) =>
+            listRuns(context, id, (await requireWorkflow(context, id, name)).id, most),
+          ));
       const shown = runs.map(({ id, status, startedAt, endedAt, error, warnings }) => ({
         id,
         status,

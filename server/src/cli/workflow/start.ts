@@ -4,13 +4,14 @@ import { startByOperator } from '../../core/triggers/index.ts';
 import { requireWorkflow } from '../../core/workflows/index.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
 import { isRecord, parseJson } from '../../lib/json.ts';
+import { findRemoteWorkflow } from '../runs/remote-runs.ts';
 import { example } from '../shared/example.ts';
 import { readNamedFile } from '../shared/read-input.ts';
-import { withContext } from '../shared/with-context.ts';
-import { requireWorkspace } from '../shared/workspace-option.ts';
+import { findRemote, type Remote } from '../shared/remote.ts';
+import { inWorkspace } from '../shared/workspace-option.ts';
 
 interface StartOptions {
-  readonly workspace: string;
+  readonly workspace?: string;
   readonly data?: string;
   readonly dataFile?: string;
   readonly json?: boolean;
@@ -20,7 +21,7 @@ export const startCommand = () =>
   new Command('start')
     .description("Start a run of a workflow. The run acts as the workflow's owner.")
     .argument('<name>', 'name of the workflow')
-    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .option('--workspace <base_url>', 'base URL of the workspace')
     .option('--data <json>', 'what the run reads as __data, a JSON object (default: {})')
     .addOption(
       new Option('--data-file <file>', 'file with the data (- for standard input)')
@@ -36,13 +37,21 @@ export const startCommand = () =>
     )
     .action(async (name: string, { workspace: baseUrl, json = false, ...options }: StartOptions) => {
       const data = await readData(options);
-      const run = await withContext(readConfig(), async (context) => {
-        const { id: workspace } = await requireWorkspace(context, baseUrl);
-        const workflow = await requireWorkflow(context, workspace, name);
-        return startByOperator(context, workspace, workflow, data);
-      });
+      const config = readConfig();
+      const remote = findRemote(config, baseUrl);
+      const run = await (remote
+        ? startRemotely(remote, name, data)
+        : inWorkspace(config, baseUrl, async (context, { id }) =>
+            startByOperator(context, id, await requireWorkflow(context, id, name), data),
+          ));
       console.log(json ? JSON.stringify({ run_id: run }) : `Started "${name}" as run ${run}.`);
     });
+
+async function startRemotely(remote: Remote, name: string, data: object): Promise<string> {
+  const id = await findRemoteWorkflow(remote, name);
+  const { run_id } = (await remote.call('POST', `/workflows/${id}/start`, { data })) as { run_id: string };
+  return run_id;
+}
 
 /** Reads `--data` or `--data-file` (spec/triggers §4.4). */
 async function readData({

@@ -26,7 +26,7 @@ export const retryByRequest = (
 ): Promise<GivenAnswer> =>
   changeOnce(context, caller, request, async (change) => {
     const retried = await retryIn(change, controllerAs(caller.principal, change.actor), run, params);
-    return { status: 200, body: { run: await recordIn(change, retried.run) } };
+    return { status: 200, body: { run: await recordIn(change, retried.run), version: retried.version } };
   });
 
 /** Cancels a run for a REST request, once per Idempotency-Key (spec/rest-api §13.3). */

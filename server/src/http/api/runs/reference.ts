@@ -34,7 +34,7 @@ export const runOperations = {
       'Retries a failed or cancelled run as a new run, and returns the new run. Each run can be retried once. From the failed step, it reuses the results of the steps before; from the start, it uses the published version. If that would repeat HTTP requests, emails or started workflows, you get a 409 unless `repeat_calls` is true.',
     body: 'Retry',
     example: { from: 'start' },
-    answer: 'ControlledRun',
+    answer: 'RetriedRun',
     isRepeatable: true,
   },
   'POST /runs/:id/cancel': {
@@ -119,6 +119,15 @@ export const runSchemas: Readonly<Record<string, Schema>> = {
   RunList: pageOf('runs', ref('RunSummary')),
   RunAnswer: whole({ run: ref('Run') }),
   ControlledRun: whole({ run: ref('RunSummary') }),
+  RetriedRun: whole({
+    run: ref('RunSummary'),
+    version: whole({
+      own: { type: 'integer', description: 'The version of the run that was retried.' },
+      published: { type: 'integer' },
+      used: { type: 'integer', description: 'The version of the new run.' },
+      reason: { type: ['string', 'null'], description: "Why the new run doesn't use the published version." },
+    }),
+  }),
   StepList: pageOf('steps', ref('RunStep')),
   Retry: {
     type: 'object',
@@ -155,6 +164,7 @@ export const runExamples: Readonly<Record<string, unknown>> = {
   RunList: { total: '1', runs: [exampleRun] },
   RunAnswer: { run: { ...exampleRun, input: { __headers: {}, __trigger: 'manual' }, result: null } },
   ControlledRun: { run: exampleRun },
+  RetriedRun: { run: exampleRun, version: { own: 1, published: 1, used: 1, reason: null } },
   StepList: {
     total: '1',
     steps: [
