@@ -437,6 +437,8 @@ export interface components {
             respond_with: "receipt" | "workflow";
             /** @description The header that identifies a repeated delivery. */
             idempotency_header: string;
+            /** @description Whether responses have a signed `Hark-Receipt`. */
+            receipts: boolean;
             /** @enum {unknown} */
             dedupe: "auto" | "header";
             /** @description How senders sign their requests. */
@@ -475,6 +477,8 @@ export interface components {
             respond_with?: "receipt" | "workflow";
             /** @description The header that identifies a repeated delivery. */
             idempotency_header?: string;
+            /** @description Whether responses have a signed `Hark-Receipt`. */
+            receipts?: boolean;
             /** @enum {unknown} */
             dedupe?: "auto" | "header";
             /** @description The key in tokens. Generated if it is missing. It may be a template. Null removes it. */
@@ -1117,6 +1121,8 @@ export interface components {
                 update: number;
                 delete: number;
             };
+            /** @description Warnings about items that somebody changed since `apply` last did. Absent if there are none. */
+            overwrites?: string[];
         };
         /** @description The result document of the workspace, with IDs and generated values, or the plan. */
         WorkspaceApplied: components["schemas"]["WorkspaceExported"] | components["schemas"]["Plan"];
@@ -1201,12 +1207,12 @@ export interface components {
                  * @description API Permissions → Change leads through the REST API.
                  * @enum {unknown}
                  */
-                "api.write_rest": "none" | "own" | "all";
+                "api.write_rest": "none" | "propose" | "own" | "all";
                 /**
                  * @description API Permissions → Change leads through AI agents.
                  * @enum {unknown}
                  */
-                "api.write_mcp": "none" | "own" | "all";
+                "api.write_mcp": "none" | "propose" | "own" | "all";
                 /**
                  * @description Leads → View.
                  * @enum {unknown}
@@ -1265,12 +1271,12 @@ export interface components {
                  * @description API Permissions → Change leads through the REST API.
                  * @enum {unknown}
                  */
-                "api.write_rest"?: "none" | "own" | "all";
+                "api.write_rest"?: "none" | "propose" | "own" | "all";
                 /**
                  * @description API Permissions → Change leads through AI agents.
                  * @enum {unknown}
                  */
-                "api.write_mcp"?: "none" | "own" | "all";
+                "api.write_mcp"?: "none" | "propose" | "own" | "all";
                 /**
                  * @description Leads → View.
                  * @enum {unknown}
@@ -1314,12 +1320,12 @@ export interface components {
                  * @description API Permissions → Change leads through the REST API.
                  * @enum {unknown}
                  */
-                "api.write_rest"?: "none" | "own" | "all";
+                "api.write_rest"?: "none" | "propose" | "own" | "all";
                 /**
                  * @description API Permissions → Change leads through AI agents.
                  * @enum {unknown}
                  */
-                "api.write_mcp"?: "none" | "own" | "all";
+                "api.write_mcp"?: "none" | "propose" | "own" | "all";
                 /**
                  * @description Leads → View.
                  * @enum {unknown}

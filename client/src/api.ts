@@ -183,12 +183,9 @@ const filled = (path: string, id: number | string | undefined, alias = ''): stri
   path.replace('{id}', () => pathId(id)).replace('{alias}', () => encodeURIComponent(alias));
 
 function pathId(id: number | string | undefined): string {
-  if (typeof id === 'string') {
-    if (/^[0-9a-f-]{36}$/i.test(id)) return id;
-    throw new TypeError('The id must be the UUID of a run.');
-  }
-  if (!Number.isSafeInteger(id) || Number(id) < 1) throw new TypeError('The id must be a positive integer.');
-  return String(id);
+  const isUuid = typeof id === 'string' && /^[0-9a-f-]{36}$/i.test(id);
+  if (isUuid || (typeof id === 'number' && Number.isSafeInteger(id) && id > 0)) return String(id);
+  throw new TypeError('The id must be a positive integer, or the UUID of a run.');
 }
 
 function queryOf(query: object | undefined): string {

@@ -7,22 +7,32 @@ import {
 import { HarkError, invalid } from '../../lib/errors.ts';
 import type { Remote } from '../shared/remote.ts';
 
-/** Sends the only workspace of a file to its server (spec/provisioning §11.1). */
+type ReadFile = ReturnType<typeof checkProvisioningFile>;
+
+/** Asks the server what it would change in the only workspace of a file (spec/provisioning §11.1). */
+export async function planRemotely(remote: Remote, read: ReadFile, document: unknown): Promise<Plan> {
+  return (await send(remote, read, document, { plan: true })) as Plan;
+}
+
+/** Applies the only workspace of a file at its server (spec/provisioning §11.1). */
 export async function applyRemotely(
   remote: Remote,
-  read: ReturnType<typeof checkProvisioningFile>,
+  read: ReadFile,
   document: unknown,
-  { isPlan, showSecrets }: { readonly isPlan: boolean; readonly showSecrets: boolean },
-): Promise<Plan | ApplyResult> {
+  showSecrets: boolean,
+): Promise<ApplyResult> {
+  const { workspace } = (await send(remote, read, document, { show_secrets: showSecrets })) as {
+    readonly workspace: ApplyResult['workspaces'][number];
+  };
+  return { workspaces: [workspace] };
+}
+
+function send(remote: Remote, read: ReadFile, document: unknown, options: object): Promise<unknown> {
   // Only here is it known where in the file an error is.
   if (read.problems.length > 0)
     throw new ProvisioningProblem(read.problems, read.text === undefined ? {} : { text: read.text });
   const { workspaces } = document as { readonly workspaces: readonly object[] };
-  const body = { workspace: workspaces[0], plan: isPlan, show_secrets: showSecrets };
-  const done = await remote.call('POST', '/workspace/apply', body).catch(locate);
-  if (isPlan) return done as Plan;
-  const { workspace } = done as { readonly workspace: ApplyResult['workspaces'][number] };
-  return { workspaces: [workspace] };
+  return remote.call('POST', '/workspace/apply', { workspace: workspaces[0], ...options }).catch(locate);
 }
 
 /** Turns paths in the request into paths in the file. */

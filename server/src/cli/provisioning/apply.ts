@@ -14,7 +14,7 @@ import { operator } from '../shared/operator.ts';
 import { readNamedFile } from '../shared/read-input.ts';
 import { findRemote } from '../shared/remote.ts';
 import { withContext } from '../shared/with-context.ts';
-import { applyRemotely } from './apply-remotely.ts';
+import { applyRemotely, planRemotely } from './apply-remotely.ts';
 import { describeApplied } from './describe-applied.ts';
 import { describePlan } from './describe-plan.ts';
 import { describeUnset, explainUnset, resolveSecrets } from './resolve-secrets.ts';
@@ -51,36 +51,40 @@ export const applyCommand = () =>
       const remote = findRemote(config, workspace);
       const document = targetWorkspace(resolved, workspace, remote);
       const read = checkProvisioningFile(text, document);
-      const applying = remote
-        ? applyRemotely(remote, read, document, { isPlan, showSecrets })
-        : applyLocally(config, read, { isPlan, showSecrets });
-      const done = await applying.catch((error: unknown) => {
-        throw explainUnset(error, unset);
-      });
-      for (const warning of [...unset.map(describeUnset), ...shortSecrets(read)])
+      const run = <Done>(applying: Promise<Done>): Promise<Done> =>
+        applying.catch((error: unknown) => {
+          throw explainUnset(error, unset);
+        });
+      // The plan comes first, so that the warnings are printed before anything is overwritten.
+      const { overwrites = [], ...plan } = await run(
+        remote ? planRemotely(remote, read, document) : planLocally(config, read),
+      );
+      for (const warning of [...unset.map(describeUnset), ...shortSecrets(read), ...overwrites])
         console.error(`Warning: ${warning}`);
-      const isChanging = 'changes' in done && done.changes.length > 0;
-      if (isChanging) process.exitCode = exitForChanges;
-      console.log(json ? JSON.stringify(done, null, 2) : describe(done));
+      if (isPlan) {
+        if (plan.changes.length > 0) process.exitCode = exitForChanges;
+        console.log(json ? JSON.stringify(plan, null, 2) : describePlan(plan));
+        return;
+      }
+      const result = await run(
+        remote ? applyRemotely(remote, read, document, showSecrets) : applyLocally(config, read, showSecrets),
+      );
+      console.log(json ? JSON.stringify(result, null, 2) : describeApplied(result));
     });
 
-async function applyLocally(
-  config: Config,
-  read: ReadFile,
-  { isPlan, showSecrets }: { readonly isPlan: boolean; readonly showSecrets: boolean },
-): Promise<Plan | ApplyResult> {
-  const options = { showSecrets, egressAllow: config.HARK_EGRESS_ALLOW };
-  return withContext<Plan | ApplyResult>(config, (context) =>
-    (isPlan ? planText : applyText)(context, operator('apply'), read, options),
+const planLocally = (config: Config, read: ReadFile): Promise<Plan> =>
+  withContext(config, (context) =>
+    planText(context, operator('apply'), read, { egressAllow: config.HARK_EGRESS_ALLOW }),
   ).catch((error: unknown) => {
     // Report errors in the file even if there is no database to compare it with.
     if (error instanceof ProvisioningProblem || read.problems.length === 0) throw error;
     throw new ProvisioningProblem(read.problems, { text: read.text ?? '', cause: error });
   });
-}
 
-const describe = (done: Plan | ApplyResult): string =>
-  'changes' in done ? describePlan(done) : describeApplied(done);
+const applyLocally = (config: Config, read: ReadFile, showSecrets: boolean): Promise<ApplyResult> =>
+  withContext(config, (context) =>
+    applyText(context, operator('apply'), read, { showSecrets, egressAllow: config.HARK_EGRESS_ALLOW }),
+  );
 
 /**
  * Finds secrets that are too short, because HS256 requires at least 32 bytes (RFC 7518, 3.2). Secrets with templates

@@ -12,6 +12,7 @@ export {
   permissionsSchema,
   type Reach,
   reaches,
+  writeReaches,
 } from './permissions.ts';
 export type { Principal } from './principal.ts';
 export { type RateCaller, RateUse } from './rate-use.ts';

@@ -16,7 +16,12 @@ export { sealedSettings } from './settings/compile-setting.ts';
 export type { CompiledListener } from './settings/compiled-listener.ts';
 export { type Listener, listenerUrl, responses, templatedSettings } from './settings/listener.ts';
 export { ListenerDirectory } from './settings/listener-directory.ts';
-export { raiseListenerVersion, selectListener, selectListenerSettings } from './settings/listener-store.ts';
+export {
+  raiseListenerVersion,
+  selectListener,
+  selectListenerIds,
+  selectListenerSettings,
+} from './settings/listener-store.ts';
 export { previewSetting } from './settings/preview-setting.ts';
 export { resolveSettings } from './settings/resolve-settings.ts';
 export type { ResolvedSettings } from './settings/resolved-settings.ts';

@@ -131,6 +131,7 @@ describe('erasing a person', () => {
       files: 0,
       views: 0,
       calls: 0,
+      proposals: 0,
     });
     expect(await exists(job)).toBe(true);
     expect(await erase(stage, { email: 'ann@kept.test' })).toEqual({
@@ -139,6 +140,7 @@ describe('erasing a person', () => {
       files: 0,
       views: 0,
       calls: 0,
+      proposals: 0,
     });
     expect(await exists(job)).toBe(false);
     expect(await erase(stage, { email: 'ann@kept.test' })).toEqual({
@@ -147,6 +149,7 @@ describe('erasing a person', () => {
       files: 0,
       views: 0,
       calls: 0,
+      proposals: 0,
     });
   });
 

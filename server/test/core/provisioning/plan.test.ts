@@ -5,6 +5,11 @@ import {
   keptSecret,
   planText,
 } from '../../../src/core/provisioning/index.ts';
+import { saveRole } from '../../../src/core/roles/index.ts';
+import { saveWebhook } from '../../../src/core/webhooks/index.ts';
+import { saveWorkflow } from '../../../src/core/workflows/index.ts';
+import type { UserId, WorkspaceId } from '../../../src/lib/ids.ts';
+import { changing } from '../../harness/builders.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();
@@ -230,4 +235,34 @@ describe('a secret that is kept', () => {
       'workspaces[0].connections[0].token: must be given again',
     );
   });
+});
+
+test('a plan names items that somebody changed since the last apply and that it changes again (spec/provisioning §7.4)', async () => {
+  const { context } = database.current;
+  const url = newUrl();
+  const { workspaces } = await apply(full(url));
+  const workspace = workspaces[0]?.id as WorkspaceId;
+  const [ann] = workspaces[0]?.users ?? [];
+  const user = { id: (ann && 'id' in ann ? ann.id : 0) as UserId, name: 'Ann' };
+  const byAnn = { user, means: { type: 'ui' }, origin: '127.0.0.1' } as const;
+  expect((await plan(full(url))).overwrites).toBeUndefined();
+  await changing(
+    context,
+    workspace,
+    async (change) => {
+      await saveRole(change, { name: 'Sales', permissions: { 'leads.view': 'all' } });
+      await saveWorkflow(change, { name: 'Order', listener: { add_authentication: false } });
+      await saveWebhook(change, { name: 'Hook', url: 'https://other.example.com' });
+    },
+    byAnn,
+  );
+  const { webhooks: _, ...others } = full(url);
+  const overwrites = (await plan(others)).overwrites ?? [];
+  expect(overwrites.map((text) => text.replace(/ at \S+,/, ','))).toEqual([
+    'roles "Sales": Ann changed it, after the last apply.',
+    'workflows "Order": Ann changed it, after the last apply.',
+  ]);
+  await apply(full(url));
+  await apply({ ...full(url), roles: [{ name: 'Sales', permissions: { 'leads.view': 'none' } }] });
+  expect((await plan(full(url))).overwrites).toBeUndefined();
 });

@@ -33,6 +33,8 @@ const refusal = async (method: string, path: string, body?: unknown) => {
 const denied = {
   'api.access_rest': false,
   'api.access_mcp': false,
+  'api.write_rest': 'all',
+  'api.write_mcp': 'all',
   'leads.view': 'none',
   'leads.create': false,
   'leads.edit': 'none',

@@ -37,7 +37,7 @@ type Person = Awaited<ReturnType<typeof buildPerson>>;
 const codeOf = (secret: string, secondsLater = 0) =>
   generate({ secret, epoch: Math.floor(site.time.now().getTime() / 1000) + secondsLater });
 
-const secretOn = ({ text }: Page) => /class="secret">([^<]+)</.exec(text)?.[1]?.replaceAll(' ', '') ?? '';
+const secretOn = ({ text }: Page) => /class="secret" data-copy="([^"]+)"/.exec(text)?.[1] ?? '';
 const codesOn = ({ text }: Page) => [...text.matchAll(/<li>([\w-]+)<\/li>/g)].map(([, code = '']) => code);
 
 /** Sets up an authenticator app as a user does. */

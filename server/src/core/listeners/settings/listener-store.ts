@@ -127,6 +127,17 @@ export async function selectListenerSettings(
   return new Map(rows.map((row) => [row.workflow_id as WorkflowId, toListener(row, key).openSettings()]));
 }
 
+/** Returns the workflow of each listener, by the listener's ID. */
+export async function selectListenerIds(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+): Promise<ReadonlyMap<number, WorkflowId>> {
+  const rows = await transaction.query<Pick<Tables['listeners'], 'id' | 'workflow_id'>>(
+    sql`select id, workflow_id from listeners where workspace_id = ${workspace}`,
+  );
+  return new Map(rows.map(({ id, workflow_id }) => [id, workflow_id as WorkflowId]));
+}
+
 export async function selectAllSettings(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -38,10 +38,7 @@ export const planText = (
       rehearsed(context),
       actor,
       workspaces,
-      async (change, item, index, isNew) => ({
-        workspace: item.base_url.baseUrl,
-        changes: await planWorkspace(change, item, index, { ...options, isNew }),
-      }),
+      (change, item, index, isNew) => planWorkspace(change, item, index, { ...options, isNew }),
     );
     return planOf(planned);
   });

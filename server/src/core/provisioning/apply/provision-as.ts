@@ -83,10 +83,10 @@ async function provision(
         );
         return { workspace: applied.result };
       }
-      const changes = await makeItemChange(rehearsed(context), (change) =>
+      const planned = await makeItemChange(rehearsed(context), (change) =>
         planWorkspace(change, item, 0, { ...options, isNew: false }),
       );
-      return planOf([{ workspace: baseUrl, changes }]);
+      return planOf([planned]);
     },
   );
 }

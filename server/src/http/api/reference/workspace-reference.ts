@@ -45,23 +45,33 @@ export const workspaceSchemas: Readonly<Record<string, Schema>> = {
     },
   },
   WorkspaceExported: whole({ workspace }),
-  Plan: whole({
-    changes: {
-      type: 'array',
-      items: whole({
-        workspace: { type: 'string', description: 'The base URL.' },
-        section: { type: 'string' },
-        item: { type: 'string', description: 'What identifies the item, such as its name.' },
-        action: { enum: ['create', 'update', 'delete'] },
-        fields: { ...changesSchema, description: 'Secret values are `[secret]`. Empty for a deletion.' },
+  Plan: {
+    type: 'object',
+    required: ['changes', 'summary'],
+    properties: {
+      changes: {
+        type: 'array',
+        items: whole({
+          workspace: { type: 'string', description: 'The base URL.' },
+          section: { type: 'string' },
+          item: { type: 'string', description: 'What identifies the item, such as its name.' },
+          action: { enum: ['create', 'update', 'delete'] },
+          fields: { ...changesSchema, description: 'Secret values are `[secret]`. Empty for a deletion.' },
+        }),
+      },
+      summary: whole({
+        create: { type: 'integer' },
+        update: { type: 'integer' },
+        delete: { type: 'integer' },
       }),
+      overwrites: {
+        type: 'array',
+        items: { type: 'string' },
+        description:
+          'Warnings about items that somebody changed since `apply` last did. Absent if there are none.',
+      },
     },
-    summary: whole({
-      create: { type: 'integer' },
-      update: { type: 'integer' },
-      delete: { type: 'integer' },
-    }),
-  }),
+  },
   WorkspaceApplied: {
     oneOf: [ref('WorkspaceExported'), ref('Plan')],
     description: 'The result document of the workspace, with IDs and generated values, or the plan.',

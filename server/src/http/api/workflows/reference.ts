@@ -23,6 +23,7 @@ const exampleWorkflow = {
     cors_domains: '',
     respond_with: 'receipt',
     idempotency_header: 'Idempotency-Key',
+    receipts: false,
     dedupe: 'auto',
     signature: { scheme: 'none' },
   },
@@ -138,6 +139,7 @@ const settings = {
   },
   respond_with: { enum: responses },
   idempotency_header: { type: 'string', description: 'The header that identifies a repeated delivery.' },
+  receipts: { type: 'boolean', description: 'Whether responses have a signed `Hark-Receipt`.' },
   dedupe: { enum: dedupes },
 } satisfies Record<string, Schema>;
 

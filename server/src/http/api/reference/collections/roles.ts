@@ -1,4 +1,4 @@
-import { permissions, reaches } from '../../../../core/access/index.ts';
+import { permissions, reaches, writeReaches } from '../../../../core/access/index.ts';
 import type { Schema } from '../document.ts';
 import { pageOf, ref, whole } from '../schema-parts.ts';
 
@@ -21,7 +21,8 @@ export const roleOperations = {
   'POST /roles/new': {
     ...role,
     summary: 'Create a role',
-    about: 'Permissions that the body omits are denied.',
+    about:
+      'Permissions that the body omits are denied, except `api.write_rest` and `api.write_mcp`, which are `all`.',
     body: 'RoleInput',
     example: { name: 'Support', permissions: { 'leads.view': 'all', 'leads.edit': 'own' } },
     status: 201,
@@ -44,11 +45,17 @@ export const roleOperations = {
   },
 } as const;
 
+const values = {
+  switch: { type: 'boolean' },
+  reach: { enum: reaches },
+  write: { enum: writeReaches },
+} satisfies Record<string, Schema>;
+
 const permissionValues = Object.fromEntries(
   Object.entries(permissions).map(([key, { group, label, value }]): [string, Schema] => [
     key,
     {
-      ...(value === 'switch' ? { type: 'boolean' } : { enum: reaches }),
+      ...values[value],
       description: `${group} → ${label}.`,
     },
   ]),
@@ -92,6 +99,8 @@ const example = {
   permissions: {
     'api.access_rest': false,
     'api.access_mcp': false,
+    'api.write_rest': 'all',
+    'api.write_mcp': 'all',
     'leads.view': 'all',
     'leads.create': false,
     'leads.edit': 'own',
