@@ -87,3 +87,15 @@ test('errors name their place in the request (spec/provisioning §3.3)', async (
   const { json } = await admin.ask('POST', '/api/workspace/apply', { body: { workspace: {}, plans: true } });
   expect(json.error.message).toBe('plans: unknown key');
 });
+
+test('no response contains an API key, not even of a new user (spec/provisioning §11.1)', async () => {
+  const users = [
+    { email: 'kay@rest.test', name: 'Kay', role: 'Role of Ada', api_key: 'kay-canary-0123456789' },
+  ];
+  for (const more of [{}, { show_secrets: true }]) {
+    const { status, json, text } = await send({ users }, more);
+    expect(status, text).toBe(200);
+    expect(json.workspace.users[0].email).toBe('kay@rest.test');
+    expect(text).not.toMatch(/api_key|canary/);
+  }
+});

@@ -12,6 +12,7 @@ import { type FileProblem, ProvisioningProblem } from '../file/problem.ts';
 import { checkDocument } from '../file/read-file.ts';
 import { isReference, mapSecrets } from '../file/secret-places.ts';
 import { type ExportedWorkspace, exportWorkspace } from '../state/export-workspace.ts';
+import type { UserResult } from './apply-people.ts';
 import { type ApplyOptions, applySections, type WorkspaceResult } from './apply-sections.ts';
 import { type Plan, planOf } from './plan.ts';
 import { planWorkspace } from './plan-workspace.ts';
@@ -81,7 +82,7 @@ async function provision(
         const applied = await makeItemChange(context, (change) =>
           applySections(change, item, 0, { ...options, showSecrets }),
         );
-        return { workspace: applied.result };
+        return { workspace: withoutApiKeys(applied.result) };
       }
       const planned = await makeItemChange(rehearsed(context), (change) =>
         planWorkspace(change, item, 0, { ...options, isNew: false }),
@@ -89,6 +90,17 @@ async function provision(
       return planOf([planned]);
     },
   );
+}
+
+/** An API key belongs to its user; not even an administrator sees it (spec/rest-api §7.3). */
+function withoutApiKeys({ users, ...result }: WorkspaceResult): WorkspaceResult {
+  if (!users) return result;
+  const hide = (user: UserResult): UserResult => {
+    if (!('api_key' in user)) return user;
+    const { api_key: _, ...shown } = user;
+    return shown;
+  };
+  return { ...result, users: users.map(hide) };
 }
 
 function readBody(body: unknown) {
