@@ -26,7 +26,7 @@ const acts = {
 
 /**
  * Approves or rejects a proposal. An approved change is made with the rights and in the name of the user who decides
- * (spec/proposals §3.2). The first decision wins; repeating one's own changes nothing.
+ * (spec/proposals §3.2). The first decision wins; repeating one's own changes nothing (spec/proposals §3.3).
  */
 export async function decideProposal(
   change: LeadChange,

@@ -66,7 +66,7 @@ const toProposal = (row: ProposalRow): Proposal => ({
   decidedAt: row.decided_at,
 });
 
-/** Condition: the user made the proposal, or can view the lead. */
+/** Condition: the user made the proposal, or can view the lead (spec/proposals §2.3). */
 function isVisibleTo(principal: Principal): Statement {
   const reach = reachOf(principal, 'leads.view');
   if (reach === 'all') return sql`true`;
