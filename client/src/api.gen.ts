@@ -1121,7 +1121,7 @@ export interface components {
                 update: number;
                 delete: number;
             };
-            /** @description Warnings about items that somebody changed since `apply` last did. Absent if there are none. */
+            /** @description Warnings about items that a user changed since `apply` last did. Absent if there are none. */
             overwrites?: string[];
         };
         /** @description The result document of the workspace, with IDs and generated values, or the plan. */

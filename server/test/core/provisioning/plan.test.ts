@@ -237,7 +237,7 @@ describe('a secret that is kept', () => {
   });
 });
 
-test('a plan names items that somebody changed since the last apply and that it changes again (spec/provisioning §7.4)', async () => {
+test('a plan names items that a user changed since the last apply and that it changes again (spec/provisioning §7.4)', async () => {
   const { context } = database.current;
   const url = newUrl();
   const { workspaces } = await apply(full(url));

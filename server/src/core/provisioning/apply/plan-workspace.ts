@@ -28,7 +28,7 @@ export async function planWorkspace(
   return { workspace: item.base_url.baseUrl, changes, overwrites: describeOverwrites(edited, changes) };
 }
 
-/** Names the items that somebody changed since `apply` last did, and that this file changes again. */
+/** Names the items that a user changed since `apply` last did, and that this file changes again. */
 function describeOverwrites(edited: EditedItems, changes: readonly StateChange[]): string[] {
   return changes.flatMap((one) => {
     const edit = editOf(edited, one);

@@ -5,7 +5,7 @@ export interface Plan {
   /** Each change, with the base URL of its workspace. */
   readonly changes: readonly ({ readonly workspace: string } & PlannedChange)[];
   readonly summary: Readonly<Record<PlannedChange['action'], number>>;
-  /** Warnings about items that somebody changed since `apply` last did (spec/provisioning §7.4). Absent if there are none. */
+  /** Warnings about items that a user changed since `apply` last did (spec/provisioning §7.4). Absent if there are none. */
   readonly overwrites?: readonly string[];
 }
 

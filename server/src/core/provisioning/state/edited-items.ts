@@ -22,7 +22,7 @@ export type EditedItems = ReadonlyMap<string, AuditEntry>;
 
 const keyOf = (section: string, id: number): string => `${section} ${id}`;
 
-/** Finds the items that somebody changed after the last `apply` that changed them (spec/provisioning §7.4). */
+/** Finds the items that a user changed after the last `apply` that changed them (spec/provisioning §7.4). */
 export async function findEditedItems(
   { transaction, workspace }: Change,
   state: WorkspaceState,

@@ -68,7 +68,7 @@ export const workspaceSchemas: Readonly<Record<string, Schema>> = {
         type: 'array',
         items: { type: 'string' },
         description:
-          'Warnings about items that somebody changed since `apply` last did. Absent if there are none.',
+          'Warnings about items that a user changed since `apply` last did. Absent if there are none.',
       },
     },
   },
