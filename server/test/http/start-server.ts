@@ -5,7 +5,6 @@ import { onTestFinished } from 'vitest';
 import { RateUse } from '../../src/core/access/index.ts';
 import { KeyUses } from '../../src/core/api-keys/index.ts';
 import type { OAuthContext } from '../../src/core/oauth/index.ts';
-import { describeFile } from '../../src/core/provisioning/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { requireCredential } from '../../src/http/api/authenticate.ts';
 import { apiSurface } from '../../src/http/api/routes.ts';
@@ -26,7 +25,6 @@ const noReference = { contentSecurityPolicy: "default-src 'none'", at: () => '' 
 export const consoleOptions = {
   webDirectory,
   openApi: {},
-  schemas: { apply: describeFile() },
   apiReference: noReference,
   securityContact: 'mailto:security@acme.test',
 };

@@ -1,4 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { ReadinessPart } from '../../../src/http/server/health.ts';
 import { startServer } from '../start-server.ts';
 
@@ -12,6 +14,19 @@ const hung = () => new Promise<never>(() => undefined);
 /** Starts a server without any workspace. */
 const start = (...readiness: ReadinessPart[]) =>
   startServer({ readiness, findWorkspace: async () => undefined });
+
+/** Resolves when a server of this process has received that many requests and has begun to handle them. */
+async function requestsArrived(count: number): Promise<void> {
+  const all = Promise.withResolvers<void>();
+  let received = 0;
+  const note = () => {
+    if (++received === count) all.resolve();
+  };
+  subscribe('http.server.request.start', note);
+  onTestFinished(() => void unsubscribe('http.server.request.start', note));
+  await all.promise;
+  await setImmediate();
+}
 
 describe('/healthz', () => {
   test('reports that the process is alive, on any host and regardless of failures elsewhere', async () => {
@@ -80,8 +95,9 @@ describe('/readyz', () => {
         return gate.promise;
       }),
     );
+    const arrived = requestsArrived(20);
     const answers = Array.from({ length: 20 }, () => ask('GET', '/readyz'));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await arrived;
     gate.resolve();
     expect(new Set((await Promise.all(answers)).map(({ status }) => status))).toEqual(new Set([200]));
     expect(checks).toBe(1);
