@@ -245,7 +245,7 @@ describe('hark erase', () => {
     const { code, stdout } = await erase('--email', 'lea@person.test');
     expect(code).toBe(3);
     expect(stdout).toMatch(
-      /^Would remove lead \d+ \(live\) with history 1, events 1, webhook_deliveries 0, answers 0, agent_calls 0\nNothing was removed\. Add --yes to remove this data\.\n$/,
+      /^Would remove lead \d+ \(live\) with history 1, events 1, webhook_deliveries 0, answers 0, agent_calls 0, proposals 0\nNothing was removed\. Add --yes to remove this data\.\n$/,
     );
     const again = JSON.parse((await erase('--email', 'lea@person.test', '--json')).stdout);
     expect(again).toEqual({
@@ -254,13 +254,14 @@ describe('hark erase', () => {
         {
           id: expect.any(Number),
           state: 'live',
-          removed: { history: 1, events: 1, webhook_deliveries: 0, answers: 0, agent_calls: 0 },
+          removed: { history: 1, events: 1, webhook_deliveries: 0, answers: 0, agent_calls: 0, proposals: 0 },
         },
       ],
       runs: 0,
       files: 0,
       views: 0,
       calls: 0,
+      proposals: 0,
     });
   });
 

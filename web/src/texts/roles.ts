@@ -81,6 +81,8 @@ export const rolesTexts = {
     secondFactor: 'Require a second factor',
     secondFactorHelp:
       'Users of this role must sign in with an authenticator app, a passkey, or single sign-on. Those without one set it up when they next use Hark.',
+    writeHelp:
+      '“Propose” stores every change of a lead until a person approves it. The permissions for leads below apply too.',
     reachHelp:
       '“Own” covers items that the user owns. “All” also covers items that other users own or that have no owner.',
     passes: "Full access to everything. An administrator's access can't be restricted.",

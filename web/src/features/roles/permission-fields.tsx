@@ -22,12 +22,17 @@ interface PermissionFieldsProps {
 export function PermissionFields({ permissions, held, isAdmin, onChange }: PermissionFieldsProps) {
   if (isAdmin) return <Text size="sm">{texts.passes}</Text>;
   const groups = groupsOf(permissions);
-  // The first group with a choice of none, own or all explains them.
-  const explained = groups.findIndex(([, ofGroup]) => ofGroup.some(({ value }) => value === 'reach'));
+  // The first group with a choice explains it.
+  const first = (kind: Permission['value']) =>
+    groups.findIndex(([, ofGroup]) => ofGroup.some(({ value }) => value === kind));
+  const about = new Map([
+    [first('reach'), texts.reachHelp],
+    [first('write'), texts.writeHelp],
+  ]);
   return (
     <Stack gap="lg">
       {groups.map(([group, ofGroup], index) => (
-        <SettingRows key={group} title={group} {...(index === explained && { about: texts.reachHelp })}>
+        <SettingRows key={group} title={group} about={about.get(index) ?? ''}>
           {ofGroup.map((permission) => (
             <Field
               key={permission.key}
