@@ -15,7 +15,7 @@ const hung = () => new Promise<never>(() => undefined);
 const start = (...readiness: ReadinessPart[]) =>
   startServer({ readiness, findWorkspace: async () => undefined });
 
-/** Resolves when a server of this process has received that many requests and has begun to handle them. */
+/** Resolves when a server of this process has received that many requests and started to handle them. */
 async function requestsArrived(count: number): Promise<void> {
   const all = Promise.withResolvers<void>();
   let received = 0;
