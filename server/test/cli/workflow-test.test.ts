@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { withPlaceholders } from '../../src/cli/workflow/secret-placeholders.ts';
+import { withPlaceholders } from '../../src/cli/workflow/read-tests.ts';
 import { runHark } from '../harness/hark-process.ts';
 import { testKey } from '../harness/scratch-database.ts';
 import { useTestDatabase } from '../harness/test-database.ts';

@@ -1,9 +1,14 @@
 import { dirname, resolve } from 'node:path';
-import { checkProvisioningFile, ProvisioningProblem } from '../../core/provisioning/index.ts';
+import {
+  checkProvisioningFile,
+  isReference,
+  mapSecrets,
+  ProvisioningProblem,
+  parseFileText,
+} from '../../core/provisioning/index.ts';
 import { type CheckedTests, checkTests, readTestFile } from '../../core/workflow-tests/index.ts';
 import { invalid } from '../../lib/errors.ts';
 import { readNamedFile } from '../shared/read-input.ts';
-import { withPlaceholders } from './secret-placeholders.ts';
 
 /** Reads a test file and the workspace that it names. */
 export async function readTests(path: string): Promise<CheckedTests> {
@@ -18,10 +23,17 @@ export async function readTests(path: string): Promise<CheckedTests> {
  */
 async function readWorkspace(path: string, name: string): Promise<CheckedTests['workspace']> {
   const text = await readNamedFile(path);
-  const { written } = checkProvisioningFile(text);
-  const { file, problems } = checkProvisioningFile(JSON.stringify(withPlaceholders(written)));
+  const { file, problems } = checkProvisioningFile(text, withPlaceholders(parseFileText(text)));
   if (!file) throw new ProvisioningProblem(problems, { text });
   const [workspace] = file.workspaces;
   if (!workspace) throw invalid('no_workspace', `file: ${name} has no workspace.`);
   return workspace;
 }
+
+/** Replaces references to secrets by text that says what they refer to (spec/workflow-tests §1.5). */
+export const withPlaceholders = (written: unknown): unknown =>
+  mapSecrets(written, (value) => {
+    if (!isReference(value)) return value;
+    const name = 'env' in value ? value.env : value.file;
+    return `placeholder-for-${name.replace(/\W/g, '-').slice(-100)}`;
+  });

@@ -23,14 +23,14 @@ export async function insertProposal(
   transaction: Transaction,
   workspace: WorkspaceId,
   { action, lead, owner, changes, user, means, createdAt, expiresAt }: NewProposal,
-): Promise<ProposalId> {
-  const { id } = await transaction.one<{ id: ProposalId }>(sql`
-    insert into proposals (workspace_id, action, lead_id, owner_id, changes, proposed_by, proposed_by_name, means_type,
+): Promise<Proposal> {
+  const row = await transaction.one<ProposalRow>(sql`
+    insert into proposals as p (workspace_id, action, lead_id, owner_id, changes, proposed_by, proposed_by_name, means_type,
                            means_id, means_name, created_at, expires_at)
     values (${workspace}, ${action}, ${lead}, ${owner}, ${JSON.stringify(changes)}::jsonb, ${user.id}, ${user.name},
             ${means.type}, ${means.id ?? null}, ${means.name ?? null}, ${createdAt}, ${expiresAt})
-    returning id`);
-  return id;
+    returning ${columns(createdAt)}`);
+  return toProposal(row);
 }
 
 type ProposalRow = Omit<Tables['proposals'], 'workspace_id' | 'outcome' | 'changes'> & {

@@ -56,7 +56,7 @@ async function checkOnly<Written>(
   throw fault('check_not_undone', 'A write that was made to check it was not undone.');
 }
 
-async function store(
+function store(
   { transaction, workspace, actor, clock }: LeadChange,
   action: ProposedAction,
   { id, changes = [] }: LeadWrite,
@@ -66,7 +66,7 @@ async function store(
   const createdAt = clock.now();
   const expiresAt = new Date(createdAt.getTime() + lifetimeMs);
   const isNew = action === 'create';
-  const proposed = {
+  return insertProposal(transaction, workspace, {
     action,
     // A lead that was created to check it doesn't exist any more.
     lead: isNew ? null : id,
@@ -76,22 +76,7 @@ async function store(
     means,
     createdAt,
     expiresAt,
-  };
-  const proposal = await insertProposal(transaction, workspace, proposed);
-  return {
-    id: proposal,
-    status: 'pending',
-    action,
-    leadId: proposed.lead,
-    ownerId: proposed.owner,
-    changes,
-    proposedBy: { id: user.id, name: user.name },
-    means: { type: means.type, id: means.id ?? null, name: means.name ?? null },
-    createdAt,
-    expiresAt,
-    decidedBy: null,
-    decidedAt: null,
-  };
+  });
 }
 
 const ownerIn = (changes: readonly FieldChange[]): UserId | null =>

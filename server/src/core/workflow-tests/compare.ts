@@ -6,7 +6,7 @@ export interface Observed {
   readonly status: string;
   readonly error: string | null;
   readonly warnings: number;
-  /** By name. For a step in a loop also by path, such as `save#0`; its name stands for the last iteration. */
+  /** By name. A step in a loop is also listed by path, such as `save#0`; its name refers to the last iteration. */
   readonly steps: ReadonlyMap<string, object>;
   readonly respond: object | null;
   readonly result: unknown;

@@ -11,7 +11,7 @@ export interface Attempt {
   readonly act: Act;
   /** A record of this kind is created before each attempt. Its owner decides whether the act reaches it. */
   readonly on?: Maker;
-  /** Records without an owner are the same for everyone who may perform the act. */
+  /** Every user who may perform the act can reach records without an owner. */
   readonly hasOwner?: boolean;
   /** The act that makes the record visible. */
   readonly seenBy?: Act;

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../lib/json.ts';
 import type { FilePath } from './problem.ts';
 
-/** Where the file takes a secret (spec/provisioning §9.1). `*` stands for any key or index. */
+/** Where the file takes a secret (spec/provisioning §9.1). `*` matches any key or index. */
 export const secretPlaces: readonly (readonly string[])[] = [
   ['secrets', '*'],
   ['secrets', '*', 'value'],
@@ -23,7 +23,7 @@ export type SecretReference = { readonly env: string } | { readonly file: string
 export const isReference = (value: unknown): value is SecretReference =>
   isRecord(value) && ['env', 'file'].some((key) => typeof value[key] === 'string' && hasOnly(value, key));
 
-/** Stands for a secret whose stored value is kept. */
+/** Written in place of a secret whose stored value is kept. */
 export const keptSecret = { keep: true } as const;
 const isKept = (value: unknown): boolean => isRecord(value) && value.keep === true && hasOnly(value, 'keep');
 
