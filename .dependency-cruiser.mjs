@@ -187,11 +187,13 @@ const packageRules = [
         '^server/src/lib/egress/',
         // Connects to the engine, whose URLs the operator configures.
         '^server/src/engine/restate/engine-http\\.ts$',
+        // Forwards requests to the installation that the operator moved their workspace to.
+        '^server/src/http/server/forward-moved\\.ts$',
         // Connects to its own server.
         '^server/src/app/demo\\.ts$',
         // These files listen on a port or look for a free one.
         '^server/src/engine/worker\\.ts$',
-        '^server/src/http/(server/(connection-limit|drain|early-response|metrics|node-server)|pages/not-found-page)\\.ts$',
+        '^server/src/http/(server/(connection-limit|drain|early-response|metrics|node-server)|pages/not-found-page|receive/receiver-server)\\.ts$',
         '^server/src/lib/process/free-port\\.ts$',
         // This file only classifies IP addresses.
         '^server/src/core/sessions/visitor-label\\.ts$',

@@ -9,6 +9,7 @@ const COMMANDS = [
   'server/test/cli/**/*.test.ts',
   'server/test/operating/**/*.test.ts',
   'server/test/client/package.test.ts',
+  'server/test/client/python.test.ts',
   'tools/release/packages.test.ts',
   'bench/**/*.test.ts',
 ];

@@ -1,4 +1,5 @@
 import { benchApi } from './api/api.ts';
+import { benchCells } from './cells/cells.ts';
 import { benchConsoleLeads } from './console/console-leads.ts';
 import type { Measured } from './document.ts';
 import { benchDriver } from './driver.ts';
@@ -15,6 +16,7 @@ import { benchWorkspaces } from './workspaces.ts';
 /** There is one suite for each performance claim. */
 export const suites: Readonly<Record<string, (options: BenchOptions) => Promise<Measured>>> = {
   api: benchApi,
+  cells: benchCells,
   'console-leads': benchConsoleLeads,
   directus: benchDirectus,
   driver: benchDriver,

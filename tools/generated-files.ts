@@ -3,9 +3,11 @@ import {
   createScratchDatabase,
   dropDatabase,
 } from '../server/test/harness/scratch-database.ts';
+import { renderCellsProxy } from './cells-proxy.ts';
 import { renderClientTypes } from './client-types.ts';
 import { renderConsoleTypes } from './console-types.ts';
 import { renderErrors } from './errors-page.ts';
+import { renderPythonClient } from './python-client.ts';
 import {
   renderConfiguration,
   renderFieldTypes,
@@ -16,6 +18,7 @@ import { renderNotices } from './release/notices.ts';
 import { renderSchema } from './schema-dump.ts';
 import { renderConsoleSteps, renderStepReference } from './step-reference.ts';
 import { renderTableTypes } from './table-types.ts';
+import { renderWorkspaceFile } from './workspace-file-page.ts';
 
 /** Renders every generated file in the repository. */
 export async function renderGeneratedFiles(): Promise<Map<string, string>> {
@@ -35,7 +38,10 @@ export async function renderGeneratedFiles(): Promise<Map<string, string>> {
           ['docs/generated/field-types.md', renderFieldTypes()],
           ['docs/generated/openapi.json', renderOpenApi()],
           ['client/src/api.gen.ts', await renderClientTypes(renderOpenApi())],
+          ['client/python/hark_client/api.py', renderPythonClient(renderOpenApi())],
           ['docs/generated/permissions.md', renderPermissions()],
+          ['docs/generated/workspace-file.md', renderWorkspaceFile()],
+          ['deploy/nginx-cells.conf', renderCellsProxy()],
           ['server/NOTICES.md', renderNotices()],
         ]),
       owner,

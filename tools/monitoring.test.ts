@@ -12,13 +12,19 @@ const read = (file: string) => readFileSync(path.join(repository, file), 'utf8')
 
 interface Rule {
   alert: string;
+  record: string;
   expr: string;
 }
-const dashboard = JSON.parse(read('deploy/monitoring/dashboard.json')) as {
-  panels: { title: string; targets: { expr: string }[] }[];
-};
-const alerts = parse(read('deploy/monitoring/alerts.yml')) as { groups: { rules: Rule[] }[] };
-const rules = alerts.groups.flatMap((group) => group.rules);
+const readPanels = (file: string) =>
+  (JSON.parse(read(file)) as { panels: { title: string; targets: { expr: string }[] }[] }).panels;
+const readRules = (file: string) =>
+  (parse(read(file)) as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules);
+const panels = [
+  ...readPanels('deploy/monitoring/dashboard.json'),
+  ...readPanels('deploy/monitoring/cells-dashboard.json'),
+];
+const rules = readRules('deploy/monitoring/alerts.yml');
+const recorded = readRules('deploy/monitoring/cells.yml');
 const page = read('docs/monitoring.md');
 
 /** Lists every metric that a process can expose, by its Prometheus name. */
@@ -28,13 +34,17 @@ function exposedNames(): { own: string[]; all: Set<string> } {
   metrics.watchPartitions(() => ({ weeksReady: 1, defaultBytes: 0 }));
   metrics.watchClock(() => ({ differenceMs: 0 }));
   metrics.watchDataDisk(() => ({ freeBytes: 1, sizeBytes: 1 }));
+  metrics.watchSchema(() => ({ pendingMigrations: 0 }));
   metrics.watchBacklog(() => ({ queued: 0, oldestQueuedSeconds: 0, overdue: 0 }));
   const found = metrics.registry.getMetricsAsArray().map(({ name, type }) => ({ name, type: String(type) }));
   const series = found.flatMap(({ name, type }) =>
     type === 'histogram' ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name],
   );
   const names = found.map(({ name }) => name);
-  return { own: names.filter((name) => /^(hark|http)_/.test(name)), all: new Set([...series, 'up']) };
+  return {
+    own: names.filter((name) => /^(hark|http)_/.test(name)),
+    all: new Set([...series, 'up', ...recorded.map(({ record }) => record)]),
+  };
 }
 
 /** Finds the metric names in an expression: every name that isn't a function, keyword, label or string. */
@@ -44,18 +54,20 @@ const metricsIn = (expr: string): string[] =>
     .replace(/\{[^}]*\}/g, '')
     .replace(/\[[^\]]*\]/g, '')
     .replace(/\b(by|on)\s*\([^)]*\)/g, '')
-    .match(/\b[a-z][a-z0-9_]*\b(?!\s*\()/g)
-    ?.filter((name) => !['by', 'on', 'or', 'and', 'unless'].includes(name)) ?? [];
+    .match(/\b[a-z][a-z0-9_:]*\b(?!\s*\()/g)
+    ?.filter((name) => !['by', 'on', 'or', 'and', 'unless', 'bool'].includes(name)) ?? [];
 
 const { own, all } = exposedNames();
 
 test('metricsIn finds only metric names', () => {
   expect(
-    metricsIn('sum by (a, b) (rate(x_total{c="d"}[5m])) / max(y) > on (a) 1 unless on (b) up == 0'),
-  ).toEqual(['x_total', 'y', 'up']);
+    metricsIn(
+      'sum by (a, b) (rate(x_total{c="d"}[5m])) / max(y) > on (a) 1 unless on (b) up == bool c:x:sum',
+    ),
+  ).toEqual(['x_total', 'y', 'up', 'c:x:sum']);
 });
 
-describe.each(dashboard.panels)('the panel "$title"', ({ targets }) => {
+describe.each(panels)('the panel "$title"', ({ targets }) => {
   test('uses only metrics that the product exposes', () => {
     const asked = targets.flatMap(({ expr }) => metricsIn(expr));
     expect(asked.length).toBeGreaterThan(0);
@@ -74,6 +86,18 @@ describe.each(rules)('the alert $alert', ({ alert, expr }) => {
   });
 });
 
+test.each(recorded)('the rule $record uses only metrics that the product exposes', ({ expr }) => {
+  const asked = metricsIn(expr);
+  expect(asked.length).toBeGreaterThan(0);
+  expect(asked.filter((name) => !all.has(name))).toEqual([]);
+});
+
+test('every alert that combines processes does so for each cell', () => {
+  const combined = rules.flatMap(({ expr }) => [...expr.matchAll(/\b(?:sum|max|min|count)\b(.{11})/g)]);
+  expect(combined.length).toBeGreaterThan(rules.length);
+  expect(combined.filter(([, clause = '']) => !/^ by \(cell[,)]/.test(clause))).toEqual([]);
+});
+
 /** Runs `promtool` on the shipped files. */
 function promtool(...args: string[]): { isValid: boolean; output: string } {
   const folder = path.join(repository, 'deploy/monitoring');
@@ -88,10 +112,19 @@ describe.skipIf(spawnSync('promtool', ['--version']).status !== 0)('promtool', (
     expect(isValid, output).toBe(true);
     expect(output).toContain(`${rules.length} rules found`);
   });
-  test('passes alerts.test.yml', () => {
-    const { isValid, output } = promtool('test', 'rules', 'alerts.test.yml');
+  test('accepts the configuration for cells', () => {
+    const { isValid, output } = promtool('check', 'config', 'prometheus-cells.yml');
     expect(isValid, output).toBe(true);
-  }, 120_000);
+    expect(output).toContain(`${recorded.length} rules found`);
+  });
+  test.each(['alerts.test.yml', 'cells.test.yml'])(
+    'passes %s',
+    (file) => {
+      const { isValid, output } = promtool('test', 'rules', file);
+      expect(isValid, output).toBe(true);
+    },
+    120_000,
+  );
 });
 
 test.each(rules)('alerts.test.yml has a case where $alert fires and one where it does not', ({ alert }) => {

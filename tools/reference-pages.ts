@@ -31,9 +31,13 @@ ${rows.join('\n')}
 
 /** Renders docs/generated/permissions.md: a role's permissions, and the permission that each act needs. */
 export function renderPermissions(): string {
+  const values = {
+    switch: 'true, false',
+    reach: 'none, own, all',
+    write: 'none, propose, own, all; all if it is missing',
+  };
   const held = Object.entries(permissions).map(
-    ([key, { group, label, value }]) =>
-      `| \`${key}\` | ${group} → ${label} | ${value === 'switch' ? 'true, false' : 'none, own, all'} |`,
+    ([key, { group, label, value }]) => `| \`${key}\` | ${group} → ${label} | ${values[value]} |`,
   );
   const needed = Object.entries(acts).map(([act, requirement]) => {
     const text =

@@ -52,6 +52,7 @@ const surfaces: readonly Surface[] = [
     dispatch: { claim: unwanted, start: unwanted },
     engine: undefined,
     egressAllow: new Set(),
+    runTrialIn: unwanted,
   }),
   mcpSurface({
     context: noContext,
@@ -78,6 +79,7 @@ const surfaces: readonly Surface[] = [
     dispatch: { claim: unwanted, start: unwanted },
     engine: undefined,
     runTrial: unwanted,
+    runTrialIn: unwanted,
     testStep: unwanted,
     rateUse: new RateUse(),
     listenerUse: new ListenerUse(),

@@ -11,6 +11,7 @@ import { connections, type Effort, fullEffort, quickEffort } from './effort.ts';
 import type { Findings } from './figures.ts';
 import { measureGrowth } from './growth.ts';
 import { measureCreates, measureLists } from './rates.ts';
+import { measureRunLists } from './run-lists.ts';
 import { type World, withSetup } from './setup.ts';
 import { readTableSizes } from './sizes.ts';
 import { countTotals, tidyUp } from './totals.ts';
@@ -37,7 +38,8 @@ async function measure(world: World, effort: Effort, progress: (line: string) =>
   const totals = await countTotals(world);
   const sizes = await readTableSizes(world);
   const findings: Findings[] = [];
-  for (const find of [measureLists, measureWideFilter, measureCreates, measureGrowth, measureEdits]) {
+  const all = [measureLists, measureWideFilter, measureCreates, measureGrowth, measureRunLists, measureEdits];
+  for (const find of all) {
     findings.push(await find(world, totals, effort, progress));
     await tidyUp(world);
   }

@@ -14,6 +14,7 @@ import { type RecordedStatement, recordingIn } from './recorded-statements.ts';
 import type { World } from './setup.ts';
 
 const page = 100;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Returns the principal of a request that the large workspace's administrator sends with their API key. */
 function principalOf({ large }: World) {
@@ -64,6 +65,8 @@ export async function recordCreate(world: World, body: object): Promise<PgbenchS
     // Use a subselect, because a volatile function next to a column would prevent PostgreSQL from using the
     // index.
     if (value === id) return "(select currval('leads_id_seq'))";
+    // Every event needs its own ID.
+    if (typeof value === 'string' && uuid.test(value)) return 'gen_random_uuid()';
     return value === email ? '(:n::text || ?)' : undefined;
   });
 }

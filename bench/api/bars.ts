@@ -34,6 +34,9 @@ export const bars: Readonly<Record<string, Bar & { readonly because: string }>> 
     because: 'in a large workspace every match is on a different page',
   },
   growth_own_list: { most: 1.5, because: "one owner's leads are far apart in a large workspace" },
+  growth_runs: { most: 1.5, because: 'the exact total counts every run' },
+  growth_runs_failed: { most: 1.5, because: 'in a large workspace every match is on a different page' },
+  growth_runs_of_workflow: { most: 1.5, because: 'in a large workspace every match is on a different page' },
   wide_filter_vs_bare_sql: {
     least: 0.7,
     because: 'counting the total has to apply the row-level security policy',

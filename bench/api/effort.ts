@@ -10,6 +10,8 @@ export interface Effort {
   readonly wideRequests: number;
   /** Edits per round when the number of bytes per edit is measured. */
   readonly edits: number;
+  /** How many runs the large workspace has while the lists of runs are measured. */
+  readonly largeRuns: number;
 }
 
 export const fullEffort: Effort = {
@@ -19,6 +21,7 @@ export const fullEffort: Effort = {
   maxSeconds: 30,
   wideRequests: 5,
   edits: 2_000,
+  largeRuns: 1_000_000,
 };
 export const quickEffort: Effort = {
   rounds: 3,
@@ -27,5 +30,6 @@ export const quickEffort: Effort = {
   maxSeconds: 3,
   wideRequests: 3,
   edits: 200,
+  largeRuns: 30_000,
 };
 export const connections = 16;

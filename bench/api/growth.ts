@@ -8,7 +8,7 @@ import type { World } from './setup.ts';
 import { type Totals, tidyUp } from './totals.ts';
 
 /** The latencies for one figure, by round, with the large workspace first. */
-class Growth {
+export class Growth {
   readonly #rounds: (readonly (readonly number[])[])[] = [];
 
   add(latencies: readonly (readonly number[])[]): void {

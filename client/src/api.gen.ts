@@ -534,6 +534,57 @@ export interface components {
             /** @description The revision of the draft that the change is based on. */
             revision?: number;
         };
+        ShadowInput: {
+            /**
+             * @description How many requests to use, the newest first.
+             * @default 100
+             */
+            requests?: number;
+            /**
+             * Format: uuid
+             * @description The `next` of the previous response.
+             */
+            before?: string | null;
+            /** @description The revision of the draft to compare. */
+            revision?: number;
+        };
+        Shadow: {
+            /** @description The revision of the draft. */
+            revision: number;
+            /** @description How many requests were used. */
+            requests: number;
+            same: number;
+            different: number;
+            /** @description Requests without a difference before a call that has no recorded response. */
+            incomplete: number;
+            /** @description The requests that aren't the same. */
+            runs: components["schemas"]["ShadowedRun"][];
+            /**
+             * Format: uuid
+             * @description Null if there are no older requests.
+             */
+            next: string | null;
+        };
+        ShadowedRun: {
+            /**
+             * Format: uuid
+             * @description The original run.
+             */
+            run_id: string;
+            /** Format: date-time */
+            accepted_at: string;
+            /** @enum {unknown} */
+            verdict: "different" | "incomplete";
+            /** @description Why the comparison is incomplete. */
+            reason: string | null;
+            differences: {
+                field: string;
+                published: string | number | boolean | null;
+                draft: string | number | boolean | null;
+            }[];
+            /** @description How many more differences there are. */
+            more: number;
+        };
         Publication: {
             /** @description The revision of the draft to publish. */
             revision?: number;
@@ -831,6 +882,129 @@ export interface components {
                     message: string;
                 };
             }[];
+        };
+        /** @description A user, a means or both, as in the history of a lead; or a run; or a job. */
+        UndoCause: {
+            /** @description The ID of a user. */
+            user?: number;
+            means?: {
+                /** @enum {unknown} */
+                type: "ui" | "api_key" | "api_client" | "oauth_client" | "mcp" | "workflow" | "apply" | "command";
+                /** @description Null matches only changes that have no ID. */
+                id?: number | null;
+                /** @description Null matches every name. */
+                name?: string | null;
+            };
+            /** Format: uuid */
+            run?: string;
+            /** @description An import, a bulk change or an earlier undo. */
+            job?: number;
+        };
+        UndoParams: {
+            cause: components["schemas"]["UndoCause"];
+            /**
+             * Format: date-time
+             * @description Required, except for a run or a job.
+             */
+            since?: string;
+            /**
+             * Format: date-time
+             * @description The default is now.
+             */
+            until?: string;
+        };
+        Undo: {
+            id: number;
+            /** @enum {unknown} */
+            status: "queued" | "running" | "succeeded" | "failed" | "cancelled";
+            name: string;
+            cause: components["schemas"]["UndoCause"];
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            until: string;
+            created_by: {
+                id: number;
+                name: string;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** @description How many leads were processed. */
+            done: number;
+            /** @description How many leads the cause changed. */
+            leads: number;
+            /** @description Leads whose fields go back. */
+            changed: number;
+            /** @description Fields that go back. */
+            fields: number;
+            /** @description Leads that the cause created or restored. */
+            deleted: number;
+            /** @description Leads that the cause deleted. */
+            restored: number;
+            /** @description Fields and leads that stay, usually because others changed them. */
+            left_alone: number;
+            error: string | null;
+        };
+        UndoAnswer: {
+            undo: components["schemas"]["Undo"];
+        };
+        LeftAlone: {
+            lead_id: number;
+            /** @description Null if it concerns the whole lead. */
+            field: string | null;
+            reason: string;
+            changed_by: string | null;
+            /** Format: date-time */
+            changed_at: string | null;
+        };
+        LeftAloneList: {
+            /** @description Exact total, as a string; convert it to a number. */
+            total: string;
+            left_alone: components["schemas"]["LeftAlone"][];
+            /** @description With `after`: the cursor of the next page, or null after the last page. */
+            next?: string | null;
+        };
+        UndoPreview: {
+            /** @description What the history calls the cause. */
+            name: string;
+            /** Format: date-time */
+            since: string;
+            /** Format: date-time */
+            until: string;
+            /** @description How many leads the counts and lists cover. */
+            covered: number;
+            /** @description How many leads the cause changed. */
+            leads: number;
+            /** @description Leads whose fields go back. */
+            changed: number;
+            /** @description Fields that go back. */
+            fields: number;
+            /** @description Leads that the cause created or restored. */
+            deleted: number;
+            /** @description Leads that the cause deleted. */
+            restored: number;
+            /** @description Fields and leads that stay, usually because others changed them. */
+            left_alone: number;
+            first: {
+                changed: {
+                    lead_id: number;
+                    changes: {
+                        field: string;
+                        old: unknown;
+                        new: unknown;
+                    }[];
+                }[];
+                deleted: number[];
+                restored: number[];
+                left_alone: components["schemas"]["LeftAlone"][];
+            };
+        };
+        UndoPreviewAnswer: {
+            preview: components["schemas"]["UndoPreview"];
         };
         Webhook: {
             id: number;
@@ -2356,6 +2530,40 @@ export interface operations {
             503: components["responses"]["Refusal503"];
         };
     };
+    post_workflows_id_shadow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the workflow. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShadowInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Shadow"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
     post_workflows_id_start: {
         parameters: {
             query?: never;
@@ -2938,6 +3146,168 @@ export interface operations {
             404: components["responses"]["Refusal404"];
             409: components["responses"]["Refusal409"];
             422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_undo_preview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoParams"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoPreviewAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_undo_new: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to repeat: for 24 hours, requests with the same key are executed only once and get the same response, byte for byte. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoParams"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            409: components["responses"]["Refusal409"];
+            422: components["responses"]["Refusal422"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_undo_id: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the undo. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    post_undo_id_cancel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of the undo. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UndoAnswer"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
+            429: components["responses"]["Refusal429"];
+            500: components["responses"]["Refusal500"];
+            503: components["responses"]["Refusal503"];
+        };
+    };
+    get_undo_id_left_alone: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of items, from 1 to 100. Values out of range are treated as 100. The default is the workspace's page size. */
+                limit?: number;
+                /** @description Number of items to skip. */
+                start?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of the undo. */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeftAloneList"];
+                };
+            };
+            400: components["responses"]["Refusal400"];
+            401: components["responses"]["Refusal401"];
+            403: components["responses"]["Refusal403"];
+            404: components["responses"]["Refusal404"];
             429: components["responses"]["Refusal429"];
             500: components["responses"]["Refusal500"];
             503: components["responses"]["Refusal503"];

@@ -4,6 +4,7 @@ import { Connections } from './connections.ts';
 import { type Credential, readCredential } from './credential.ts';
 import { Approvals } from './decisions/approvals.ts';
 import { Proposals } from './decisions/proposals.ts';
+import { Undos } from './decisions/undo.ts';
 import { Events } from './events/events.ts';
 import { Webhooks } from './events/webhooks.ts';
 import type { CustomFields, Me, NoCustomFields } from './lead.ts';
@@ -41,6 +42,7 @@ export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
   readonly runs: Runs;
   readonly approvals: Approvals;
   readonly proposals: Proposals;
+  readonly undo: Undos;
   readonly events: Events<Custom>;
   readonly webhooks: Webhooks;
   readonly connections: Connections;
@@ -64,6 +66,7 @@ export class Hark<Custom extends CustomFields<Custom> = NoCustomFields> {
     this.runs = new Runs(this.#api);
     this.approvals = new Approvals(this.#api);
     this.proposals = new Proposals(this.#api);
+    this.undo = new Undos(this.#api);
     this.events = new Events<Custom>(this.#api);
     this.webhooks = new Webhooks(this.#api);
     this.connections = new Connections(this.#api);

@@ -5,6 +5,7 @@ export type { Connection, ConnectionInput, Connections } from './connections.ts'
 export type { Credential, TokenSource } from './credential.ts';
 export type { Approval, ApprovalParams, Approvals } from './decisions/approvals.ts';
 export type { Proposal, ProposalParams, ProposalResult, Proposals } from './decisions/proposals.ts';
+export type { LeftAlone, Undo, UndoParams, UndoPreview, Undos } from './decisions/undo.ts';
 export type {
   EventPage,
   EventParams,
@@ -57,6 +58,8 @@ export type { RetryPolicy } from './retry.ts';
 export type { Retry, Run, RunParams, RunStep, RunSummary, Runs } from './workflows/runs.ts';
 export type {
   NewWorkflow,
+  Shadow,
+  ShadowInput,
   Workflow,
   WorkflowChange,
   WorkflowParams,

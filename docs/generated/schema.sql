@@ -304,13 +304,14 @@ create table delivery_keys (
   key_hash bytea not null,
   run_id uuid not null,
   accepted_at timestamp with time zone not null,
+  body_hash bytea,
   PRIMARY KEY (workspace_id, listener_id, key_hash)
 );
 CREATE INDEX delivery_keys_old ON delivery_keys USING btree (accepted_at);
 -- grant: delete to <upkeep>
 -- grant: insert to <ingest>
 -- grant: select ("accepted_at", "key_hash", "listener_id", "workspace_id") to <upkeep>
--- grant: select ("key_hash", "listener_id", "run_id", "workspace_id") to <ingest>
+-- grant: select ("body_hash", "key_hash", "listener_id", "run_id", "workspace_id") to <ingest>
 -- grant: select to <app>
 -- policy: ingest_insert: insert to <ingest> using – with check true
 -- policy: ingest_select: select to <ingest> using true with check –
@@ -504,6 +505,9 @@ create table jobs (
   lease_until timestamp with time zone,
   turn_at timestamp with time zone not null,
   attempts integer not null default 0,
+  fields bigint not null default 0,
+  deleted bigint not null default 0,
+  restored bigint not null default 0,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   CHECK ((kind = ANY (ARRAY['import'::text, 'export'::text, 'edit'::text, 'delete'::text, 'undo'::text]))),
@@ -612,6 +616,7 @@ create table lead_history (
   changes jsonb not null,
   run_id uuid,
   started_by uuid,
+  proposal jsonb,
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
 );
@@ -775,6 +780,26 @@ create table mail_usage (
 -- grant: select to <app>
 -- grant: update to <app>
 -- policy: owner: all to <owner> using true with check true
+-- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
+
+create table moving_rows (
+  workspace_id bigint not null,
+  id bigint not null generated always as identity,
+  table_name text not null,
+  key jsonb not null,
+  PRIMARY KEY (workspace_id, id),
+  FOREIGN KEY (workspace_id) REFERENCES workspaces(id)
+);
+-- grant: insert to <app>
+-- grant: insert to <dispatch>
+-- grant: insert to <ingest>
+-- grant: insert to <upkeep>
+-- grant: select to <app>
+-- policy: dispatch_insert: insert to <dispatch> using – with check true
+-- policy: ingest_insert: insert to <ingest> using – with check true
+-- policy: owner: all to <owner> using true with check true
+-- policy: upkeep_insert: insert to <upkeep> using – with check true
 -- policy: workspace: all to <app> using (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
 -- row security: enabled and forced
 
@@ -1555,16 +1580,26 @@ create table workspaces (
   suspended_at timestamp with time zone,
   deletion_began_at timestamp with time zone,
   listener_host text collate "C",
+  move_state text,
+  move_id uuid,
+  move_call integer,
+  forward_to text[],
+  switches_at timestamp with time zone,
+  move_progress jsonb,
   UNIQUE (host),
   PRIMARY KEY (id),
   CHECK (((deletion_began_at IS NULL) OR (suspended_at IS NOT NULL))),
+  CHECK (((move_state IS NULL) OR (move_id IS NOT NULL))),
+  CHECK (((move_state IS NULL) OR (move_state = ANY (ARRAY['copying'::text, 'draining'::text])) OR (suspended_at IS NOT NULL))),
+  CHECK ((move_state = ANY (ARRAY['copying'::text, 'draining'::text, 'switching'::text, 'moved'::text, 'arriving'::text]))),
   CHECK ((name <> ''::text))
 );
 CREATE INDEX workspaces_listener_host_idx ON workspaces USING btree (COALESCE(listener_host, host));
+CREATE INDEX workspaces_moving ON workspaces USING btree (id) WHERE (move_state IS NOT NULL);
 -- grant: insert to <app>
--- grant: select ("host", "id", "listener_host", "suspended_at") to <ingest>
--- grant: select ("id", "suspended_at") to <dispatch>
--- grant: select ("id", "suspended_at") to <upkeep>
+-- grant: select ("host", "id", "listener_host", "move_state", "suspended_at") to <ingest>
+-- grant: select ("id", "move_state", "suspended_at") to <dispatch>
+-- grant: select ("id", "move_state", "suspended_at") to <upkeep>
 -- grant: select to <app>
 -- grant: update to <app>
 
@@ -1666,4 +1701,27 @@ begin
     end if;
   end loop;
   return made;
+end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_moving_row()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'pg_temp'
+AS $function$
+declare
+  moving bigint := case tg_op when 'INSERT' then new.workspace_id else old.workspace_id end;
+begin
+  -- The switch takes this lock exclusively: it waits for open transactions, and later ones wait for it.
+  perform pg_advisory_xact_lock_shared(hashtextextended('workspace move', moving));
+  if exists (select from public.workspaces w where w.id = moving and w.move_state = 'moved') then
+    -- Background work for all workspaces skips the row. A request must not be told that it was stored.
+    if current_user <> tg_argv[0] then return null; end if;
+    raise exception 'The workspace has moved to another installation.' using errcode = 'HK001';
+  end if;
+  insert into public.moving_rows (workspace_id, table_name, key)
+  select moving, tg_argv[1], coalesce((select jsonb_object_agg(k, changed.line -> k) from unnest(tg_argv[2:]) k), '{}')
+  from (values (case when tg_op <> 'INSERT' then to_jsonb(old) end), (case when tg_op <> 'DELETE' then to_jsonb(new) end))
+    changed (line)
+  where changed.line is not null;
+  return case tg_op when 'DELETE' then old else new end;
 end $function$;

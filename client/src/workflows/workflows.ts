@@ -15,6 +15,12 @@ export type NewWorkflow = Schemas['WorkflowInput'];
 /** The values to change. Omitted values stay unchanged. */
 export type WorkflowChange = Schemas['WorkflowChange'];
 
+/** Which past requests to use. */
+export type ShadowInput = Schemas['ShadowInput'];
+
+/** What a draft would do differently with past requests. */
+export type Shadow = Schemas['Shadow'];
+
 /** Which workflows to list. */
 export interface WorkflowParams {
   /** Only the workflow with exactly this name. */
@@ -58,6 +64,14 @@ export class Workflows {
   async publish(id: number, revision?: number, options?: WriteOptions): Promise<Workflow> {
     const body = revision === undefined ? {} : { revision };
     return (await callApi(this.#api, 'post_workflows_id_publish', { id, body, options })).workflow;
+  }
+
+  /**
+   * Executes the draft and the published version with past requests, and returns what would change. Nothing is stored,
+   * called or sent. Pass `next` as `before` to continue with older requests.
+   */
+  shadow(id: number, body: ShadowInput = {}, options?: CallOptions): Promise<Shadow> {
+    return callApi(this.#api, 'post_workflows_id_shadow', { id, body, options });
   }
 
   /** Starts a run that reads `data` as `__data`. The run is stored when this returns. @returns the run's ID */

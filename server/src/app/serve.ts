@@ -7,8 +7,9 @@ import { findInstallation, openInstallation } from '../core/installation/index.t
 import { ListenerUse } from '../core/listeners/index.ts';
 import { MetadataDocuments } from '../core/oauth/index.ts';
 import { type PartitionState, readPartitionState } from '../core/runs/index.ts';
+import { MovedHosts } from '../core/workspace-move/index.ts';
 import { createTestStep } from '../engine/interpreter/test-step.ts';
-import { runTrial } from '../engine/interpreter/trial.ts';
+import { runTrial, runTrialIn } from '../engine/interpreter/trial.ts';
 import { startHeartbeat } from '../engine/restate/heartbeat.ts';
 import { describeApi } from '../http/api/reference/openapi.ts';
 import { createReferencePage } from '../http/api/reference/page.ts';
@@ -42,6 +43,7 @@ import { startFollowingKey } from './follow-key.ts';
 import { mailerOf } from './mailer.ts';
 import { measureMailer } from './measured.ts';
 import { watchDataDisk } from './monitoring/data-disk.ts';
+import { watchSchema } from './monitoring/schema-watch.ts';
 import { createReadyInstallation } from './ready-installation.ts';
 import { openRuns } from './runs.ts';
 import { shareUses } from './share-uses.ts';
@@ -51,6 +53,8 @@ const webDirectory = fileURLToPath(new URL('../../console/', import.meta.url));
 const heartbeatEveryMs = 2_000;
 const partitionsEveryMs = 60_000;
 const writeKeyUsesEveryMs = 10_000;
+/** A switch is announced longer than this in advance (`noticeMs` in move-workspace.ts). */
+const followMovesEveryMs = 500;
 
 export interface Running {
   readonly port: number;
@@ -73,6 +77,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
   const limiter = await limiterOf(config, installation.addresses.roleNames.app, logger);
   const documents = new MetadataDocuments(createDocumentFetch(), limiter, systemClock);
   const metrics = createMetrics();
+  metrics.setVersion(version);
   const mailer = measureMailer(mailerOf(config), metrics);
   const tracing = await openTracing(config, 'serve');
   metrics.watchPool('app', db.load);
@@ -90,6 +95,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
     });
   if (heartbeat) metrics.watchEngine(heartbeat.state);
   const partitions = watchPartitions(context, metrics, logger);
+  const schema = watchSchema(db, metrics, logger);
   const disk = watchDataDisk(config.HARK_DATA_DIR, metrics, logger);
   const following = startFollowingKey(installation, ready.present, logger);
   const runs = openRuns(installation, engine, context, { logger, metrics });
@@ -103,9 +109,17 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
   );
   const keyUses = new KeyUses();
   const writing = repeat('store API key uses', writeKeyUsesEveryMs, logger, () => keyUses.write(context));
+  const moved = new MovedHosts();
+  const moves = repeat('follow moves', followMovesEveryMs, logger, () => moved.refresh(context));
   let here = { host: reachableAt(config.HOST), port: config.PORT };
   const openApi = describeApi(
-    apiRoutes({ context, dispatch: runs.parts.dispatch, engine, egressAllow: config.HARK_EGRESS_ALLOW }),
+    apiRoutes({
+      context,
+      dispatch: runs.parts.dispatch,
+      engine,
+      egressAllow: config.HARK_EGRESS_ALLOW,
+      runTrialIn,
+    }),
     version,
   );
   const egress = createEgress({ ports: config.HARK_EGRESS_PORTS, allow: config.HARK_EGRESS_ALLOW });
@@ -115,6 +129,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
     tracing,
     trustProxy: config.TRUST_PROXY,
     findWorkspace: ready.findWorkspace,
+    findMoved: (host) => moved.find(host, systemClock.now()),
     release: { version, commit },
     readiness: [
       { name: 'database', required: true, check: ready.check },
@@ -142,6 +157,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
           dispatch: runs.parts.dispatch,
           engine,
           egressAllow: config.HARK_EGRESS_ALLOW,
+          runTrialIn,
         }),
         mcpSurface({
           context,
@@ -168,6 +184,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         dispatch: runs.parts.dispatch,
         engine,
         runTrial,
+        runTrialIn,
         testStep: createTestStep(egress),
         egress,
         egressAllow: config.HARK_EGRESS_ALLOW,
@@ -204,7 +221,15 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
       await server.drain();
       await runs.close();
       heartbeat?.stop();
-      await Promise.all([partitions.stop(), disk?.stop(), writing.stop(), following.stop(), sharing?.stop()]);
+      await Promise.all([
+        partitions.stop(),
+        schema.stop(),
+        disk?.stop(),
+        writing.stop(),
+        following.stop(),
+        moves.stop(),
+        sharing?.stop(),
+      ]);
       limiter.close();
       await Promise.all([metricsServer.close(), db.close(), tracing?.close()]);
       logger.info('server stopped');

@@ -149,6 +149,7 @@ export interface Tables {
     key_hash: Buffer;
     run_id: string;
     accepted_at: Date;
+    body_hash: Buffer | null;
   };
   event_relays: {
     workspace_id: number;
@@ -245,6 +246,9 @@ export interface Tables {
     lease_until: Date | null;
     turn_at: Date;
     attempts: number;
+    fields: number;
+    deleted: number;
+    restored: number;
   };
   lead_blocks: {
     workspace_id: number;
@@ -287,6 +291,7 @@ export interface Tables {
     changes: Record<string, unknown>;
     run_id: string | null;
     started_by: string | null;
+    proposal: Record<string, unknown> | null;
   };
   lead_upkeep: {
     workspace_id: number;
@@ -356,6 +361,12 @@ export interface Tables {
     workspace_id: number;
     resets_at: Date;
     recipients: number;
+  };
+  moving_rows: {
+    workspace_id: number;
+    id: number;
+    table_name: string;
+    key: Record<string, unknown>;
   };
   oauth_clients: {
     workspace_id: number;
@@ -707,5 +718,11 @@ export interface Tables {
     suspended_at: Date | null;
     deletion_began_at: Date | null;
     listener_host: string | null;
+    move_state: string | null;
+    move_id: string | null;
+    move_call: number | null;
+    forward_to: string[] | null;
+    switches_at: Date | null;
+    move_progress: Record<string, unknown> | null;
   };
 }

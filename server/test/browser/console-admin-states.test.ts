@@ -1,7 +1,7 @@
 // The administrators' screens in typical states: empty, full, with long names, with edit conflicts, with a dialog open.
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Look, looks } from '../harness/console/chromium.ts';
+import { type Look, looks, usualLook } from '../harness/console/chromium.ts';
 import { applyMore, people, useConsole } from '../harness/console/console-stage.ts';
 import { deliver } from '../harness/whole-hark.ts';
 
@@ -153,13 +153,11 @@ function statesOf(as: Look) {
     await page.goto(`${stage.hark().url}/settings/audit?subject=role`);
     await page.getByRole('link', { name: 'Sales' }).first().click();
     await page.getByRole('heading', { level: 1, name: 'Role “Sales”: created' }).waitFor();
-    // Wide screens show a table. Narrow screens show blocks with the old value above the new one.
-    const table = page.getByRole('columnheader', { name: 'Value', exact: true });
-    await (as.width > 768 ? table : page.getByText('+ Sales')).waitFor();
-    expect(await table.count()).toBe(as.width > 768 ? 1 : 0);
+    await page.getByRole('columnheader', { name: 'Value', exact: true }).waitFor();
     await stage.look(seen, 'full-audit-entry', as);
     await page.goto(`${stage.hark().url}/settings/audit?subject=import`);
-    await visible(page, 'By: email').waitFor();
+    // A narrow list has no room for values.
+    if (as.width === usualLook.width) await visible(page, 'By: email').waitFor();
     await page.getByRole('link', { name: 'leads.csv' }).click();
     await visible(page, 'By: email').waitFor();
     await visible(page, 'Line: 2').waitFor();
@@ -282,7 +280,15 @@ test('the whole audit log can be downloaded, and a change links to its object an
   await page.waitForURL(/subject=oauth_client&id=\d+/);
   await page.getByText('1 change · only “Dashboard”').waitFor();
   await page.goBack();
-  await page.getByRole('link', { name: 'Open current version' }).click();
+  // While nothing changed since, the entry shows the current version itself.
+  await page.getByText('Not changed since.').waitFor();
+  const current = page.getByRole('link', { name: 'Open current version' });
+  expect(await current.count()).toBe(0);
+  await applyMore(stage.hark(), {
+    oauth_clients: [{ name: 'Dashboard', scope: 'mcp', redirect_uris: ['http://127.0.0.1/other'] }],
+  });
+  await page.reload();
+  await current.click();
   await page.getByRole('heading', { level: 1, name: 'Dashboard' }).waitFor();
   await page.context().close();
 }, 60_000);

@@ -65,6 +65,12 @@ test('the link asks for sign-in, and a decision that came later shows the first 
   // Opening the link without a session leads to the sign-in page, and from there to the approval.
   const second = await stage.open('administrator', path);
   await title(second.page, 'Max').waitFor();
+  // The run says what it waits for, and until when.
+  await second.page.getByRole('link', { name: /^[0-9a-f-]{36}$/ }).click();
+  const banner = second.page.getByRole('region', { name: 'What the run waits for' });
+  await banner.getByText(/^Step “Ask sales” asks for a decision until .+ \(in 7 d\)$/).waitFor();
+  await stage.lookInAll(second, 'run-waiting');
+  await banner.getByRole('link', { name: 'Open the approval' }).click();
   await second.page.getByRole('button', { name: 'Reject', exact: true }).click();
   await second.page.getByText('Ada Admin rejected this.').waitFor();
   await first.page.getByRole('button', { name: 'Approve', exact: true }).click();

@@ -121,7 +121,7 @@ const screens: readonly Screen[] = [
   {
     name: 'requests',
     path: () => '/requests',
-    shows: ['No token', 'Run failed', 'Accepted'],
+    shows: ['Missing token', 'Run failed', 'Accepted'],
     acts: [],
   },
   {

@@ -117,7 +117,7 @@ test('repeated rejections show their reason and IP address, and the button opens
   const row = region(page, 'Needs attention')
     .getByRole('listitem')
     .filter({ hasText: 'Partner orders rejects requests from 127.0.0.1' });
-  await row.getByText(/Missing token\. 4 requests, first/).waitFor();
+  await row.getByText(/Missing token\. 4 requests, last/).waitFor();
   await row.getByRole('link', { name: 'Review requests of Partner orders' }).click();
   await page.waitForURL(/\/requests\?.*reason=missing_token/);
   await page.context().close();

@@ -179,9 +179,15 @@ test('changes all matching leads in a background job, and can undo the change', 
   await page.getByText('Done · 260 rows').waitFor({ timeout: 60_000 });
   const withStatus = (status: string) => idsBy('id', `status_key = '${status}'`);
   expect(await withStatus('bulk-done')).toHaveLength(260);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByRole('heading', { name: 'Undo: Change status' }).waitFor();
-  await page.getByText('Done · 260 rows').waitFor({ timeout: 60_000 });
+  const undo = async (what: string) => {
+    await page.getByRole('button', { name: 'Undo', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: `Undo “${what}”` });
+    await dialog.getByText('Leads restored').waitFor();
+    await dialog.getByRole('button', { name: 'Undo changes' }).click();
+    await page.getByRole('heading', { name: `Undo: ${what}` }).waitFor();
+  };
+  await undo('Change status');
+  await page.getByText('Done · In 260 leads').waitFor({ timeout: 60_000 });
   expect(await withStatus('bulk-done')).toEqual([]);
   await page.goto(`${stage.hark().url}/leads?filters=${filter}`);
   await page.getByRole('checkbox', { name: 'Select all matching leads' }).check();
@@ -196,7 +202,7 @@ test('changes all matching leads in a background job, and can undo the change', 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click();
   await page.getByText('Done · 259 rows').waitFor({ timeout: 60_000 });
   expect(await idsBy('id', `city_key = 'bulkville'`)).toHaveLength(1);
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await undo('Delete leads');
   await expect.poll(() => idsBy('id', `city_key = 'bulkville'`), { timeout: 60_000 }).toHaveLength(260);
   expect(mistakes).toEqual([]);
   await page.context().close();

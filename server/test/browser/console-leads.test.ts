@@ -130,7 +130,7 @@ test('supports keyboard shortcuts, inline editing, bulk edit, delete with undo, 
   await dialog.getByRole('button', { name: 'Update 1 lead' }).click();
   await page.getByText('1 lead updated').waitFor();
   await page.getByRole('gridcell', { name: 'lost' }).waitFor();
-  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await page.getByRole('gridcell', { name: 'lost' }).waitFor({ state: 'hidden' });
   const before = (await page.getByText(/matching leads$/).textContent()) ?? '';
   for (const row of [0, 1])
@@ -145,7 +145,7 @@ test('supports keyboard shortcuts, inline editing, bulk edit, delete with undo, 
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByText('2 leads deleted').waitFor();
   await page.getByText(before).waitFor({ state: 'hidden' });
-  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await page.getByText(before).waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Copy as API call' }).click();
@@ -266,7 +266,7 @@ test('edits a lead in place: Tab goes to the next value, Escape discards, and ea
   // Tab saved the phone number and opened the next value.
   await expect.poll(() => page.evaluate('document.activeElement.getAttribute("aria-label")')).toBe('Company');
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page.getByRole('button', { name: 'Edit Phone', exact: false }).getByText('Add a value').waitFor();
 
   // The status offers the values in use and accepts any other.
@@ -312,7 +312,8 @@ test('groups the history by day, names the source of each change, and puts an ol
   await page.keyboard.press('Enter');
   const change = entries.filter({ hasText: 'Ada Admin changed Company' });
   await change.getByText('Elsewhere').waitFor();
-  await change.getByRole('button', { name: 'Restore the old value of Company' }).click();
+  await change.getByRole('button', { name: 'Undo changes…' }).click();
+  await page.getByRole('menuitem', { name: 'Restore the old value of Company' }).click();
   await page.getByText('Company set to Company 4').waitFor();
   await page.getByRole('button', { name: 'Edit Company' }).getByText('Company 4').waitFor();
   expect(await entries.filter({ hasText: 'Ada Admin changed Company' }).count()).toBe(2);
@@ -332,7 +333,7 @@ test('the board shows a column for each status; a card is moved by mouse or by k
   await cardIn('open').dragTo(column('customer'));
   await cardIn('customer').waitFor();
   await page.getByText('Status set to customer').waitFor();
-  await page.getByRole('button', { name: 'Undo' }).last().click();
+  await page.getByRole('button', { name: 'Undo', exact: true }).last().click();
   await cardIn('open').waitFor();
   // The menu of a card does the same without a mouse, and the focus stays on the card.
   await cardIn('open').getByRole('button', { name: 'Move Ada Person 100 to another status' }).press('Enter');

@@ -71,7 +71,7 @@ test('each row shows method, workflow, status, time, IP address, size and outcom
   for (const part of ['Website form', '200', '127.0.0.1', '28 B']) expect(accepted).toContain(part);
   expect(row('Token has expired')).toMatch(/POST\s+Partner orders\s+401/);
   expect(row("Key (iss) doesn't match")).toContain('401');
-  expect(row('No token')).toContain('403');
+  expect(row('Missing token')).toContain('403');
   expect(row('Origin not allowed')).toContain('403');
   expect(row('Malformed JSON')).toContain('400');
   expect(texts.filter((text) => text.startsWith('GET'))).toHaveLength(1);
@@ -206,6 +206,10 @@ test('on a phone, the request is a page of its own', async () => {
   await option(page, { name: 'Token has expired' }).click();
   await page.getByRole('button', { name: 'All requests' }).click();
   await list(page).waitFor();
+  // An icon alone wouldn't say what it sends.
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('menuitem', { name: 'Send test request' }).click();
+  await page.getByRole('dialog', { name: 'Send test request' }).waitFor();
   await page.context().close();
 }, 60_000);
 

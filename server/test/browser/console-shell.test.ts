@@ -22,13 +22,22 @@ describe.each(looks)('$name', (as) => {
   }, 60_000);
 });
 
+const everyPage = [
+  'Home',
+  'Leads',
+  'Workflows',
+  'Runs',
+  'Requests',
+  'Approvals',
+  'Proposals',
+  'Apps & agents',
+  'Settings',
+];
+
 test.each([
-  [
-    'administrator',
-    ['Home', 'Leads', 'Workflows', 'Runs', 'Requests', 'Approvals', 'Apps & agents', 'Settings'],
-  ],
-  ['builder', ['Home', 'Leads', 'Workflows', 'Runs', 'Requests', 'Approvals', 'Apps & agents', 'Settings']],
-  ['seller', ['Home', 'Leads', 'Approvals', 'Apps & agents', 'Settings']],
+  ['administrator', everyPage],
+  ['builder', everyPage],
+  ['seller', ['Home', 'Leads', 'Approvals', 'Proposals', 'Apps & agents', 'Settings']],
   ['guest', ['Home', 'Approvals', 'Settings']],
 ] as const)('the %s sees the pages that the role allows', async (kind, wanted) => {
   const { page } = await stage.open(kind, '/');
@@ -118,6 +127,7 @@ test('the first row of the search is selected, so Enter opens it and ↓ moves t
   expect(await selected.textContent()).toBe(await rows.first().textContent());
   await page.keyboard.press('ArrowDown');
   expect(await selected.textContent()).toBe(await rows.nth(1).textContent());
+  expect(await rows.last().textContent()).toBe('Sign out');
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await page.getByRole('dialog', { name: 'New workflow' }).waitFor();

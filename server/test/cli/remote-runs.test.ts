@@ -50,6 +50,8 @@ const atDatabase = (...args: string[]) =>
   });
 
 test('a run is started, listed, shown, canceled and retried without a database (spec/rest-api §13.4)', async () => {
+  const shadow = ['workflow', 'shadow', 'Order'];
+  expect(await hark(...shadow)).toEqual(await atDatabase(...shadow));
   const started = await hark('workflow', 'start', 'Order', '--data', '{"n":7}', '--json');
   expect(started.code, started.stderr).toBe(0);
   const run = JSON.parse(started.stdout).run_id;

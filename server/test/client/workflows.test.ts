@@ -16,6 +16,11 @@ test('a workflow is created, read, changed, published, started and deleted (spec
   expect(await hark.workflows.update(id, { name: 'Orders' })).toMatchObject({ id, name: 'Orders' });
   await expect(hark.workflows.publish(id, 99)).rejects.toMatchObject({ status: 409 });
   expect(await hark.workflows.publish(id)).toMatchObject({ version: 1, steps, draft: null });
+  expect(await hark.workflows.shadow(id, { requests: 10 })).toMatchObject({
+    requests: 0,
+    runs: [],
+    next: null,
+  });
   expect(await hark.workflows.start(id, { n: 1 })).toMatch(/^[0-9a-f-]{36}$/);
   await hark.workflows.delete(id);
   await expect(hark.workflows.get(id)).rejects.toMatchObject({ code: 'not_found' });

@@ -40,17 +40,17 @@ describe('the catalog', () => {
     );
     const names = ['ingest', 'dispatch', 'upkeep'];
     expect(rows.map(({ role, table, columns }) => `${names[role - 1]} ${table}: ${columns}`)).toEqual([
-      'ingest delivery_keys: key_hash listener_id run_id workspace_id',
+      'ingest delivery_keys: body_hash key_hash listener_id run_id workspace_id',
       'ingest listeners: id version workflow_id workspace_id',
       'ingest users: active id workspace_id',
       'ingest workflows: enabled id owner_id published_version workspace_id',
       'ingest workspace_settings: template_values_version workspace_id',
-      'ingest workspaces: host id listener_host suspended_at',
+      'ingest workspaces: host id listener_host move_state suspended_at',
       'dispatch runs: accepted_at answered_at doubted_at due_at fence id is_awaited sent_at status workflow_id workspace_id',
       'dispatch users: active id workspace_id',
       'dispatch workflows: id owner_id workspace_id',
       'dispatch workspace_settings: runs_in_flight workspace_id',
-      'dispatch workspaces: id suspended_at',
+      'dispatch workspaces: id move_state suspended_at',
       'upkeep agent_calls: at id workspace_id',
       'upkeep api_key_uses: ctid last_used_at',
       'upkeep approvals: created_at id mail_due_at run_id workspace_id',
@@ -81,7 +81,7 @@ describe('the catalog', () => {
       'upkeep workflow_triggers: due_at workflow_id workspace_id',
       'upkeep workflows: failing_since failure_told_at id workspace_id',
       'upkeep workspace_settings: agent_call_days history_days restore_days run_retention_days workspace_id',
-      'upkeep workspaces: id suspended_at',
+      'upkeep workspaces: id move_state suspended_at',
     ]);
   });
 

@@ -56,6 +56,9 @@ export function findContractions({ text }: Written): string[] {
   return statements.flatMap((statement) => {
     const [, table, list = ''] = alterTable.exec(statement) ?? [];
     if (table !== undefined && isNew(table)) return [];
+    const [, hidden] = /^revoke execute on function (\w+)\(/.exec(statement) ?? [];
+    if (hidden !== undefined && statements.some((one) => one.startsWith(`create function ${hidden}(`)))
+      return [];
     const added = new Set(
       [...list.matchAll(/\badd column (?:if not exists )?(\w+)/g)].map(([, name]) => name),
     );

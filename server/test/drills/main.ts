@@ -1,10 +1,11 @@
-// `npm run -s drill -- restore | upgrade | rollback | full-disk | alerts | events [--quick] [--json]`: rehearses what
-// docs/operating.md describes, on a separate installation.
+// `npm run -s drill -- restore | upgrade | rollback | full-disk | alerts | events | move [--quick] [--json]`: rehearses
+// what docs/operating.md and docs/scale.md describe, on separate installations.
 import { parseArgs } from 'node:util';
 import { drillAlerts } from './alerts.ts';
 import type { DrillDocument, DrillOptions } from './drill.ts';
 import { drillEvents } from './events/drill-events.ts';
 import { drillFullDisk } from './full-disk.ts';
+import { drillMove } from './move/drill-move.ts';
 import { drillRestore } from './restore.ts';
 import { drillRollback } from './rollback.ts';
 import { drillUpgrade } from './upgrade.ts';
@@ -16,6 +17,7 @@ const drills: ReadonlyMap<string, (options: DrillOptions) => Promise<DrillDocume
   ['full-disk', drillFullDisk],
   ['alerts', drillAlerts],
   ['events', drillEvents],
+  ['move', drillMove],
 ]);
 
 const { values, positionals } = parseArgs({
@@ -35,6 +37,7 @@ if (!drill) {
   full-disk   no room left for PostgreSQL, and room again; needs root
   alerts      whatever an alert is for, and a real Prometheus that has to see it
   events      changes of leads under kill -9, and receivers that fail, hang, redirect or are killed
+  move        a workspace moves to another cell under load, while processes of both are killed; needs nginx
   --quick     less load, the same steps
 Each starts servers of its own on free ports. It ends with 1 when a promise was broken.`);
   process.exitCode = 2;

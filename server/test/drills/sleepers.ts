@@ -8,8 +8,8 @@ import { asAdministrator } from '../harness/scratch-database.ts';
 /** Runs that the old version starts and that keep waiting until it has been replaced. */
 export interface Sleepers {
   readonly deliveries: readonly Delivery[];
-  /** Returns how many of these runs still wait, by what they wait for. */
-  countWaiting(): Promise<Readonly<Record<Kind, number>>>;
+  /** Returns how many of these runs still wait, by what they wait for. `database` is another one that they moved to. */
+  countWaiting(database?: Secret): Promise<Readonly<Record<Kind, number>>>;
 }
 
 type Kind = 'in_a_wait' | 'for_another_try';
@@ -35,14 +35,14 @@ export async function sendSleepers(
   const kinds = Array.from({ length: ofEachKind }, () => ['in_a_wait', 'for_another_try'] as const).flat();
   const sent = await Promise.all(kinds.map(send));
   sender.close();
-  const countWaiting = () =>
+  const countWaiting = (where = database) =>
     asAdministrator(async (client) => {
       const counts = { in_a_wait: 0, for_another_try: 0 };
       const { rows } = await client.query<{ id: string }>("select id from runs where status = 'waiting'");
       const waiting = new Set(rows.map(({ id }) => id));
       for (const { kind, runs } of sent) if ([...runs].every((run) => waiting.has(run))) counts[kind]++;
       return counts;
-    }, database);
+    }, where);
   await eventually(async () => {
     const counts = await countWaiting();
     if (Object.values(counts).some((count) => count < ofEachKind))

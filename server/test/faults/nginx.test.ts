@@ -227,9 +227,9 @@ test("nginx's logs contain no credential", async () => {
   await ask(`/api/leads?apikey=${apiKey}`);
   await Promise.all(serves.map((hark) => hark.stop()));
   const away = await ask(`/api/leads?apikey=${apiKey}`);
-  expectNested(away, 502, 'Hark is unavailable. Try again shortly.');
+  expectNested(away, 503, 'Hark is unavailable. Try again shortly.');
   // nginx writes the log line after the response.
-  await eventually(() => nginx.logs().includes(' GET /api/leads 502 '));
+  await eventually(() => nginx.logs().includes(' GET /api/leads 503 '));
   expect(nginx.logs()).toContain(' GET /api/leads 200 ');
   expect(nginx.logs()).not.toContain(apiKey);
 });

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { saveApiClient } from '../../src/core/api-clients/index.ts';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
-import { moveWorkspace, resumeWorkspace, suspendWorkspace } from '../../src/core/workspaces/index.ts';
+import { changeAddress, resumeWorkspace, suspendWorkspace } from '../../src/core/workspaces/index.ts';
 import { buildUser, changing } from '../harness/builders.ts';
 import { addressOf, asAdministrator } from '../harness/scratch-database.ts';
 import { type ApiAnswer, sendTo } from '../harness/servers/api-server.ts';
@@ -174,7 +174,7 @@ test('a moved workspace responds only at its new URL, with the same keys and lis
   const deliver = (name: string) =>
     send('POST', stage.path, { headers: { host: name, ...json }, body: '{"a":1}' });
   for (const answer of await deliver(host)) expect(answer.status).toBe(200);
-  await moveWorkspace(serves.context, actor, id, { baseUrl: `http://${moved}`, host: moved });
+  await changeAddress(serves.context, actor, id, { baseUrl: `http://${moved}`, host: moved });
   for (const answer of await send('GET', '/api/leads', at(host))) expect(answer.status).toBe(404);
   for (const answer of await deliver(host)) expect(answer.status).toBe(404);
   for (const answer of await send('GET', '/api/leads', at(moved))) expect(answer.status).toBe(200);
@@ -183,5 +183,5 @@ test('a moved workspace responds only at its new URL, with the same keys and lis
     headers: { host: moved },
   });
   expect(discovery?.json).toMatchObject({ issuer: `http://${moved}` });
-  await moveWorkspace(serves.context, actor, id, { baseUrl: `http://${host}`, host });
+  await changeAddress(serves.context, actor, id, { baseUrl: `http://${host}`, host });
 });

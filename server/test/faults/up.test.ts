@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../src/lib/process/free-port.ts';
@@ -14,14 +14,6 @@ let metricsPort: number;
 async function lastEngineAnswer(): Promise<number> {
   const metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
   return Number(/^hark_engine_last_answer_timestamp_seconds (.*)$/m.exec(metrics)?.[1]);
-}
-
-/** Reads the CPU time of a process. The kernel counts it in hundredths of a second. */
-function cpuMsOf(pid: number): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /s, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 beforeAll(async () => {
@@ -127,16 +119,12 @@ describe('faults under hark up', () => {
     await untilWhole(hark);
   });
 
-  test('a serve process that is killed again and again is restarted at once, in under two seconds of computing time', async () => {
-    const cpuMs: number[] = [];
+  test('a serve process that is killed again and again is restarted at once', async () => {
     for (let kill = 0; kill < 5; kill += 1) {
       const killed = hark.children().serve ?? -1;
       process.kill(killed, 'SIGKILL');
       await eventually(async () => !isAlive(killed) && (await hark.readiness()).status === 200);
-      cpuMs.push(cpuMsOf(hark.children().serve ?? -1));
     }
-    // The time on the clock depends on what else the machine does.
-    expect(Math.min(...cpuMs)).toBeLessThan(2_000);
     const pauses = [...hark.output().matchAll(/"child":"serve",.*"restartInMs":(\d+)/g)].map(([, ms]) =>
       Number(ms),
     );

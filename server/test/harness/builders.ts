@@ -195,6 +195,12 @@ async function furnishSignIn(
   await resetPassword(context, { actor: testActor, workspace, mailer: undefined }, email);
   await furnishSso(context, workspace, email);
   await takeAttempt(context, workspace.id, [{ subject: attemptSubject(context.key, unique()), most: 1 }]);
+  // Only the trigger of a workspace that moves writes such rows.
+  await changing(context, workspace.id, ({ transaction }) =>
+    transaction.query(
+      sql`insert into moving_rows (workspace_id, table_name, key) values (${workspace.id}, 'leads', '{"id":7}')`,
+    ),
+  );
 }
 
 /** Adds an authenticator app, a passkey, recovery codes, and a sign-in that isn't finished. */

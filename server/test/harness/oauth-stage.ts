@@ -8,6 +8,7 @@ import { type FetchDocument, MetadataDocuments, saveOAuthClient } from '../../sr
 import type { Mailer } from '../../src/core/password-links/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { findWorkspaceByHost, type Workspace } from '../../src/core/workspaces/index.ts';
+import { runTrialIn } from '../../src/engine/interpreter/trial.ts';
 import { apiSurface } from '../../src/http/api/routes.ts';
 import type { ConsoleData } from '../../src/http/console/console-data.ts';
 import { consoleDataSurface } from '../../src/http/console/data-surface.ts';
@@ -74,6 +75,7 @@ export function useOAuth(
       surfaces: [
         apiSurface({
           egressAllow: new Set(),
+          runTrialIn,
           context,
           findWorkspace,
           limiter: noLimit,

@@ -11,11 +11,12 @@ export const buildProposal = (
   workspace: WorkspaceId,
   { id, name }: { readonly id: number; readonly name: string },
   lead: number,
+  city = 'Proposed',
 ): Promise<ProposalId> =>
   changingLeads(context, workspace, async (change) => {
     const actor = { ...change.actor, user: { id: id as UserId, name } };
     const result = await writeOrPropose({ ...change, actor, isProposed: true }, 'edit', (inside) =>
-      editLead(inside, lead as LeadId, { city: 'Proposed' }),
+      editLead(inside, lead as LeadId, { city }),
     );
     if (!('proposal' in result)) throw fault('no_proposal', 'The edit was not proposed.');
     return result.proposal.id;

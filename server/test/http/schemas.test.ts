@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { fileKeys } from '../../src/core/provisioning/index.ts';
+import { readSettings } from '../../src/core/workspaces/index.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
 import { randomWorkspace } from '../core/provisioning/random-workspace.ts';
+import { buildWorkspace } from '../harness/builders.ts';
 import { seededRandom, seedOfRun } from '../harness/seeded-random.ts';
+import { useTestDatabase } from '../harness/test-database.ts';
 import { consoleOptions, startServer } from './start-server.ts';
 
 async function readSchema() {
@@ -52,4 +56,24 @@ test('the schema accepts references and rejects unknown keys (spec/provisioning 
     { workflows: [{ name: 'A', steps: [{ ...step, on_error: { steps: [{ ...step, more: 1 }] } }] }] },
   ])
     expect(accepts(item), JSON.stringify(item)).toBe(false);
+});
+
+test('the schema describes every key, and no text describes a key that is gone (spec/provisioning §10)', async () => {
+  const text = JSON.stringify(await readSchema());
+  const stale = Object.values(fileKeys).filter(
+    ([about]) => !text.includes(JSON.stringify(about).slice(1, -1)),
+  );
+  expect(stale).toEqual([]);
+  expect(text).toContain('"description":"API Permissions: Access REST API"');
+});
+
+const database = useTestDatabase();
+
+test('the described defaults of settings are those of a new workspace (spec/provisioning §3.5)', async () => {
+  const { context } = database.current;
+  const { id } = await buildWorkspace(context);
+  for (const [name, value] of Object.entries(await readSettings(context, id)))
+    expect(fileKeys[`settings.${name}`]?.[1], name).toBe(
+      typeof value === 'string' ? value : JSON.stringify(value),
+    );
 });

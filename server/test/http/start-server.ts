@@ -6,6 +6,7 @@ import { RateUse } from '../../src/core/access/index.ts';
 import { KeyUses } from '../../src/core/api-keys/index.ts';
 import type { OAuthContext } from '../../src/core/oauth/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
+import { runTrialIn } from '../../src/engine/interpreter/trial.ts';
 import { requireCredential } from '../../src/http/api/authenticate.ts';
 import { apiSurface } from '../../src/http/api/routes.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
@@ -70,6 +71,7 @@ export function surfaces(
   // Leaves out the parts that need a database. The caller lookup has separate tests.
   const { findWorkspace: _, ...api } = apiSurface({
     egressAllow: new Set(),
+    runTrialIn,
     context: noContext,
     findWorkspace: unexpectedCall,
     limiter: { take: unexpectedCall },

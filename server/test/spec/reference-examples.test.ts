@@ -1,22 +1,36 @@
 // The examples in the API reference can be sent unchanged, and the responses have the documented shape.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findPrincipal } from '../../src/core/access/index.ts';
 import { createConnection } from '../../src/core/connections/index.ts';
 import type { Context } from '../../src/core/context/index.ts';
 import { relayEvents } from '../../src/core/event-feed/index.ts';
 import { addLeadField } from '../../src/core/lead-fields/index.ts';
+import { startUndo } from '../../src/core/lead-files/index.ts';
+import { editLead } from '../../src/core/leads/index.ts';
 import { removeRole, saveRole } from '../../src/core/roles/index.ts';
 import { cancelRun, upsertSteps } from '../../src/core/runs/index.ts';
 import { addUser, removeUser } from '../../src/core/users/index.ts';
 import { createWebhook, removeWebhookByName, testWebhook } from '../../src/core/webhooks/index.ts';
 import { removeConnectionByName, removeWorkflow, saveWorkflow } from '../../src/core/workflows/index.ts';
+import type { Workspace } from '../../src/core/workspaces/index.ts';
 import { sql } from '../../src/db/driver/sql.ts';
 import { openUpkeep, type UpkeepDatabase } from '../../src/db/upkeep-database.ts';
 import type { ApiDocument, DescribedOperation } from '../../src/http/api/reference/document.ts';
 import { describeApi } from '../../src/http/api/reference/openapi.ts';
 import { apiRoutes } from '../../src/http/api/routes.ts';
-import type { ConnectionId, RunId, WebhookId, WorkflowId, WorkspaceId } from '../../src/lib/ids.ts';
+import type {
+  ConnectionId,
+  JobId,
+  LeadId,
+  RunId,
+  UserId,
+  WebhookId,
+  WorkflowId,
+  WorkspaceId,
+} from '../../src/lib/ids.ts';
 import { buildApiCaller, buildBusyWorkspace, credentialTypes } from '../harness/api-callers.ts';
-import { buildUser, changing } from '../harness/builders.ts';
+import { buildUser, changing, changingLeads } from '../harness/builders.ts';
+import { workOff } from '../harness/job-stage.ts';
 import { buildProposal } from '../harness/proposals.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { type AskApi, useApi } from '../harness/servers/api-server.ts';
@@ -136,6 +150,22 @@ async function buildRun(
   return run;
 }
 
+/** Gives the workflow a stored request, and a draft that would do something else with it. */
+async function buildShadowed(
+  context: Context,
+  workspace: WorkspaceId,
+  ask: AskApi,
+  workflow: WorkflowId,
+): Promise<void> {
+  const { json } = await ask('POST', `/api/workflows/${workflow}/start`);
+  await changing(context, workspace, ({ transaction }) =>
+    transaction.query(sql`
+      update runs set status = 'succeeded', ended_at = now() where workspace_id = ${workspace} and id = ${json.run_id}`),
+  );
+  const body = { steps: [{ ...steps[0], as: 'failed' }] };
+  await ask('PATCH', `/api/workflows/${workflow}`, { body });
+}
+
 /** Creates a user, role and lead field, instead of those that earlier operations left. @returns the ID in the path */
 async function buildManaged(context: Context, workspace: WorkspaceId, path: string): Promise<number> {
   return changing(context, workspace, async (change) => {
@@ -150,6 +180,34 @@ async function buildManaged(context: Context, workspace: WorkspaceId, path: stri
     const user = { email: 'kim@acme.test', name: 'Kim Sales', role: member.id };
     return (await addUser(change, user)).id;
   });
+}
+
+/** Makes changes that an undo reverts and leaves alone, and starts an undo. A list of what it left needs its end. */
+async function buildUndo(
+  workspace: Workspace,
+  ask: AskApi,
+  user: { readonly id: number },
+  path: string,
+): Promise<JobId> {
+  const { context } = database.current;
+  const create = async () => (await ask('POST', '/api/leads/new', { body: {} })).json.lead.id as LeadId;
+  const leads = [await create(), await create()];
+  await changingLeads(context, workspace.id, async (change) => {
+    for (const lead of leads) await editLead(change, lead, { city: 'Bern' });
+  });
+  await ask('PATCH', `/api/leads/${leads[1]}`, { body: { city: 'Basel' } });
+  if (!path.includes('{id}')) return 0 as JobId;
+  const means = { type: 'ui' } as const;
+  const { id } = await changing(context, workspace.id, async (change) => {
+    const principal = await findPrincipal(change.transaction, workspace.id, user.id as UserId, means);
+    if (!principal) throw new Error('The user is missing.');
+    return startUndo(change, principal, {
+      cause: { means: { type: 'apply', id: null, name: null } },
+      since: '2026-01-01T00:00:00Z',
+    });
+  });
+  if (path.endsWith('/left-alone')) await workOff(database.current);
+  return id;
 }
 
 describe.each(credentialTypes)('with the credential %s', (by) => {
@@ -174,6 +232,7 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
         }
         if (path.endsWith('/events')) await relay();
         const workflow = await buildWorkflow(context, workspace.id, email, path);
+        if (path.endsWith('/shadow')) await buildShadowed(context, workspace.id, ask, workflow);
         const webhook = path.includes('/webhooks') ? await buildWebhook(context, workspace.id, path) : 0;
         const asked = { workflow, by: { role: 'Role of Ann' } };
         const approval = path.includes('/approvals')
@@ -193,7 +252,8 @@ describe.each(credentialTypes)('with the credential %s', (by) => {
         const managed = /\/(users|roles|lead-fields)\b/.test(path)
           ? await buildManaged(context, workspace.id, path)
           : 0;
-        const other = run ?? approval ?? (webhook || connection || proposal || managed || id);
+        const undo = path.includes('/undo') ? await buildUndo(workspace, ask, user, path) : 0;
+        const other = run ?? approval ?? (webhook || connection || proposal || undo || managed || id);
         const target = path.includes('/workflows/') ? workflow : other;
         await tryOperation(ask, method.toUpperCase(), path, operation, target);
         called.push(operation.operationId);

@@ -1,5 +1,5 @@
 import { UnstyledButton } from '@mantine/core';
-import { IconChevronDown, IconMenu2 } from '@tabler/icons-react';
+import { IconChevronDown } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { useSession } from '../api/session.ts';
@@ -27,7 +27,12 @@ export function AreaList({ label, sections }: { label: string; sections: readonl
   const current = pages.find((page) => isWithin(pathname, page));
   const isMenu = pages.length > maxRowPages;
   return (
-    <nav className={classes.area} aria-label={label}>
+    <nav
+      className={classes.area}
+      aria-label={label}
+      // A page below one of them, such as a user.
+      data-below={(current && current.to !== pathname) || undefined}
+    >
       {isMenu && (
         <UnstyledButton
           className={classes.menu}
@@ -35,7 +40,6 @@ export function AreaList({ label, sections }: { label: string; sections: readonl
           aria-controls={id}
           onClick={() => setOpenedAt(isOpen ? undefined : pathname)}
         >
-          <IconMenu2 size={16} stroke={1.75} aria-hidden />
           <span>{shellTexts.allPages(label)}</span>
           <IconChevronDown size={16} stroke={1.75} aria-hidden />
         </UnstyledButton>

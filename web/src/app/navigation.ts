@@ -7,6 +7,7 @@ import {
   IconChecklist,
   IconForms,
   IconGauge,
+  IconGitPullRequest,
   IconHistory,
   IconHome,
   IconInbox,
@@ -55,6 +56,7 @@ export const mainPages: readonly Destination[] = [
   { to: '/runs', label: pages.runs, icon: IconBolt, act: 'runs.view', key: 'r' },
   { to: '/requests', label: pages.requests, icon: IconInbox, act: 'listeners.inspect_requests', key: 'q' },
   { to: '/approvals', label: pages.approvals, icon: IconChecklist, act: 'approvals.view', key: 'p' },
+  { to: '/proposals', label: pages.proposals, icon: IconGitPullRequest, act: 'leads.view', key: 'c' },
 ];
 
 /** What connects to the workspace: apps, agents, and programs that act for users, and systems that get its events. */

@@ -97,6 +97,8 @@ function RailHead({ isSlim, onResize }: { isSlim: boolean; onResize: () => void 
 const SearchButton = ({ isSlim }: { isSlim: boolean }) => (
   <UnstyledButton
     className={classes.search}
+    // On a phone, the bar above has a button for it.
+    visibleFrom="sm"
     onClick={palette.open}
     aria-label={isSlim ? shellTexts.search : undefined}
   >
@@ -138,7 +140,7 @@ function RailLink({
       </Tooltip>
       {/* Outside the link, so that the link's name is exactly its visible label. */}
       {count && (
-        <span className={classes.count} data-tone={count.tone}>
+        <span className={classes.count} data-tone={count.tone} title={count.spoken}>
           <span aria-hidden>{count.shown}</span>
           <VisuallyHidden id={countId}>{count.spoken}</VisuallyHidden>
         </span>

@@ -53,6 +53,8 @@ export const router = createRouter({
   // If a screen fails, the error is shown inside the shell, which stays usable.
   defaultErrorComponent: LoadFailure,
   defaultPreload: 'intent',
+  // A parameter that the screen doesn't know is ignored.
+  search: { strict: true },
   scrollRestoration: true,
 });
 

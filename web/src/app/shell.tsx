@@ -62,6 +62,7 @@ export function Shell() {
         tabIndex={-1}
         className={classes.main}
         data-area={area !== undefined || undefined}
+        data-covered={isOpen || undefined}
       >
         {area && <AreaList {...area} />}
         <div className={classes.screen}>

@@ -26,6 +26,7 @@ export function useAttention(): Readonly<Record<string, Count>> {
     ['/runs', data?.failed_runs, 'failed'],
     ['/requests', data?.rejected_requests, 'rejected'],
     ['/approvals', data?.approvals, 'waiting'],
+    ['/proposals', data?.proposals, 'waiting'],
   ] as const;
   return Object.fromEntries(
     found.flatMap(([page, count, tone]) => {

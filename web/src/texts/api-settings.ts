@@ -9,7 +9,10 @@ export const apiSettingsTexts = {
     about: "One key per user. It doesn't expire. Send it in the header",
     header: 'apikey',
     none: 'No API key yet',
-    noneHelp: 'With a key, your own scripts can call the REST API under your name.',
+    noneHelp:
+      'With a key, your own scripts can call the REST API under your name. While an API client with the scope api is enabled, the key is disabled.',
+    noneWhileOff: (names: readonly string[]) =>
+      `A key would be rejected while ${names.length === 1 ? 'this API client is' : 'these API clients are'} enabled: ${names.map((name) => `“${name}”`).join(', ')}. To use a key instead, disable or delete every API client with the scope api.`,
     create: 'Create API key',
     show: 'Show key',
     hide: 'Hide key',

@@ -8,7 +8,7 @@ export const approvalsTexts = {
     'Workflows can wait for a decision. Add an approval step to a workflow, and its questions appear here.',
   toWorkflows: 'Open workflows',
   columns: {
-    title: 'Question',
+    title: 'Approval',
     workflow: 'Workflow',
     status: 'Status',
     by: 'Who can decide',
@@ -24,7 +24,7 @@ export const approvalsTexts = {
   },
   forOthers: 'You can view this approval. Only the people below and administrators can decide it.',
   back: 'Approvals',
-  text: 'Question',
+  text: 'Details',
   details: 'About this approval',
   facts: {
     workflow: 'Workflow',
@@ -35,6 +35,7 @@ export const approvalsTexts = {
     onTimeout: 'If no one decides',
     decision: 'Decision',
   },
+  expires: 'expires',
   deletedWorkflow: 'Deleted workflow',
   /** The role that every workspace starts with adds nothing to "any administrator". */
   role: (name: string) => (/^administrators?$/i.test(name) ? '' : `Anyone with the role ${name}`),

@@ -8,7 +8,7 @@ export const auditSubjects = {
   password_link: 'Password link',
   api_key: 'API key',
   api_client: 'API client',
-  oauth_client: 'OAuth client',
+  oauth_client: 'OAuth app',
   grant: 'App authorization',
   lead_field: 'Lead field',
   lead: 'Lead',

@@ -1,4 +1,11 @@
 import { auditSubjects } from './audit-subjects.ts';
+import { filterTexts } from './leads/views.ts';
+import { workspaceTexts } from './workspace.ts';
+
+/** The workspace's settings have the names of their pages. */
+const settingLabels = Object.fromEntries(
+  Object.entries(workspaceTexts.settings).map(([key, { label }]) => [key, label]),
+);
 
 const means: Readonly<Record<string, string>> = {
   ui: 'console',
@@ -62,6 +69,11 @@ export const auditTexts = {
     add_authentication: 'Token required',
     endpoint_key: 'Key',
     endpoint_secret: 'Secret',
+    idempotency_header: 'Idempotency header',
+    receipts: 'Signed receipts',
+    types: 'Events',
+    order: 'Sort order',
+    operator: filterTexts.operator,
     repeat_calls: 'Sends requests again',
     from: 'Retried from',
     'leads.view': 'View leads',
@@ -72,6 +84,9 @@ export const auditTexts = {
     'workflows.edit': 'Edit workflows',
     'api.access_rest': 'Access REST API',
     'api.access_mcp': 'Connect AI agents',
+    'api.write_rest': 'Change leads through the REST API',
+    'api.write_mcp': 'Change leads through AI agents',
+    ...settingLabels,
   } as Readonly<Record<string, string>>,
   field: 'Field',
   value: 'Value',

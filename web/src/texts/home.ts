@@ -32,8 +32,8 @@ export const homeTexts = {
     /** Ends a message from the server with a period, if it doesn't end with one. */
     sentence: (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`),
     failedRuns: (count: number) =>
-      count === 1 ? '1 failed run,' : `${count >= 1_000 ? '1,000 or more' : count} failed runs, first`,
-    rejectedRequests: (count: number) => `${count.toLocaleString()} requests, first`,
+      count === 1 ? '1 failed run,' : `${count >= 1_000 ? '1,000 or more' : count} failed runs, last`,
+    rejectedRequests: (count: number) => `${count.toLocaleString()} requests, last`,
     reviewRun: 'Review run',
     reviewRuns: 'Review runs',
     reviewOf: (name: string, count: number) => `Review ${count === 1 ? 'run' : 'runs'} of ${name}`,

@@ -17,7 +17,7 @@ export const oauthClientsTexts = {
   used: 'used',
   grantCount: authorizations,
   metadataDocumentOf: (host: string) => `Metadata document from ${host}`,
-  sources: { administrator: 'Created here', metadata_document: 'Metadata document' },
+  sources: { administrator: 'Created in this workspace', metadata_document: 'Metadata document' },
   issue: {
     title: 'New OAuth app',
     name: 'Name',
@@ -49,7 +49,8 @@ export const oauthClientsTexts = {
   page: {
     back: 'OAuth apps',
     fixed: "Scope and type can't be changed later.",
-    clientId: 'client_id',
+    details: 'App details',
+    clientId: 'Client ID (client_id)',
     copyId: 'Copy client_id',
     scope: 'Scope',
     kind: 'Type',

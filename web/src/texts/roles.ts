@@ -31,7 +31,7 @@ const acts: Readonly<Record<Act, string>> = {
   'secrets.manage': 'manage secrets',
   'connections.view': 'see connections',
   'connections.manage': 'manage connections',
-  'oauth_clients.manage': 'manage OAuth clients',
+  'oauth_clients.manage': 'manage OAuth apps',
   'webhooks.manage': 'manage event webhooks',
   'workspace.provision': 'apply and export the whole workspace',
   'credentials.end_of_others': "revoke other users' credentials and sessions",
@@ -62,7 +62,7 @@ export const rolesTexts = {
   people: users,
   /** What a role has in a group of permissions. */
   nothing: 'Nothing',
-  reach: (label: string, reach: 'own' | 'all') => `${label} (${reach})`,
+  reach: (label: string, reach: string) => `${label} (${reach})`,
   fullAccess: 'Full access',
   administrator: 'Administrator',
   whoHas: (name: string) => `Users with the role ${name}`,
@@ -77,7 +77,7 @@ export const rolesTexts = {
     name: 'Name',
     isAdmin: 'Administrator (full access)',
     isAdminHelp:
-      'Includes users, roles, OAuth clients, secrets, connections, lead fields, and workspace settings.',
+      'Includes users, roles, OAuth apps, secrets, connections, lead fields, and workspace settings.',
     secondFactor: 'Require a second factor',
     secondFactorHelp:
       'Users of this role must sign in with an authenticator app, a passkey, or single sign-on. Those without one set it up when they next use Hark.',

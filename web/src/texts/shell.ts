@@ -39,6 +39,7 @@ export const shellTexts = {
     workflows: 'Workflows',
     runs: 'Runs',
     approvals: 'Approvals',
+    proposals: 'Proposals',
     requests: 'Requests',
     users: 'Users',
     roles: 'Roles',

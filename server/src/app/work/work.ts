@@ -23,6 +23,7 @@ export async function startWork(config: Config, logger: Logger): Promise<{ close
   }
   const installation = findInstallation(installationSettings(config));
   const metrics = createMetrics();
+  metrics.setVersion(version);
   const tracing = await openTracing(config, 'work');
   const runs = openExecution(config, installation, { logger, metrics, tracing });
   const worker = await startWorker({

@@ -2,6 +2,7 @@ import type { listRuns, RetryParams, RetryVersion, readRun } from '../../core/ru
 import { invalid } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
 import type { Remote } from '../shared/remote.ts';
+import { readPages } from '../shared/remote-pages.ts';
 
 type ShownRun = Awaited<ReturnType<typeof readRun>>;
 type ShownStep = ShownRun['steps'][number];
@@ -33,8 +34,6 @@ type StepRecord = Pick<ShownStep, 'path' | 'position' | 'name' | 'type' | 'statu
     readonly called_run: ShownStep['calledRun'];
     readonly approval_id: ShownStep['approval'];
   };
-
-const maxPage = 100;
 
 /** Returns the ID of a workflow. Throws as `requireWorkflow` does if it doesn't exist. */
 export async function findRemoteWorkflow(remote: Remote, name: string): Promise<number> {
@@ -89,27 +88,6 @@ const stepOf = ({ started_at, ended_at, called_run, approval_id, ...step }: Step
 });
 
 const timeOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
-
-/** Reads a list by cursor, until it ends or has `most` records. */
-async function readPages<Item>(
-  remote: Remote,
-  path: string,
-  key: string,
-  most: number,
-): Promise<{ total: number; records: Item[] }> {
-  const records: Item[] = [];
-  for (let after = '', total = 0; ; ) {
-    const limit = Math.min(maxPage, most - records.length);
-    const page = (await remote.call('GET', `${path}&limit=${limit}&after=${after}`)) as {
-      total: string;
-      next: string | null;
-    } & Record<string, Item[]>;
-    total = Number(page.total);
-    records.push(...(page[key] ?? []));
-    if (page.next === null || records.length >= most) return { total, records };
-    after = page.next;
-  }
-}
 
 /** Like `retryRun`, over REST. */
 export async function retryRemotely(

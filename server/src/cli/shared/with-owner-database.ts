@@ -12,6 +12,7 @@ import { createLogger } from '../../lib/log.ts';
 /** The usual context, plus the database owner's connection. */
 export interface OwnerContext extends Context {
   readonly owner: ReturnType<typeof openOwnerDoor>;
+  readonly installation: ReturnType<typeof findInstallation>;
 }
 
 /**
@@ -28,7 +29,8 @@ export async function withOwnerDatabase<T>(
   const db = openInstallation(installation, { applicationName: 'hark-command', poolSize: 2, logger });
   const owner = openOwnerDoor(installation, logger, options);
   try {
-    return await work({ db, clock: systemClock, key: await checkInstallation(db, installation), owner });
+    const key = await checkInstallation(db, installation);
+    return await work({ db, clock: systemClock, key, owner, installation });
   } finally {
     await Promise.all([owner.close(), db.close()]);
   }

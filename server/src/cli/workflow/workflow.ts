@@ -1,9 +1,11 @@
 import { Command } from 'commander';
+import { shadowCommand } from './shadow.ts';
 import { startCommand } from './start.ts';
 import { testCommand } from './test.ts';
 
 export const workflowCommand = () =>
   new Command('workflow')
-    .description('Start or test a workflow.')
+    .description('Start or test a workflow, or try a draft on past requests.')
+    .addCommand(shadowCommand())
     .addCommand(startCommand())
     .addCommand(testCommand());

@@ -23,7 +23,11 @@ function describeWorkspace(workspace: ListedWorkspace): string {
   return `#${id}  ${name}  ${base_url}\n  ${leads} leads, ${users} users, ${runs} runs in the last 24 hours${stateOf(workspace)}`;
 }
 
-function stateOf({ suspended_at: suspendedAt, deletion_began_at: deletionBeganAt }: ListedWorkspace): string {
+function stateOf(workspace: ListedWorkspace): string {
+  const { suspended_at: suspendedAt, deletion_began_at: deletionBeganAt, move_state: moveState } = workspace;
+  if (moveState === 'moved') return '\n  moved to another installation';
+  if (moveState === 'arriving') return '\n  arriving from another installation';
+  if (moveState) return '\n  moving to another installation';
   if (deletionBeganAt) return `\n  being deleted since ${deletionBeganAt.toISOString()}`;
   return suspendedAt ? `\n  suspended since ${suspendedAt.toISOString()}` : '';
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { readConfig } from '../../config.ts';
 import {
-  moveWorkspace,
+  changeAddress,
   requireBaseUrl,
   resumeWorkspace,
   suspendWorkspace,
@@ -49,7 +49,7 @@ export const addressCommand = () =>
       const to = requireBaseUrl(wanted);
       const moved = await withContext(readConfig(), async (context) => {
         const { id } = await requireWorkspace(context, baseUrl);
-        return moveWorkspace(context, operator('command', 'workspace address'), id, to);
+        return changeAddress(context, operator('command', 'workspace address'), id, to);
       });
       console.log(
         `${moved.name} is now at ${moved.baseUrl}. Users have to sign in again there; keys and tokens keep working.`,

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { deleteCommand } from './workspace-delete.ts';
 import { exportCommand, importCommand } from './workspace-file.ts';
 import { listCommand } from './workspace-list.ts';
+import { moveCommand, receiveCommand } from './workspace-move.ts';
 import { addressCommand, resumeCommand, suspendCommand } from './workspace-state.ts';
 
 export const workspaceCommand = () =>
@@ -13,4 +14,6 @@ export const workspaceCommand = () =>
     .addCommand(addressCommand())
     .addCommand(exportCommand())
     .addCommand(importCommand())
+    .addCommand(moveCommand())
+    .addCommand(receiveCommand())
     .addCommand(deleteCommand());

@@ -1,15 +1,17 @@
 import type { RunId, UserId } from '../../lib/ids.ts';
 
 /** How the history and the audit log name the source of a change (spec/rest-api §5.5). */
-export type MeansType =
-  | 'ui'
-  | 'api_key'
-  | 'api_client'
-  | 'oauth_client'
-  | 'mcp'
-  | 'workflow'
-  | 'apply'
-  | 'command';
+export const meansTypes = [
+  'ui',
+  'api_key',
+  'api_client',
+  'oauth_client',
+  'mcp',
+  'workflow',
+  'apply',
+  'command',
+] as const;
+export type MeansType = (typeof meansTypes)[number];
 
 export interface Means {
   readonly type: MeansType;
@@ -19,6 +21,15 @@ export interface Means {
   readonly run?: RunId;
   /** The run that started `run`. */
   readonly startedBy?: RunId;
+  /** The approved proposal that the change comes from. */
+  readonly proposal?: ProposedIn;
+}
+
+/** Who proposed a change, and through what (spec/proposals §3.2). */
+export interface ProposedIn {
+  readonly id: number;
+  readonly proposed_by: { readonly id: number; readonly name: string };
+  readonly means: { readonly type: string; readonly id: number | null; readonly name: string | null };
 }
 
 /** Who makes a change. `user` is null for operator commands. */

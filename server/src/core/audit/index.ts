@@ -5,6 +5,8 @@ export {
   concealed,
   type Means,
   type MeansType,
+  meansTypes,
+  type ProposedIn,
   subjectTypes,
 } from './audit-entry.ts';
 export { selectLastEntries } from './audit-store.ts';

@@ -2,7 +2,7 @@ import { type Statement, sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import type { Tables } from '../../db/tables.gen.ts';
 import type { LeadId, RunId, WorkspaceId } from '../../lib/ids.ts';
-import type { Actor } from '../audit/index.ts';
+import type { Actor, ProposedIn } from '../audit/index.ts';
 
 export interface FieldChange {
   readonly field: string;
@@ -24,6 +24,8 @@ export interface HistoryEntry {
   readonly run: string | null;
   /** The run that started `run`. The REST API doesn't return it either. */
   readonly started_by: string | null;
+  /** The approved proposal that the change comes from. The REST API doesn't return it either. */
+  readonly proposal: ProposedIn | null;
 }
 
 /** What to record about a change. `at` is the time that is also stored in the lead. */
@@ -43,10 +45,11 @@ export const historyInsert = (
   { at, actor: { user, means }, action, changes }: HistoryNote,
 ): Statement => sql`
   insert into lead_history (workspace_id, lead_id, at, action, user_id, user_name, means_type, means_id, means_name, changes,
-                            run_id, started_by)
+                            run_id, started_by, proposal)
   select ${workspace}::bigint, id, ${at}::timestamptz, ${action}, ${user?.id ?? null}::bigint, ${user?.name ?? null},
          ${means.type}, ${means.id ?? null}::bigint, ${means.name ?? null}, ${JSON.stringify(changes)}::jsonb,
-         ${means.run ?? null}::uuid, ${means.startedBy ?? null}::uuid
+         ${means.run ?? null}::uuid, ${means.startedBy ?? null}::uuid,
+         ${means.proposal ? JSON.stringify(means.proposal) : null}::jsonb
   from ${leads}`;
 
 /** A page of a lead's history, newest first. `before` excludes the entry with that ID and newer ones. */
@@ -68,7 +71,7 @@ export async function selectHistory(
     ),
     transaction.query<Tables['lead_history']>(sql`
       select workspace_id, id, lead_id, at, action, user_id, user_name, means_type, means_id, means_name, changes, run_id,
-             started_by
+             started_by, proposal
       from lead_history where workspace_id = ${workspace} and lead_id = ${lead}
         and (${before ?? null}::bigint is null or id < ${before ?? null})
       order by id desc limit ${limit} offset ${start}`),
@@ -127,4 +130,5 @@ const toEntry = (row: Tables['lead_history']): HistoryEntry => ({
   changes: row.changes as unknown as FieldChange[],
   run: row.run_id,
   started_by: row.started_by,
+  proposal: row.proposal as ProposedIn | null,
 });

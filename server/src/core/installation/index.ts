@@ -11,6 +11,7 @@ export {
 export { findInstallation, type Installation } from './installation.ts';
 export {
   checkInstallation,
+  countPendingMigrations,
   followKey,
   newerVersionOf,
   openDispatchDoor,

@@ -65,6 +65,10 @@ export async function newerVersionOf(db: Database): Promise<string | undefined> 
     : undefined;
 }
 
+/** Returns how many migrations of this version the database lacks. */
+export const countPendingMigrations = async (db: Database): Promise<number> =>
+  Math.max(0, readMigrations().length - (await selectSchemaNumber(db)));
+
 /** Switches to the current key. For processes that have both keys during a rotation. */
 export async function followKey(db: Database, installation: Installation, key: KeyRing): Promise<void> {
   key.adopt(recogniseKey(installation, await selectCheckValues(db)));

@@ -21,6 +21,7 @@ export {
 export {
   cancelJob,
   findJob,
+  findJobIn,
   jobNotFound,
   listJobs,
   readJobFile,

@@ -7,7 +7,7 @@ import { deleteParts } from './part-store.ts';
 
 const columns = sql`
   workspace_id, id, kind, status, user_id, user_name, name, options, created_at, started_at, ended_at, position, size,
-  row_number, created, changed, unchanged, refused, error, fence`;
+  row_number, created, changed, unchanged, refused, fields, deleted, restored, error, fence`;
 type JobRow = Omit<Tables['jobs'], 'lease_until' | 'turn_at' | 'attempts'>;
 
 export interface NewJob {
@@ -114,6 +114,8 @@ export async function updateProgress(
     update jobs set status = 'running', started_at = coalesce(started_at, ${now}), position = ${position},
       row_number = ${rowNumber}, created = created + ${counts.created}, changed = changed + ${counts.changed},
       unchanged = unchanged + ${counts.unchanged}, refused = refused + ${counts.refused},
+      fields = fields + ${counts.fields}, deleted = deleted + ${counts.deleted},
+      restored = restored + ${counts.restored},
       lease_until = ${leaseUntil}, attempts = 0
     where workspace_id = ${workspace} and id = ${id} and fence = ${fence}`);
 }
@@ -146,7 +148,7 @@ export async function updateQueued(
 ): Promise<void> {
   await transaction.query(sql`
     update jobs set status = 'queued', options = ${JSON.stringify(options)}, position = 0, row_number = 0, created = 0,
-      changed = 0, unchanged = 0, refused = 0, error = null, started_at = null, ended_at = null, lease_until = null,
+      changed = 0, unchanged = 0, refused = 0, fields = 0, deleted = 0, restored = 0, error = null, started_at = null, ended_at = null, lease_until = null,
       attempts = 0, turn_at = ${now}
     where workspace_id = ${workspace} and id = ${id}`);
 }
@@ -187,6 +189,9 @@ const toJob = (row: JobRow): Job => ({
     changed: row.changed,
     unchanged: row.unchanged,
     refused: row.refused,
+    fields: row.fields,
+    deleted: row.deleted,
+    restored: row.restored,
   },
   error: row.error,
   fence: row.fence,

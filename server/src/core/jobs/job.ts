@@ -1,6 +1,6 @@
 import type { JobId, UserId, WorkspaceId } from '../../lib/ids.ts';
 
-/** File imports and exports, bulk edits and deletions, and undoing an import or a bulk change. */
+/** File imports and exports, bulk edits and deletions, and undoing changes by their cause. */
 export type JobKind = 'import' | 'export' | 'edit' | 'delete' | 'undo';
 export type JobStatus = 'draft' | 'queued' | 'running' | 'checked' | 'succeeded' | 'failed' | 'cancelled';
 
@@ -31,9 +31,21 @@ export interface JobCounts {
   readonly changed: number;
   readonly unchanged: number;
   readonly refused: number;
+  /** What an undo did, in addition to the leads that it changed (spec/undo §3.1). */
+  readonly fields: number;
+  readonly deleted: number;
+  readonly restored: number;
 }
 
-export const noCounts: JobCounts = { created: 0, changed: 0, unchanged: 0, refused: 0 };
+export const noCounts: JobCounts = {
+  created: 0,
+  changed: 0,
+  unchanged: 0,
+  refused: 0,
+  fields: 0,
+  deleted: 0,
+  restored: 0,
+};
 
 /** A claimed job. Only the holder of the newest fence can write to the job. */
 export interface HeldJob {

@@ -1,6 +1,7 @@
 import { conflict, HarkError } from '../../lib/errors.ts';
 import type { JobId, UserId } from '../../lib/ids.ts';
 import { may, type Principal } from '../access/index.ts';
+import type { Change } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import type { Job } from './job.ts';
 import { deleteJob, selectJob, selectJobs, updateEndedJob } from './job-store.ts';
@@ -31,6 +32,16 @@ export async function findJob({ db }: Context, principal: Principal, id: JobId):
   const job = await db.read(workspace.id, (transaction) =>
     selectJob(transaction, workspace.id, id, { user: userSeenBy(principal) }),
   );
+  if (!job) throw jobNotFound();
+  return job;
+}
+
+/** Returns a job in the transaction that created it. */
+export async function findJobIn(
+  { transaction, workspace }: Pick<Change, 'transaction' | 'workspace'>,
+  id: JobId,
+): Promise<Job> {
+  const job = await selectJob(transaction, workspace, id);
   if (!job) throw jobNotFound();
   return job;
 }

@@ -3,8 +3,8 @@ import type { Transaction } from '../../db/driver/transaction.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import type { Job } from './job.ts';
 
-/** `source` is the upload, `done` the changes that can be undone, and `result` the output. */
-export type FileKind = 'source' | 'done' | 'result';
+/** `source` is what the job reads, and `result` what it writes. */
+export type FileKind = 'source' | 'result';
 type JobKey = Pick<Job, 'workspace' | 'id'>;
 
 export async function selectFileSize(

@@ -1,7 +1,12 @@
-export { startBulk, startUndo } from './bulk/start-bulk.ts';
+export { startBulk } from './bulk/start-bulk.ts';
 export { isWithinReach, startExport } from './export/start-export.ts';
 export { readFirstRefused } from './import/first-refused.ts';
 export { importOptionsSchema } from './import/import-options.ts';
 export { previewImport } from './import/preview-import.ts';
 export { addPart, beginImport, startImport } from './import/upload.ts';
 export { jobSteps } from './job-steps.ts';
+export { type UndoParams, undoSchema } from './undo/cause.ts';
+export { readLeftAlone } from './undo/left-alone.ts';
+export { previewUndo } from './undo/preview-undo.ts';
+export { showPreview, showUndo } from './undo/show-undo.ts';
+export { startUndo } from './undo/start-undo.ts';

@@ -52,15 +52,14 @@ export async function inStep(
   }
 }
 
-/** Appends lines to one of a job's files. If the file is empty, writes the header row first. */
+/** Appends lines to a job's result. If the file is empty, writes the header row first. */
 export async function addLines(
   transaction: Transaction,
   job: Job,
-  kind: 'done' | 'result',
   lines: readonly string[],
   head: string,
 ): Promise<void> {
   if (lines.length === 0) return;
-  const size = await selectFileSize(transaction, job, kind);
-  await insertPart(transaction, job, kind, size, Buffer.from((size === 0 ? head : '') + lines.join('')));
+  const size = await selectFileSize(transaction, job, 'result');
+  await insertPart(transaction, job, 'result', size, Buffer.from((size === 0 ? head : '') + lines.join('')));
 }

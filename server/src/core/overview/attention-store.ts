@@ -10,8 +10,8 @@ export interface FailingWorkflow {
   readonly name: string;
   /** Whether no run has succeeded since. */
   readonly isFailing: boolean;
-  /** When the first of these runs ended. */
-  readonly since: Date;
+  /** When the latest of these runs ended. */
+  readonly last: Date;
   /** The latest of these runs. */
   readonly run: RunId;
   readonly error: string | null;
@@ -27,7 +27,7 @@ export interface RejectedRequests {
   readonly count: number;
   /** The IP address, if all of them came from the same one. */
   readonly address: string | null;
-  readonly since: Date;
+  readonly last: Date;
 }
 
 /** An event webhook whose deliveries fail, or that Hark disabled. */
@@ -82,9 +82,10 @@ export const selectFailing = (
   { most, maxRuns }: { most: number; maxRuns: number },
 ): Promise<FailingWorkflow[]> =>
   transaction.query(sql`
-    select f.id, f.name, f.is_failing as "isFailing", f.since, f.run, left(r.error, 300) as error, f.runs
+    select f.id, f.name, f.is_failing as "isFailing", f.last, f.run, left(r.error, 300) as error, f.runs
     from (
-      select id, name, is_failing, min(ended_at) as since, (array_agg(run order by run desc))[1] as run, count(*)::int as runs
+      select id, name, is_failing, min(ended_at) as since, max(ended_at) as last,
+             (array_agg(run order by run desc))[1] as run, count(*)::int as runs
       from (select w.id, w.name, ${failingSince} is not null as is_failing, r.id as run, r.ended_at
             ${fromFailedRuns(workspace, scope)}
             order by r.ended_at desc limit ${maxRuns}) newest
@@ -112,7 +113,7 @@ const minRejections = 3;
  * (spec/listeners §5.4), so the primary key is index enough.
  */
 const rejections = (workspace: WorkspaceId, { since, owner }: AttentionScope): Statement => sql`
-  select w.id, w.name, q.reason, count(*)::int as count, min(q.at) as since,
+  select w.id, w.name, q.reason, count(*)::int as count, max(q.at) as last,
          case when count(distinct q.address) = 1 then min(q.address) end as address
   from refused_requests q
   join listeners l on l.workspace_id = q.workspace_id and l.id = q.listener_id

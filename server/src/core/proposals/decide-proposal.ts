@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conflict, HarkError, isRefusal } from '../../lib/errors.ts';
 import type { LeadId, ProposalId } from '../../lib/ids.ts';
-import { type Principal, writeLimitOf } from '../access/index.ts';
+import type { Principal } from '../access/index.ts';
 import {
   createLead,
   deleteLead,
@@ -12,17 +12,10 @@ import {
   requireLead,
   restoreLead,
 } from '../leads/index.ts';
-import type { Proposal } from './proposal.ts';
+import { isDecider, type Proposal } from './proposal.ts';
 import { findVisibleProposal, updateDecision } from './proposal-store.ts';
 
 export type Decision = 'approved' | 'rejected';
-
-const acts = {
-  create: 'leads.create',
-  edit: 'leads.edit',
-  delete: 'leads.delete',
-  restore: 'leads.restore',
-} as const;
 
 /**
  * Approves or rejects a proposal. An approved change is made with the rights and in the name of the user who decides
@@ -38,7 +31,7 @@ export async function decideProposal(
   const now = clock.now();
   const proposal = await findVisibleProposal(transaction, principal, id, { now, lock: true });
   if (!proposal) throw notFound();
-  requireDecider(change, principal, proposal);
+  requireDecider(principal, proposal);
   const { user } = principal;
   if (proposal.status === outcome && proposal.decidedBy?.id === user.id) return proposal;
   if (proposal.status !== 'pending') throw alreadyDecided(proposal);
@@ -48,14 +41,12 @@ export async function decideProposal(
   return { ...proposal, status: outcome, leadId: lead, decidedBy: by, decidedAt: now };
 }
 
-/** To decide, a user needs the permission itself, through a surface that isn't limited to proposals (spec/proposals §3.1). */
-function requireDecider(change: LeadChange, principal: Principal, { action, ownerId }: Proposal): void {
-  const limit = writeLimitOf(principal);
-  if (limit !== 'none' && limit !== 'propose' && change.may(acts[action], ownerId)) return;
+function requireDecider(principal: Principal, proposal: Proposal): void {
+  if (isDecider(principal, proposal)) return;
   throw new HarkError(
     'forbidden',
     'not_a_decider',
-    `You cannot decide this proposal. It needs the right to ${action} the lead.`,
+    `You cannot decide this proposal. It needs the right to ${proposal.action} the lead.`,
   );
 }
 
@@ -75,8 +66,13 @@ async function perform(change: LeadChange, proposal: Proposal): Promise<LeadId> 
   }
 }
 
-async function makeChange(change: LeadChange, { action, leadId, changes }: Proposal): Promise<LeadId> {
-  const part = { ...change, endsTransaction: false };
+async function makeChange(change: LeadChange, proposal: Proposal): Promise<LeadId> {
+  const { id, action, leadId, changes, proposedBy, means } = proposal;
+  const actor = {
+    ...change.actor,
+    means: { ...change.actor.means, proposal: { id, proposed_by: proposedBy, means } },
+  };
+  const part = { ...change, actor, endsTransaction: false };
   const values = Object.fromEntries(changes.map(({ field, new: value }) => [field, value]));
   if (action === 'create') return (await createLead(part, values)).id;
   if (leadId === null) throw notFound();

@@ -1,8 +1,10 @@
 export { type Decision, decideProposal } from './decide-proposal.ts';
 export {
+  isDecider,
   type Proposal,
   type ProposalStatus,
   proposalStatuses,
+  proposedActions,
   type ShownProposal,
   showProposal,
 } from './proposal.ts';

@@ -6,7 +6,13 @@ import type { LeadId, ProposalId, UserId, WorkspaceId } from '../../lib/ids.ts';
 import { type Principal, reachOf } from '../access/index.ts';
 import type { Actor } from '../audit/index.ts';
 import type { FieldChange } from '../history/index.ts';
-import type { Person, Proposal, ProposalStatus, ProposedAction } from './proposal.ts';
+import {
+  decidableActions,
+  type Person,
+  type Proposal,
+  type ProposalStatus,
+  type ProposedAction,
+} from './proposal.ts';
 
 export interface NewProposal {
   readonly action: ProposedAction;
@@ -56,7 +62,8 @@ const toProposal = (row: ProposalRow): Proposal => ({
   action: row.action as ProposedAction,
   leadId: row.lead_id as LeadId | null,
   ownerId: row.owner_id as UserId | null,
-  changes: row.changes,
+  // The database doesn't keep the order of keys.
+  changes: row.changes.map(({ field, old, new: value }) => ({ field, old, new: value })),
   proposedBy: { id: row.proposed_by as UserId, name: row.proposed_by_name },
   means: { type: row.means_type, id: row.means_id, name: row.means_name },
   createdAt: row.created_at,
@@ -72,6 +79,12 @@ function isVisibleTo(principal: Principal): Statement {
   if (reach === 'all') return sql`true`;
   const isOwn = reach === 'own' ? sql`${owner} = ${principal.user.id}` : sql`false`;
   return sql`(p.proposed_by = ${principal.user.id} or ${isOwn})`;
+}
+
+/** Condition: the user can decide the proposal, regardless of its status (`isDecider` in proposal.ts). */
+function isDecidableBy(principal: Principal): Statement {
+  const { all, own } = decidableActions(principal);
+  return sql`(p.action = any(${all}::text[]) or (p.action = any(${own}::text[]) and ${owner} = ${principal.user.id}))`;
 }
 
 /** Returns a proposal that the user can see, and locks it if they want to decide it. */
@@ -91,8 +104,10 @@ export async function findVisibleProposal(
 export interface ProposalPage {
   /** Null selects proposals with any status. */
   readonly status: ProposalStatus | null;
+  /** Only proposals that the user can decide. */
+  readonly isDecidable?: boolean;
   /** Only proposals that are older than this one. */
-  readonly before: ProposalId | undefined;
+  readonly before?: ProposalId | undefined;
   readonly start: number;
   readonly limit: number;
 }
@@ -101,12 +116,13 @@ export interface ProposalPage {
 export async function selectProposals(
   transaction: Transaction,
   principal: Principal,
-  { status, before, start, limit }: ProposalPage,
+  { status, isDecidable = false, before, start, limit }: ProposalPage,
   now: Date,
 ): Promise<{ total: number; proposals: Proposal[] }> {
   const chosen = sql`p.workspace_id = ${principal.workspace.id} and ${isVisibleTo(principal)}
     ${status === null ? sql`` : sql`and ${statusAt(now)} = ${status}`}
-    ${status === 'pending' ? sql`and p.outcome is null` : sql``}`;
+    ${status === 'pending' ? sql`and p.outcome is null` : sql``}
+    ${isDecidable ? sql`and ${isDecidableBy(principal)}` : sql``}`;
   const [rows, { total }] = await Promise.all([
     transaction.query<ProposalRow>(sql`
       select ${columns(now)} from proposals p where ${chosen} ${before === undefined ? sql`` : sql`and p.id < ${before}`}

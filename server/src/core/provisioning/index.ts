@@ -8,7 +8,8 @@ export {
 } from './apply/apply-file.ts';
 export { applySections, type WorkspaceResult } from './apply/apply-sections.ts';
 export type { Plan } from './apply/plan.ts';
-export { exportAs, provisionAs, requireProvisioner } from './apply/provision-as.ts';
+export { exportAs, provisionAs } from './apply/provision-as.ts';
+export { fileKeys } from './file/file-keys.ts';
 export { describeFile } from './file/json-schema.ts';
 export { ProvisioningProblem } from './file/problem.ts';
 export { checkProvisioningFile, parseFileText, readProvisioningFile } from './file/read-file.ts';

@@ -65,24 +65,26 @@ export {
   runLeaseMs,
   runLimits,
   runStatuses,
+  type StoredRun,
   sealedOutput,
   sealOutput,
   startedInput,
 } from './model/run.ts';
 export type { JobState, RunDispatch, RunEngine, RunJob } from './model/run-engine.ts';
-export type {
-  MockResponse,
-  MockStep,
-  RunTrial,
-  RunTrialIn,
-  StepMock,
-  StepTestParams,
-  StepTestResult,
-  TestStep,
-  TrialMail,
-  TrialParams,
-  TrialRequest,
-  TrialResult,
+export {
+  type MockResponse,
+  type MockStep,
+  type RunTrial,
+  type RunTrialIn,
+  type StepMock,
+  type StepTestParams,
+  type StepTestResult,
+  type TestStep,
+  type TrialMail,
+  type TrialParams,
+  type TrialRequest,
+  type TrialResult,
+  trialMailer,
 } from './model/run-trial.ts';
 export { readAttempts, type StepAttempt } from './model/step-attempt.ts';
 export { isUnresolved } from './model/unresolved-store.ts';

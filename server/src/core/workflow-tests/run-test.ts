@@ -3,14 +3,13 @@ import { uuid7 } from '../../lib/crypto/uuid7.ts';
 import { fault } from '../../lib/errors.ts';
 import type { WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import { parseOwnJson } from '../../lib/json.ts';
-import type { Mailer } from '../../lib/mail.ts';
 import type { Actor, Change } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { readFieldSet } from '../lead-fields/index.ts';
 import { presentWire, readAllLeads } from '../leads/index.ts';
 import { selectListener } from '../listeners/index.ts';
 import { applySections, createFurnished, ProvisioningProblem } from '../provisioning/index.ts';
-import { type RunTrialIn, readAnswer, type TrialResult } from '../runs/index.ts';
+import { type RunTrialIn, readAnswer, type TrialResult, trialMailer } from '../runs/index.ts';
 import { readSecrets } from '../secrets/index.ts';
 import { readUserNames } from '../users/index.ts';
 import type { CompiledWorkflow } from '../workflows/index.ts';
@@ -95,7 +94,7 @@ async function runIn(
       steps: workflow.steps,
       input: { stored: inputOf(test, listener?.wantsRaw ?? false) },
       answers: {},
-      mailer: noMailer,
+      mailer: trialMailer,
       mock: mockSteps(test.mocks),
       startsAt: test.now === undefined ? undefined : new Date(test.now),
     });
@@ -108,13 +107,6 @@ async function runIn(
 }
 
 const unfinished = 'The run did not finish within 500 steps and 5 seconds.';
-
-/** Lets email steps succeed. A trial never sends anything. */
-const noMailer: Mailer = {
-  send() {
-    throw fault('test_mail', 'A test must not send email.');
-  },
-};
 
 /** Adds why the run failed, if that was not expected. */
 function describeDifferences({ expect }: WorkflowTest, observed: Observed): string[] {

@@ -30,6 +30,8 @@ export { checkNames, findUnknownNames } from './compile/unknown-names.ts';
 export { type StepWarning, warningCodes } from './compile/warn-steps.ts';
 export { failureVariable } from './compile/written-steps.ts';
 export { createWorkflow, duplicateWorkflow } from './drafts/create-workflow.ts';
+export { diffSteps } from './drafts/diff-steps.ts';
+export { type OpenDraft, requireRevision } from './drafts/draft.ts';
 export {
   deleteWorkflowAs,
   discardDraft,
@@ -40,9 +42,10 @@ export {
   withDraft,
 } from './drafts/edit-workflow.ts';
 export { noteTrial } from './drafts/note-trial.ts';
+export { stepsRefused } from './drafts/publish-steps.ts';
 export { starterNames } from './drafts/starters.ts';
 export { warnWorkflow } from './drafts/warn-workflow.ts';
-export { requireWorkflow } from './find-workflow.ts';
+export { requireDraft, requireWorkflow } from './find-workflow.ts';
 export { changeWorkflowSettings } from './listener/change-settings.ts';
 export {
   changeListener,

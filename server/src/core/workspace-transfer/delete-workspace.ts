@@ -1,5 +1,6 @@
 import type { Transaction } from '../../db/driver/transaction.ts';
 import { requireOwnSchema } from '../../db/migrations/require-own-schema.ts';
+import { dropMoveTriggers } from '../../db/move-triggers.ts';
 import type { OwnerDatabase } from '../../db/owner-database.ts';
 import { countRows, deleteSome, readParts } from '../../db/workspace-rows.ts';
 import type { Clock } from '../../lib/clock.ts';
@@ -34,6 +35,8 @@ export async function deleteWorkspace(
 ): Promise<number> {
   await owner.run(requireOwnSchema);
   await owner.run((transaction) => markDeleting(transaction, id, clock.now()));
+  // If the workspace has moved, the database prevents changes.
+  for (const { table } of workspaceTables) await dropMoveTriggers(owner, id, table);
   let removed = 0;
   for (const { table } of workspaceTables.toReversed()) {
     let ofTable = 0;

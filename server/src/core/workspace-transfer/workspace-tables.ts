@@ -55,6 +55,8 @@ export const workspaceTables: readonly WorkspaceTable[] = [
   { table: 'run_steps', carried: 'with runs' },
   { table: 'approvals', carried: 'with runs' },
   { table: 'delivery_keys', carried: 'with runs' },
+  // Used only while the workspace moves to another installation (spec/cells §4).
+  { table: 'moving_rows', carried: 'never' },
   // Events are kept only for days and have started their runs already.
   { table: 'events', carried: 'never' },
   { table: 'webhook_deliveries', carried: 'never' },

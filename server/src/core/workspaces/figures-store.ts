@@ -10,6 +10,8 @@ export interface DirectoryEntry {
   readonly created_at: Date;
   readonly suspended_at: Date | null;
   readonly deletion_began_at: Date | null;
+  /** How far its move to or from another installation is. */
+  readonly move_state: string | null;
 }
 
 export interface Figures {
@@ -24,7 +26,7 @@ export const selectDirectoryEntries = (
   most: number,
 ): Promise<DirectoryEntry[]> =>
   db.readDirectory(sql`
-    select id, name, base_url, created_at, suspended_at, deletion_began_at from workspaces
+    select id, name, base_url, created_at, suspended_at, deletion_began_at, move_state from workspaces
     where id > ${after} order by id limit ${most}`);
 
 /**

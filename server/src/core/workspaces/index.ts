@@ -1,4 +1,5 @@
 export { parseBaseUrl } from './base-url.ts';
+export { changeAddress, requireBaseUrl } from './change-address.ts';
 export { changeSettings, renameWorkspace } from './change-workspace.ts';
 export { createWorkspace } from './create-workspace.ts';
 export {
@@ -15,7 +16,6 @@ export {
   parseListenerHost,
   requireSeparateHosts,
 } from './listener-host.ts';
-export { moveWorkspace, requireBaseUrl } from './move-workspace.ts';
 export { readSettings } from './read-settings.ts';
 export { isZone, settingsSchema, type WorkspaceSettings } from './settings.ts';
 export { resumeWorkspace, suspendWorkspace } from './suspend-workspace.ts';

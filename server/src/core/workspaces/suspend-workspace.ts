@@ -18,11 +18,16 @@ export const resumeWorkspace = (context: Context, actor: Actor, id: WorkspaceId)
 function setSuspended(context: Context, actor: Actor, id: WorkspaceId, isWanted: boolean): Promise<boolean> {
   const { db, clock } = context;
   return db.write(id, async (transaction) => {
-    const { workspace, isBeingDeleted } = await lockState(transaction, id);
+    const { workspace, isBeingDeleted, isMoving } = await lockState(transaction, id);
     if (isBeingDeleted)
       throw conflict(
         'workspace_being_deleted',
         `${workspace.name} is being deleted, and part of it is already gone. Run \`hark workspace delete\` again to finish.`,
+      );
+    if (isMoving)
+      throw conflict(
+        'workspace_moves',
+        `${workspace.name} moves to another installation, or comes from one. \`hark workspace move\` finishes it or calls it off.`,
       );
     if (workspace.isSuspended === isWanted) return false;
     await updateSuspended(transaction, id, isWanted ? clock.now() : null);

@@ -95,10 +95,16 @@ export async function updateSuspended(
 export async function lockState(
   transaction: Transaction,
   id: WorkspaceId,
-): Promise<{ workspace: Workspace; isBeingDeleted: boolean }> {
-  const row = await transaction.one<DirectoryRow & Pick<Tables['workspaces'], 'deletion_began_at'>>(sql`
-    select ${columns}, deletion_began_at from workspaces where id = ${id} for update`);
-  return { workspace: toWorkspace(row), isBeingDeleted: row.deletion_began_at !== null };
+): Promise<{ workspace: Workspace; isBeingDeleted: boolean; isMoving: boolean }> {
+  const row = await transaction.one<
+    DirectoryRow & Pick<Tables['workspaces'], 'deletion_began_at' | 'move_state'>
+  >(sql`
+    select ${columns}, deletion_began_at, move_state from workspaces where id = ${id} for update`);
+  return {
+    workspace: toWorkspace(row),
+    isBeingDeleted: row.deletion_began_at !== null,
+    isMoving: row.move_state !== null,
+  };
 }
 
 export async function updateAddress(

@@ -6,6 +6,8 @@ const passing = /^(08|53|57P|55P03$|25P03$|40001$|40P01$|25006$)/;
 
 const statementTimeout = '57014';
 const uniqueViolation = '23505';
+/** Raised by `note_moving_row`. */
+const workspaceMoved = 'HK001';
 /** A string with a NUL or a lone surrogate, or a number or date that is out of range. */
 const cannotBeStored = /^(22021|22P05|22P02|22003|22008)$/;
 /** The database or role doesn't exist, or the password was derived from another key. */
@@ -18,6 +20,10 @@ export function explainDatabaseError(error: unknown): unknown {
   const fromConnection = !fromServer && error instanceof Error && isConnectionError(error);
   if (fromConnection || (fromServer && passing.test(error.code ?? ''))) {
     return unavailable('database_away', "The database isn't responding. Try again shortly.", error);
+  }
+  if (fromServer && error.code === workspaceMoved) {
+    const message = 'This workspace is moving to another installation. Try again in a second.';
+    return new HarkError('unavailable', 'workspace_moving', message, { retryAfterSeconds: 1, cause: error });
   }
   if (fromServer && error.code === statementTimeout) {
     return unavailable(

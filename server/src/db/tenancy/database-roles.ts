@@ -77,6 +77,7 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   // deletes runs only to erase a person (docs/design/erasure-and-retention.md).
   runs: ['select', 'insert', 'update', 'delete'],
   run_steps: ['select', 'insert', 'update', 'delete'],
+  moving_rows: ['select', 'insert'],
   delivery_keys: ['select'],
   sessions: ['select', 'insert', 'update', 'delete'],
   // A link is deleted when it is used.
@@ -214,13 +215,22 @@ export const doors: readonly ServiceRole[] = [
   ...purging('agent_calls', ['workspace_id', 'id', 'at']),
   // Finds pending and expired jobs. Their content is read one workspace at a time.
   ...purging('jobs', whereJobsStand),
-  { role: 'upkeep', table: 'workspaces', privileges: ['select'], columns: ['id', 'suspended_at'] },
+  {
+    role: 'upkeep',
+    table: 'workspaces',
+    privileges: ['select'],
+    columns: ['id', 'suspended_at', 'move_state'],
+  },
   {
     role: 'upkeep',
     table: 'jobs',
     privileges: ['update'],
     columns: ['fence', 'lease_until', 'turn_at', 'attempts'],
   },
+  // Every role notes the rows that it changes in a workspace that moves (spec/cells §4.2).
+  { role: 'upkeep', table: 'moving_rows', privileges: ['insert'] },
+  { role: 'ingest', table: 'moving_rows', privileges: ['insert'] },
+  { role: 'dispatch', table: 'moving_rows', privileges: ['insert'] },
   // Requests to many workspaces share one insert, which accepts only requests whose listener settings haven't
   // changed since they were checked. Ingest can't read runs.
   { role: 'ingest', table: 'runs', privileges: ['insert'] },
@@ -229,13 +239,13 @@ export const doors: readonly ServiceRole[] = [
     role: 'ingest',
     table: 'delivery_keys',
     privileges: ['select'],
-    columns: ['workspace_id', 'listener_id', 'key_hash', 'run_id'],
+    columns: ['workspace_id', 'listener_id', 'key_hash', 'run_id', 'body_hash'],
   },
   {
     role: 'ingest',
     table: 'workspaces',
     privileges: ['select'],
-    columns: ['id', 'host', 'listener_host', 'suspended_at'],
+    columns: ['id', 'host', 'listener_host', 'suspended_at', 'move_state'],
   },
   {
     role: 'ingest',
@@ -258,7 +268,12 @@ export const doors: readonly ServiceRole[] = [
   },
   // Finds runs to dispatch to the engine, and checks that the workspace and the owner may run workflows. Never
   // reads input or output.
-  { role: 'dispatch', table: 'workspaces', privileges: ['select'], columns: ['id', 'suspended_at'] },
+  {
+    role: 'dispatch',
+    table: 'workspaces',
+    privileges: ['select'],
+    columns: ['id', 'suspended_at', 'move_state'],
+  },
   { role: 'dispatch', table: 'runs', privileges: ['select'], columns: whereRunsStand },
   {
     role: 'dispatch',

@@ -1,5 +1,6 @@
 import type { Context } from '../../core/context/index.ts';
 import type {
+  MockStep,
   StepMock,
   StepRow,
   TrialMail,
@@ -48,6 +49,9 @@ export class CallPending extends Error {
   }
 }
 
+/** Thrown if there is no outcome for a call. */
+class NoOutcome extends Error {}
+
 type Ended = Pick<TrialResult, 'status' | 'error'> & { readonly result: unknown };
 
 /** Executes the steps like a real run, except that waits are skipped and no calls are made. */
@@ -56,6 +60,7 @@ export class Trial {
   readonly #runContext: RunContext;
   readonly #answers: TrialParams['answers'];
   readonly #mailer: TrialParams['mailer'];
+  readonly #ignoresLimits: boolean;
   readonly #recorder: StepRecorder;
   readonly #known: KnownSteps;
   readonly #outcomes: Outcomes = new Map();
@@ -70,7 +75,13 @@ export class Trial {
 
   constructor(
     context: Context,
-    { answers, mailer, mock, startsAt }: Pick<TrialParams, 'answers' | 'mailer' | 'mock' | 'startsAt'>,
+    {
+      answers,
+      mailer,
+      mock,
+      startsAt,
+      ignoresMailLimit = false,
+    }: Pick<TrialParams, 'answers' | 'mailer' | 'mock' | 'startsAt' | 'ignoresMailLimit'>,
     runContext: RunContext,
     tried?: TriedStep,
   ) {
@@ -81,6 +92,7 @@ export class Trial {
     this.#runContext = runContext;
     this.#answers = answers;
     this.#mailer = mailer;
+    this.#ignoresLimits = ignoresMailLimit;
     this.#mock = mock;
     this.#tried = tried;
     this.#recorder = new StepRecorder(context.key, runContext.mask);
@@ -89,9 +101,13 @@ export class Trial {
 
   async run(transaction: Transaction): Promise<TrialResult> {
     const end = performance.now() + maxMs;
-    while (this.#rows.size < maxSteps && performance.now() < end) {
-      const ended = await this.#pass(transaction);
-      if (ended) return this.#result(ended);
+    try {
+      while (this.#rows.size < maxSteps && performance.now() < end) {
+        const ended = await this.#pass(transaction);
+        if (ended) return this.#result(ended);
+      }
+    } catch (error) {
+      if (!(error instanceof NoOutcome)) throw error;
     }
     return this.#result({ status: 'unfinished', error: null, result: undefined });
   }
@@ -107,7 +123,11 @@ export class Trial {
       computing: new ComputingTime(maxPassMs),
     };
     const tools = createStepTools(this.#context, this.#runContext, { transaction });
-    const walk = new Walk(parts, tools, { outcomes: this.#outcomes, mayCall: true });
+    const walk = new Walk(parts, tools, {
+      outcomes: this.#outcomes,
+      mayCall: true,
+      ignoresLimits: this.#ignoresLimits,
+    });
     try {
       // A failed step's writes must be undone, because a step may handle the failure.
       const boundary = await transaction.attempt(() => walk.run());
@@ -149,7 +169,9 @@ export class Trial {
 
   /** Ends what a step waits for, with the supplied outcome. */
   #endParked({ path, type, until, rehearsed }: Extract<Boundary, { kind: 'park' }>): void {
-    const mock = this.#mock?.({ name: stepNameOf(path), type }) ?? { kind: 'output', output: rehearsed };
+    const mock: StepMock = this.#mock
+      ? this.#outcomeOf(this.#mock, path, type)
+      : { kind: 'output', output: rehearsed };
     if (mock.kind === 'timeout') {
       this.#waitUntil(until);
       return;
@@ -184,7 +206,7 @@ export class Trial {
         mailer: this.#mailer,
         transaction,
         now: this.#context.clock.now(),
-        mock: () => this.#mockCall(name, call.type),
+        mock: () => this.#mockCall(path, call.type),
         record: (message) => this.#record(name, message),
       })
       .catch(failedCall);
@@ -192,10 +214,17 @@ export class Trial {
     return { ...result, ms: 0 };
   }
 
-  #mockCall(name: string, type: StepType): StepMock {
-    if (this.#mock) return this.#mock({ name, type });
+  #mockCall(path: string, type: StepType): StepMock {
+    if (this.#mock) return this.#outcomeOf(this.#mock, path, type);
+    const name = stepNameOf(path);
     const body = Object.hasOwn(this.#answers, name) ? this.#answers[name] : null;
     return { kind: 'response', response: answeredOutput(body) };
+  }
+
+  #outcomeOf(mock: MockStep, path: string, type: StepType): StepMock {
+    const outcome = mock({ path, name: stepNameOf(path), type }, this.#rows);
+    if (!outcome) throw new NoOutcome(`${path} has no outcome`);
+    return outcome;
   }
 
   #record(step: string, { kind, ...message }: UnsentMessage): void {

@@ -26,7 +26,7 @@ export const runTrial: RunTrial = async (context, params) => {
 };
 
 export const runTrialIn: RunTrialIn = async (context, transaction, params) => {
-  const id = newRunId(context);
+  const id = params.id ?? newRunId(context);
   await insertTrialRun(context, transaction, params, id);
   const run = await loadTrialRun(transaction, params, id);
   return new Trial(context, params, await runContextOf(context, params, run)).run(transaction);
@@ -106,7 +106,7 @@ async function runContextOf(
     workspace: { id, ...run.workspace },
     user: actor.user,
     role: actor.role,
-    means: { type: 'workflow', id: run.workflow.id, name: actor.workflowName },
+    means: { type: 'workflow', id: run.workflow.id, name: actor.workflowName, run: run.id },
   };
   const job = { workspace: id, run: run.id, fence: run.fence };
   const runContext = {

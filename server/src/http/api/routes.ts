@@ -1,7 +1,7 @@
 import type { RateUse } from '../../core/access/index.ts';
 import type { KeyUses } from '../../core/api-keys/index.ts';
 import type { Context } from '../../core/context/index.ts';
-import type { RunDispatch, RunEngine } from '../../core/runs/index.ts';
+import type { RunDispatch, RunEngine, RunTrialIn } from '../../core/runs/index.ts';
 import type { Workspace } from '../../core/workspaces/index.ts';
 import type { RateLimiter } from '../../lib/limits/token-bucket.ts';
 import { authenticateAtHost } from '../request/authenticate-at-host.ts';
@@ -41,6 +41,7 @@ import { proposalRoutes } from './proposals/routes.ts';
 import { renderApiError } from './render-error.ts';
 import { roleRoutes } from './roles/routes.ts';
 import { runRoutes } from './runs/routes.ts';
+import { undoRoutes } from './undo/routes.ts';
 import { userRoutes } from './users/routes.ts';
 import { listDeliveriesHandler, replayEventsHandler, testWebhookHandler } from './webhooks/deliveries.ts';
 import {
@@ -86,6 +87,7 @@ interface ApiOptions {
   readonly engine: Pick<RunEngine, 'cancel'> | undefined;
   /** The operator's HARK_EGRESS_ALLOW: only these hosts can have a connection over http. */
   readonly egressAllow: ReadonlySet<string>;
+  readonly runTrialIn: RunTrialIn;
 }
 
 /** The REST API (spec/rest-api §4). Its checks run in the order of spec/rest-api §2. */
@@ -99,6 +101,7 @@ export const apiSurface = ({
   dispatch,
   engine,
   egressAllow,
+  runTrialIn,
 }: ApiOptions): Surface => ({
   name: 'api',
   prefix: '/api',
@@ -114,7 +117,7 @@ export const apiSurface = ({
     limitRate(limiter, rateUse),
     noteKeyUse(keyUses, context),
   ],
-  routes: apiRoutes({ context, dispatch, engine, egressAllow }),
+  routes: apiRoutes({ context, dispatch, engine, egressAllow, runTrialIn }),
   renderError: renderApiError,
 });
 
@@ -127,7 +130,8 @@ export const apiRoutes = ({
   dispatch,
   engine,
   egressAllow,
-}: Pick<ApiOptions, 'context' | 'dispatch' | 'engine' | 'egressAllow'>): Route[] => [
+  runTrialIn,
+}: Pick<ApiOptions, 'context' | 'dispatch' | 'engine' | 'egressAllow' | 'runTrialIn'>): Route[] => [
   { method: 'GET', path: '/leads', permission: 'leads.view', handler: listLeadsHandler(context) },
   {
     method: 'POST',
@@ -209,10 +213,11 @@ export const apiRoutes = ({
     handler: readHistoryHandler(context),
   },
   { method: 'GET', path: '/events', permission: 'events.view', handler: readFeedHandler(context) },
-  ...workflowRoutes(context, dispatch),
+  ...workflowRoutes(context, dispatch, runTrialIn),
   ...runRoutes(context, engine),
   ...approvalRoutes(context),
   ...proposalRoutes(context),
+  ...undoRoutes(context),
   ...webhookRoutes(context),
   ...connectionRoutes(context, egressAllow),
   ...workspaceRoutes(context, egressAllow),

@@ -4,7 +4,14 @@ import type { DemoPlace } from '../../core/demo/index.ts';
 import type { ListenerUse } from '../../core/listeners/index.ts';
 import type { MetadataDocuments } from '../../core/oauth/index.ts';
 
-import type { RunController, RunDispatch, RunEngine, RunTrial, TestStep } from '../../core/runs/index.ts';
+import type {
+  RunController,
+  RunDispatch,
+  RunEngine,
+  RunTrial,
+  RunTrialIn,
+  TestStep,
+} from '../../core/runs/index.ts';
 import type { Ask } from '../../core/self-check/index.ts';
 import type { Egress } from '../../lib/egress/egress.ts';
 import type { ListenerId } from '../../lib/ids.ts';
@@ -30,6 +37,7 @@ export interface ConsoleData {
   readonly engine: Pick<RunEngine, 'cancel'> | undefined;
   /** Runs a workflow as a test and rolls it back. */
   readonly runTrial: RunTrial;
+  readonly runTrialIn: RunTrialIn;
   /** Tests a single step, and sends its HTTP request if the user asks for it. */
   readonly testStep: TestStep;
   /** Sends requests to the identity provider that an administrator tests. */

@@ -12,6 +12,7 @@ import { leadsOperations } from './leads/operations.ts';
 import { listenersOperations } from './listeners/operations.ts';
 import { oauthClientsOperations } from './oauth-clients/operations.ts';
 import type { Operation } from './operation.ts';
+import { proposalsOperations } from './proposals/operations.ts';
 import { requestsOperations } from './requests/operations.ts';
 import { rolesOperations } from './roles/operations.ts';
 import { runsOperations } from './runs/operations.ts';
@@ -35,6 +36,7 @@ export const consoleOperations = (data: ConsoleData): Operation[] => [
   ...requestsOperations(data),
   ...runsOperations(data),
   ...approvalsOperations(),
+  ...proposalsOperations(),
   ...usersOperations(data),
   ...rolesOperations(),
   ...leadFieldsOperations(),

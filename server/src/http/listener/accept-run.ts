@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto';
 import {
   headerValues,
   readInput,
   type VerifiedClaims,
   type VerifiedSender,
 } from '../../core/listeners/index.ts';
-import { hashDeliveryKey, type NewRun, runLimits } from '../../core/runs/index.ts';
+import { hashDeliveryKey, type NewRun, runLimits, type StoredRun } from '../../core/runs/index.ts';
 import { uuid7 } from '../../lib/crypto/uuid7.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
@@ -33,7 +34,7 @@ export async function acceptRun(
   listener: ResolvedListener,
   body: Buffer,
   caller: ProvenCaller,
-): Promise<RunId | undefined> {
+): Promise<StoredRun | undefined> {
   // After an outage, it isn't known whether the run was stored. Storing it again could start it twice.
   if (delivery.storeError) throw delivery.storeError;
   const run = newRunOf(parts, delivery, listener, body, caller);
@@ -44,7 +45,7 @@ export async function acceptRun(
   if (acceptance.kind === 'stale') return undefined;
   if (run.isSent && !acceptance.isRepeat)
     parts.dispatch.start({ workspace: run.workspace, run: run.id, fence: 0 });
-  return acceptance.run;
+  return acceptance;
 }
 
 function newRunOf(
@@ -85,6 +86,7 @@ function newRunOf(
     isAwaited: compiled.respond_with === 'workflow',
     isSent: dispatch.claim(workspace, compiled.runs_in_flight),
     deliveryKey: key === '' ? undefined : hashDeliveryKey(key),
+    bodyHash: compiled.receipts ? createHash('sha256').update(body).digest() : undefined,
   };
 }
 

@@ -84,21 +84,21 @@ async function judge(parts: ListenerParts, delivery: Delivery, listener: Resolve
     if (sender && 'reason' in sender) return { kind: 'refused', refusal: sender, headers, listener, counted };
     if (sender?.challenge !== undefined)
       return { kind: 'challenged', challenge: sender.challenge, headers, listener, counted };
-    const run = await acceptRun(parts, delivery, listener, body, { claims: verdict.claims, sender });
-    if (run === undefined) return { kind: 'stale', headers, listener, counted };
+    const stored = await acceptRun(parts, delivery, listener, body, { claims: verdict.claims, sender });
+    if (stored === undefined) return { kind: 'stale', headers, listener, counted };
     const receipt = compiled.receipts
       ? signReceipt(
           {
             workspaceUrl: compiled.workspaceUrl,
-            run,
+            run: stored.run,
             key: deliveryKeyOf(delivery, compiled, sender),
-            body,
+            bodyHash: stored.bodyHash,
           },
           settings,
           now,
         )
       : undefined;
-    return { kind: 'stored', run, receipt, headers, listener, counted };
+    return { kind: 'stored', run: stored.run, receipt, headers, listener, counted };
   } catch (error) {
     return { kind: 'failed', error, headers, listener, counted };
   }

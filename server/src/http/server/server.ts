@@ -15,6 +15,7 @@ import { beginRequest, type EntryPoint, type ServerParts } from './begin-request
 import { BodyBudget } from './body-budget.ts';
 import { proxiesOf } from './connection-limit.ts';
 import { createDrain } from './drain.ts';
+import { type FindMoved, forwardMoved } from './forward-moved.ts';
 import { healthSurface, type ReadinessPart, type Release } from './health.ts';
 import { defaultLimits, type Limits } from './limits.ts';
 import { createNodeServer, createParserRefusals } from './node-server.ts';
@@ -32,6 +33,8 @@ export interface ServerOptions {
   readonly release?: Release;
   /** All surfaces. One of them has the prefix '' and handles all other paths. */
   readonly surfaces: readonly Surface[];
+  /** Finds out where requests to a host go, if its workspace moves to another installation. */
+  readonly findMoved?: FindMoved;
   /** Serves the listeners, outside of Fastify. */
   readonly listeners?: EntryPoint;
   /** Used only to determine the client's IP address. */
@@ -53,7 +56,7 @@ const noSchemas = () => () => {
 
 /** Builds the HTTP server, which performs the steps that every request goes through. The surfaces do the rest. */
 export function buildServer(options: ServerOptions): HttpServer {
-  const { logger, metrics, tracing, surfaces, listeners, trustProxy } = options;
+  const { logger, metrics, tracing, surfaces, listeners, trustProxy, findMoved = () => undefined } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const parserRefusals = createParserRefusals(logger);
   const isTrusted = trustedHops(trustProxy);
@@ -71,7 +74,12 @@ export function buildServer(options: ServerOptions): HttpServer {
   // No logger is passed: Fastify's own log lines contain the URL, which may contain an API key.
   const app = fastify({
     serverFactory: (serveRest) =>
-      createNodeServer(limits, logger, proxiesOf(trustProxy), route(listeners, parts, serveRest)),
+      createNodeServer(
+        limits,
+        logger,
+        proxiesOf(trustProxy),
+        forwardMoved(findMoved, route(listeners, parts, serveRest)),
+      ),
     clientErrorHandler: parserRefusals.refuse,
     bodyLimit: limits.bodyBytes,
     genReqId: requestIdOf,

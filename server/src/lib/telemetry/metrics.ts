@@ -163,12 +163,14 @@ function partMetrics({ histogram, counter, gauge }: Declare) {
     'Pause between two rounds of an upkeep job.',
     'task',
   );
+  const build = gauge('hark_build_info', 'The version of Hark. The value is always 1.', 'version');
   const failures = counter('hark_upkeep_failures_total', 'Failed rounds of an upkeep job.', 'task');
   // Start these counters at 0. A counter that first appears with the value 1 shows no increase, so the first
   // loss or rejected email wouldn't raise an alert.
   for (const by of handingOver) handedOver.inc({ by }, 0);
   for (const outcome of mailOutcomes) mails.inc({ outcome }, 0);
   return {
+    setVersion: (version: string) => build.set({ version }, 1),
     countHandedOver: (by: HandedOverBy) => handedOver.inc({ by }),
     observeEngine: (operation: string, outcome: string, seconds: number) =>
       engine.observe({ operation, outcome }, seconds),

@@ -59,6 +59,13 @@ export function stateMetrics(registry: Registry) {
         ({ defaultBytes }) => defaultBytes,
       ],
     ]),
+    watchSchema: watch<{ pendingMigrations: number }>([
+      [
+        'hark_pending_migrations',
+        'Migrations of this version that the database lacks. With more than 0, `serve` rejects all requests.',
+        ({ pendingMigrations }) => pendingMigrations,
+      ],
+    ]),
     watchClock: watch<{ differenceMs: number }>([
       [
         'hark_clock_difference_seconds',

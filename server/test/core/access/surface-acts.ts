@@ -15,8 +15,12 @@ export interface Attempt {
   readonly hasOwner?: boolean;
   /** The act that makes the record visible. */
   readonly seenBy?: Act;
+  /** The act on the record that decides, if every user may perform the act itself on some records. */
+  readonly needs?: Act;
   /** Set for lists: the act is allowed if the list contains the record. */
   readonly isList?: boolean;
+  /** Set for several records at once: the act is allowed if no result of the answer matches. */
+  readonly refusal?: RegExp;
   readonly console?: (made: Made) => Request;
   readonly rest?: (made: Made) => Request;
   readonly mcp?: (made: Made) => Call;
@@ -25,6 +29,17 @@ export interface Attempt {
 const lead = { on: 'lead', hasOwner: true, seenBy: 'leads.view' } as const;
 const workflow = { on: 'workflow', hasOwner: true, seenBy: 'workflows.view' } as const;
 const failedRun = { on: 'failedRun', hasOwner: true, seenBy: 'runs.view' } as const;
+const proposal = { on: 'proposal', hasOwner: true, seenBy: 'leads.view' } as const;
+const decision = {
+  ...proposal,
+  act: 'proposals.decide',
+  needs: 'leads.edit',
+  refusal: /"message":"|"status":40[34]/,
+} as const;
+const decide =
+  (outcome: string) =>
+  ({ id }: Made) =>
+    ['POST', '/proposals/decide', { ids: [id], outcome }] as const;
 const connection = (name: string) => ({ name, type: 'none', origin: 'https://api.example.test' });
 const webhook = (name: string) => ({ name, url: 'https://example.test/', types: ['lead.created'] });
 const role = (name: string) => ({
@@ -317,6 +332,12 @@ export const attempts: Readonly<Record<string, Attempt>> = {
     act: 'workflows.edit',
     rest: ({ id }) => ['POST', `/api/workflows/${id}/publish`],
   },
+  'try a draft on past requests': {
+    ...workflow,
+    act: 'workflows.edit',
+    console: ({ id }) => ['POST', `/workflows/${id}/shadow`, { revision: 0, requests: 1, before: null }],
+    rest: ({ id }) => ['POST', `/api/workflows/${id}/shadow`],
+  },
   'delete a workflow': {
     ...workflow,
     act: 'workflows.delete',
@@ -364,4 +385,30 @@ export const attempts: Readonly<Record<string, Attempt>> = {
     console: ({ id }) => ['POST', `/runs/${id}/cancel`],
     rest: ({ id }) => ['POST', `/api/runs/${id}/cancel`],
   },
+  'list proposals': {
+    ...proposal,
+    act: 'proposals.view',
+    needs: 'leads.view',
+    isList: true,
+    console: () => ['GET', '/proposals'],
+    rest: () => ['GET', '/api/proposals'],
+  },
+  'read a proposal': {
+    ...proposal,
+    act: 'proposals.view',
+    needs: 'leads.view',
+    rest: ({ id }) => ['GET', `/api/proposals/${id}`],
+  },
+  'approve a proposal': {
+    ...decision,
+    console: decide('approved'),
+    rest: ({ id }) => ['POST', `/api/proposals/${id}/approve`],
+  },
+  'reject a proposal': {
+    ...decision,
+    console: decide('rejected'),
+    rest: ({ id }) => ['POST', `/api/proposals/${id}/reject`],
+  },
+  'approve proposals': { ...decision, rest: ({ id }) => ['POST', '/api/proposals/approve', { ids: [id] }] },
+  'reject proposals': { ...decision, rest: ({ id }) => ['POST', '/api/proposals/reject', { ids: [id] }] },
 };

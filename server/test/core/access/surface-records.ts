@@ -8,6 +8,7 @@ import type { Workspace } from '../../../src/core/workspaces/index.ts';
 import { sql } from '../../../src/db/driver/sql.ts';
 import type { RunId } from '../../../src/lib/ids.ts';
 import { buildUser, changing } from '../../harness/builders.ts';
+import { buildProposal } from '../../harness/proposals.ts';
 import { execute } from '../../runs/run-stage.ts';
 import type { Person } from './surface-people.ts';
 
@@ -59,6 +60,10 @@ const makers = {
     const id = await createLead(scene);
     await scene.boss.rest('DELETE', `/api/leads/${id}`);
     return id;
+  },
+  proposal: async (scene) => {
+    const { context, workspace, boss, name } = scene;
+    return buildProposal(context, workspace.id, boss.user, await createLead(scene), name);
   },
   freeName: async () => 0,
   field: (scene) =>

@@ -55,7 +55,8 @@ async function perform(person: Person, surface: Surface, attempt: Attempt, made:
   const { status, text } = await send(person, surface, attempt, made);
   if (status === 401 || status === 403 || status === 404) return false;
   if (status < 200 || status > 299) throw new Error(`${surface} of ${person.kind}: ${status} ${text}`);
-  return !attempt.isList || text.includes(`"${made.name}"`);
+  if (attempt.isList) return text.includes(`"${made.name}"`);
+  return !attempt.refusal?.test(text);
 }
 
 async function send(
@@ -86,10 +87,15 @@ function readAnswer(text: string) {
 }
 
 /** What the permission table says. Roles without access to the API can use only the console. */
-function expected(person: Person, surface: Surface, { act, hasOwner, seenBy }: Attempt, owner: Person) {
+function expected(
+  person: Person,
+  surface: Surface,
+  { act, needs = act, hasOwner, seenBy }: Attempt,
+  owner: Person,
+) {
   if (person.kind === 'no access' && surface !== 'console') return false;
   const record = hasOwner ? owner.user.id : undefined;
-  return person.may(act, record) && (seenBy === undefined || person.may(seenBy, record));
+  return person.may(needs, record) && (seenBy === undefined || person.may(seenBy, record));
 }
 
 let made = 0;
@@ -127,8 +133,9 @@ describe('the matrix is complete', () => {
   const isShared = (act: unknown): act is Act => operations.some((one) => one === act);
 
   test('every route whose act the console has too is tried', () => {
-    // PUT is the same as PATCH. Batches do for each item what the route for one lead does.
-    const isAlias = /^PUT |\/batch\/|^POST \/api\/leads$|\/users\/self$|\/approvals/;
+    // PUT is the same as PATCH. Batches do for each item what the route for one lead does. An undo decides lead by lead,
+    // which undo-rules.test.ts tries.
+    const isAlias = /^PUT |\/batch\/|^POST \/api\/leads$|\/users\/self$|\/approvals|\/undo\//;
     const missing = routes
       .filter(({ name, act }) => isShared(act) && !isAlias.test(name))
       .filter(({ name }) => !tried.some(({ rest }) => rest && routeOf(rest(sample)) === name));

@@ -116,7 +116,7 @@ describe('importing', () => {
     const text = 'email,last_name,company\nU1@x.test,,Bright\nu2@x.test,Upsert,Acme\nu3@x.test,Upsert,New\n';
     const upsert = await startFile(database.current, admin, text, { mode: 'upsert', match: 'email' });
     await workOff(database.current);
-    expect((await find(upsert)).counts).toEqual({ created: 1, changed: 1, unchanged: 1, refused: 0 });
+    expect((await find(upsert)).counts).toMatchObject({ created: 1, changed: 1, unchanged: 1, refused: 0 });
     expect(await namesLike('upsert')).toEqual(['Upsert', 'Upsert', 'Upsert']);
     const update = await startFile(database.current, admin, 'email,company\nu9@x.test,Nobody\n', {
       mode: 'update',

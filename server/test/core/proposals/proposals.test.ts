@@ -1,11 +1,13 @@
 // Changes of leads that a person approves (spec/proposals).
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erasePerson } from '../../../src/core/erasure/index.ts';
+import { selectHistory } from '../../../src/core/history/index.ts';
 import { purgeProposals } from '../../../src/core/proposals/index.ts';
 import type { Workspace } from '../../../src/core/workspaces/index.ts';
 import { openUpkeep, type UpkeepDatabase } from '../../../src/db/upkeep-database.ts';
-import { agentOf } from '../../harness/agents.ts';
+import { agentOf, revisions } from '../../harness/agents.ts';
 import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../../harness/api-callers.ts';
+import { changingLeads } from '../../harness/builders.ts';
 import { silent } from '../../harness/scratch-database.ts';
 import { useApi } from '../../harness/servers/api-server.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
@@ -158,6 +160,50 @@ describe('proposing (spec/proposals §1.2)', () => {
     expect(await read(lead.id)).toEqual(lead);
   });
 
+  test.each(revisions)(
+    '50 proposals of an agent with the official client (%s) take effect only when they are approved, and conflicts stay pending (spec/proposals §3.4)',
+    async (_, mode) => {
+      const limited = await build({ ...all, 'api.write_rest': 'propose', 'api.write_mcp': 'propose' });
+      const agent = await agentOf(database.current.context, api, workspace, limited);
+      const client = await agent.connect(mode);
+      const leads: { id: number }[] = [];
+      for (let index = 0; index < 50; index++) leads.push(await create({ city: 'Bern' }));
+      for (const { id } of leads) {
+        const { isError } = await client.callTool({ name: 'update_lead', arguments: { id, city: 'Basel' } });
+        expect(isError).toBeFalsy();
+      }
+      const cities = async () => (await Promise.all(leads.map(({ id }) => read(id)))).map(({ city }) => city);
+      expect(new Set(await cities())).toEqual(new Set(['Bern']));
+      const listed = (await boss.ask('GET', '/api/proposals?limit=100')).json.proposals;
+      const mine = new Map<number, number>(
+        listed.map((one: { id: number; lead_id: number }) => [one.lead_id, one.id]),
+      );
+      const ids = leads.map(({ id }) => mine.get(id));
+      expect(ids).not.toContain(undefined);
+      // The agent can't approve its own proposals, not even over REST.
+      const own = await limited.ask('POST', '/api/proposals/approve', { body: { ids } });
+      expect(own.json.results.map(({ status }: { status: number }) => status)).toEqual(Array(50).fill(403));
+      const [first, second] = leads as [{ id: number }, { id: number }];
+      await seller.ask('PATCH', `/api/leads/${first.id}`, { body: { city: 'Chur' } });
+      await seller.ask('DELETE', `/api/leads/${second.id}`);
+      const { results } = (await boss.ask('POST', '/api/proposals/approve', { body: { ids } })).json;
+      const conflict = (message: string) => ({ status: 409, error: { code: 409, message } });
+      expect(results.slice(0, 2)).toEqual([
+        { id: ids[0], ...conflict('The proposal no longer fits: city has another value by now.') },
+        { id: ids[1], ...conflict('The proposal no longer fits: Item was not found.') },
+      ]);
+      expect(results.slice(2)).toEqual(ids.slice(2).map((id) => ({ id, status: 200 })));
+      await seller.ask('POST', `/api/leads/${second.id}/restore`);
+      expect(await cities()).toEqual(['Chur', 'Bern', ...Array(48).fill('Basel')]);
+      const states = await Promise.all(
+        ids
+          .slice(0, 3)
+          .map(async (id) => (await boss.ask('GET', `/api/proposals/${id}`)).json.proposal.status),
+      );
+      expect(states).toEqual(['pending', 'pending', 'approved']);
+    },
+  );
+
   test('a repeated request with an Idempotency-Key is one proposal', async () => {
     const { id } = await create();
     const headers = { 'Idempotency-Key': `once-${id}` };
@@ -245,6 +291,41 @@ describe('deciding', () => {
     expect((await read(lead.id)).first_name).toBe('After');
     const { history } = (await seller.ask('GET', `/api/leads/${lead.id}/history`)).json;
     expect(history[0]).toMatchObject({ action: 'edited', user: { id: seller.user.id } });
+    // The form of the REST history is fixed; the console also shows who proposed the change.
+    expect(Object.keys(history[0])).toEqual(['id', 'date', 'action', 'user', 'means', 'changes']);
+    const { context } = database.current;
+    const timeline = await changingLeads(context, workspace.id, ({ transaction }) =>
+      selectHistory(transaction, workspace.id, lead.id, { limit: 2, start: 0 }),
+    );
+    expect(timeline.history.map(({ proposal }) => proposal)).toEqual([
+      {
+        id,
+        proposed_by: { id: proposer.user.id, name: proposer.user.name },
+        means: { type: 'api_key', id: null, name: null },
+      },
+      null,
+    ]);
+  });
+
+  test('a proposal stays as it was seen: nothing but a decision changes it (spec/proposals §2.1)', async () => {
+    const lead = await create();
+    const seen = await propose(lead.id);
+    const path = `/api/proposals/${seen.id}`;
+    for (const caller of [proposer, boss]) {
+      for (const method of ['PATCH', 'PUT', 'DELETE'])
+        expect((await caller.ask(method, path, { body: { changes: [] } })).status, method).toBe(405);
+    }
+    const other = [{ field: 'first_name', old: 'Before', new: 'Swapped' }];
+    const approved = await boss.ask('POST', `${path}/approve`, { body: { changes: other } });
+    expect([approved.status, approved.headers['hark-error']]).toEqual([400, 'unknown_field; field=changes']);
+    // Another proposal for the same lead doesn't replace the first one.
+    const second = await propose(lead.id, { first_name: 'Swapped' });
+    expect(second.id).not.toBe(seen.id);
+    expect((await boss.ask('GET', path)).json.proposal).toEqual(seen);
+    expect((await decide(boss, seen.id)).status).toBe(200);
+    expect((await read(lead.id)).first_name).toBe('After');
+    // The stored changes are those that were made.
+    expect((await boss.ask('GET', path)).json.proposal.changes).toEqual(seen.changes);
   });
 
   test('create, delete and restore take effect when they are approved (spec/proposals §3.2)', async () => {

@@ -48,10 +48,21 @@ test('an administrator plans, applies and exports; the audit log names them (spe
   expect(entry).toMatchObject({ user: { name: 'Ada' }, means: { type: 'apply', name: 'Integration' } });
 });
 
-test('other users get a 403, before the body is read (spec/provisioning §11.1)', async () => {
-  const applying = await other.ask('POST', '/api/workspace/apply', { body: '{' });
-  const exporting = await other.ask('GET', '/api/workspace/export');
-  expect([applying.status, exporting.status]).toEqual([403, 403]);
+test('other users get a 403 for a body of the right form, and learn nothing about records (spec/provisioning §11.1)', async () => {
+  const apply = async (body: unknown) => {
+    const { status, json } = await other.ask('POST', '/api/workspace/apply', { body });
+    return [status, json.error.message];
+  };
+  const item = { secrets: { partner: 'x' }, listener_host: 'hooks.test', workflows: [{ name: 'Order' }] };
+  const denied = [403, 'Only administrators can apply or export a workspace.'];
+  expect(await apply({ workspace: item })).toEqual(denied);
+  expect(await apply({ workspace: { secrets: { unknown: { keep: true } } } })).toEqual(denied);
+  expect((await other.ask('GET', '/api/workspace/export')).status).toBe(403);
+  expect((await apply('{'))[0]).toBe(400);
+  expect(await apply({})).toEqual([400, 'workspace: is required']);
+  expect(await apply({ workspace: { rolez: [] } })).toEqual([400, 'workspace.rolez: unknown key']);
+  const [status, text] = await apply({ workspace: { secrets: { stolen: { env: 'SECRET_KEY' } } } });
+  expect([status, text]).toEqual([400, expect.stringContaining('Only the command resolves references')]);
 });
 
 test('a reference is rejected, because the server reads nothing for a caller (spec/provisioning §9.1)', async () => {

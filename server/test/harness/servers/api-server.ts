@@ -4,6 +4,7 @@ import { RateUse } from '../../../src/core/access/index.ts';
 import { KeyUses } from '../../../src/core/api-keys/index.ts';
 import type { Workspace } from '../../../src/core/workspaces/index.ts';
 import { findWorkspaceByHost } from '../../../src/core/workspaces/index.ts';
+import { runTrialIn } from '../../../src/engine/interpreter/trial.ts';
 import { apiSurface } from '../../../src/http/api/routes.ts';
 import { consoleSurface } from '../../../src/http/console/routes.ts';
 import type { MakeServer } from '../../../src/http/mcp/agent-server.ts';
@@ -49,6 +50,7 @@ export function useApi(database: { readonly current: TestDatabase }, makeServer?
         ...shareByWorkspace(10, [
           apiSurface({
             egressAllow: new Set(),
+            runTrialIn,
             context,
             findWorkspace: (host) => findWorkspaceByHost(context, host),
             limiter,

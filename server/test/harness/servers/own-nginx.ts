@@ -8,9 +8,9 @@ import { freePort } from '../../../src/lib/process/free-port.ts';
 import { eventually } from '../eventually.ts';
 import { makeCertificate } from './https-front.ts';
 
-const shipped = new URL('../../../../deploy/nginx.conf', import.meta.url);
+type Replacement = readonly [pattern: RegExp, value: string];
 
-/** An nginx with the shipped configuration, on separate ports. */
+/** An nginx with a shipped configuration, on separate ports. */
 export interface OwnNginx {
   readonly httpUrl: string;
   readonly httpsUrl: string;
@@ -18,14 +18,31 @@ export interface OwnNginx {
   readonly certificateFile: string;
   /** Returns the contents of both logs. */
   logs(): string;
+  /** Shell commands that test the configuration, and that test it and reload nginx. */
+  readonly testCommand: string;
+  readonly reloadCommand: string;
   remove(): Promise<void>;
 }
 
 /** @param upstreams host and port of every `serve`; @param httpsPort a fixed port, if needed; @param forgotten lines to leave out */
-export async function startOwnNginx(
+export const startOwnNginx = (
   upstreams: readonly string[],
   httpsPort?: number,
   forgotten?: RegExp,
+): Promise<OwnNginx> =>
+  start('nginx.conf', httpsPort, [
+    [/ *server 127\.0\.0\.1:8080 (.*);/, upstreams.map((one) => `    server ${one} $1;`).join('\n')],
+    ...(forgotten ? [[forgotten, ''] satisfies Replacement] : []),
+  ]);
+
+/** Starts the nginx in front of several cells. @param cellsFile what `hark cells map` wrote */
+export const startOwnCellsProxy = (cellsFile: string, httpsPort?: number): Promise<OwnNginx> =>
+  start('nginx-cells.conf', httpsPort, [[/\/etc\/nginx\/hark-cells\.conf/, cellsFile]]);
+
+async function start(
+  name: string,
+  httpsPort: number | undefined,
+  more: readonly Replacement[],
 ): Promise<OwnNginx> {
   const folder = mkdtempSync(join(tmpdir(), 'hark-nginx-'));
   // If root starts nginx, its workers run as another user.
@@ -34,22 +51,21 @@ export async function startOwnNginx(
   const { key, cert } = makeCertificate();
   writeFileSync(join(folder, 'fullchain.pem'), cert);
   writeFileSync(join(folder, 'privkey.pem'), key);
-  const replaced: [RegExp, string][] = [
+  const replaced: readonly Replacement[] = [
     [/listen 80;/, `listen 127.0.0.1:${http};`],
     [/listen 443 ssl;/, `listen 127.0.0.1:${https} ssl;`],
     [/\/etc\/nginx\/tls\//g, `${folder}/`],
     [/\/var\/log\/nginx\//g, `${folder}/`],
     [/\/run\/nginx\.pid/, `${folder}/pid`],
-    [/ *server 127\.0\.0\.1:8080 (.*);/, upstreams.map((one) => `    server ${one} $1;`).join('\n')],
     [/^http \{$/m, `http {\n${temporaryPaths(folder)}`],
-    ...(forgotten ? [[forgotten, ''] satisfies [RegExp, string]] : []),
+    ...more,
   ];
   const text = replaced.reduce(
     (before, [pattern, value]) => {
-      if (!pattern.test(before)) throw new Error(`deploy/nginx.conf has nothing like ${pattern}`);
+      if (!pattern.test(before)) throw new Error(`deploy/${name} has nothing like ${pattern}`);
       return before.replace(pattern, value);
     },
-    readFileSync(shipped, 'utf8'),
+    readFileSync(new URL(`../../../../deploy/${name}`, import.meta.url), 'utf8'),
   );
   const file = join(folder, 'nginx.conf');
   writeFileSync(file, text);
@@ -66,11 +82,14 @@ export async function startOwnNginx(
     socket.destroy();
   };
   await eventually(isListening);
+  const testCommand = `nginx -t -q -c ${file} -p ${folder}`;
   return {
     httpUrl: `http://127.0.0.1:${http}`,
     httpsUrl: `https://localhost:${https}`,
     certificateFile: join(folder, 'fullchain.pem'),
     logs: () => ['access.log', 'error.log'].map((name) => readFileSync(join(folder, name), 'utf8')).join(''),
+    testCommand,
+    reloadCommand: `${testCommand} && nginx -s reload -c ${file} -p ${folder}`,
     async remove() {
       if (running.exitCode === null) {
         const ended = once(running, 'exit');

@@ -20,6 +20,8 @@ export interface OwnPrometheus {
   readonly version: string;
   /** Returns the pending and firing alerts by name. */
   alerts(): Promise<ReadonlyMap<string, AlertState>>;
+  /** Returns the current values of an expression, by the label `cell`. */
+  byCell(expression: string): Promise<ReadonlyMap<string, number>>;
   /** Returns the values of an expression since the given time. */
   graph(expression: string, since: Date): Promise<readonly Line[]>;
   remove(): Promise<void>;
@@ -30,20 +32,31 @@ export interface OwnPrometheus {
  * @param speed the factor by which to shorten each alert's `for` duration and lookback window; thresholds in
  *   seconds stay unchanged
  */
-export async function startOwnPrometheus(
+export const startOwnPrometheus = (
   ports: { readonly serve: number; readonly work: number },
+  speed: number,
+): Promise<OwnPrometheus> =>
+  start('prometheus.yml', { 'serve:9090': ports.serve, 'work:9091': ports.work }, speed);
+
+/** Starts the Prometheus for two cells, eu1 and eu2. @param ports the metrics ports of their `serve` processes */
+export const startCellsPrometheus = ([first, second]: readonly [number, number]): Promise<OwnPrometheus> =>
+  start('prometheus-cells.yml', { '10.0.0.1:9090': first, '10.0.1.1:9090': second }, 1);
+
+/** @param ports the port on this machine, by the target in the shipped configuration */
+async function start(
+  name: string,
+  ports: Readonly<Record<string, number>>,
   speed: number,
 ): Promise<OwnPrometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'hark-prometheus-'));
   const [port, output] = [await freePort(), { text: '' }];
-  writeFileSync(join(folder, 'alerts.yml'), shortened(shipped('alerts.yml'), speed));
-  writeFileSync(
-    join(folder, 'prometheus.yml'),
-    shipped('prometheus.yml')
-      .replaceAll('15s', '1s')
-      .replace('serve:9090', `127.0.0.1:${ports.serve}`)
-      .replace('work:9091', `127.0.0.1:${ports.work}`),
+  for (const rules of ['alerts.yml', 'cells.yml'])
+    writeFileSync(join(folder, rules), shortened(shipped(rules), speed));
+  const configuration = Object.entries(ports).reduce(
+    (text, [target, scraped]) => text.replace(target, `127.0.0.1:${scraped}`),
+    shipped(name).replaceAll('15s', '1s'),
   );
+  writeFileSync(join(folder, 'prometheus.yml'), configuration);
   const running = spawn(
     'prometheus',
     [
@@ -68,6 +81,10 @@ export async function startOwnPrometheus(
   return {
     version: await eventually(version),
     alerts: async () => statesOf(await ask<Alerts>('alerts')),
+    async byCell(expression) {
+      const { result } = await ask<Vector>(`query?${new URLSearchParams({ query: expression })}`);
+      return new Map(result.map(({ metric, value }) => [metric.cell ?? '', Number(value[1])]));
+    },
     async graph(expression, since) {
       const [start, end] = [since.getTime() / 1000, Date.now() / 1000];
       const asked = { query: expression, start: `${start}`, end: `${end}`, step: '5' };
@@ -87,6 +104,12 @@ export async function startOwnPrometheus(
 
 interface Alerts {
   readonly alerts: readonly { readonly state: AlertState; readonly labels: { readonly alertname: string } }[];
+}
+interface Vector {
+  readonly result: readonly {
+    readonly metric: { readonly cell?: string };
+    readonly value: readonly [number, string];
+  }[];
 }
 interface Matrix {
   readonly result: readonly { readonly values: readonly (readonly [number, string])[] }[];

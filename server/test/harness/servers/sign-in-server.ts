@@ -8,7 +8,7 @@ import type { Mailer } from '../../../src/core/password-links/index.ts';
 import type { Ask } from '../../../src/core/self-check/index.ts';
 import { createWorkspace, findWorkspaceByHost, type Workspace } from '../../../src/core/workspaces/index.ts';
 import { createTestStep } from '../../../src/engine/interpreter/test-step.ts';
-import { runTrial } from '../../../src/engine/interpreter/trial.ts';
+import { runTrial, runTrialIn } from '../../../src/engine/interpreter/trial.ts';
 import { connectSurface } from '../../../src/http/connections/routes.ts';
 import { consoleDataSurface } from '../../../src/http/console/data-surface.ts';
 import { consoleSurface } from '../../../src/http/console/routes.ts';
@@ -83,6 +83,7 @@ export function useSignIn(
           dispatch: { claim: () => false, start: () => {} },
           engine: undefined,
           runTrial,
+          runTrialIn,
           testStep: createTestStep(egress),
           egress,
           egressAllow: allow,

@@ -1,13 +1,15 @@
 // Tests what needs attention: the counts on the console's navigation and the list on Home have one definition.
 import { expect, test } from 'vitest';
 import { saveApiClient } from '../../../src/core/api-clients/index.ts';
+import { createLead } from '../../../src/core/leads/index.ts';
 import { RefusedRequests } from '../../../src/core/listeners/index.ts';
 import { createWebhook } from '../../../src/core/webhooks/index.ts';
 import { saveWorkflow } from '../../../src/core/workflows/index.ts';
 import { sql } from '../../../src/db/driver/sql.ts';
 import { uuid7 } from '../../../src/lib/crypto/uuid7.ts';
-import { buildWorkspace, changing } from '../../harness/builders.ts';
+import { buildWorkspace, changing, changingLeads } from '../../harness/builders.ts';
 import { buildCaller } from '../../harness/console/console-caller.ts';
+import { buildProposal } from '../../harness/proposals.ts';
 import { useSignIn } from '../../harness/servers/sign-in-server.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 
@@ -66,7 +68,8 @@ test('the navigation and Home show the same failed runs and rejected requests', 
 
   const countsOf = async ({ ask }: typeof owner) => (await ask('GET', '/session/attention')).json;
   const homeOf = async ({ ask }: typeof owner) => (await ask('GET', '/home/attention')).json;
-  expect(await countsOf(administrator)).toEqual({ failed_runs: 3, rejected_requests: 3, approvals: 0 });
+  const nothing = { approvals: 0, proposals: 0 };
+  expect(await countsOf(administrator)).toEqual({ failed_runs: 3, rejected_requests: 3, ...nothing });
   expect(await homeOf(administrator)).toMatchObject({
     failing: [
       { name: 'Failing', is_failing: true, runs: 1 },
@@ -75,12 +78,48 @@ test('the navigation and Home show the same failed runs and rejected requests', 
     ],
     rejected: [{ name: 'Own', count: 3 }],
   });
-  expect(await countsOf(owner)).toEqual({ failed_runs: 1, rejected_requests: 3, approvals: 0 });
+  expect(await countsOf(owner)).toEqual({ failed_runs: 1, rejected_requests: 3, ...nothing });
   expect(await homeOf(owner)).toMatchObject({
     failing: [{ name: 'Own', runs: 1 }],
     rejected: [{ count: 3 }],
   });
-  expect(await countsOf(seller)).toEqual({ failed_runs: null, rejected_requests: null, approvals: 0 });
+  expect(await countsOf(seller)).toEqual({ failed_runs: null, rejected_requests: null, ...nothing });
+});
+
+test('the navigation counts the pending proposals that the user can decide, and deciding needs the permission', async () => {
+  const context = stage.context();
+  const workspace = await buildWorkspace(context);
+  const administrator = await buildCaller(stage, workspace, { isAdmin: true });
+  const permissions = { 'leads.view': 'all', 'leads.edit': 'own' } as const;
+  const seller = await buildCaller(stage, workspace, { permissions });
+  const viewer = await buildCaller(stage, workspace, { permissions: { 'leads.view': 'all' } });
+  const propose = async (owner: number) => {
+    const { id } = await changingLeads(context, workspace.id, (change) =>
+      createLead(change, { first_name: 'Lea', city: 'Bern', owner_id: owner }),
+    );
+    return buildProposal(context, workspace.id, administrator.user, id);
+  };
+  const own = await propose(seller.user.id);
+  const other = await propose(administrator.user.id);
+  const countOf = async ({ ask }: typeof viewer) =>
+    ((await ask('GET', '/session/attention')).json as { proposals: number }).proposals;
+  expect([await countOf(administrator), await countOf(seller), await countOf(viewer)]).toEqual([2, 1, 0]);
+  const shown = (await seller.ask('GET', '/proposals')).json;
+  expect(shown).toMatchObject({
+    total: 2,
+    proposals: [
+      { id: other, can_decide: false },
+      { id: own, can_decide: true, lead_name: 'Lea' },
+    ],
+  });
+  const decided = await seller.ask('POST', '/proposals/decide', { ids: [own, other], outcome: 'approved' });
+  expect(decided.json).toEqual({
+    results: [
+      { id: own, message: null },
+      { id: other, message: 'You cannot decide this proposal. It needs the right to edit the lead.' },
+    ],
+  });
+  expect([await countOf(administrator), await countOf(seller)]).toEqual([1, 0]);
 });
 
 test('Home shows event webhooks that fail or that Hark disabled to users who can manage them', async () => {

@@ -70,6 +70,7 @@ const idsIn = ({ id }: Workspace) =>
       'oauth-clients': await idOf('oauth_clients'),
       webhooks: await idOf('webhooks'),
       approvals: await idOf('approvals'),
+      proposals: await idOf('proposals'),
       connections: await idOf('connections'),
       delivery: await idOf('webhook_deliveries'),
       client: await idOf('api_clients'),
@@ -179,7 +180,7 @@ describe('IDs from another workspace', () => {
   });
 
   test('have no effect in a body or a query', async () => {
-    const { roles, users, leads, runs } = otherIds as Ids;
+    const { roles, users, leads, runs, proposals } = otherIds as Ids;
     const ownUser = (myIds as Ids).users;
     const own = (myIds as Ids).workflows;
     const before = await contentOf(other as Workspace);
@@ -193,6 +194,9 @@ describe('IDs from another workspace', () => {
     for (const { status } of asked) expect([400, 404]).toContain(status);
     const { json } = await administrator.ask('POST', '/leads/batch/delete', { ids: [Number(leads)] });
     expect(json.results).toEqual([{ id: Number(leads), message: expect.any(String), changes: [] }]);
+    const ids = [Number(proposals)];
+    const decided = await administrator.ask('POST', '/proposals/decide', { ids, outcome: 'approved' });
+    expect(decided.json.results).toEqual([{ id: Number(proposals), message: 'Item was not found.' }]);
     expect(await contentOf(other as Workspace)).toEqual(before);
   });
 });

@@ -70,7 +70,7 @@ export function fakeListener({
   const queue: Pick<Options['queue'], 'accept'> = {
     accept: async (run) => {
       store(run);
-      return { kind: 'accepted', run: run.id, isRepeat: false };
+      return { kind: 'accepted', run: run.id, isRepeat: false, bodyHash: run.bodyHash };
     },
   };
   const refused: Pick<Options['refused'], 'note'> = { note: ({ address }) => note(address) };

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../../src/core/audit/index.ts';
 import { applyFile, readProvisioningFile } from '../../../src/core/provisioning/index.ts';
 import {
+  changeAddress,
   changeListenerHost,
   findWorkspaceByHost,
   findWorkspaceByListenerHost,
-  moveWorkspace,
 } from '../../../src/core/workspaces/index.ts';
 import { changing } from '../../harness/builders.ts';
 import { useListeners } from './listener-stage.ts';
@@ -118,8 +118,8 @@ describe('a listener host', () => {
     await expect(giveHost(other.workspace, one.workspace.host)).rejects.toMatchObject({ code: 'host_taken' });
     await expect(apply({ base_url: `http://${host}` })).rejects.toMatchObject(taken);
     const to = { baseUrl: `http://${host}`, host };
-    await expect(moveWorkspace(context, actor, other.workspace.id, to)).rejects.toMatchObject(taken);
-    await expect(moveWorkspace(context, actor, one.workspace.id, to)).rejects.toMatchObject({
+    await expect(changeAddress(context, actor, other.workspace.id, to)).rejects.toMatchObject(taken);
+    await expect(changeAddress(context, actor, one.workspace.id, to)).rejects.toMatchObject({
       code: 'bad_base_url',
     });
     expect((await one.ask({ host })).status).toBe(200);

@@ -41,7 +41,7 @@ export function CommandPalette() {
       rightSection: areas.find(({ path }) => to.startsWith(`${path}/`))?.label,
       onClick: () => void navigate({ to }),
     }));
-  const actions = usePaletteActions();
+  const { actions, leave } = usePaletteActions();
   const { runs, workflows, leads, isSearching } = useSearchResults(query);
   const isTyping = query.trim() !== '';
   const own: Group[] = [
@@ -72,6 +72,7 @@ export function CommandPalette() {
           { group: shellTexts.pages.workflows, actions: workflows },
           { group: shellTexts.pages.leads, actions: leads },
           { group: shellTexts.guides, actions: isTyping ? guideActions.filter(hasNameLike(query)) : [] },
+          { group: shellTexts.account, actions: [leave].filter(hasNameLike(query)) },
         ].filter(({ actions: found }) => found.length > 0)}
         nothingFound={isSearching ? shellTexts.looking : shellTexts.nothingFound}
       />

@@ -67,15 +67,15 @@ const pageActions: readonly PageAction[] = [
   },
 ];
 
-/** Returns what the user can do from the search, apart from opening pages. */
-export function usePaletteActions(): SpotlightActionData[] {
+/** Returns what the user can do from the search, apart from opening pages. Signing out is separate: it is the last row. */
+export function usePaletteActions(): { actions: SpotlightActionData[]; leave: SpotlightActionData } {
   const may = useMay();
   const navigate = useNavigate();
   const { form_token } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   const isDark = document.documentElement.dataset.mantineColorScheme === 'dark' || colorScheme === 'dark';
   const Scheme = isDark ? IconSun : IconMoon;
-  return [
+  const actions = [
     ...pageActions
       .filter(({ act }) => may(act))
       .map(({ label, icon: Icon, to, search = {} }) => ({
@@ -90,13 +90,14 @@ export function usePaletteActions(): SpotlightActionData[] {
       leftSection: <Scheme size={18} stroke={1.6} />,
       onClick: () => setColorScheme(isDark ? 'light' : 'dark'),
     },
-    {
-      id: shellTexts.signOut,
-      label: shellTexts.signOut,
-      leftSection: <IconLogout size={18} stroke={1.6} />,
-      onClick: () => signOut(form_token),
-    },
   ];
+  const leave = {
+    id: shellTexts.signOut,
+    label: shellTexts.signOut,
+    leftSection: <IconLogout size={18} stroke={1.6} />,
+    onClick: () => signOut(form_token),
+  };
+  return { actions, leave };
 }
 
 /** Signs out like the account menu: with a form, because the server then redirects the browser. */

@@ -3,7 +3,7 @@ import { approvalsTexts as texts } from '../../texts/approvals.ts';
 import { showFailure, showSuccess } from '../notices/notify.ts';
 
 export const outcomes = ['approved', 'rejected'] as const;
-type Outcome = (typeof outcomes)[number];
+export type Outcome = (typeof outcomes)[number];
 
 const stale = ['GET /approvals', 'GET /approvals/:id', 'GET /session/attention', 'GET /runs/:id'] as const;
 

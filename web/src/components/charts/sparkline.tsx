@@ -15,16 +15,18 @@ export const hasTrend = (values: readonly (number | null)[]): boolean =>
 export function Sparkline({
   values,
   color,
-  max,
+  range,
 }: {
   values: readonly (number | null)[];
   color: string;
-  /** The top of the scale. Without it, the highest value is the top. */
-  max?: number;
+  /** The ends of the scale. Without it, the scale goes from 0 to the highest value. */
+  range?: readonly [number, number];
 }) {
-  const top = Math.max(max ?? 0, 0.001, ...values.map((value) => value ?? 0));
+  const [bottom, top] = range ?? [0, Math.max(0.001, ...values.map((value) => value ?? 0))];
   const points = values.flatMap((value, index) =>
-    value === null ? [] : [{ index, x: xOf(index, values.length), y: yOf(value, top) }],
+    value === null
+      ? []
+      : [{ index, x: xOf(index, values.length), y: yOf((value - bottom) / (top - bottom)) }],
   );
   const isAt = (place: number, index: number) => points[place]?.index === index;
   // A value without neighbors becomes a dot: a line without length.
@@ -54,5 +56,5 @@ export function Sparkline({
 
 const xOf = (index: number, count: number) =>
   Math.round(count > 1 ? (index / (count - 1)) * width * 10 : 0) / 10;
-const yOf = (value: number, top: number) =>
-  Math.round((height - margin - (value / top) * (height - 2 * margin)) * 10) / 10;
+/** Returns the height of a value, which is a share of the scale. */
+const yOf = (share: number) => Math.round((height - margin - share * (height - 2 * margin)) * 10) / 10;

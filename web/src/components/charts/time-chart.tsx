@@ -127,9 +127,9 @@ export function TimeChart({
           {timeTicks(axis).map(({ at, label: tick }) => (
             <span
               key={at}
-              style={{ left: `${at * 100}%` }}
-              data-start={at < edge || undefined}
-              data-end={tick === periodTexts.now || undefined}
+              {...(tick === periodTexts.now
+                ? { 'data-end': true }
+                : { style: { left: `${at * 100}%` }, 'data-start': at < edge || undefined })}
             >
               {tick}
             </span>

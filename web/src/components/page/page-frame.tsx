@@ -17,7 +17,6 @@ export function PageFrame({
   actions,
   guide,
   tabs,
-  isTitleSmall = false,
   isNarrow = false,
   isFull = false,
   children,
@@ -35,8 +34,6 @@ export function PageFrame({
   guide?: Guide | GuideSection;
   /** Links to the screen's parts, in a second bar. */
   tabs?: ReactNode;
-  /** Whether the title is only the end of the breadcrumb, because the content has a larger one. */
-  isTitleSmall?: boolean;
   /** Whether to limit the width. Unlike tables, forms and facts are easier to read in short lines. */
   isNarrow?: boolean;
   /** Whether the content gets the whole area below the bars, without padding. */
@@ -58,12 +55,7 @@ export function PageFrame({
             </nav>
           )}
           {picture && <div className={classes.picture}>{picture}</div>}
-          <Title
-            order={1}
-            className={classes.title}
-            title={isFull ? escapeBidi(title) : undefined}
-            data-small={isTitleSmall || undefined}
-          >
+          <Title order={1} className={classes.title} title={isFull ? escapeBidi(title) : undefined}>
             {escapeBidi(title)}
           </Title>
           {state}

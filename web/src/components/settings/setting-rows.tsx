@@ -15,6 +15,7 @@ export const SettingRows = ({
   title,
   about,
   isDangerous = false,
+  isWide = false,
   children,
 }: {
   title: string;
@@ -22,11 +23,18 @@ export const SettingRows = ({
   about?: string;
   /** Whether its actions can't be undone. The card has a red border. */
   isDangerous?: boolean;
+  /** Whether its inputs have room for long values, such as URLs. */
+  isWide?: boolean;
   children: ReactNode;
 }) => (
   <Stack gap="xs" component="section" aria-label={title}>
     <Title order={2}>{title}</Title>
-    <Paper withBorder className={classes.rows ?? ''} data-dangerous={isDangerous || undefined}>
+    <Paper
+      withBorder
+      className={classes.rows ?? ''}
+      data-dangerous={isDangerous || undefined}
+      data-wide={isWide || undefined}
+    >
       {about && <div className={classes.lead}>{about}</div>}
       {children}
     </Paper>

@@ -37,6 +37,8 @@ export interface DataTableProps<Row> {
   readonly selection?: RowSelection;
   /** The row whose details are shown next to the table. */
   readonly currentKey?: string | undefined;
+  /** Whether rows differ in height, so that their cells start at the first line. */
+  readonly hasTallRows?: boolean;
   /** Shown in the sticky head, such as "4 new runs". */
   readonly notice?: ReactNode;
   /** Shown below the table, such as the number of rows. */

@@ -17,7 +17,7 @@ import { useSorting } from './use-sorting.ts';
  * a single tab stop: J and K or the arrow keys move between them.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
-  const { name, label, columns, rows, keyOf, selection, notice, footer } = props;
+  const { name, label, columns, rows, keyOf, selection, hasTallRows, notice, footer } = props;
   const id = useId();
   const { isCompact } = useDensity();
   const { widths, resize } = useColumnWidths(name);
@@ -27,7 +27,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   return (
     <div className={classes.card}>
       {notice && <div className={classes.notice}>{notice}</div>}
-      <table id={id} className={classes.table} aria-label={label} data-compact={isCompact || undefined}>
+      <table
+        id={id}
+        className={classes.table}
+        aria-label={label}
+        data-compact={isCompact || undefined}
+        data-tall={hasTallRows || undefined}
+      >
         <colgroup>
           {selection && <col className={classes.checkColumn} />}
           {columns.map(({ key, width, from }) => (

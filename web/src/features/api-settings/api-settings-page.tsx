@@ -32,8 +32,8 @@ export function ApiSettingsPage() {
           {apiSettingsTexts.noAccess}
         </Alert>
       )}
+      <ClientsPanel clients={data.clients} />
       <KeyPanel settings={data} />
-      <ClientsPanel clients={data.clients} isMain={data.may_use_rest_api && data.api_key !== null} />
       {data.key_uses.length > 0 && <OwnKeyUsesPanel uses={data.key_uses} />}
     </PageFrame>
   );

@@ -1,5 +1,5 @@
 import { Badge, Group, Stack, Switch, Text } from '@mantine/core';
-import { IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { IconArrowBackUp, IconPencil, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useChange } from '../../api/queries.ts';
 import { calmExpiry, ExpiryChip } from '../../components/chips/expiry-chip.tsx';
 import { showFailure } from '../../components/notices/notify.ts';
@@ -8,6 +8,7 @@ import { OverflowMenu } from '../../components/page/overflow-menu.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { apiSettingsTexts } from '../../texts/api-settings.ts';
+import { undoTexts } from '../../texts/undo.ts';
 import classes from './api-settings.module.css';
 import type { Client } from './api-settings.ts';
 
@@ -16,11 +17,12 @@ const { clients: texts, limits } = apiSettingsTexts;
 interface RowActions {
   readonly onEdit: () => void;
   readonly onRotate: () => void;
+  readonly onUndo: () => void;
   readonly onRemove: () => void;
 }
 
 /** A client with its limits, a switch, and a menu for everything else. */
-export function ClientRow({ client, onEdit, onRotate, onRemove }: { client: Client } & RowActions) {
+export function ClientRow({ client, onEdit, onRotate, onUndo, onRemove }: { client: Client } & RowActions) {
   const change = useChange('PATCH /api-settings/clients/:id', ['GET /api-settings', 'GET /home/attention']);
   const { id, name, scope, active } = client;
   const setActive = (active: boolean) => change.mutateAsync({ params: { id }, body: { active } });
@@ -54,6 +56,7 @@ export function ClientRow({ client, onEdit, onRotate, onRemove }: { client: Clie
           items={[
             { label: texts.edit, icon: IconPencil, onClick: onEdit },
             { label: texts.rotate, icon: IconRefresh, onClick: onRotate },
+            { label: undoTexts.offer, icon: IconArrowBackUp, onClick: onUndo },
             { label: texts.remove, icon: IconTrash, isDanger: true, onClick: onRemove },
           ]}
         />

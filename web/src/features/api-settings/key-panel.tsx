@@ -23,6 +23,8 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
   const propose = useChange('POST /api-settings/proposed-key');
   const update = useChange('PUT /api-settings/key', ['GET /api-settings']);
   const present = settings.api_key;
+  // A key that is created now would be rejected.
+  const isOff = settings.key_is_off_because_of.length > 0;
   const commandWith = (key: string) => `curl '${workspace.base_url}/api/leads?limit=5' -H 'apikey: ${key}'`;
   const regenerate = () => propose.mutate({}, { onSuccess: setProposed, onError: showFailure });
   const activate = (proposal: string) =>
@@ -50,11 +52,13 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
         <EmptyState
           isCompact
           title={texts.none}
-          text={texts.noneHelp}
+          text={isOff ? texts.noneWhileOff(settings.key_is_off_because_of.map(escapeBidi)) : texts.noneHelp}
           action={
-            <Button onClick={regenerate} loading={propose.isPending}>
-              {texts.create}
-            </Button>
+            !isOff && (
+              <Button variant="default" onClick={regenerate} loading={propose.isPending}>
+                {texts.create}
+              </Button>
+            )
           }
           guide="rest-api.md"
         />

@@ -3,6 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
+import { ApprovalButtons } from '../../components/approvals/approval-buttons.tsx';
 import { TabLinks } from '../../components/navigation/tab-links.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
@@ -99,7 +100,7 @@ const titleColumn = (hasStatus: boolean): Column<Approval> => ({
   below: ({ status, workflow, expires_at }) => (
     <Text size="xs" c="dimmed" component="div" hiddenFrom="sm" mt={hasStatus ? 6 : 0}>
       {hasStatus && <ApprovalChip status={status} />} <Name>{workflow.name ?? texts.deletedWorkflow}</Name> ·{' '}
-      <Moment at={expires_at} isInGrid />
+      {texts.expires} <Moment at={expires_at} isInGrid />
     </Text>
   ),
 });
@@ -139,6 +140,13 @@ const pendingColumns: readonly Column<Approval>[] = [
     cell: (approval) => escapeBidi(decidersOf(approval)),
   },
   ...commonColumns,
+  {
+    key: 'decision',
+    label: texts.facts.decision,
+    width: 180,
+    from: 'sm',
+    cell: (approval) => approval.can_decide && <ApprovalButtons approval={approval} />,
+  },
 ];
 
 const allColumns: readonly Column<Approval>[] = [

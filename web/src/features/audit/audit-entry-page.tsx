@@ -36,9 +36,9 @@ export function AuditEntryPage() {
   );
 }
 
-/** Links to the run that the entry is about or to the changed item, and to all changes of the item. */
+/** Links to the run that the entry is about, or to the item if it changed again, and to all changes of the item. */
 function EntryLinks({ viewed }: { viewed: Viewed }) {
-  const { entry, now } = viewed;
+  const { entry, now, later } = viewed;
   const link = auditLink(entry.subject);
   const run = runOf(viewed);
   return (
@@ -51,7 +51,7 @@ function EntryLinks({ viewed }: { viewed: Viewed }) {
           {texts.openRun}
         </Button>
       )}
-      {run === undefined && link && now !== null && (
+      {run === undefined && link && now !== null && later > 0 && (
         <Button variant="default" component={Link} to={link.to} search={link.search as never}>
           {texts.open}
         </Button>

@@ -1,7 +1,5 @@
 import { Stack, Table, Text, Title } from '@mantine/core';
 import { ScrollingTable } from '../../components/page/scrolling-table.tsx';
-import { useNarrow } from '../../components/page/use-narrow.ts';
-import { ChangedValue } from '../../components/values/changed-value.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { auditTexts } from '../../texts/audit.ts';
 import { sharedTexts } from '../../texts/shared.ts';
@@ -17,7 +15,10 @@ export interface FieldChange {
   readonly now?: string;
 }
 
-/** A section with the fields that differ. On a phone, the old value is above the new one. */
+/** A phone has room for two columns. More of them scroll. */
+const minColumnWidth = 150;
+
+/** A section with the fields that differ. */
 export function ChangeTable({
   title,
   about,
@@ -27,7 +28,6 @@ export function ChangeTable({
   about?: string;
   fields: readonly FieldChange[];
 }) {
-  const isNarrow = useNarrow();
   return (
     <Stack gap="xs" component="section" aria-label={title}>
       <Title order={2}>{title}</Title>
@@ -37,7 +37,7 @@ export function ChangeTable({
         </Text>
       )}
       {fields.length === 0 && <Text size="sm">{auditTexts.entry.nothing}</Text>}
-      {fields.length > 0 && (isNarrow ? <Blocks fields={fields} /> : <Rows title={title} fields={fields} />)}
+      {fields.length > 0 && <Rows title={title} fields={fields} />}
     </Stack>
   );
 }
@@ -47,11 +47,12 @@ function Rows({ title, fields }: { title: string; fields: readonly FieldChange[]
   const hasOld = fields.some(({ before }) => before !== null);
   const hasNew = fields.some(({ after }) => after !== null);
   const hasNow = fields.some(({ now }) => now !== undefined);
+  const columns = 1 + [hasOld, hasNew, hasNow].filter(Boolean).length;
   const cell = (value: string | null) => (
     <Table.Td className={classes.value ?? ''}>{escapeBidi(value ?? auditTexts.entry.notThere)}</Table.Td>
   );
   return (
-    <ScrollingTable label={sharedTexts.tableOf(title)} minWidth={560}>
+    <ScrollingTable label={sharedTexts.tableOf(title)} minWidth={columns * minColumnWidth}>
       <Table.Thead>
         <Table.Tr>
           <Table.Th className={classes.field ?? ''}>{auditTexts.field}</Table.Th>
@@ -75,18 +76,3 @@ function Rows({ title, fields }: { title: string; fields: readonly FieldChange[]
     </ScrollingTable>
   );
 }
-
-const Blocks = ({ fields }: { fields: readonly FieldChange[] }) => (
-  <Stack gap="sm">
-    {fields.map(({ key, name, before, after, now }) => (
-      <div key={key}>
-        <ChangedValue name={name} before={before} after={after} />
-        {now !== undefined && (
-          <Text size="xs" className={classes.value ?? ''}>
-            {auditTexts.entry.now}: {escapeBidi(now)}
-          </Text>
-        )}
-      </div>
-    ))}
-  </Stack>
-);

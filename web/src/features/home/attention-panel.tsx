@@ -69,7 +69,7 @@ const AttentionRow = ({
   </li>
 );
 
-const FailingRow = ({ id, name, is_failing, since, run, error, runs }: Attention['failing'][number]) => (
+const FailingRow = ({ id, name, is_failing, last, run, error, runs }: Attention['failing'][number]) => (
   <AttentionRow
     icon={
       <span className={`${classes.tile} ${classes.failed}`}>
@@ -84,7 +84,7 @@ const FailingRow = ({ id, name, is_failing, since, run, error, runs }: Attention
     about={
       <>
         {error !== null && <Name>{texts.sentence(error)}</Name>} {texts.failedRuns(runs)}{' '}
-        <Moment at={since} isInGrid />
+        <Moment at={last} isInGrid />
       </>
     }
     action={
@@ -107,7 +107,7 @@ const FailingRow = ({ id, name, is_failing, since, run, error, runs }: Attention
   />
 );
 
-const RejectedRow = ({ id, name, since, reason, count, address }: Attention['rejected'][number]) => (
+const RejectedRow = ({ id, name, last, reason, count, address }: Attention['rejected'][number]) => (
   <AttentionRow
     icon={
       <span className={`${classes.tile} ${classes.rejected}`}>
@@ -122,7 +122,7 @@ const RejectedRow = ({ id, name, since, reason, count, address }: Attention['rej
     about={
       <>
         {texts.sentence(requestsTexts.reasons[reason] ?? reason)} {texts.rejectedRequests(count)}{' '}
-        <Moment at={since} isInGrid />
+        <Moment at={last} isInGrid />
       </>
     }
     action={

@@ -17,6 +17,12 @@ const requestsOf = ({ accepted, rejected }: PeriodFigures) => accepted + rejecte
 const shareOf = (period: PeriodFigures) =>
   requestsOf(period) === 0 ? null : (period.accepted / requestsOf(period)) * 100;
 
+/** The bottom of the line of accepted requests, in percent, unless the line goes below it. */
+const lowestShare = 50;
+
+/** The top of the line of failed runs is at least this many, so that a single failure doesn't look like an outage. */
+const minFailures = 4;
+
 /** With fewer requests in the previous period, a change in percent says nothing. */
 const minCompared = 20;
 
@@ -32,7 +38,7 @@ interface Figure {
   readonly unit?: string;
   readonly change: Change | null;
   readonly values: readonly (number | null)[];
-  readonly max?: number;
+  readonly range?: readonly [number, number];
   readonly color: string;
   readonly caption: string;
   readonly link: Pick<LinkProps, 'to' | 'search'>;
@@ -71,7 +77,7 @@ const FigureCard = ({
   unit,
   change,
   values,
-  max,
+  range,
   color,
   caption,
   link,
@@ -93,7 +99,7 @@ const FigureCard = ({
         </span>
       )}
     </span>
-    {hasLine && <Sparkline values={values} color={color} {...(max === undefined ? {} : { max })} />}
+    {hasLine && <Sparkline values={values} color={color} {...(range && { range })} />}
     <span className={classes.caption}>{caption}</span>
   </Paper>
 );
@@ -102,9 +108,11 @@ const toneOf = ({ isBetter }: Change) =>
   isBetter === undefined ? '' : isBetter ? classes.better : classes.worse;
 
 function figuresOf(
-  { total, before: earlier, slots, is_cut, is_rejected_cut }: Figures,
+  { total, before: earlier, slots: all, is_cut, is_rejected_cut }: Figures,
   span: Span,
 ): readonly Figure[] {
+  // The last slot isn't over, so its line would always fall.
+  const slots = all.slice(0, -1);
   const plus = is_cut ? '+' : '';
   const share = shareOf(total);
   const [p95 = '–', unit] = total.p95_ms === null ? [] : durationOfMs(total.p95_ms).split(' ');
@@ -125,7 +133,7 @@ function figuresOf(
       ...(share === null ? {} : { unit: '%' }),
       change: before && !is_rejected_cut ? pointChange(share, shareOf(before)) : null,
       values: slots.map(shareOf),
-      max: 100,
+      range: [Math.min(lowestShare, ...slots.map((slot) => shareOf(slot) ?? 100)), 100],
       color: 'var(--succeeded-solid)',
       caption: texts.rejected(total.rejected, is_rejected_cut),
       link: { to: '/requests', search: { kind: 'refused', span } },
@@ -135,6 +143,7 @@ function figuresOf(
       value: total.failed.toLocaleString(),
       change: before && numberChange(total.failed - before.failed),
       values: slots.map(({ failed }) => failed),
+      range: [0, Math.max(minFailures, ...slots.map(({ failed }) => failed))],
       color: 'var(--failed-solid)',
       caption: texts.ofRuns(total.runs, plus),
       link: { to: '/runs', search: { status: 'failed', span } },
@@ -156,9 +165,12 @@ const signed = (value: number, text: string) => `${value > 0 ? '+' : '−'}${tex
 const rounded = (value: number) => Math.abs(value).toLocaleString(undefined, { maximumFractionDigits: 1 });
 /** Smaller differences would be shown as zero. */
 const minDifference = 0.05;
+/** A larger growth is easier to read as a multiple than in percent. */
+const minMultiple = 5;
 
 function percentChange(now: number, before: number): Change | null {
   if (before === 0) return null;
+  if (now >= before * minMultiple) return { text: `×${Math.round(now / before)}` };
   const percent = (now / before - 1) * 100;
   return Math.abs(percent) < minDifference ? null : { text: signed(percent, `${rounded(percent)}%`) };
 }

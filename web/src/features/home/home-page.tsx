@@ -11,8 +11,8 @@ import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { homeTexts } from '../../texts/home.ts';
 import { ActivityPanel } from './activity-panel.tsx';
-import { ApprovalsPanel } from './approvals-panel.tsx';
 import { AttentionPanel } from './attention-panel.tsx';
+import { DecisionsPanel } from './decisions-panel.tsx';
 import { DemoPanel } from './demo-panel.tsx';
 import { FigureRow, type Figures, LoadingFigures } from './figures.tsx';
 import { FirstSteps, offersWorkflow, useAllowedSteps, useChecklist } from './first-steps.tsx';
@@ -78,7 +78,7 @@ export function HomePage() {
         />
       ) : (
         <>
-          <ApprovalsPanel />
+          <DecisionsPanel />
           {may('leads.view') && (
             <div className={classes.columns}>
               <MyLeadsPanel />
@@ -130,7 +130,7 @@ function WorkHome({
       {!figures && !error && <LoadingFigures />}
       {figures && !isUnused && <FigureRow figures={figures} span={span} />}
       {attention.data && !isUnused && <AttentionPanel attention={attention.data} />}
-      <ApprovalsPanel />
+      <DecisionsPanel />
       {(figures || error) && !isUnused && !isChecklistLast && checklist}
       {isUnused && samples}
       <div className={classes.columns}>

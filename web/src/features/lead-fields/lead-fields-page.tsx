@@ -65,6 +65,9 @@ const Section = ({ title, about, children }: { title: string; about: string; chi
   </Stack>
 );
 
+const actionsWidth = 90;
+
+/** Without actions, their column is empty, so that the columns of both tables are aligned. */
 const FieldTable = ({ fields, onEdit }: { fields: readonly Field[]; onEdit?: (field: Field) => void }) => (
   <TableCard>
     <Table layout="fixed">
@@ -73,10 +76,12 @@ const FieldTable = ({ fields, onEdit }: { fields: readonly Field[]; onEdit?: (fi
           <Table.Th>{texts.columns.label}</Table.Th>
           <Table.Th visibleFrom="sm">{texts.columns.type}</Table.Th>
           <Table.Th visibleFrom="sm">{texts.columns.marks}</Table.Th>
-          {onEdit && (
-            <Table.Th ta="right" w={90}>
+          {onEdit ? (
+            <Table.Th ta="right" w={actionsWidth}>
               {texts.columns.actions}
             </Table.Th>
+          ) : (
+            <Table.Td w={actionsWidth} visibleFrom="sm" />
           )}
         </Table.Tr>
       </Table.Thead>
@@ -106,7 +111,7 @@ const FieldTable = ({ fields, onEdit }: { fields: readonly Field[]; onEdit?: (fi
             <Table.Td visibleFrom="sm">
               <Marks field={field} />
             </Table.Td>
-            {onEdit && (
+            {onEdit ? (
               <Table.Td ta="right">
                 <ActionIcon
                   variant="subtle"
@@ -116,6 +121,8 @@ const FieldTable = ({ fields, onEdit }: { fields: readonly Field[]; onEdit?: (fi
                   <IconPencil size={18} />
                 </ActionIcon>
               </Table.Td>
+            ) : (
+              <Table.Td visibleFrom="sm" />
             )}
           </Table.Tr>
         ))}

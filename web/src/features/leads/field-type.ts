@@ -6,10 +6,11 @@ export interface EditorProps {
   readonly field: Pick<Field, 'options' | 'label'>;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
-  /** Props to pass on to the input: label, error, size and focus. */
+  /** Props to pass on to the input: label, mark of required fields, error, size and focus. */
   readonly input: {
     readonly label?: string;
     readonly 'aria-label'?: string;
+    readonly withAsterisk?: true;
     readonly error?: string;
     readonly size?: 'xs';
     readonly autoFocus?: true;

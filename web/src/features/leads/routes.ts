@@ -21,6 +21,15 @@ const leadRoute = createRoute({
   component: lazyRouteComponent(() => import('./record/lead-page.tsx'), 'LeadPage'),
 });
 
+const proposalsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/proposals',
+  /** Whether the list shows proposals with any status, instead of the pending ones. */
+  validateSearch: (search: Record<string, unknown>): { status?: 'all' } =>
+    search.status === 'all' ? { status: 'all' } : {},
+  component: lazyRouteComponent(() => import('./proposals/proposals-page.tsx'), 'ProposalsPage'),
+});
+
 const importRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/leads/import',
@@ -43,6 +52,7 @@ export const leadRoutes = [
   leadsRoute,
   newLeadRoute,
   leadRoute,
+  proposalsRoute,
   importRoute,
   leadJobsRoute,
   leadJobRoute,

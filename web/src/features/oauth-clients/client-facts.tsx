@@ -23,9 +23,12 @@ export function ClientFacts({ client }: { client: ViewedClient['client'] }) {
     );
   const isIssued = client.source === 'administrator';
   return (
-    <Panel title={texts.clientId} about={texts.fixed}>
-      <CopyText text={client.client_id} label={texts.copyId} />
+    <Panel title={texts.details} about={texts.fixed}>
       <Text component="dl" size="sm" className={classes.facts}>
+        <dt>{texts.clientId}</dt>
+        <dd>
+          <CopyText text={client.client_id} label={texts.copyId} />
+        </dd>
         <dt>{texts.scope}</dt>
         <dd>{client.scope}</dd>
         <dt>{texts.kind}</dt>

@@ -10,6 +10,7 @@ import { DeleteClient } from './delete-client.tsx';
 import { DocumentPanel } from './document-panel.tsx';
 import { GrantsPanel } from './grants-panel.tsx';
 import { RedirectsPanel } from './redirects-panel.tsx';
+import { UndoButton } from './undo-button.tsx';
 
 const route = getRouteApi('/apps/oauth/$id');
 
@@ -24,7 +25,12 @@ export function OauthClientPage() {
       back={<BackLink to="/apps/oauth" label={texts.page.back} />}
       title={client.name}
       about={texts.sources[client.source]}
-      actions={<DeleteClient client={client} />}
+      actions={
+        <>
+          <UndoButton id={client.id} name={client.name} />
+          <DeleteClient client={client} />
+        </>
+      }
       guide="console/oauth-clients.md"
     >
       <Stack gap="md">

@@ -1,4 +1,4 @@
-import { Anchor, Table, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../api/call.ts';
@@ -7,7 +7,9 @@ import { StateChip } from '../../components/chips/state-chip.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { PageAction } from '../../components/page/page-action.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
-import { ScrollingTable } from '../../components/page/scrolling-table.tsx';
+import type { Column } from '../../components/table/column.ts';
+import { DataTable } from '../../components/table/data-table.tsx';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { oauthClientsTexts as texts } from '../../texts/oauth-clients.ts';
@@ -15,7 +17,7 @@ import { IssueModal } from './issue-modal.tsx';
 import classes from './oauth-clients.module.css';
 
 const route = getRouteApi('/apps/oauth');
-const { columns } = texts;
+const { columns: labels } = texts;
 type Client = ApiResponse<'GET /oauth-clients'>['clients'][number];
 
 /** The apps that users can authorize. */
@@ -43,62 +45,83 @@ export function OauthClientsPage() {
       {data.clients.length === 0 ? (
         <EmptyState drawing="key" title={texts.none} text={texts.noneHelp} action={add} guide="oauth.md" />
       ) : (
-        <>
-          <Text size="sm" c="dimmed">
-            {texts.count(data.clients.length)}
-          </Text>
-          <ClientsTable clients={data.clients} />
-        </>
+        <DataTable
+          name="oauth-apps"
+          label={texts.title}
+          columns={columns}
+          rows={data.clients}
+          keyOf={keyOf}
+          nameOf={nameOf}
+          footer={<span role="status">{texts.count(data.clients.length)}</span>}
+          linkOf={({ id }) => ({ to: '/apps/oauth/$id', params: { id: String(id) } })}
+        />
       )}
       <IssueModal isOpen={isIssuing} onClose={() => setIssuing(false)} />
     </PageFrame>
   );
 }
 
-const ClientsTable = ({ clients }: { clients: readonly Client[] }) => (
-  <ScrollingTable label={texts.title} minWidth={0}>
-    <Table.Thead>
-      <Table.Tr>
-        <Table.Th>{columns.name}</Table.Th>
-        <Table.Th visibleFrom="sm">{columns.scope}</Table.Th>
-        <Table.Th visibleFrom="sm">{columns.state}</Table.Th>
-        <Table.Th visibleFrom="sm">{columns.grants}</Table.Th>
-        <Table.Th visibleFrom="sm">{columns.lastUse}</Table.Th>
-      </Table.Tr>
-    </Table.Thead>
-    <Table.Tbody>
-      {clients.map(({ id, client_id, name, source, scope, active, grants, last_used_at }) => (
-        <Table.Tr key={id}>
-          <Table.Td className={classes.words}>
-            <Anchor
-              fw={500}
-              size="sm"
-              data-row-link
-              renderRoot={(props) => <Link to="/apps/oauth/$id" params={{ id: String(id) }} {...props} />}
-            >
-              <Name>{name}</Name>
-            </Anchor>
-            <Text size="xs" c="dimmed">
-              {source === 'metadata_document'
-                ? texts.metadataDocumentOf(new URL(client_id).host)
-                : texts.sources[source]}
-            </Text>
-            <Text size="xs" c="dimmed" component="div" hiddenFrom="sm">
-              {scope} · {active ? texts.on : texts.off} · {texts.grantCount(grants)} ·{' '}
-              {last_used_at === null ? texts.neverUsed : texts.used}{' '}
-              {last_used_at !== null && <Moment at={last_used_at} />}
-            </Text>
-          </Table.Td>
-          <Table.Td visibleFrom="sm">{scope}</Table.Td>
-          <Table.Td visibleFrom="sm">
-            <StateChip tone={active ? 'good' : 'off'}>{active ? texts.on : texts.off}</StateChip>
-          </Table.Td>
-          <Table.Td visibleFrom="sm">{grants}</Table.Td>
-          <Table.Td visibleFrom="sm">
-            <Moment at={last_used_at} />
-          </Table.Td>
-        </Table.Tr>
-      ))}
-    </Table.Tbody>
-  </ScrollingTable>
+const keyOf = ({ id }: Client) => String(id);
+const nameOf = ({ name }: Client) => escapeBidi(name);
+
+const State = ({ active }: Pick<Client, 'active'>) => (
+  <StateChip tone={active ? 'good' : 'off'}>{active ? texts.on : texts.off}</StateChip>
 );
+
+/** On narrow screens, everything is below the name. */
+const columns: readonly Column<Client>[] = [
+  {
+    key: 'name',
+    label: labels.name,
+    isLink: true,
+    sortBy: ({ name }) => name,
+    cell: ({ name }) => <Name>{name}</Name>,
+    below: ({ source, client_id, scope, active, grants, last_used_at }) => (
+      <>
+        <Text size="xs" c="dimmed" component="div" className={classes.words}>
+          {source === 'metadata_document'
+            ? texts.metadataDocumentOf(new URL(client_id).host)
+            : texts.sources[source]}
+        </Text>
+        <Text size="xs" c="dimmed" component="div" hiddenFrom="sm">
+          <State active={active} /> {scope} · {texts.grantCount(grants)} ·{' '}
+          {last_used_at === null ? texts.neverUsed : texts.used}{' '}
+          {last_used_at !== null && <Moment at={last_used_at} isInGrid />}
+        </Text>
+      </>
+    ),
+  },
+  {
+    key: 'scope',
+    label: labels.scope,
+    width: 110,
+    from: 'sm',
+    sortBy: ({ scope }) => scope,
+    cell: ({ scope }) => scope,
+  },
+  {
+    key: 'state',
+    label: labels.state,
+    width: 130,
+    from: 'sm',
+    sortBy: ({ active }) => (active ? 0 : 1),
+    cell: ({ active }) => <State active={active} />,
+  },
+  {
+    key: 'grants',
+    label: labels.grants,
+    width: 130,
+    from: 'sm',
+    isAtEnd: true,
+    sortBy: ({ grants }) => grants,
+    cell: ({ grants }) => grants,
+  },
+  {
+    key: 'lastUse',
+    label: labels.lastUse,
+    width: 170,
+    from: 'sm',
+    sortBy: ({ last_used_at }) => last_used_at ?? '',
+    cell: ({ last_used_at }) => <Moment at={last_used_at} isInGrid />,
+  },
+];

@@ -21,7 +21,7 @@ export function SendTest({ workflow }: { workflow: number | undefined }) {
   const [isOpen, { open, close }] = useDisclosure(false);
   return (
     <>
-      <PageAction label={texts.button} icon={IconSend} onClick={open} />
+      <PageAction isInMenu label={texts.button} icon={IconSend} onClick={open} />
       <Modal opened={isOpen} onClose={close} title={texts.button} size="lg">
         <ChosenWebhook filtered={workflow} />
       </Modal>

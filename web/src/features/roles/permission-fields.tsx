@@ -1,7 +1,7 @@
 import { SegmentedControl, Stack, Switch, Text } from '@mantine/core';
 import { SettingRows } from '../../components/settings/setting-rows.tsx';
 import { rolesTexts } from '../../texts/roles.ts';
-import { type Choice, choices, chosen, groupsOf } from './permission-words.ts';
+import { type Choice, choices, chosen, groupsOf, isIdle } from './permission-words.ts';
 import type { Permission, Role } from './role.ts';
 import classes from './roles.module.css';
 
@@ -38,6 +38,7 @@ export function PermissionFields({ permissions, held, isAdmin, onChange }: Permi
               key={permission.key}
               permission={permission}
               value={held[permission.key]}
+              isDisabled={isIdle(held, permission)}
               onChange={(value) => onChange({ ...held, [permission.key]: value })}
             />
           ))}
@@ -50,10 +51,12 @@ export function PermissionFields({ permissions, held, isAdmin, onChange }: Permi
 function Field({
   permission: { label, value: kind },
   value,
+  isDisabled,
   onChange,
 }: {
   permission: Permission;
   value: Held[keyof Held];
+  isDisabled: boolean;
   onChange: (value: boolean | Choice) => void;
 }) {
   if (kind === 'switch') {
@@ -74,7 +77,8 @@ function Field({
       <span aria-hidden>{label}</span>
       <SegmentedControl
         aria-label={label}
-        value={chosen(kind, value)}
+        disabled={isDisabled}
+        value={isDisabled ? 'none' : chosen(kind, value)}
         data={choices[kind].values.map((choice) => ({ value: choice, label: names[choice] }))}
         onChange={(picked) => onChange(chosen(kind, picked as Choice))}
       />

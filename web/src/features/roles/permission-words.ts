@@ -23,16 +23,30 @@ export function wordOf({ value }: Pick<Permission, 'value'>, held: Held): string
   return values[chosen(value, held)];
 }
 
+/** A permission that has an effect only with another one. */
+const needed: Readonly<Record<string, keyof Role['permissions']>> = {
+  'api.write_rest': 'api.access_rest',
+  'api.write_mcp': 'api.access_mcp',
+};
+
+/** Returns whether a permission has no effect, because the role lacks the one that it needs. */
+export function isIdle(permissions: Role['permissions'], { key }: Pick<Permission, 'key'>): boolean {
+  const other = needed[key];
+  return other !== undefined && permissions[other] !== true;
+}
+
 /** Returns what a role has. Administrators pass every check (spec/rest-api §7.5). */
-export function heldBy({ is_admin, permissions }: Role, { key, value }: Permission): Held {
-  const full = value === 'switch' ? true : 'all';
-  return is_admin ? full : permissions[key];
+export function heldBy({ is_admin, permissions }: Role, permission: Permission): Held {
+  const { key, value } = permission;
+  if (is_admin) return value === 'switch' ? true : 'all';
+  if (isIdle(permissions, permission)) return 'none';
+  return value === 'switch' ? permissions[key] : chosen(value, permissions[key]);
 }
 
 /** Returns a permission in a few words, or null if the role doesn't have it. */
 export function summaryOf({ label }: Permission, held: Held): string | null {
   if (held === true) return label;
-  return held === 'own' || held === 'all' ? rolesTexts.reach(label, held) : null;
+  return typeof held === 'string' && held !== 'none' ? rolesTexts.reach(label, held) : null;
 }
 
 /** Returns a permission's full name: its group, then its label, as in the role settings. */

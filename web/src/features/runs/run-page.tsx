@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconArrowsDiff } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { Panel } from '../../components/page/panel.tsx';
-import { useNarrow } from '../../components/page/use-narrow.ts';
 import { shortId } from '../../components/runs/short-id.ts';
 import { CopyIcon } from '../../components/values/copy-text.tsx';
 import { DataBlock } from '../../components/values/data-block.tsx';
@@ -16,10 +14,12 @@ import { CompareRuns } from './compare-runs.tsx';
 import { isRetriable } from './list/listed-run.ts';
 import { RetryButton } from './retry-button.tsx';
 import { FailureBanner } from './run/failure-banner.tsx';
+import { MoreActions } from './run/more-actions.tsx';
 import { RunCrumbs } from './run/run-crumbs.tsx';
 import { RunFacts } from './run/run-facts.tsx';
 import { RunNeighbors } from './run/run-neighbors.tsx';
 import { TriggerData } from './run/trigger-data.tsx';
+import { WaitingBanner } from './run/waiting-banner.tsx';
 import { RunSteps } from './steps/run-steps.tsx';
 import { failingStop } from './viewed-run.ts';
 
@@ -32,7 +32,6 @@ export function RunPage() {
   const { id } = route.useParams();
   const { compare } = route.useSearch();
   const navigate = route.useNavigate();
-  const isNarrow = useNarrow();
   const [isChoosing, choosing] = useDisclosure(false);
   const isComparing = isChoosing || compare !== undefined;
   const stopComparing = () => {
@@ -47,21 +46,21 @@ export function RunPage() {
     <PageFrame
       back={<RunCrumbs run={run} />}
       title={texts.title(shortId(run.id))}
-      state={<CopyIcon text={run.id} label={texts.copyId} />}
+      state={
+        // A phone has it in the menu.
+        <Box visibleFrom="sm">
+          <CopyIcon text={run.id} label={texts.copyId} />
+        </Box>
+      }
       guide="console/runs.md#one-run"
       actions={
         <>
-          {/* On a phone, the way back to the list is as short, and the row has no room. */}
-          {!isNarrow && <RunNeighbors id={run.id} />}
-          <Button
-            variant="default"
-            leftSection={<IconArrowsDiff size={16} aria-hidden />}
-            data-collapsible
-            aria-expanded={isComparing}
-            onClick={isComparing ? stopComparing : choosing.open}
-          >
-            {texts.compare}
-          </Button>
+          <RunNeighbors id={run.id} />
+          <MoreActions
+            run={run}
+            isComparing={isComparing}
+            onCompare={isComparing ? stopComparing : choosing.open}
+          />
           {unfinished.includes(run.status) && <CancelButton run={run} />}
           {/* A workflow that ended the run on purpose would most likely do so again. */}
           {isRetriable(run) && (
@@ -72,6 +71,7 @@ export function RunPage() {
     >
       <RunFacts run={run} />
       {run.status === 'failed' && <FailureBanner run={run} />}
+      {run.status === 'waiting' && <WaitingBanner run={run} />}
       {isComparing && <CompareRuns run={run} other={compare} onStop={stopComparing} />}
       {/* The key forgets which step was selected in another run. */}
       <RunSteps key={run.id} run={run}>

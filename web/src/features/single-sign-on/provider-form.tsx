@@ -44,11 +44,12 @@ export function ProviderForm({ answer }: { answer: SsoAnswer }) {
     };
     save.mutate({ body: bodyOf(values) }, { onSuccess });
   };
-  const field = (key: TextKey, path: string) => (
+  const field = (key: TextKey, path: string, isRequired = false) => (
     <TextInput
       {...{ label: texts.fields[key].label, description: texts.fields[key].help || undefined }}
       classNames={settingClassNames}
       inputContainer={(input) => <SettingInput>{input}</SettingInput>}
+      required={isRequired}
       value={values[key]}
       error={errorAt(path)}
       autoComplete="off"
@@ -58,16 +59,17 @@ export function ProviderForm({ answer }: { answer: SsoAnswer }) {
   return (
     <form onSubmit={submit} autoComplete="off" noValidate>
       <Stack gap="lg">
-        <SettingRows title={texts.provider}>
-          {field('name', 'name')}
-          {field('issuer', 'issuer')}
-          {field('clientId', 'client_id')}
+        <SettingRows title={texts.provider} isWide>
+          {field('name', 'name', true)}
+          {field('issuer', 'issuer', true)}
+          {field('clientId', 'client_id', true)}
           <PasswordInput
             label={texts.fields.secret.label}
             description={texts.fields.secret.help}
             placeholder={provider ? texts.fields.secret.keep : ''}
             classNames={settingClassNames}
             inputContainer={(input) => <SettingInput>{input}</SettingInput>}
+            required={!provider}
             value={values.secret}
             error={errorAt('client_secret')}
             autoComplete="new-password"
@@ -75,7 +77,7 @@ export function ProviderForm({ answer }: { answer: SsoAnswer }) {
           />
           <ConnectionTest issuer={values.issuer} />
         </SettingRows>
-        <SettingRows title={texts.people}>
+        <SettingRows title={texts.people} isWide>
           {field('domains', 'allowed_domains')}
           <SettingAction label={texts.fields.trusts.label} help={texts.fields.trusts.help}>
             <Switch
@@ -85,7 +87,7 @@ export function ProviderForm({ answer }: { answer: SsoAnswer }) {
             />
           </SettingAction>
         </SettingRows>
-        <SettingRows title={texts.roles}>
+        <SettingRows title={texts.roles} isWide>
           {field('claim', 'role_claim')}
           {values.claim.trim() !== '' && (
             <RoleMap

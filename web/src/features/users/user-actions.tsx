@@ -38,8 +38,7 @@ export function UserActions({ viewed }: { viewed: ViewedUser }) {
     <>
       <ResetButton user={user} />
       <Button
-        color="red"
-        variant="outline"
+        variant="default"
         disabled={isSelf || is_last_administrator}
         onClick={() => setConfirming(true)}
       >

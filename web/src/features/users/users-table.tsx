@@ -14,7 +14,7 @@ const { columns: labels } = texts;
 const keyOf = ({ id }: ListedUser) => String(id);
 const nameOf = ({ name }: ListedUser) => escapeBidi(name);
 
-/** A table of users. On narrow screens, role, state and last activity are below the name. */
+/** A table of users. On narrow screens, role and last activity are below the name, and the state if it isn't active. */
 export const UsersTable = ({ users, total }: { users: readonly ListedUser[]; total: number }) => (
   <DataTable
     name="users"
@@ -26,6 +26,10 @@ export const UsersTable = ({ users, total }: { users: readonly ListedUser[]; tot
     footer={<span role="status">{texts.shown(users.length, total)}</span>}
     linkOf={({ id }) => ({ to: '/settings/users/$id', params: { id: String(id) } })}
   />
+);
+
+const State = ({ active }: Pick<ListedUser, 'active'>) => (
+  <StateChip tone={active ? 'good' : 'off'}>{active ? texts.on : texts.off}</StateChip>
 );
 
 const columns: readonly Column<ListedUser>[] = [
@@ -47,8 +51,12 @@ const columns: readonly Column<ListedUser>[] = [
     ),
     below: ({ role, active, last_seen_at }) => (
       <Text size="xs" c="dimmed" component="div" hiddenFrom="sm" pl={44}>
-        <Name>{role.name}</Name> · {active ? texts.on : texts.off} ·{' '}
-        {last_seen_at === null ? texts.page.neverSeen : texts.page.lastSeen}{' '}
+        {!active && (
+          <>
+            <State active={active} />{' '}
+          </>
+        )}
+        <Name>{role.name}</Name> · {last_seen_at === null ? texts.page.neverSeen : texts.page.lastSeen}{' '}
         {last_seen_at !== null && <Moment at={last_seen_at} isInGrid />}
       </Text>
     ),
@@ -67,9 +75,7 @@ const columns: readonly Column<ListedUser>[] = [
     width: 150,
     from: 'sm',
     sortBy: ({ active }) => (active ? 0 : 1),
-    cell: ({ active }) => (
-      <StateChip tone={active ? 'good' : 'off'}>{active ? texts.on : texts.off}</StateChip>
-    ),
+    cell: ({ active }) => <State active={active} />,
   },
   {
     key: 'seen',

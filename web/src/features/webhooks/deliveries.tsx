@@ -101,9 +101,9 @@ const withoutRepeats = (deliveries: readonly Delivery[]) => [
 
 const NoDeliveries = ({ isFiltered }: { isFiltered: boolean }) =>
   isFiltered ? (
-    <EmptyState isCompact title={texts.noneFits} text={texts.noneFitsHelp} />
+    <EmptyState title={texts.noneFits} text={texts.noneFitsHelp} />
   ) : (
-    <EmptyState isCompact title={texts.none} text={texts.noneHelp} />
+    <EmptyState drawing="event" title={texts.none} text={texts.noneHelp} guide="event-webhooks.md" />
   );
 
 const keyOf = ({ id }: Delivery) => id;

@@ -48,8 +48,9 @@ const triggersRoute = createRoute({
 const listenerRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/workflows/$id/listener',
+  validateSearch: readTriggersSearch,
   beforeLoad: ({ params, search }) => {
-    throw redirect({ to: '/workflows/$id/triggers', params, search: readTriggersSearch(search) });
+    throw redirect({ to: '/workflows/$id/triggers', params, search });
   },
 });
 

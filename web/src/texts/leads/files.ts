@@ -3,10 +3,19 @@ const rowsOf = (count: number) => (count === 1 ? '1 row' : `${numbers.format(cou
 
 export const fileTexts = {
   importTitle: 'Import leads',
-  importHelp: 'Every spreadsheet program can save its tables as CSV files.',
-  drop: 'Drop a CSV file or',
-  browse: 'browse',
-  limit: 'CSV UTF-8, up to 100 MiB',
+  importHelp:
+    'Save your table as a CSV file first. Nothing is imported until you confirm it in the last step.',
+  importSteps: {
+    label: 'Steps of an import',
+    steps: [
+      { title: 'Upload', about: 'A CSV file of up to 100 MB, with one lead per row.' },
+      { title: 'Match columns', about: 'Columns named like a field are matched for you.' },
+      { title: 'Check and import', about: 'A dry run lists the rows that would be rejected, and why.' },
+    ],
+  },
+  drop: 'Drop a CSV file here',
+  browse: 'Choose file',
+  limit: 'UTF-8 or Windows-1252, with commas, semicolons or tabs',
   chooseOther: 'Choose another file',
   upload: 'Upload',
   uploading: 'Uploading',

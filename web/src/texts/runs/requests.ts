@@ -88,7 +88,7 @@ export const requestsTexts = {
   } as Readonly<Record<string, string>>,
   /** What failed, by the check and what it found. */
   failures: {
-    'present.missing': 'No token',
+    'present.missing': 'Missing token',
     'present.empty': 'Token is empty',
     'present.repeated': 'More than one token',
     form: "Token can't be decoded",
@@ -215,7 +215,7 @@ export const requestsTexts = {
     why: 'Reason',
     outcome: 'Outcome',
     sources: {
-      receipt: 'Run stored',
+      receipt: 'Run started',
       step: "Workflow's respond step",
       failure: 'Run failed before it responded',
     },

@@ -15,7 +15,6 @@ export const runTexts = {
     duration: 'Duration',
     queued: (time: string) => `queued ${time}`,
     attempts: 'Attempts',
-    resumes: 'Resumes',
     runsAs: 'Runs as',
     warnings: 'Handled failures',
     startedBy: 'Started by run',
@@ -35,6 +34,24 @@ export const runTexts = {
     sameVersion: 'To fix a step, change it and publish the workflow. Then retry the run.',
     openStep: 'Open step in builder',
     openBuilder: 'Open in builder',
+  },
+  waiting: {
+    label: 'What the run waits for',
+    titles: {
+      approval: 'Waiting for approval',
+      run: 'Waiting for another run',
+      attempt: 'Waiting for the next attempt',
+      time: 'Waiting for a time',
+    },
+    /** The beginning of a sentence that ends with a time. */
+    at: {
+      approval: (step: string) => `Step “${step}” asks for a decision until`,
+      run: (step: string) => `Step “${step}” waits for the run that it called until`,
+      attempt: (step: string) => `Step “${step}” failed and is tried again at`,
+      time: (step: string) => `Step “${step}” waits until`,
+    },
+    run: 'The run waits until',
+    left: (time: string) => `in ${time}`,
   },
   steps: {
     title: 'Steps',

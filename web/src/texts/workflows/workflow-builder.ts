@@ -37,6 +37,35 @@ export const builderTexts = {
     done: (version: number) => `Published version ${version}.`,
     broken: (count: number) => `Fix ${count === 1 ? 'the error' : `${count} errors`} before publishing`,
   },
+  pastRequests: {
+    title: 'Past requests',
+    about:
+      'Runs this draft and the published version with requests that the workflow has received, and compares them. Nothing is saved, called or sent.',
+    count: 'How many past requests',
+    counts: (count: number) => `Last ${count.toLocaleString('en')}`,
+    start: 'Try on past requests',
+    again: 'Try again',
+    stop: 'Stop',
+    progress: (done: number, most: number) =>
+      `Comparing: ${done.toLocaleString('en')} of up to ${most.toLocaleString('en')} requests`,
+    none: 'This workflow has no finished runs yet, so there is nothing to compare.',
+    same: (count: number) =>
+      count === 1
+        ? 'The only past request ends the same'
+        : `All ${count.toLocaleString('en')} requests end the same`,
+    summary: (counts: { same: number; different: number; incomplete: number }) =>
+      [
+        `${counts.same.toLocaleString('en')} the same`,
+        `${counts.different.toLocaleString('en')} different`,
+        ...(counts.incomplete > 0 ? [`${counts.incomplete.toLocaleString('en')} compared only in part`] : []),
+      ].join(', '),
+    today: 'Leads, secrets and permissions are those of today for both versions.',
+    verdicts: { different: 'Different', incomplete: 'Compared in part' },
+    run: (id: string) => `Run ${id}`,
+    stopped: (reason: string) => `Compared up to here: ${reason}.`,
+    moreFields: (count: number) => (count === 1 ? 'and 1 more field' : `and ${count} more fields`),
+    moreRuns: (count: number) => (count === 1 ? 'Show 1 more' : `Show ${count} more`),
+  },
   problems: (count: number) => (count === 1 ? '1 error' : `${count} errors`),
   warnings: (count: number) => (count === 1 ? '1 warning' : `${count} warnings`),
   warningsTitle: (count: number) =>

@@ -10,7 +10,8 @@ export const flowTexts = {
     cors: 'CORS',
     corsOrigins: (count: number) => (count === 1 ? 'CORS: 1 origin' : `CORS: ${count} origins`),
     corsAny: 'CORS: any origin',
-    open: 'No protection',
+    open: 'No token or signature',
+    protect: 'Add protection',
     waits: 'Waits for the response',
   },
   overlay: {

@@ -1,9 +1,8 @@
-import { conflict } from '../../../lib/errors.ts';
 import type { JobId } from '../../../lib/ids.ts';
 import { type Principal, type Reach, reachOf } from '../../access/index.ts';
 import { recordAudit } from '../../audit/index.ts';
 import type { Context } from '../../context/index.ts';
-import { insertJob, jobNotFound, selectFileSize, selectJob } from '../../jobs/index.ts';
+import { insertJob } from '../../jobs/index.ts';
 import { readFieldSet } from '../../lead-fields/index.ts';
 import { readLeadInput, readLeadPage } from '../../leads/index.ts';
 import { requireBytes, requireRoom } from '../require-room.ts';
@@ -27,12 +26,6 @@ export interface BulkOptions {
   readonly values: Readonly<Record<string, unknown>>;
   /** Whether the changes start triggers. */
   readonly startsTriggers?: boolean | undefined;
-}
-
-export interface UndoOptions {
-  readonly of: number;
-  readonly kind: 'edit' | 'delete';
-  readonly values: Readonly<Record<string, unknown>>;
 }
 
 export type BulkParams = Omit<BulkOptions, 'last' | 'reach' | 'values'> & {
@@ -74,29 +67,5 @@ export function startBulk(
       },
     );
     return { id, total };
-  });
-}
-
-/** Queues an undo of a bulk change. Values that have changed again since then are left alone. */
-export function startUndo({ db, clock }: Context, principal: Principal, of: JobId): Promise<JobId> {
-  const { workspace, user } = principal;
-  return db.write(workspace.id, async (transaction) => {
-    await requireRoom(transaction, principal);
-    const job = await selectJob(transaction, workspace.id, of, { user: user.id });
-    if (job?.kind !== 'edit' && job?.kind !== 'delete') throw jobNotFound();
-    if (!job.endedAt) throw conflict('job_runs', 'This job is still running. Cancel it first.');
-    const size = await selectFileSize(transaction, job, 'done');
-    if (size === 0) throw conflict('nothing_done', 'This job changed no leads, so there is nothing to undo.');
-    const { values } = job.options as BulkOptions;
-    const options: UndoOptions = { of, kind: job.kind, values };
-    const wanted = {
-      kind: 'undo',
-      status: 'queued',
-      user,
-      name: `Undo: ${job.name}`,
-      options,
-      size,
-    } as const;
-    return insertJob(transaction, workspace.id, wanted, clock.now());
   });
 }

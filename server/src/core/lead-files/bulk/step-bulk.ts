@@ -1,5 +1,4 @@
 import type { Transaction } from '../../../db/driver/transaction.ts';
-import { writeRecord } from '../../../lib/csv/write-record.ts';
 import type { LeadId } from '../../../lib/ids.ts';
 import type { Principal } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
@@ -26,7 +25,7 @@ const noNames: UserNames = new Map();
 type Done = 'changed' | 'unchanged';
 
 /**
- * Processes leads one by one with the user's current permissions, and stores the old values for an undo.
+ * Processes leads one by one with the user's current permissions.
  * @returns whether there is more to do
  */
 export const stepBulk = (context: Context, held: HeldJob): Promise<boolean> =>
@@ -70,28 +69,22 @@ function changeThem(
   });
 }
 
-/** Writes processed and rejected leads to separate files, and counts both. */
+/** Writes rejected leads to the job's file, and counts all. */
 async function note(
   transaction: Transaction,
   job: Job,
   leads: readonly Lead[],
   results: readonly EachResult<Done>[],
 ): Promise<JobCounts> {
-  const aliases = Object.keys((job.options as BulkOptions).values);
   const counts: Record<keyof JobCounts, number> = { ...noCounts };
-  const [done, refused]: [string[], string[]] = [[], []];
+  const refused: string[] = [];
   for (const [index, lead] of leads.entries()) {
     const result = results[index];
     if (!result) continue;
     counts['written' in result ? result.written : 'refused']++;
     if ('refused' in result)
       refused.push(refusedLine(job.rowNumber + index + 1, result.refused.message, [String(lead.id)]));
-    else if (result.written === 'changed') {
-      const before = Object.fromEntries(aliases.map((alias) => [alias, lead[alias] ?? null]));
-      done.push(writeRecord([String(lead.id), JSON.stringify(before)]));
-    }
   }
-  await addLines(transaction, job, 'done', done, '');
-  await addLines(transaction, job, 'result', refused, refusedHead(['id']));
+  await addLines(transaction, job, refused, refusedHead(['id']));
   return counts;
 }

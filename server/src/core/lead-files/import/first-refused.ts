@@ -27,21 +27,27 @@ interface Refused {
 const maxShown = 10;
 const form = { delimiter: ',', encoding: 'utf-8' } as const;
 
-/** Returns the first rejected rows, so users can understand a few errors without opening the file. */
-export async function readFirstRefused(context: Context, job: Job): Promise<Refused[]> {
-  if (job.kind === 'export' || job.counts.refused === 0) return [];
-  const found: Refused[] = [];
+/** Yields the cells of each line of a job's result, after the header row. */
+export async function* readResult(context: Context, job: Job): AsyncGenerator<readonly string[]> {
   let isHead = true;
   for await (const bytes of readJobFile(context, job, 'result'))
     for (let at = 0; at < bytes.length; ) {
       const record = readRecord(bytes, at, form, false);
       // A record that doesn't fit in one read is too long to show.
-      if (!record || found.length === maxShown) return found;
+      if (!record) return;
       at = record.end;
-      const [row, reason = '', lead] = record.cells;
-      if (!isHead)
-        found.push({ row: Number(row), lead: job.kind === 'import' ? null : Number(lead), reason });
+      if (!isHead) yield record.cells;
       isHead = false;
     }
+}
+
+/** Returns the first rejected rows, so users can understand a few errors without opening the file. */
+export async function readFirstRefused(context: Context, job: Job): Promise<Refused[]> {
+  if (job.kind === 'export' || job.counts.refused === 0) return [];
+  const found: Refused[] = [];
+  for await (const [row, reason = '', lead] of readResult(context, job)) {
+    if (found.length === maxShown) break;
+    found.push({ row: Number(row), lead: job.kind === 'import' ? null : Number(lead), reason });
+  }
   return found;
 }

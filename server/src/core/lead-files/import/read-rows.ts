@@ -11,14 +11,13 @@ const maxRecordBytes = 1024 * 1024;
 /** Returns at most `most` records, starting at an offset, and the offset after the last one. */
 export async function readCsvRows(
   transaction: Transaction,
-  job: Pick<Job, 'workspace' | 'id' | 'size'> & { readonly file?: 'source' | 'done' },
+  job: Pick<Job, 'workspace' | 'id' | 'size'>,
   form: CsvForm,
   from: number,
   most: number,
 ): Promise<{ records: CsvRecord[]; position: number }> {
-  const { file = 'source' } = job;
   const records: CsvRecord[] = [];
-  let bytes = await selectBytes(transaction, job, file, from, bytesAtOnce);
+  let bytes = await selectBytes(transaction, job, 'source', from, bytesAtOnce);
   let at = from === 0 ? contentStart(bytes) : 0;
   while (records.length < most && from + at < job.size) {
     const isLast = from + bytes.length >= job.size;
@@ -31,7 +30,7 @@ export async function readCsvRows(
     if (records.length > 0) break;
     if (bytes.length > maxRecordBytes)
       throw invalid('row_too_long', 'A row is longer than 1 MiB. Look for a quote that is never closed.');
-    const more = await selectBytes(transaction, job, file, from + bytes.length, bytesAtOnce);
+    const more = await selectBytes(transaction, job, 'source', from + bytes.length, bytesAtOnce);
     if (more.length === 0)
       throw invalid('file_incomplete', 'The end of the file is missing. Upload it again.');
     bytes = Buffer.concat([bytes, more]);

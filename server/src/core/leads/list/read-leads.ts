@@ -77,12 +77,12 @@ export async function findStoredLead(
  */
 export async function readHistory(
   ...request: Parameters<typeof readTimeline>
-): Promise<{ total: number; history: Omit<HistoryEntry, 'run' | 'started_by'>[] }> {
+): Promise<{ total: number; history: Omit<HistoryEntry, 'run' | 'started_by' | 'proposal'>[] }> {
   const { total, history } = await readTimeline(...request);
-  return { total, history: history.map(({ run: _, started_by: __, ...entry }) => entry) };
+  return { total, history: history.map(({ run: _, started_by: __, proposal: ___, ...entry }) => entry) };
 }
 
-/** Returns the history with links to runs, for the console. */
+/** Returns the history with links to runs and with the proposals behind it, for the console. */
 export async function readTimeline(
   { db }: Context,
   principal: Principal,

@@ -48,7 +48,7 @@ const storedText = ({ id, field_set, wire }: Pick<LeadRow, 'id' | 'field_set' | 
  * Returns the field set for reading a stored lead before writing it again. The caller's set was loaded when
  * the request started, so using it would lose the values of a field that was added and filled since then.
  */
-const fieldsFor = (
+export const fieldsFor = (
   transaction: Transaction,
   workspace: WorkspaceId,
   fieldSet: number,

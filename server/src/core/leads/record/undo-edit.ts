@@ -24,5 +24,5 @@ export async function undoEdit(
 }
 
 /** Empty texts and lists are stored as null. */
-const storedForm = (value: unknown): unknown =>
+export const storedForm = (value: unknown): unknown =>
   value === '' || (Array.isArray(value) && value.length === 0) ? null : (value ?? null);

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { signJws } from '../../../lib/crypto/jws.ts';
 import type { RunId } from '../../../lib/ids.ts';
 import { headerText } from '../input/raw-headers.ts';
@@ -13,7 +12,8 @@ interface AcceptedDelivery {
   readonly run: RunId;
   /** Identifies the delivery; empty if the sender didn't send a key. */
   readonly key: string;
-  readonly body: Buffer;
+  /** The SHA-256 of the stored body. Unknown if the listener didn't send receipts when it was stored. */
+  readonly bodyHash: Buffer | undefined;
 }
 
 /**
@@ -21,7 +21,7 @@ interface AcceptedDelivery {
  * @returns undefined if the key or the secret is empty, which no accepted delivery has
  */
 export function signReceipt(
-  { workspaceUrl, run, key, body }: AcceptedDelivery,
+  { workspaceUrl, run, key, bodyHash }: AcceptedDelivery,
   { endpointKey, endpointSecret }: Pick<ResolvedSettings, 'endpointKey' | 'endpointSecret'>,
   now: Date,
 ): string | undefined {
@@ -32,7 +32,7 @@ export function signReceipt(
     sub: run,
     jti: key === '' ? run : headerText(key),
     iat: Math.floor(now.getTime() / 1000),
-    body_sha256: createHash('sha256').update(body).digest('hex'),
+    body_sha256: bodyHash?.toString('hex'),
   };
   return signJws(JSON.stringify(claims), endpointSecret, algorithm, receiptType);
 }

@@ -25,14 +25,15 @@ const bodySchema = z.strictObject({
 });
 
 /** @throws HarkError unless the user is an administrator (spec/provisioning §11.1) */
-export function requireProvisioner(principal: Principal): void {
+function requireProvisioner(principal: Principal): void {
   if (may(principal, 'workspace.provision')) return;
   throw new HarkError('forbidden', 'not_allowed', 'Only administrators can apply or export a workspace.');
 }
 
 /** Returns the caller's workspace as a file (spec/provisioning §11.1). */
-export function exportAs(context: Context, { workspace }: Principal): Promise<ExportedWorkspace> {
-  return exportWorkspace(context, workspace.id);
+export async function exportAs(context: Context, principal: Principal): Promise<ExportedWorkspace> {
+  requireProvisioner(principal);
+  return exportWorkspace(context, principal.workspace.id);
 }
 
 /** Applies the caller's workspace, or plans that (spec/provisioning §11.1). The audit log names the caller. */
@@ -63,7 +64,12 @@ async function provision(
   const { id, baseUrl, listenerHost } = principal.workspace;
   const document = { workspaces: [{ base_url: baseUrl, ...written }] };
   const read = checkDocument(document);
-  const problems = [...findReferences(document), ...findForeignHosts(written, { baseUrl, listenerHost })];
+  const references = findReferences(document);
+  // The form of the body comes before the permission, and everything that depends on records after it.
+  const misformed = [...references, ...read.problems];
+  if (misformed.length === 0) requireProvisioner(principal);
+  else if (!may(principal, 'workspace.provision')) throw new ProvisioningProblem(misformed);
+  const problems = [...references, ...findForeignHosts(written, { baseUrl, listenerHost })];
   if (problems.length > 0) throw new ProvisioningProblem([...problems, ...read.problems]);
   const actor = {
     user: principal.user,

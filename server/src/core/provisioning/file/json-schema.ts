@@ -1,6 +1,9 @@
 import { z } from 'zod';
+import { fault } from '../../../lib/errors.ts';
 import { isRecord } from '../../../lib/json.ts';
+import { permissions } from '../../access/index.ts';
 import { stepsSchema } from '../../workflows/index.ts';
+import { fileKeys } from './file-keys.ts';
 import { fileSchema, stepsInFile } from './file-schema.ts';
 import { secretPlaces } from './secret-places.ts';
 
@@ -31,7 +34,7 @@ export function describeFile(): JsonSchema {
     },
   });
   return {
-    ...allowReferences(file, secretPlaces),
+    ...(describeKeys(allowReferences(file, secretPlaces)) as JsonSchema),
     title: 'A file for hark apply',
     $defs: { ...$defs, ...(inSteps as object), steps, reference },
   };
@@ -43,6 +46,36 @@ function stepsDefinition(): JsonSchema {
   return JSON.parse(text.replaceAll('"$ref":"#"', '"$ref":"#/$defs/steps"'));
 }
 
+/** Adds to each key of a workspace what it means. `path` leaves out the levels that have no name. */
+function describeKeys(schema: unknown, path = ''): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => describeKeys(one, path));
+  if (!isRecord(schema)) return schema;
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if (key !== 'properties' || !isRecord(value)) return [key, describeKeys(value, path)];
+      return [key, mapEntries(value, (one, name) => describeKey(one, name, path))];
+    }),
+  );
+}
+
+function describeKey(schema: JsonSchema, name: string, path: string): JsonSchema {
+  if (name === 'workspaces') return describeKeys(schema) as JsonSchema;
+  const below = path === '' ? name : `${path}.${name}`;
+  return { ...(describeKeys(schema, below) as JsonSchema), description: descriptionOf(below) };
+}
+
+function descriptionOf(path: string): string {
+  const permission = path.startsWith('roles.permissions.') && path.slice('roles.permissions.'.length);
+  if (permission) {
+    const { group, label } = permissions[permission as keyof typeof permissions];
+    return `${group}: ${label}`;
+  }
+  const text = fileKeys[path];
+  if (!text) throw fault('key_not_described', `${path} is missing in core/provisioning/file/file-keys.ts.`);
+  const [about, fallback] = text;
+  return fallback === undefined ? `${about}.` : `${about}. Default: ${fallback}.`;
+}
+
 /** Accepts a reference at each place of a secret. */
 function allowReferences(schema: JsonSchema, places: readonly (readonly string[])[]): JsonSchema {
   if (places.length === 0) return schema;
@@ -51,7 +84,8 @@ function allowReferences(schema: JsonSchema, places: readonly (readonly string[]
     inside.filter(([first]) => first === '*' || first === key).map(([, ...rest]) => rest);
   const changed = Object.fromEntries(
     Object.entries(schema).map(([key, value]) => {
-      if (key === 'properties' && isRecord(value)) return [key, mapEntries(value, below)];
+      if (key === 'properties' && isRecord(value))
+        return [key, mapEntries(value, (one, name) => allowReferences(one, below(name)))];
       if ((key === 'items' || key === 'additionalProperties') && isRecord(value))
         return [key, allowReferences(value, below('*'))];
       if (key === 'anyOf' && Array.isArray(value))
@@ -64,10 +98,10 @@ function allowReferences(schema: JsonSchema, places: readonly (readonly string[]
 
 const mapEntries = (
   properties: JsonSchema,
-  below: (key: string) => readonly (readonly string[])[],
+  change: (value: JsonSchema, name: string) => JsonSchema,
 ): JsonSchema =>
   Object.fromEntries(
-    Object.entries(properties).map(([key, value]) => [key, allowReferences(value as JsonSchema, below(key))]),
+    Object.entries(properties).map(([name, value]) => [name, change(value as JsonSchema, name)]),
   );
 
 function onlyKey(key: string, value: JsonSchema): JsonSchema {

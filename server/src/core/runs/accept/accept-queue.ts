@@ -170,7 +170,8 @@ export class AcceptQueue {
   async #takeStored(batch: readonly Waiting[]): Promise<Waiting[]> {
     const stored = await this.#findStored(batch.map(({ run }) => run));
     for (const { run, resolve } of batch) {
-      if (stored.has(run.id)) resolve({ kind: 'accepted', run: run.id, isRepeat: false });
+      if (stored.has(run.id))
+        resolve({ kind: 'accepted', run: run.id, isRepeat: false, bodyHash: run.bodyHash });
     }
     return batch.filter(({ run }) => !stored.has(run.id));
   }

@@ -2,12 +2,12 @@ import { type Statement, sql } from '../../../db/driver/sql.ts';
 import type { IngestDatabase } from '../../../db/ingest-database.ts';
 import type { RunId } from '../../../lib/ids.ts';
 import { servesListenersAt } from '../../workspaces/index.ts';
-import type { NewRun } from '../model/run.ts';
+import type { NewRun, StoredRun } from '../model/run.ts';
 
 /**
  * The stored runs in a batch, by request. Requests whose listener has changed since the check are missing.
  */
-export type Stored = ReadonlyMap<RunId, { readonly run: RunId; readonly isRepeat: boolean }>;
+export type Stored = ReadonlyMap<RunId, StoredRun>;
 
 /**
  * Stores a batch in one statement (docs/design/listeners.md). It joins each listener's current row and skips
@@ -23,7 +23,8 @@ export async function insertRuns(
     with ${freshRuns(batch)},
     taken as (${insertFrom(batch, now, sql`fresh`)})
     select id from fresh`);
-  return new Map(rows.map(({ id }) => [id, { run: id, isRepeat: false }]));
+  const bodies = bodiesOf(batch);
+  return new Map(rows.map(({ id }) => [id, { run: id, isRepeat: false, bodyHash: bodies.get(id) }]));
 }
 
 /**
@@ -35,17 +36,19 @@ export async function insertDeliveries(
   batch: readonly NewRun[],
   now: Date,
 ): Promise<Stored> {
-  const hashes = batch.map(({ deliveryKey }) => deliveryKey?.toString('hex') ?? '');
+  const hashes = batch.map(({ deliveryKey }) => hexOf(deliveryKey));
+  const bodies = batch.map(({ bodyHash }) => hexOf(bodyHash));
   const rows = await ingest.query<{ id: RunId; is_new: boolean }>(sql`
     with ${freshRuns(batch)},
     given_keys as (
-      select distinct on (f.workspace_id, f.listener_id, k.key_hash) f.workspace_id, f.listener_id, k.key_hash, f.id
-      from fresh f join unnest(${idsOf(batch)}::uuid[], ${hashes}::text[]) given (id, hash) using (id)
+      select distinct on (f.workspace_id, f.listener_id, k.key_hash) f.workspace_id, f.listener_id, k.key_hash, f.id,
+             decode(nullif(given.body, ''), 'hex') as body_hash
+      from fresh f join unnest(${idsOf(batch)}::uuid[], ${hashes}::text[], ${bodies}::text[]) given (id, hash, body) using (id)
       cross join lateral (select decode(given.hash, 'hex') as key_hash) k
       order by f.workspace_id, f.listener_id, k.key_hash, f.id),
     new_keys as (
-      insert into delivery_keys (workspace_id, listener_id, key_hash, run_id, accepted_at)
-      select workspace_id, listener_id, key_hash, id, ${now} from given_keys
+      insert into delivery_keys (workspace_id, listener_id, key_hash, run_id, accepted_at, body_hash)
+      select workspace_id, listener_id, key_hash, id, ${now}, body_hash from given_keys
       order by workspace_id, listener_id, key_hash
       on conflict do nothing
       returning run_id),
@@ -56,11 +59,12 @@ export async function insertDeliveries(
     ingest,
     batch.filter(({ id }) => twins.includes(id)),
   );
+  const own = bodiesOf(batch);
   return new Map(
     rows.flatMap(({ id, is_new }) => {
-      const run = is_new ? id : earlier.get(id);
+      const found = is_new ? { run: id, bodyHash: own.get(id) } : earlier.get(id);
       // If a run finds its own key, an earlier attempt stored it.
-      return run === undefined ? [] : [[id, { run, isRepeat: run !== id }] as const];
+      return found === undefined ? [] : [[id, { ...found, isRepeat: found.run !== id }] as const];
     }),
   );
 }
@@ -72,17 +76,19 @@ export async function insertDeliveries(
 async function selectEarlier(
   ingest: IngestDatabase,
   twins: readonly NewRun[],
-): Promise<ReadonlyMap<RunId, RunId>> {
+): Promise<ReadonlyMap<RunId, Omit<StoredRun, 'isRepeat'>>> {
   if (twins.length === 0) return new Map();
-  const rows = await ingest.query<{ id: RunId; run_id: RunId }>(sql`
-    select given.id, k.run_id
+  const rows = await ingest.query<{ id: RunId; run_id: RunId; body_hash: Buffer | null }>(sql`
+    select given.id, k.run_id, k.body_hash
     from unnest(${idsOf(twins)}::uuid[], ${plain(twins.map(({ workspace }) => workspace))}::bigint[],
                 ${plain(twins.map(({ listener }) => listener))}::bigint[],
-                ${twins.map(({ deliveryKey }) => deliveryKey?.toString('hex') ?? '')}::text[])
+                ${twins.map(({ deliveryKey }) => hexOf(deliveryKey))}::text[])
       given (id, workspace_id, listener_id, hash)
     join delivery_keys k on k.workspace_id = given.workspace_id and k.listener_id = given.listener_id
       and k.key_hash = decode(given.hash, 'hex')`);
-  return new Map(rows.map(({ id, run_id }) => [id, run_id]));
+  return new Map(
+    rows.map(({ id, run_id, body_hash }) => [id, { run: run_id, bodyHash: body_hash ?? undefined }]),
+  );
 }
 
 /**
@@ -96,6 +102,10 @@ const plain = (values: readonly (number | boolean | RunId)[]): string => `{${val
  */
 const words = (values: readonly string[]): string =>
   `{${values.map((value) => (/^[\w.:/+%-]+$/.test(value) ? value : '""')).join(',')}}`;
+
+const hexOf = (hash: Buffer | undefined): string => hash?.toString('hex') ?? '';
+
+const bodiesOf = (batch: readonly NewRun[]) => new Map(batch.map(({ id, bodyHash }) => [id, bodyHash]));
 
 const idsOf = (batch: readonly NewRun[]) => plain(batch.map(({ id }) => id));
 

@@ -15,6 +15,9 @@ export const takingRuns = 4_827_110_003;
 /** The max workspaces that get their first run into the engine immediately, even if the engine is behind. */
 const maxFirst = 100;
 
+/** Condition: workspace `d` isn't suspended, and isn't waiting for its runs to end before it moves (spec/cells §4.4). */
+const startsRuns = sql`(d.suspended_at is null and d.move_state is distinct from 'draining')`;
+
 const toJob = ({ workspace_id, id, fence }: JobRow): RunJob => ({ workspace: workspace_id, run: id, fence });
 
 /**
@@ -27,7 +30,7 @@ export async function selectFreePlaces(
   maxAhead: number,
 ): Promise<ReadonlyMap<WorkspaceId, number>> {
   const rows = await door.query<{ workspace_id: WorkspaceId; free: number }>(sql`
-    select s.workspace_id, case when d.suspended_at is not null or exists (
+    select s.workspace_id, case when not ${startsRuns} or exists (
         select from runs r where r.workspace_id = s.workspace_id and r.status = 'queued' and r.sent_at is null)
       then 0 else least(s.runs_in_flight, ${maxAhead}) - sent.count end as free
     from workspace_settings s
@@ -80,7 +83,7 @@ const queuedRuns = ({ now, most }: { now: Date; most: number }): Statement => sq
       from busy b where b.workspace_id is not null),
     candidates as (
       select picked.* from busy b
-      join workspaces d on d.id = b.workspace_id and d.suspended_at is null
+      join workspaces d on d.id = b.workspace_id and ${startsRuns}
       join workspace_settings s on s.workspace_id = b.workspace_id
       cross join lateral (
         select count(*), count(*) filter (where status = 'queued') as ahead from (

@@ -1,14 +1,17 @@
 import type { Transaction } from '../../../db/driver/transaction.ts';
+import { fault } from '../../../lib/errors.ts';
 import type { RunId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { Mailer } from '../../../lib/mail.ts';
 import type { Context } from '../../context/index.ts';
 import type { CompiledWorkflow, StepType } from '../../workflows/index.ts';
+import type { StepRow } from '../execution/step-store.ts';
 
 /** The outcome of a step that would call a server, ask users or call a workflow. */
 export type StepMock =
   | { readonly kind: 'response'; readonly response: MockResponse }
   | { readonly kind: 'output'; readonly output: unknown }
-  | { readonly kind: 'error'; readonly error: string }
+  /** Without a code, the error is one of the failure codes, or the server was unreachable. */
+  | { readonly kind: 'error'; readonly error: string; readonly code?: string | null }
   /** Users don't decide before the step stops waiting. */
   | { readonly kind: 'timeout' };
 
@@ -19,8 +22,14 @@ export interface MockResponse {
   readonly body: unknown;
 }
 
-/** Returns the outcome of the next call of a step. Anything that it throws ends the trial. */
-export type MockStep = (step: { readonly name: string; readonly type: StepType }) => StepMock;
+/**
+ * Returns the outcome of the next call of a step. Without an outcome, the trial ends there as unfinished. Anything that it
+ * throws ends the trial with that error. `rows` are the steps so far, by path.
+ */
+export type MockStep = (
+  step: { readonly path: string; readonly name: string; readonly type: StepType },
+  rows: ReadonlyMap<string, StepRow>,
+) => StepMock | undefined;
 
 /** What to test. The workflow's steps need not be published. */
 export interface TrialParams {
@@ -40,6 +49,10 @@ export interface TrialParams {
   readonly mock?: MockStep;
   /** When the run starts; without it, now. */
   readonly startsAt?: Date | undefined;
+  /** Whether email is sent regardless of the daily limit, because the original run has counted it. */
+  readonly ignoresMailLimit?: boolean;
+  /** The ID of the temporary run; without it, a new one. */
+  readonly id?: RunId;
 }
 
 /** Which step to test alone, by name. */
@@ -102,7 +115,7 @@ export interface TrialMail {
 
 export interface TrialResult {
   readonly run: RunId;
-  /** `unfinished` means that the trial exceeded its limits. */
+  /** `unfinished` means that the trial exceeded its limits, or that a call has no outcome. */
   readonly status: 'succeeded' | 'failed' | 'unfinished';
   readonly error: string | null;
   readonly owner: { readonly name: string; readonly isActive: boolean };
@@ -115,6 +128,13 @@ export interface TrialResult {
   readonly http: readonly TrialRequest[];
   readonly mails: readonly TrialMail[];
 }
+
+/** Lets email steps of a trial succeed. A trial never sends anything. */
+export const trialMailer: Mailer = {
+  send() {
+    throw fault('trial_mail', 'A trial must not send email.');
+  },
+};
 
 /**
  * Executes steps as a run would, as the workflow's owner, in a transaction that is rolled back. Waits end

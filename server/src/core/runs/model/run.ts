@@ -60,15 +60,22 @@ export interface NewRun {
    * §8).
    */
   readonly deliveryKey: Buffer | undefined;
+  /** The SHA-256 of the body. Stored if the listener sends receipts and the delivery has a key. */
+  readonly bodyHash?: Buffer | undefined;
+}
+
+/** The run of a request. If it repeats an earlier delivery, these are the run and the body of that delivery. */
+export interface StoredRun {
+  readonly run: RunId;
+  readonly isRepeat: boolean;
+  readonly bodyHash: Buffer | undefined;
 }
 
 /**
  * The result of accepting a request. `stale` means that the listener has changed since the check and nothing
  * was stored.
  */
-export type Acceptance =
-  | { readonly kind: 'accepted'; readonly run: RunId; readonly isRepeat: boolean }
-  | { readonly kind: 'stale' };
+export type Acceptance = ({ readonly kind: 'accepted' } & StoredRun) | { readonly kind: 'stale' };
 
 /**
  * Builds the input of a run that wasn't started by a request, so it has no headers. Names that start with

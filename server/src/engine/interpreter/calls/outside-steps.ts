@@ -21,6 +21,8 @@ export interface CallState {
   readonly outcomes: Readonly<Pick<Outcomes, 'get'>>;
   /** False if the segment has lasted long enough. The next segment then makes the call. */
   readonly mayCall: boolean;
+  /** True if calls don't count toward limits, such as the recipients of a day. */
+  readonly ignoresLimits?: boolean;
 }
 
 /**
@@ -75,7 +77,8 @@ export class OutsideSteps {
       if (!mayResume(attempts))
         throw invalid('call_interrupted', 'The worker stopped during this call too many times.');
       const call = place.handler.prepare(place.step, value, this.#runContext);
-      if (attempts.length === 0) await call.reserve?.(this.#tools.transaction, trail.now());
+      if (attempts.length === 0 && !this.#calls.ignoresLimits)
+        await call.reserve?.(this.#tools.transaction, trail.now());
       const at = trail.now().toISOString();
       trail.store(place, 'running', { shownInput, attempts: [...attempts, { at }] });
       return { kind: 'call', path: place.path, at, call };

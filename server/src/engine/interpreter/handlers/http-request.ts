@@ -185,7 +185,8 @@ function resultOf({ accept, maxAttempts }: HttpCall, output: MockResponse, now: 
 function mockedResult(call: HttpCall, mock: StepMock, now: Date): CallResult {
   if (mock.kind === 'response') return resultOf(call, mock.response, now);
   const error = mock.kind === 'error' ? mock.error : '';
-  const code = Object.values(failureCodes).find((known) => known === error) ?? 'unreachable';
+  const named = mock.kind === 'error' && mock.code ? mock.code : error;
+  const code = Object.values(failureCodes).find((known) => known === named) ?? 'unreachable';
   return { kind: 'failed', error, code, mayRetry: code === 'unreachable', maxAttempts: call.maxAttempts };
 }
 

@@ -1,4 +1,5 @@
 import { runExamples } from '../runs/reference.ts';
+import { undoExamples } from '../undo/reference.ts';
 import { workflowExamples } from '../workflows/reference.ts';
 import { approvalExamples } from './approval-schemas.ts';
 import { leadFieldExamples } from './collections/lead-fields.ts';
@@ -53,6 +54,7 @@ export const answerExamples: Readonly<Record<string, unknown>> = {
   ...runExamples,
   ...approvalExamples,
   ...proposalExamples,
+  ...undoExamples,
   ...webhookExamples,
   ...connectionExamples,
   ...workspaceExamples,

@@ -54,7 +54,9 @@ export function describeApi(routes: readonly Route[], version: string): ApiDocum
       version,
       description:
         'Every request acts as one user: it has their permissions, and changes appear under their name in the history.',
+      license: { name: 'Apache License 2.0', identifier: 'Apache-2.0' },
     },
+    servers: [{ url: '/', description: 'The workspace that serves this document' }],
     tags: Object.entries(operationTags).map(([name, description]) => ({ name, description })),
     security: [{ apikey: [] }, { apikeyInQuery: [] }, { bearer: [] }],
     paths,

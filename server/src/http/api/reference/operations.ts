@@ -1,4 +1,5 @@
 import { runOperations } from '../runs/reference.ts';
+import { undoOperations } from '../undo/reference.ts';
 import { workflowOperations } from '../workflows/reference.ts';
 import { approvalOperations } from './approval-operations.ts';
 import { leadFieldOperations } from './collections/lead-fields.ts';
@@ -18,6 +19,7 @@ export const operationTags = {
   Runs: 'Read, retry and cancel the runs of workflows.',
   Approvals: 'Decide what workflows ask people.',
   Proposals: 'Decide about changes of leads that agents and programs propose.',
+  Undo: 'Undo everything that a person, an app, an agent, a run or a job changed.',
   Events: 'Read what happened, in order.',
   Webhooks: 'Send events to your systems.',
   Connections: 'Manage credentials for the HTTP requests of workflows.',
@@ -182,6 +184,7 @@ export const describedOperations: Readonly<Record<string, Operation>> = {
   },
   ...approvalOperations,
   ...proposalOperations,
+  ...undoOperations,
   ...webhookOperations,
   ...connectionOperations,
   ...workspaceOperations,

@@ -1,5 +1,6 @@
 import { everyOperator, fieldTypeNames } from '../../../core/lead-fields/index.ts';
 import { runSchemas } from '../runs/reference.ts';
+import { undoSchemas } from '../undo/reference.ts';
 import { workflowSchemas } from '../workflows/reference.ts';
 import { approvalSchemas } from './approval-schemas.ts';
 import { leadFieldSchemas } from './collections/lead-fields.ts';
@@ -138,6 +139,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
   ...runSchemas,
   ...approvalSchemas,
   ...proposalSchemas,
+  ...undoSchemas,
   ...webhookSchemas,
   ...connectionSchemas,
   ...workspaceSchemas,

@@ -1,4 +1,5 @@
 import { algorithms, dedupes, encodings, responses, schemeNames } from '../../../core/listeners/index.ts';
+import { maxShadowed } from '../../../core/shadow/index.ts';
 import type { Schema } from '../reference/document.ts';
 import { pageOf, ref, whole } from '../reference/schema-parts.ts';
 
@@ -94,6 +95,15 @@ export const workflowOperations = {
     body: 'Publication',
     example: {},
     isRepeatable: true,
+  },
+  'POST /workflows/:id/shadow': {
+    tag: 'Workflows',
+    summary: 'Try a draft on past requests',
+    about:
+      "Executes the published version and the draft with the workflow's newest requests, and returns what would change. Nothing is stored, called or sent: outgoing calls get the responses of the original runs. Continue with older requests by sending `next` as `before`.",
+    body: 'ShadowInput',
+    example: { requests: 100 },
+    answer: 'Shadow',
   },
   'POST /workflows/:id/start': {
     tag: 'Workflows',
@@ -237,6 +247,52 @@ export const workflowSchemas: Readonly<Record<string, Schema>> = {
       revision: { type: 'integer', description: 'The revision of the draft that the change is based on.' },
     },
   },
+  ShadowInput: {
+    type: 'object',
+    additionalProperties: false,
+    properties: {
+      requests: {
+        type: 'integer',
+        minimum: 1,
+        maximum: maxShadowed,
+        default: maxShadowed,
+        description: 'How many requests to use, the newest first.',
+      },
+      before: {
+        type: ['string', 'null'],
+        format: 'uuid',
+        description: 'The `next` of the previous response.',
+      },
+      revision: { type: 'integer', description: 'The revision of the draft to compare.' },
+    },
+  },
+  Shadow: whole({
+    revision: { type: 'integer', description: 'The revision of the draft.' },
+    requests: { type: 'integer', description: 'How many requests were used.' },
+    same: { type: 'integer' },
+    different: { type: 'integer' },
+    incomplete: {
+      type: 'integer',
+      description: 'Requests without a difference before a call that has no recorded response.',
+    },
+    runs: { type: 'array', items: ref('ShadowedRun'), description: "The requests that aren't the same." },
+    next: { type: ['string', 'null'], format: 'uuid', description: 'Null if there are no older requests.' },
+  }),
+  ShadowedRun: whole({
+    run_id: { type: 'string', format: 'uuid', description: 'The original run.' },
+    accepted_at: { type: 'string', format: 'date-time' },
+    verdict: { enum: ['different', 'incomplete'] },
+    reason: { type: ['string', 'null'], description: 'Why the comparison is incomplete.' },
+    differences: {
+      type: 'array',
+      items: whole({
+        field: { type: 'string' },
+        published: { type: ['string', 'number', 'boolean', 'null'] },
+        draft: { type: ['string', 'number', 'boolean', 'null'] },
+      }),
+    },
+    more: { type: 'integer', description: 'How many more differences there are.' },
+  }),
   Publication: {
     type: 'object',
     additionalProperties: false,
@@ -247,4 +303,22 @@ export const workflowSchemas: Readonly<Record<string, Schema>> = {
 export const workflowExamples: Readonly<Record<string, unknown>> = {
   WorkflowAnswer: { workflow: exampleWorkflow },
   WorkflowList: { total: '1', workflows: [summary] },
+  Shadow: {
+    revision: 2,
+    requests: 1,
+    same: 0,
+    different: 1,
+    incomplete: 0,
+    runs: [
+      {
+        run_id: '019b0c4e-1f00-7000-8000-000000000001',
+        accepted_at: '2026-11-30T12:00:00.000Z',
+        verdict: 'different',
+        reason: null,
+        differences: [{ field: 'respond.status', published: 201, draft: 200 }],
+        more: 0,
+      },
+    ],
+    next: null,
+  },
 };

@@ -1,5 +1,5 @@
 import type { Context } from '../../../core/context/index.ts';
-import type { RunDispatch } from '../../../core/runs/index.ts';
+import type { RunDispatch, RunTrialIn } from '../../../core/runs/index.ts';
 import type { Route } from '../../request/route-table.ts';
 import { idPattern } from '../path-id.ts';
 import {
@@ -10,12 +10,13 @@ import {
   publishWorkflowHandler,
   readWorkflowHandler,
 } from './manage.ts';
+import { shadowWorkflowHandler } from './shadow.ts';
 import { startWorkflowHandler } from './start.ts';
 
 const workflow = `/workflows/${idPattern}`;
 
 /** The routes of workflows (spec/rest-api §12). */
-export const workflowRoutes = (context: Context, dispatch: RunDispatch): Route[] => [
+export const workflowRoutes = (context: Context, dispatch: RunDispatch, runTrialIn: RunTrialIn): Route[] => [
   { method: 'GET', path: '/workflows', permission: 'workflows.view', handler: listWorkflowsHandler(context) },
   {
     method: 'POST',
@@ -37,6 +38,12 @@ export const workflowRoutes = (context: Context, dispatch: RunDispatch): Route[]
     path: `${workflow}/publish`,
     permission: 'workflows.edit',
     handler: publishWorkflowHandler(context),
+  },
+  {
+    method: 'POST',
+    path: `${workflow}/shadow`,
+    permission: 'workflows.edit',
+    handler: shadowWorkflowHandler(context, runTrialIn),
   },
   {
     method: 'POST',

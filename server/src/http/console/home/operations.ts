@@ -4,9 +4,9 @@ import { readProgress } from '../../../core/onboarding/index.ts';
 import { readActivity, readAttention, readFigures } from '../../../core/overview/index.ts';
 import { spans, spanUntil } from '../../../core/runs/index.ts';
 import { disabledReasons } from '../../../core/webhooks/index.ts';
+import { leadNames } from '../leads/lead-names.ts';
 import { moment, type Operation, operation } from '../operation.ts';
 import { chartAxis, presentAxis } from '../period.ts';
-import { leadNames } from './lead-names.ts';
 
 const periodFigures = z.object({
   accepted: z.number(),
@@ -90,7 +90,7 @@ export const homeOperations = (): Operation[] => [
           id: z.number(),
           name: z.string(),
           is_failing: z.boolean(),
-          since: moment,
+          last: moment,
           run: z.string(),
           error: z.string().nullable(),
           runs: z.number(),
@@ -100,7 +100,7 @@ export const homeOperations = (): Operation[] => [
         z.object({
           id: z.number(),
           name: z.string(),
-          since: moment,
+          last: moment,
           reason: z.string(),
           count: z.number(),
           address: z.string().nullable(),
@@ -119,12 +119,12 @@ export const homeOperations = (): Operation[] => [
     handle: async ({ context, principal }) => {
       const { failing, rejected, webhooks, clients } = await readAttention(context, principal);
       return {
-        failing: failing.map(({ isFailing, since, ...rest }) => ({
+        failing: failing.map(({ isFailing, last, ...rest }) => ({
           ...rest,
           is_failing: isFailing,
-          since: since.toISOString(),
+          last: last.toISOString(),
         })),
-        rejected: rejected.map(({ since, ...rest }) => ({ ...rest, since: since.toISOString() })),
+        rejected: rejected.map(({ last, ...rest }) => ({ ...rest, last: last.toISOString() })),
         webhooks: webhooks.map(({ disabledReason, since, ...rest }) => ({
           ...rest,
           disabled_reason: disabledReason,

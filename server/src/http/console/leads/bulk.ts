@@ -1,9 +1,15 @@
 import { z } from 'zod';
-import { startBulk, startUndo } from '../../../core/lead-files/index.ts';
+import {
+  previewUndo,
+  showPreview,
+  startBulk,
+  startUndo,
+  undoSchema,
+} from '../../../core/lead-files/index.ts';
 import { searchBody } from '../../../core/leads/index.ts';
-import type { JobId } from '../../../lib/ids.ts';
-import { type Caller, idParams, type Operation, operation } from '../operation.ts';
-import { chosen } from './shapes.ts';
+import { changeInWorkspace } from '../changing.ts';
+import { type Caller, moment, type Operation, operation } from '../operation.ts';
+import { chosen, fieldChanges, leftAlone } from './shapes.ts';
 
 const bulk = chosen.extend({
   except: z.array(z.int().positive()).max(1_000),
@@ -11,6 +17,26 @@ const bulk = chosen.extend({
   start_triggers: z.boolean().optional(),
 });
 const started = z.object({ id: z.number(), total: z.number() });
+
+const leadIds = z.array(z.number());
+const undoPreview = z.object({
+  name: z.string(),
+  since: moment,
+  until: moment,
+  leads: z.number(),
+  covered: z.number(),
+  changed: z.number(),
+  fields: z.number(),
+  deleted: z.number(),
+  restored: z.number(),
+  left_alone: z.number(),
+  first: z.object({
+    changed: z.array(z.object({ lead_id: z.number(), changes: fieldChanges })),
+    deleted: leadIds,
+    restored: leadIds,
+    left_alone: leftAlone,
+  }),
+});
 
 /** Starts jobs that change or delete all matching leads, and jobs that undo them. */
 export const bulkOperations = (): Operation[] => [
@@ -32,13 +58,21 @@ export const bulkOperations = (): Operation[] => [
   }),
   operation({
     method: 'POST',
-    path: '/leads/jobs/:id/undo',
-    act: 'leads.view',
-    params: idParams,
-    answer: z.object({ id: z.number() }),
-    handle: async ({ context, principal }, { params }) => ({
-      id: await startUndo(context, principal, params.id as JobId),
-    }),
+    path: '/leads/undo/preview',
+    act: 'leads.edit',
+    body: undoSchema,
+    answer: undoPreview,
+    handle: async ({ context, principal }, { body }) =>
+      showPreview(await previewUndo(context, principal, body)),
+  }),
+  operation({
+    method: 'POST',
+    path: '/leads/undo',
+    act: 'leads.edit',
+    body: undoSchema,
+    answer: started,
+    handle: (caller, { body }) =>
+      changeInWorkspace(caller, (change) => startUndo(change, caller.principal, body)),
   }),
 ];
 

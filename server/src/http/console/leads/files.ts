@@ -8,6 +8,7 @@ import {
   isWithinReach,
   previewImport,
   readFirstRefused,
+  readLeftAlone,
   startExport,
   startImport,
 } from '../../../core/lead-files/index.ts';
@@ -15,8 +16,9 @@ import { searchBody } from '../../../core/leads/index.ts';
 import { HarkError } from '../../../lib/errors.ts';
 import type { JobId } from '../../../lib/ids.ts';
 import { FileAnswer, idParams, moment, type Operation, operation } from '../operation.ts';
-import { chosen } from './shapes.ts';
+import { chosen, leftAlone } from './shapes.ts';
 
+const firstPage = { start: 0, limit: 20 };
 const fileName = z.string().trim().min(1).max(200);
 
 const jobShape = z.object({
@@ -36,6 +38,9 @@ const jobShape = z.object({
   changed: z.number(),
   unchanged: z.number(),
   refused: z.number(),
+  fields: z.number(),
+  deleted: z.number(),
+  restored: z.number(),
   has_result: z.boolean(),
   may_undo: z.boolean(),
   error: z.string().nullable(),
@@ -43,6 +48,9 @@ const jobShape = z.object({
 
 const beyondReach =
   'Your role now shows you less than when this file was created, so you can no longer download it. Export again.';
+
+const hasChanged = ({ created, changed, deleted, restored }: Job['counts']) =>
+  created + changed + deleted + restored > 0;
 
 function shownJob(job: Job, principal: Principal): z.infer<typeof jobShape> {
   const { kind, status, counts, size } = job;
@@ -62,10 +70,12 @@ function shownJob(job: Job, principal: Principal): z.infer<typeof jobShape> {
     ended_at: job.endedAt?.toISOString() ?? null,
     progress: isOver ? 1 : size === 0 ? 0 : Math.min(1, done / size),
     rows:
-      kind === 'export' ? job.rowNumber : counts.created + counts.changed + counts.unchanged + counts.refused,
+      kind === 'export' || kind === 'undo'
+        ? job.rowNumber
+        : counts.created + counts.changed + counts.unchanged + counts.refused,
     ...counts,
     has_result: kind === 'export' ? status === 'succeeded' && isAccessible : counts.refused > 0,
-    may_undo: (kind === 'edit' || kind === 'delete') && job.endedAt !== null && counts.changed > 0,
+    may_undo: kind !== 'export' && job.endedAt !== null && hasChanged(counts),
     error: job.error ?? (isAccessible ? null : beyondReach),
   };
 }
@@ -162,10 +172,17 @@ export const jobOperations = (): Operation[] => [
     answer: jobShape.extend({
       /** Contains only the first few rejected rows; the result contains all of them. */
       first_refused: z.array(z.object({ row: z.number(), lead: z.number().nullable(), reason: z.string() })),
+      /** For an undo, the same with more details. */
+      left_alone: leftAlone,
     }),
     async handle({ context, principal }, { params }) {
       const job = await findJob(context, principal, params.id as JobId);
-      return { ...shownJob(job, principal), first_refused: await readFirstRefused(context, job) };
+      const isUndo = job.kind === 'undo';
+      return {
+        ...shownJob(job, principal),
+        first_refused: isUndo ? [] : await readFirstRefused(context, job),
+        left_alone: isUndo ? await readLeftAlone(context, job, firstPage) : [],
+      };
     },
   }),
   operation({
@@ -191,7 +208,10 @@ export const jobOperations = (): Operation[] => [
       const job = await findJob(context, principal, params.id as JobId);
       if (!isWithinReach(principal, job)) throw new HarkError('forbidden', 'beyond_reach', beyondReach);
       const base = job.name.replace(/\.csv$/i, '');
-      const name = job.kind === 'export' ? `${base}.csv` : `${base} - rejected rows.csv`;
+      const name =
+        job.kind === 'export'
+          ? `${base}.csv`
+          : `${base} - ${job.kind === 'undo' ? 'left alone' : 'rejected rows'}.csv`;
       return new FileAnswer(name, 'text/csv; charset=utf-8', readJobFile(context, job, 'result'));
     },
   }),

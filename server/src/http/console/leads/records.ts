@@ -117,6 +117,13 @@ export const recordOperations = (): Operation[] => [
           changes: fieldChanges,
           run: z.string().nullable(),
           started_by: z.string().nullable(),
+          proposal: z
+            .object({
+              id: z.number(),
+              proposed_by: z.object({ id: z.number(), name: z.string() }),
+              means: z.object({ type: z.string(), id: z.number().nullable(), name: z.string().nullable() }),
+            })
+            .nullable(),
         }),
       ),
     }),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { acts, reachOf } from '../../../core/access/index.ts';
 import { listApprovals } from '../../../core/approvals/index.ts';
 import { countProblems } from '../../../core/overview/index.ts';
+import { listProposals } from '../../../core/proposals/index.ts';
 import { listAdministratorNames } from '../../../core/users/index.ts';
 import { type Operation, operation } from '../operation.ts';
 
@@ -57,12 +58,22 @@ export const sessionOperations = (): Operation[] => [
       rejected_requests: z.number().nullable(),
       /** Pending approvals that the user can decide. */
       approvals: z.number(),
+      /** Pending proposals that the user can decide. */
+      proposals: z.number(),
     }),
     handle: async ({ context, principal }) => {
       const { failedRuns, rejectedRequests } = await countProblems(context, principal);
       const undecided = { status: 'pending', isDecidable: true, start: 0, limit: 0 } as const;
-      const { total } = await listApprovals(context, principal, undecided);
-      return { failed_runs: failedRuns, rejected_requests: rejectedRequests, approvals: total };
+      const [approvals, proposals] = await Promise.all([
+        listApprovals(context, principal, undecided),
+        listProposals(context, principal, undecided),
+      ]);
+      return {
+        failed_runs: failedRuns,
+        rejected_requests: rejectedRequests,
+        approvals: approvals.total,
+        proposals: proposals.total,
+      };
     },
   }),
 ];

@@ -39,15 +39,13 @@ function Columns({ view, statuses }: { view: LeadView; statuses: readonly (strin
     <>
       <nav ref={jump} className={classes.jump} aria-label={boardTexts.columns}>
         {columns.map((status, index) => (
-          <button
+          <JumpTo
             key={status}
-            type="button"
-            className={classes.jumpTo}
-            aria-current={index === shown || undefined}
+            view={view}
+            status={status}
+            isShown={index === shown}
             onClick={() => show(index)}
-          >
-            {status === null ? boardTexts.noStatus : <ValueChip value={status} />}
-          </button>
+          />
         ))}
       </nav>
       <section
@@ -73,5 +71,26 @@ function Columns({ view, statuses }: { view: LeadView; statuses: readonly (strin
         ))}
       </section>
     </>
+  );
+}
+
+/** On a phone, shows the column of a status. */
+function JumpTo({
+  view,
+  status,
+  isShown,
+  onClick,
+}: {
+  view: LeadView;
+  status: string | null;
+  isShown: boolean;
+  onClick: () => void;
+}) {
+  const { total } = useColumn(view, status);
+  return (
+    <button type="button" className={classes.jumpTo} aria-current={isShown || undefined} onClick={onClick}>
+      {status === null ? boardTexts.noStatus : <ValueChip value={status} />}
+      {total && <span className={classes.count}>{boardTexts.count(total.count, total.isExact)}</span>}
+    </button>
   );
 }

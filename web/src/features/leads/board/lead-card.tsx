@@ -53,7 +53,7 @@ export function LeadCard({
           <Name>{name}</Name>
         </Link>
         {about !== undefined && (
-          <span className={classes.company} data-contact={about !== fieldText(lead.company) || undefined}>
+          <span className={classes.company}>
             <Name>{about}</Name>
           </span>
         )}

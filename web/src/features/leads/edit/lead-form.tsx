@@ -63,7 +63,8 @@ export function LeadForm({
     <ValueInput
       key={field.alias}
       field={field}
-      label={field.required ? `${field.label} *` : field.label}
+      label={field.label}
+      isRequired={field.required}
       value={field.alias in changed ? changed[field.alias] : values[field.alias]}
       emptyLabel={field.alias === 'owner_id' ? ownerLabel : undefined}
       error={wrongAlias === field.alias ? wrong?.[2] : undefined}
@@ -99,7 +100,7 @@ export function LeadForm({
           </>
         )}
         {error && <ErrorNotice error={error} title={sharedTexts.failedChange} />}
-        <DialogButtons>
+        <DialogButtons isSticky>
           <Button variant="default" onClick={onCancel}>
             {sharedTexts.cancel}
           </Button>

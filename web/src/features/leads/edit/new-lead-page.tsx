@@ -19,11 +19,7 @@ export function NewLeadPage() {
     await navigate({ to: '/leads/$id', params: { id: String(lead.id) }, ignoreBlocker: true });
   };
   return (
-    <PageFrame
-      back={<BackLink to="/leads" label={leadsTexts.back} />}
-      title={leadTexts.newTitle}
-      about={leadTexts.newHelp}
-    >
+    <PageFrame back={<BackLink to="/leads" label={leadsTexts.back} />} title={leadTexts.newTitle}>
       <Panel title={leadTexts.fields}>
         <LeadForm
           values={{}}

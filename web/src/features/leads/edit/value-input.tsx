@@ -8,6 +8,7 @@ export interface ValueInputProps {
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
   readonly label?: string;
+  readonly isRequired?: boolean;
   readonly error?: string | undefined;
   readonly isBare?: boolean;
   /** The label of the empty choice. */
@@ -23,6 +24,7 @@ export function ValueInput({
   value,
   onChange,
   label,
+  isRequired = false,
   error,
   isBare = false,
   emptyLabel = leadsTexts.empty,
@@ -31,6 +33,7 @@ export function ValueInput({
 }: ValueInputProps) {
   const input = {
     ...(label === undefined ? { 'aria-label': field.label } : { label }),
+    ...(isRequired ? ({ withAsterisk: true } as const) : {}),
     ...(error === undefined ? {} : { error }),
     ...(isBare ? ({ size: 'xs', 'data-autofocus': true, autoFocus: true } as const) : {}),
   };

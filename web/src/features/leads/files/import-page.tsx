@@ -9,6 +9,7 @@ import { Name } from '../../../components/values/name.tsx';
 import { fileTexts } from '../../../texts/leads/files.ts';
 import { leadsTexts } from '../../../texts/leads/leads.ts';
 import classes from './files.module.css';
+import { ImportSteps } from './import-steps.tsx';
 import { uploadFile } from './upload-file.ts';
 
 /** The first step of an import: uploading the file. The rest happens on the job's page. */
@@ -37,6 +38,7 @@ export function ImportPage() {
       about={fileTexts.importHelp}
       guide="console/leads.md#import-a-file"
     >
+      <ImportSteps current={0} />
       <form
         className={classes.drop}
         data-over={isOver || undefined}
@@ -96,9 +98,8 @@ const FileChoice = ({ file, onChange }: { file: File | null; onChange: (file: Fi
       ) : (
         <UnstyledButton className={classes.browse} {...props}>
           <IconFileUpload size={28} stroke={1.5} aria-hidden />
-          <span>
-            {fileTexts.drop} <span className={classes.link}>{fileTexts.browse}</span>
-          </span>
+          <span className={classes.hint}>{fileTexts.drop}</span>
+          <span className={classes.choose}>{fileTexts.browse}</span>
           <span className={classes.limit}>{fileTexts.limit}</span>
         </UnstyledButton>
       )

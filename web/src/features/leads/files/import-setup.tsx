@@ -27,9 +27,12 @@ interface Form {
 /** The import's settings. The server guesses those that the user hasn't chosen. */
 export function ImportSetup({
   id,
+  isChecked,
   isRefused,
 }: {
   id: number;
+  /** Whether a dry run is done, so that the import is the next action. */
+  isChecked: boolean;
   /** Whether the dry run rejected every row. If so, the user has to change the settings before the import can start. */
   isRefused: boolean;
 }) {
@@ -75,6 +78,7 @@ export function ImportSetup({
           key={`${delimiter}${encoding}${has_header}${preview.data.columns.length}`}
           id={id}
           preview={preview.data}
+          isChecked={isChecked && !isAdjusted}
           isBlocked={isRefused && !isAdjusted}
         />
       </Stack>
@@ -83,7 +87,17 @@ export function ImportSetup({
 }
 
 /** The mapping of columns to fields, and what to do with the rows. */
-function Mapped({ id, preview, isBlocked }: { id: number; preview: Preview; isBlocked: boolean }) {
+function Mapped({
+  id,
+  preview,
+  isChecked,
+  isBlocked,
+}: {
+  id: number;
+  preview: Preview;
+  isChecked: boolean;
+  isBlocked: boolean;
+}) {
   const { byAlias } = useLeadForm();
   const [aliases, setAliases] = useState(preview.columns.map(({ alias }) => alias));
   const unique = [...new Set(aliases)].flatMap((alias) => {
@@ -135,10 +149,19 @@ function Mapped({ id, preview, isBlocked }: { id: number; preview: Preview; isBl
       <StartTriggers checked={startsTriggers} onChange={setStartsTriggers} />
       {start.error && <ErrorNotice error={start.error} title={sharedTexts.failedAction} />}
       <Flex direction={{ base: 'column', xs: 'row' }} justify="flex-end" gap="md">
-        <Button variant="default" loading={start.isPending} onClick={() => send(true)}>
+        <Button
+          variant={isChecked ? 'default' : 'filled'}
+          loading={start.isPending}
+          onClick={() => send(true)}
+        >
           {fileTexts.check}
         </Button>
-        <Button loading={start.isPending} disabled={isBlocked} onClick={() => send(false)}>
+        <Button
+          variant={isChecked ? 'filled' : 'default'}
+          loading={start.isPending}
+          disabled={isBlocked}
+          onClick={() => send(false)}
+        >
           {fileTexts.start}
         </Button>
       </Flex>

@@ -1,10 +1,14 @@
 import { Alert, Button, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type ApiResponse, CallError, requestPath } from '../../../api/call.ts';
 import { query, useChange } from '../../../api/queries.ts';
+import { useMay } from '../../../api/session.ts';
 import { NotFound } from '../../../app/page-failures.tsx';
+import { LeftAlone } from '../../../components/dialogs/left-alone.tsx';
+import { UndoDialog } from '../../../components/dialogs/undo-dialog.tsx';
 import { showFailure, showSuccess } from '../../../components/notices/notify.ts';
 import { BackLink } from '../../../components/page/back-link.tsx';
 import { Loading } from '../../../components/page/loading.tsx';
@@ -12,7 +16,9 @@ import { PageFrame } from '../../../components/page/page-frame.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
 import { Moment } from '../../../components/values/moment.tsx';
 import { fileTexts } from '../../../texts/leads/files.ts';
+import { undoTexts } from '../../../texts/undo.ts';
 import { ImportSetup } from './import-setup.tsx';
+import { ImportSteps } from './import-steps.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
 
 const route = getRouteApi('/leads/jobs/$id');
@@ -40,8 +46,15 @@ export function JobPage() {
       about={`${data.is_trial ? fileTexts.trial : fileTexts.kinds[data.kind]} · ${fileTexts.statuses[data.status]}`}
       actions={<Actions job={data} />}
     >
+      {isOpen && <ImportSteps current={data.status === 'draft' ? 1 : 2} />}
       {data.status !== 'draft' && <Result job={data} />}
-      {isOpen && <ImportSetup id={id} isRefused={data.status === 'checked' && data.refused === data.rows} />}
+      {isOpen && (
+        <ImportSetup
+          id={id}
+          isChecked={data.status === 'checked'}
+          isRefused={data.status === 'checked' && data.refused === data.rows}
+        />
+      )}
     </PageFrame>
   );
 }
@@ -50,16 +63,13 @@ function Actions({ job }: { job: Job }) {
   const navigate = useNavigate();
   const cancel = useChange('POST /leads/jobs/:id/cancel', ['GET /leads/jobs/:id', 'GET /leads/jobs']);
   const remove = useChange('DELETE /leads/jobs/:id', ['GET /leads/jobs']);
-  const undo = useChange('POST /leads/jobs/:id/undo', ['GET /leads/jobs']);
+  const may = useMay();
+  const [isUndoing, undoing] = useDisclosure(false);
   const params = { id: job.id };
   const deleteJob = async () => {
     await remove.mutateAsync({ params });
     showSuccess(fileTexts.removed);
     await navigate({ to: '/leads/jobs' });
-  };
-  const undoJob = async () => {
-    const { id } = await undo.mutateAsync({ params });
-    await navigate({ to: '/leads/jobs/$id', params: { id: String(id) } });
   };
   const stop = async () => {
     await cancel.mutateAsync({ params });
@@ -67,13 +77,19 @@ function Actions({ job }: { job: Job }) {
   };
   return (
     <>
-      {job.may_undo && (
+      {isUndoing && (
+        <UndoDialog
+          title={undoTexts.titleOfJob(job.name)}
+          choices={[{ label: job.name, cause: { job: job.id } }]}
+          onClose={undoing.close}
+        />
+      )}
+      {job.may_undo && may('leads.edit') && (
         <Button
           variant="default"
           title={fileTexts.undoHelp}
           leftSection={<IconArrowBackUp size={14} />}
-          loading={undo.isPending}
-          onClick={() => void undoJob().catch(showFailure)}
+          onClick={undoing.open}
         >
           {fileTexts.undo}
         </Button>
@@ -98,7 +114,7 @@ function Result({ job }: { job: ApiResponse<'GET /leads/jobs/:id'> }) {
       <Stack gap="md">
         {isInProgress(job) && <Progress value={progress * 100} aria-label={fileTexts.progress} animated />}
         <Text size="sm" c="dimmed" component="div" aria-live="polite">
-          {fileTexts.statuses[status]} · {fileTexts.rowsDone(rows)}
+          {fileTexts.statuses[status]} · {kind === 'undo' ? undoTexts.of(rows) : fileTexts.rowsDone(rows)}
           {job.ended_at !== null && (
             <>
               {' · '}
@@ -118,6 +134,7 @@ function Result({ job }: { job: ApiResponse<'GET /leads/jobs/:id'> }) {
           </Text>
         )}
         <RejectedRows job={job} />
+        <LeftAlone entries={job.left_alone} total={refused} />
         <Group gap="sm">
           {has_result && (
             <Button
@@ -128,7 +145,11 @@ function Result({ job }: { job: ApiResponse<'GET /leads/jobs/:id'> }) {
               variant={kind === 'export' ? 'filled' : 'default'}
               leftSection={<IconDownload size={14} />}
             >
-              {kind === 'export' ? fileTexts.download : fileTexts.downloadRefused}
+              {kind === 'export'
+                ? fileTexts.download
+                : kind === 'undo'
+                  ? undoTexts.download
+                  : fileTexts.downloadRefused}
             </Button>
           )}
           {status === 'succeeded' && !is_trial && (
@@ -149,12 +170,26 @@ function Result({ job }: { job: ApiResponse<'GET /leads/jobs/:id'> }) {
 
 function Counts({ job }: { job: Job }) {
   const { kind, is_trial, created, changed, unchanged, refused } = job;
-  const facts = [
-    ...(kind === 'import' ? [[is_trial ? fileTexts.wouldCreate : fileTexts.created, created] as const] : []),
-    [kind === 'delete' ? fileTexts.deleted : is_trial ? fileTexts.wouldChange : fileTexts.changed, changed],
-    ...(kind === 'delete' || kind === 'undo' ? [] : [[fileTexts.unchanged, unchanged] as const]),
-    [fileTexts.refused, refused],
+  const undone = [
+    [undoTexts.reverted, job.fields],
+    [undoTexts.deleted, job.deleted],
+    [undoTexts.restored, job.restored],
+    [undoTexts.left, refused],
   ] as const;
+  const facts =
+    kind === 'undo'
+      ? undone
+      : ([
+          ...(kind === 'import'
+            ? [[is_trial ? fileTexts.wouldCreate : fileTexts.created, created] as const]
+            : []),
+          [
+            kind === 'delete' ? fileTexts.deleted : is_trial ? fileTexts.wouldChange : fileTexts.changed,
+            changed,
+          ],
+          ...(kind === 'delete' ? [] : [[fileTexts.unchanged, unchanged] as const]),
+          [fileTexts.refused, refused],
+        ] as const);
   return (
     <SimpleGrid cols={{ base: 2, sm: 4 }} component="dl" m={0}>
       {facts.map(([label, count]) => (

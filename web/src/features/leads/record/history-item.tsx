@@ -1,17 +1,14 @@
-import { ActionIcon, Anchor } from '@mantine/core';
-import { IconArrowBackUp, IconArrowNarrowRight } from '@tabler/icons-react';
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
-import { showFailure } from '../../../components/notices/notify.ts';
 import { Name } from '../../../components/values/name.tsx';
 import { leadTexts } from '../../../texts/leads/lead.ts';
-import { leadsTexts } from '../../../texts/leads/leads.ts';
-import { useLeadEdit } from '../edit/use-lead-edit.ts';
-import { type Field, fieldText, type Lead, useLeadForm } from '../field.ts';
-import { typeOf } from '../field-types.ts';
-import type { FieldChange, HistoryEntry, HistoryGroup } from './group-history.ts';
+import { type Lead, useLeadForm } from '../field.ts';
+import { Proposer } from '../proposals/proposer.tsx';
+import { FieldChangeRow } from './field-change-row.tsx';
+import type { HistoryEntry, HistoryGroup } from './group-history.ts';
 import classes from './record.module.css';
 import { SourceIcon, sourceOf } from './source-icon.tsx';
+import { UndoEntry } from './undo-entry.tsx';
 
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
@@ -43,14 +40,16 @@ export function HistoryItem({
           </time>
         </div>
         {changes.map(({ change, entry }) => (
-          <Change
+          <FieldChangeRow
             key={`${entry.id} ${change.field}`}
             change={change}
             isFirst={entry.action === 'created'}
-            lead={lead}
           />
         ))}
-        <Links entry={first} />
+        <div className={classes.links}>
+          <UndoEntry group={{ first, entries }} lead={lead} />
+          <Links entry={first} />
+        </div>
       </div>
     </li>
   );
@@ -83,12 +82,17 @@ function Title({ group: { first, entries } }: { group: HistoryGroup }) {
         </span>
       )}
       {via && <span className={classes.via}> {via}</span>}
+      {first.proposal && (
+        <span className={classes.via}>
+          , {leadTexts.proposedBy} <Proposer {...first.proposal} />
+        </span>
+      )}
     </>
   );
 }
 
 const Links = ({ entry: { run, started_by, means, ...entry } }: { entry: HistoryEntry }) => (
-  <div className={classes.links}>
+  <>
     {run !== null && (
       <Anchor component={Link} to={`/runs/${run}`} size="xs">
         {leadTexts.toRun}
@@ -104,70 +108,5 @@ const Links = ({ entry: { run, started_by, means, ...entry } }: { entry: History
         <Name>{means.name ?? leadTexts.toJob}</Name>
       </Anchor>
     )}
-  </div>
+  </>
 );
-
-function Change({
-  change,
-  isFirst,
-  lead,
-}: {
-  change: FieldChange;
-  /** Whether the entry records the lead's creation, which has no old values. */
-  isFirst: boolean;
-  lead: Lead | undefined;
-}) {
-  const field = useLeadForm().byAlias.get(change.field);
-  return (
-    <div className={classes.change}>
-      <span className={classes.label}>{field?.label ?? change.field}</span>
-      <span className={classes.values}>
-        {!isFirst && (
-          <>
-            <span className={classes.old}>
-              <ChangedValue field={field} value={change.old} />
-            </span>
-            <IconArrowNarrowRight size={14} aria-label={leadTexts.became} />
-          </>
-        )}
-        <ChangedValue field={field} value={change.new} />
-      </span>
-      {lead && field && !isFirst && <PutBack lead={lead} field={field} change={change} />}
-    </div>
-  );
-}
-
-function ChangedValue({ field, value }: { field: Field | undefined; value: unknown }) {
-  const { users } = useLeadForm();
-  const text = field ? typeOf(field).textOf(value, users) : fieldText(value);
-  if (text === '') return <span>{leadsTexts.empty}</span>;
-  if (field?.alias === 'status' || field?.type === 'select' || Array.isArray(value)) {
-    const { Value } = typeOf(field ?? { type: 'tags' });
-    return <Value value={value} text={text} />;
-  }
-  return <Name>{text}</Name>;
-}
-
-/** Offers to restore the old value, unless the lead has it already. */
-function PutBack({ lead, field, change }: { lead: Lead; field: Field; change: FieldChange }) {
-  const save = useLeadEdit();
-  const [isBusy, setBusy] = useState(false);
-  const isCurrent = JSON.stringify(lead[change.field] ?? null) === JSON.stringify(change.old ?? null);
-  if (isCurrent || field.read_only) return null;
-  const restore = async () => {
-    setBusy(true);
-    await save(lead, field, change.old).catch(showFailure);
-    setBusy(false);
-  };
-  return (
-    <ActionIcon
-      size={24}
-      aria-label={leadTexts.restoreValue(field.label)}
-      title={leadTexts.restoreValue(field.label)}
-      loading={isBusy}
-      onClick={() => void restore()}
-    >
-      <IconArrowBackUp size={14} />
-    </ActionIcon>
-  );
-}

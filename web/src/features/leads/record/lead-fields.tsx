@@ -8,20 +8,24 @@ import { type Field, fieldText, type Lead, ownLabel, useLeadForm, writableAlias 
 import classes from './record.module.css';
 import { RecordField, ShownField } from './record-field.tsx';
 
+/** The two fields that change most often. The owner is shown by name, and can be edited through the ID. */
+const first = ['status', 'owner'];
 /** Fields that are shown even if they are empty, because most leads need them. */
-const expected = ['first_name', 'last_name', 'email', 'phone', 'company'];
-/** Fields that the header shows. */
-const inHeader = ['status', 'owner'];
-/** Values that Hark maintains, and the number behind the owner's name, which the header shows. */
-const isSystem = ({ alias, read_only }: Field) => read_only || alias === 'owner_id';
+const expected = [...first, 'first_name', 'last_name', 'email', 'phone', 'company'];
+/** Values that Hark maintains, and the number behind the owner's name. */
+const isSystem = ({ alias, read_only }: Field) =>
+  !first.includes(alias) && (read_only || alias === 'owner_id');
 
-/** A lead's fields. Most empty fields are hidden until the user asks for them. */
+/** A lead's fields: all that have a value, custom ones included. Most empty fields are hidden until the user asks for them. */
 export function LeadFields({ lead, mayEdit }: { lead: Lead; mayEdit: boolean }) {
   const { fields, byAlias } = useLeadForm();
   const [isAll, { open }] = useDisclosure(false);
   const [edited, setEdited] = useState<string>();
   const list = useRef<HTMLDListElement>(null);
-  const all = fields.filter((field) => !inHeader.includes(field.alias) && !isSystem(field));
+  const all = [
+    ...first.flatMap((alias) => byAlias.get(alias) ?? []),
+    ...fields.filter((field) => !first.includes(field.alias) && !isSystem(field)),
+  ];
   const isFilled = ({ alias }: Field) => fieldText(lead[alias]) !== '';
   const shown = isAll ? all : all.filter((field) => isFilled(field) || expected.includes(field.alias));
   const editorOf = ({ alias }: Field) => {
@@ -72,7 +76,7 @@ export function LeadFields({ lead, mayEdit }: { lead: Lead; mayEdit: boolean }) 
 /** The values that Hark maintains, folded until the user needs them. */
 function SystemFields({ lead }: { lead: Lead }) {
   const filled = useLeadForm().fields.filter(
-    (field) => field.read_only && !inHeader.includes(field.alias) && fieldText(lead[field.alias]) !== '',
+    ({ alias, read_only }) => read_only && !first.includes(alias) && fieldText(lead[alias]) !== '',
   );
   return (
     <details className={classes.system}>

@@ -7,6 +7,7 @@ import { type ApiResponse, CallError } from '../../../api/call.ts';
 import { query, useChange } from '../../../api/queries.ts';
 import { useSession } from '../../../api/session.ts';
 import { NotFound } from '../../../app/page-failures.tsx';
+import { PersonAvatar } from '../../../components/chips/person-avatar.tsx';
 import { showFailure, showSuccess } from '../../../components/notices/notify.ts';
 import { showUndo } from '../../../components/notices/undo-toast.tsx';
 import { BackLink } from '../../../components/page/back-link.tsx';
@@ -22,7 +23,6 @@ import { LeadActivity } from './lead-activity.tsx';
 import { LeadFields } from './lead-fields.tsx';
 import { LeadNeighbors } from './lead-neighbors.tsx';
 import classes from './record.module.css';
-import { RecordHeader } from './record-header.tsx';
 import { StartWorkflow } from './start-workflow.tsx';
 
 const route = getRouteApi('/leads/$id');
@@ -48,8 +48,8 @@ function LiveLead({ found: { may_edit, may_delete }, lead }: { found: Found; lea
   return (
     <PageFrame
       back={<BackLink to="/leads" label={leadsTexts.back} />}
+      picture={<PersonAvatar name={leadName(lead)} size={30} />}
       title={leadName(lead)}
-      isTitleSmall
       actions={
         <>
           <LeadNeighbors id={lead.id} />
@@ -59,7 +59,6 @@ function LiveLead({ found: { may_edit, may_delete }, lead }: { found: Found; lea
       }
       guide="console/leads.md#view-one-lead"
     >
-      <RecordHeader lead={lead} mayEdit={may_edit} />
       <div className={classes.columns}>
         <LeadFields lead={lead} mayEdit={may_edit} />
         <LeadActivity id={lead.id} lead={may_edit ? lead : undefined} />

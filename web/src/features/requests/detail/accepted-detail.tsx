@@ -35,8 +35,8 @@ export function AcceptedDetail({ id }: { id: string }) {
               <span>{texts.seeRun}</span>
               <code title={request.id}>{shortId(request.id)}</code>
             </Link>
-            <SentResponse request={request} />
             <Contents request={request} />
+            <SentResponse request={request} />
           </div>
         </>
       )}

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconArrowLeft } from '@tabler/icons-react';
+import { Anchor } from '@mantine/core';
+import { IconChevronLeft } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { requestsTexts } from '../../../texts/runs/requests.ts';
 import { AcceptedDetail } from './accepted-detail.tsx';
@@ -16,15 +16,18 @@ export function RequestDetail({ open, onClose }: { open: string; onClose?: () =>
   return (
     <section className={classes.detail} aria-label={texts.title}>
       {onClose && (
-        <Button
+        <Anchor
           ref={back}
-          className={classes.back}
-          variant="subtle"
-          leftSection={<IconArrowLeft size={16} />}
+          component="button"
+          type="button"
+          size="sm"
+          c="dimmed"
+          className={classes.back ?? ''}
           onClick={onClose}
         >
+          <IconChevronLeft size={16} aria-hidden />
           {texts.back}
-        </Button>
+        </Anchor>
       )}
       {refused === undefined ? <AcceptedDetail id={open} /> : <RefusedDetail id={refused} />}
     </section>

@@ -14,10 +14,13 @@ type Percentile = 'p50_ms' | 'p95_ms';
 export function DurationChart({
   chart,
   axis,
+  about,
   onPick,
 }: {
   chart: Chart;
   axis: TimeAxis;
+  /** Shown next to the title, as in the other chart. */
+  about: string;
   onPick: (slot: number) => void;
 }) {
   const all = chart.latency.find(({ slot }) => slot === null);
@@ -34,7 +37,7 @@ export function DurationChart({
   return (
     <TimeChart
       kind="lines"
-      heading={<ChartTitle title={texts.duration} about={texts.durationAbout} />}
+      heading={<ChartTitle title={texts.duration} about={about} />}
       label={texts.durationLabel(all ? texts.both(median, p95) : texts.noneEnded)}
       axis={axis}
       none={all ? texts.noTrend : texts.noneEnded}

@@ -29,17 +29,13 @@ export function RunsCharts({
     onPick(new Date(from).toISOString(), new Date(to).toISOString());
   };
   const slot = periodTexts.per(data.slot_seconds);
+  const about = data.is_cut ? `${slot} · ${runsTexts.charts.cut}` : slot;
   return (
     <Grid gap="sm" className={classes.charts ?? ''}>
-      <Grid.Col span={{ base: 12, md: 7 }}>
+      <Grid.Col span={{ base: 12, md: 6 }}>
         <ChartCard title={texts.counts}>
           <TimeChart
-            heading={
-              <ChartTitle
-                title={texts.counts}
-                about={data.is_cut ? `${slot} · ${runsTexts.charts.cut}` : slot}
-              />
-            }
+            heading={<ChartTitle title={texts.counts} about={about} />}
             // The status filter above names the colors and counts the runs.
             isLegendHidden
             series={seriesOf(data)}
@@ -50,9 +46,9 @@ export function RunsCharts({
           />
         </ChartCard>
       </Grid.Col>
-      <Grid.Col span={{ base: 12, md: 5 }}>
+      <Grid.Col span={{ base: 12, md: 6 }}>
         <ChartCard title={texts.duration}>
-          <DurationChart chart={data} axis={axis} onPick={pick} />
+          <DurationChart chart={data} axis={axis} about={about} onPick={pick} />
         </ChartCard>
       </Grid.Col>
     </Grid>

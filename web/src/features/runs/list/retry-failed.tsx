@@ -36,6 +36,7 @@ export function RetryFailed({ search }: { search: RunsSearch }) {
       {may('runs.retry') && failed > 0 && (
         <PageAction
           isSecondary
+          isInMenu
           icon={IconArrowForwardUp}
           label={texts.button}
           onClick={() => setOpen(true)}

@@ -1,12 +1,10 @@
-import { useEffect, useState } from 'react';
+import { useNow } from '../../../components/runs/use-now.ts';
 import { countdownOf } from '../../../components/values/duration.ts';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { stepTitle } from '../../../components/values/step-name.ts';
 import { runsListTexts as texts } from '../../../texts/runs/runs-list.ts';
 import type { ListedRun } from './listed-run.ts';
 import classes from './run-list.module.css';
-
-const tickMs = 1_000;
 
 /** The current step of an unfinished run, with a countdown to the next attempt. */
 export function RunProgress({ run }: { run: Pick<ListedRun, 'step' | 'status' | 'due_at'> }) {
@@ -32,15 +30,4 @@ export function RunProgress({ run }: { run: Pick<ListedRun, 'step' | 'status' | 
 function waitingText(type: string | undefined, left: string): string {
   if (type === 'approve') return texts.waitsForApproval(left);
   return type === 'workflow.call' ? texts.waitsForRun(left) : texts.resumesIn(left);
-}
-
-/** Returns the time, every second. */
-function useNow(isTicking: boolean): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    if (!isTicking) return;
-    const timer = setInterval(() => setNow(Date.now()), tickMs);
-    return () => clearInterval(timer);
-  }, [isTicking]);
-  return now;
 }

@@ -1,4 +1,4 @@
-import { Button, Paper, Text, Title } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { stepTitle } from '../../../components/values/step-name.ts';
 import { runTexts } from '../../../texts/runs/runs-run.ts';
 import { failingStop, type ViewedRun } from '../viewed-run.ts';
+import { Banner } from './banner.tsx';
 import { builderPath } from './builder-path.ts';
 import classes from './run.module.css';
 
@@ -16,22 +17,16 @@ const { failure: texts } = runTexts;
 export function FailureBanner({ run }: { run: ViewedRun }) {
   const { step, title, cause, isStop } = causeOf(run);
   return (
-    <Paper
-      className={classes.failure}
-      component="section"
-      aria-label={texts.runFailed}
-      data-retried={run.retried_as !== null || undefined}
+    <Banner
+      status={run.retried_as === null ? 'failed' : 'retried'}
+      label={texts.runFailed}
+      title={title}
+      action={<BuilderLink run={run} step={step} />}
     >
-      <div className={classes.cause}>
-        <Title order={2} size="h4">
-          {title}
-        </Title>
-        <Text size="sm">{escapeBidi(cause)}</Text>
-        {run.message !== null && <div className={classes.message}>“{escapeBidi(run.message)}”</div>}
-        {run.may_control && run.retried_as === null && <Advice run={run} isStop={isStop} />}
-      </div>
-      <BuilderLink run={run} step={step} />
-    </Paper>
+      <Text size="sm">{escapeBidi(cause)}</Text>
+      {run.message !== null && <div className={classes.message}>“{escapeBidi(run.message)}”</div>}
+      {run.may_control && run.retried_as === null && <Advice run={run} isStop={isStop} />}
+    </Banner>
   );
 }
 

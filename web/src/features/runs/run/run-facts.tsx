@@ -8,7 +8,6 @@ import { Moment } from '../../../components/values/moment.tsx';
 import { Name } from '../../../components/values/name.tsx';
 import { runsListTexts } from '../../../texts/runs/runs-list.ts';
 import { runTexts } from '../../../texts/runs/runs-run.ts';
-import { RunProgress } from '../list/run-progress.tsx';
 import type { ViewedRun } from '../viewed-run.ts';
 import { LeadLink } from './lead-link.tsx';
 import classes from './run.module.css';
@@ -37,11 +36,6 @@ export const RunFacts = ({ run }: { run: ViewedRun }) => (
         <Moment at={run.accepted_at} />
       </Fact>
       <Took run={run} />
-      {run.ended_at === null && (run.step !== null || run.due_at !== null) && run.status === 'waiting' && (
-        <Fact label={texts.resumes}>
-          <RunProgress run={run} />
-        </Fact>
-      )}
       {run.warnings > 0 && <Fact label={texts.warnings}>{run.warnings}</Fact>}
       {run.runs_as !== null && (
         <Fact label={texts.runsAs}>
@@ -118,10 +112,11 @@ function RunLink({ label, id, related }: { label: string; id: string | null } & 
   if (id === null) return null;
   return (
     <Fact label={label}>
-      <Group gap={6} wrap="nowrap">
+      <Group gap={6}>
         <Anchor
           inherit
           ff="monospace"
+          className={classes.id ?? ''}
           aria-label={id}
           renderRoot={(props) => <Link to="/runs/$id" params={{ id }} {...props} />}
         >

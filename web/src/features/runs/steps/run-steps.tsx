@@ -11,52 +11,54 @@ import { axisOf, hasRun, keyOf, queuedOf, type ShownStep, withUnreached } from '
 
 const { steps: texts } = runTexts;
 
-/** A run's steps on a timeline, and the details of the selected step next to it. The rest of the run is below the timeline. */
+/**
+ * A run's steps on a timeline, and the details of the selected step next to it. The rest of the run is below the
+ * timeline; on a phone, it is below the details.
+ */
 export function RunSteps({ run, children }: { run: ViewedRun; children: ReactNode }) {
   const { steps: read, next, readMore } = useSteps(run);
   const steps = next === null ? withFailedStop(run, read) : read;
   const shown = withUnreached(steps, next === null ? run.outline : []);
   const [chosen, choose] = useState<string>();
   const selected = shown.find((step) => keyOf(step) === chosen) ?? usualStep(shown);
-  const ran = new Set(steps.map(({ name }) => name)).size;
+  const ended = steps.filter(({ ended_at }) => ended_at !== null);
+  const ran = new Set(ended.map(({ name }) => name)).size;
   return (
     <div className={classes.split}>
-      <div className={classes.column}>
-        <Paper withBorder component="section" aria-label={texts.title} className={classes.list}>
-          <header className={classes.head}>
-            <Title order={2}>{texts.title}</Title>
-            <Text size="xs" c="dimmed" span>
-              {next === null ? texts.ran(ran, run.outline.length) : texts.count(steps.length)}
-            </Text>
-          </header>
-          {shown.length === 0 && (
-            <Text size="sm" p="md">
-              {texts.none}
-            </Text>
-          )}
-          {shown.length > 0 && (
-            <StepList
-              steps={shown}
-              outline={run.outline}
-              selected={selected}
-              axis={axisOf(run.accepted_at, steps)}
-              queued={queuedOf(run)}
-              status={run.status}
-              onSelect={(step) => choose(keyOf(step))}
-            />
-          )}
-          {next !== null && (
-            <Button variant="default" m="sm" onClick={() => void readMore().catch(showFailure)}>
-              {texts.more}
-            </Button>
-          )}
-          {run.status === 'failed' && run.may_control && run.retried_as === null && (
-            <p className={classes.note}>{texts.reused}</p>
-          )}
-        </Paper>
-        {children}
-      </div>
+      <Paper withBorder component="section" aria-label={texts.title} className={classes.list}>
+        <header className={classes.head}>
+          <Title order={2}>{texts.title}</Title>
+          <Text size="xs" c="dimmed" span>
+            {next === null ? texts.ran(ran, run.outline.length) : texts.count(steps.length)}
+          </Text>
+        </header>
+        {shown.length === 0 && (
+          <Text size="sm" p="md">
+            {texts.none}
+          </Text>
+        )}
+        {shown.length > 0 && (
+          <StepList
+            steps={shown}
+            outline={run.outline}
+            selected={selected}
+            axis={axisOf(run.accepted_at, steps)}
+            queued={queuedOf(run)}
+            status={run.status}
+            onSelect={(step) => choose(keyOf(step))}
+          />
+        )}
+        {next !== null && (
+          <Button variant="default" m="sm" onClick={() => void readMore().catch(showFailure)}>
+            {texts.more}
+          </Button>
+        )}
+        {run.status === 'failed' && run.may_control && run.retried_as === null && (
+          <p className={classes.note}>{texts.reused}</p>
+        )}
+      </Paper>
       {selected && <StepPanel key={keyOf(selected)} step={selected} />}
+      <div className={classes.rest}>{children}</div>
     </div>
   );
 }

@@ -58,7 +58,7 @@ export function StepList({ steps, outline, selected, axis, queued, status, onSel
       </div>
       {queued && <QueuedRow queued={queued} axis={axis} />}
       <div role="tablist" aria-orientation="vertical" aria-label={texts.list} onKeyDown={walk}>
-        {steps.map((step) => (
+        {steps.map((step, index) => (
           <UnstyledButton
             key={keyOf(step)}
             role="tab"
@@ -75,7 +75,11 @@ export function StepList({ steps, outline, selected, axis, queued, status, onSel
             <span className={classes.name}>
               {escapeBidi(hasRun(step) ? stepName(step.path) : stepTitle(step.name))}
             </span>
-            {hasRun(step) ? <Ran step={step} axis={axis} /> : <Unreached step={step} status={status} />}
+            {hasRun(step) ? (
+              <Ran step={step} axis={axis} />
+            ) : (
+              <Unreached step={step} status={status} isPassed={steps.slice(index + 1).some(hasRun)} />
+            )}
           </UnstyledButton>
         ))}
       </div>
@@ -116,7 +120,10 @@ function Ran({ step, axis }: { step: Step; axis: Axis }) {
   return (
     <>
       <span className={classes.track} aria-hidden>
-        <i style={{ left: `${left}%`, width: `${width}%`, background: statusColor(step.status) }} />
+        <i
+          style={{ left: `${left}%`, width: `${width}%`, background: statusColor(step.status) }}
+          data-open={step.ended_at === null || undefined}
+        />
       </span>
       <span className={classes.took}>{durationOf(step.started_at, step.ended_at)}</span>
       <span className={classes.status}>
@@ -126,11 +133,21 @@ function Ran({ step, axis }: { step: Step; axis: Axis }) {
   );
 }
 
-/** Says why a step didn't run: it is disabled, the run hasn't come so far, or another branch was taken. */
-function Unreached({ step, status }: { step: UnreachedStep; status: RunStatus }) {
-  const isOver = status === 'succeeded' || status === 'failed' || status === 'cancelled';
-  const other = status === 'succeeded' ? texts.skipped : texts.notReached;
-  const why = step.isDisabled ? texts.disabled : isOver ? other : texts.pending;
+/** Says why a step didn't run: it is disabled, another branch was taken, or the run hasn't come so far. */
+function Unreached({
+  step,
+  status,
+  isPassed,
+}: {
+  step: UnreachedStep;
+  status: RunStatus;
+  /** Whether a later step has run. */
+  isPassed: boolean;
+}) {
+  const isOver = status === 'failed' || status === 'cancelled';
+  const notYet = isOver ? texts.notReached : texts.pending;
+  const other = isPassed || status === 'succeeded' ? texts.skipped : notYet;
+  const why = step.isDisabled ? texts.disabled : other;
   return (
     <>
       <span className={classes.why}>{why}</span>

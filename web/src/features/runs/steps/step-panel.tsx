@@ -136,9 +136,9 @@ function StartedRunLink({ step: { type, output, called_run } }: { step: Step }) 
   );
 }
 
-/** Links to the approval that the step asked for. */
-function ApprovalLink({ step: { approval_id } }: { step: Step }) {
-  if (approval_id === null) return null;
+/** Links to the approval that the step asked for. While it waits, the link is above the steps. */
+function ApprovalLink({ step: { approval_id, status } }: { step: Step }) {
+  if (approval_id === null || status === 'waiting') return null;
   return (
     <Anchor
       size="sm"

@@ -9,6 +9,7 @@ import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import type { StepWarning } from '../builder/builder-context.ts';
 import type { WrittenStep } from '../builder/step-tree.ts';
 import { Differences } from './differences.tsx';
+import { PastRequests } from './past-requests.tsx';
 import { RightsNote } from './rights-note.tsx';
 import { StepWarnings } from './step-warnings.tsx';
 import type { Workflow } from './use-draft.ts';
@@ -65,6 +66,7 @@ export function PublishModal({ workflow, warnings, onClose, onPublished }: Publi
           warnings={warnings.filter(({ code }) => code !== 'disabled' || !isEnabling)}
         />
         <Differences workflow={id} from={version === 0 ? [] : version} to="draft" />
+        {version > 0 && <PastRequests workflow={id} revision={draft.revision} />}
         {error && <ErrorNotice error={error} title={sharedTexts.failedAction} />}
         <DialogButtons>
           <Button variant="default" onClick={onClose}>

@@ -1,4 +1,4 @@
-import { Group, Text, Tooltip, VisuallyHidden } from '@mantine/core';
+import { Group, Stack, Text, Tooltip, VisuallyHidden } from '@mantine/core';
 import { IconCopy, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ApiResponse } from '../../../api/call.ts';
@@ -24,7 +24,7 @@ const { columns: labels } = workflowsTexts;
 const keyOf = ({ id }: Listed) => String(id);
 const nameOf = ({ name }: Listed) => escapeBidi(name);
 
-/** A table of workflows. On narrow screens, the last run is below the name, and the owner is hidden. */
+/** A table of workflows. On narrow screens, the state and the last run are below the name, and the owner is hidden. */
 export function WorkflowTable({ workflows, total }: { workflows: readonly Listed[]; total: number }) {
   const [dialog, setDialog] = useState<{ workflow: Listed; kind: 'copy' | 'delete' }>();
   const close = () => setDialog(undefined);
@@ -72,10 +72,6 @@ const State = ({ workflow: { enabled, version, has_draft, owner } }: { workflow:
   <WorkflowState enabled={enabled} version={version} hasDraft={has_draft} isOwnerActive={owner.is_active} />
 );
 
-/** Whether the workflow is enabled and has nothing to publish. A phone shows only other states, to save a line. */
-const isUsual = ({ enabled, version, has_draft, owner }: Listed) =>
-  enabled && version > 0 && !has_draft && owner.is_active;
-
 const columns: readonly Column<Listed>[] = [
   {
     key: 'name',
@@ -84,10 +80,10 @@ const columns: readonly Column<Listed>[] = [
     sortBy: ({ name }) => name,
     cell: ({ name }) => <Name>{name}</Name>,
     below: (workflow) => (
-      <Group hiddenFrom="sm" gap={6} mt={4}>
-        {!isUsual(workflow) && <State workflow={workflow} />}
+      <Stack hiddenFrom="sm" gap={4} mt={4}>
+        <State workflow={workflow} />
         <LastRun workflow={workflow} />
-      </Group>
+      </Stack>
     ),
   },
   {

@@ -55,7 +55,7 @@ export function TriggerList({ listener }: { listener: ApiResponse<'GET /workflow
               {flowTexts.trigger.title}
             </Anchor>
           }
-          details={<ProtectionBadges settings={listener.settings} />}
+          details={<ProtectionBadges listener={listener} />}
           last={last?.webhook}
         />
         {triggers.map((trigger, index) => (

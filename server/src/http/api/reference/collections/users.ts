@@ -110,5 +110,5 @@ const example = {
 export const userExamples: Readonly<Record<string, unknown>> = {
   UserAnswer: { user: example },
   UserList: { total: '1', users: [example] },
-  CreatedUser: { user: example, invite_url: 'https://crm.example.com/set-password?link=…' },
+  CreatedUser: { user: example, invite_url: 'https://crm.example.com/set-password?link=hark_link_example' },
 };

@@ -27,7 +27,7 @@ export function TriggerCard({ workflow }: { workflow: number }) {
               <CopyIcon text={data.url} label={texts.copy} />
             </div>
             <div className={classes.badges}>
-              <ProtectionBadges settings={data.settings} />
+              <ProtectionBadges listener={data} />
               <Anchor component={Link} to={`/workflows/${workflow}/triggers`} className={classes.toTrigger}>
                 {texts.settings}
               </Anchor>

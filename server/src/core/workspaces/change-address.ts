@@ -23,14 +23,16 @@ export function requireBaseUrl(text: string): { baseUrl: string; host: string } 
  * credentials stay valid, but users must sign in again, because browsers keep session cookies for the old
  * host.
  */
-export function moveWorkspace(
+export function changeAddress(
   context: Context,
   actor: Actor,
   id: WorkspaceId,
   to: { baseUrl: string; host: string },
 ): Promise<Workspace> {
   const moved = context.db.write(id, async (transaction) => {
-    const { workspace } = await lockState(transaction, id);
+    const { workspace, isMoving } = await lockState(transaction, id);
+    if (isMoving)
+      throw conflict('workspace_moves', 'Wait until the workspace has moved, then change its URL there.');
     if (workspace.baseUrl === to.baseUrl) return workspace;
     requireOtherHostname(workspace, to.baseUrl);
     await updateAddress(transaction, id, to);

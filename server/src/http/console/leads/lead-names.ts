@@ -1,7 +1,7 @@
 import { listLeads } from '../../../core/leads/index.ts';
 import type { LeadId } from '../../../lib/ids.ts';
-import { shownTo } from '../leads/acting.ts';
 import type { Caller } from '../operation.ts';
+import { shownTo } from './acting.ts';
 
 interface NamedLead {
   readonly id: LeadId;

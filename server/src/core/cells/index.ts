@@ -1,0 +1,3 @@
+export { type CellDirectory, readDirectory } from './directory.ts';
+export { addCell, routeHost } from './edit-directory.ts';
+export { renderNginxFile } from './nginx-file.ts';

@@ -1,0 +1,1 @@
+export { maxShadowed, type ShownShadow, shadowAs, shadowByOperator } from './shadow.ts';

@@ -1,0 +1,33 @@
+import { Button, Group } from '@mantine/core';
+import { approvalsTexts as texts } from '../../texts/approvals.ts';
+import { type Outcome, outcomes } from './use-decide.ts';
+
+/** The two buttons of a row in a list of decisions. Both are plain, because a list has no main action. */
+export const DecideButtons = ({
+  name,
+  isPending,
+  isDeciding,
+  onDecide,
+}: {
+  /** What is decided, for screen readers. */
+  name: string;
+  isPending: boolean;
+  isDeciding: (outcome: Outcome) => boolean;
+  onDecide: (outcome: Outcome) => void;
+}) => (
+  <Group gap={6} wrap="nowrap">
+    {outcomes.map((outcome) => (
+      <Button
+        key={outcome}
+        variant="default"
+        size="xs"
+        aria-label={texts.home.decideOn(texts.acts[outcome], name)}
+        loading={isDeciding(outcome)}
+        disabled={isPending}
+        onClick={() => onDecide(outcome)}
+      >
+        {texts.acts[outcome]}
+      </Button>
+    ))}
+  </Group>
+);

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core';
+import { IconCheck, IconX } from '@tabler/icons-react';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { useMay } from '../../../api/session.ts';
+import { outcomes } from '../../../components/approvals/use-decide.ts';
+import { TabLinks } from '../../../components/navigation/tab-links.tsx';
+import { EmptyState } from '../../../components/page/empty-state.tsx';
+import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { MoreButton } from '../../../components/page/more-button.tsx';
+import { PageFrame } from '../../../components/page/page-frame.tsx';
+import { BulkBar } from '../../../components/table/bulk-bar.tsx';
+import { DataTable } from '../../../components/table/data-table.tsx';
+import { proposalsTexts as texts } from '../../../texts/leads/proposals.ts';
+import { columnsOf, keyOf, nameOf } from './proposal-columns.tsx';
+import { useDecideProposals } from './use-decide-proposals.ts';
+
+const route = getRouteApi('/proposals');
+const refreshMs = 15_000;
+
+/** What agents and programs want to change, newest first. */
+export function ProposalsPage() {
+  const { status = 'pending' } = route.useSearch();
+  const pages = useInfiniteQuery({
+    queryKey: ['GET /proposals', 'pages', status],
+    queryFn: ({ pageParam, signal }) =>
+      call('GET /proposals', { query: { status, start: pageParam } }, signal),
+    initialPageParam: 0,
+    getNextPageParam: ({ total }, read) => {
+      const count = read.flatMap(({ proposals }) => proposals).length;
+      return count < total ? count : undefined;
+    },
+    refetchInterval: refreshMs,
+    placeholderData: keepPreviousData,
+  });
+  const may = useMay();
+  const deciding = useDecideProposals();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const { data, error } = pages;
+  const proposals = data?.pages.flatMap((page) => page.proposals) ?? [];
+  const total = data?.pages[0]?.total ?? 0;
+  const canSelect = status === 'pending' && proposals.some((one) => one.can_decide);
+  const chosen = canSelect ? proposals.filter((one) => one.can_decide && selected.has(keyOf(one))) : [];
+  const link = (to: 'all' | undefined, label: string) => ({
+    to: '/proposals',
+    search: to ? { status: to } : {},
+    label,
+    isCurrent: (status === 'all') === (to === 'all'),
+  });
+  return (
+    <PageFrame title={texts.title} about={texts.about} guide="proposals.md">
+      <div>
+        <TabLinks
+          kind="segments"
+          label={texts.filterLabel}
+          links={[link(undefined, texts.filters.pending), link('all', texts.filters.all)]}
+        />
+      </div>
+      {error && <ErrorNotice error={error} />}
+      {data && proposals.length === 0 && (
+        <EmptyState
+          drawing="decision"
+          title={texts.none}
+          text={texts.noneText}
+          action={
+            may('roles.manage') && (
+              <Button component={Link} to="/settings/roles">
+                {texts.toRoles}
+              </Button>
+            )
+          }
+          guide="proposals.md"
+        />
+      )}
+      {proposals.length > 0 && (
+        <DataTable
+          name="proposals"
+          label={texts.title}
+          columns={columnsOf(deciding, status === 'all')}
+          rows={proposals}
+          keyOf={keyOf}
+          nameOf={nameOf}
+          hasTallRows
+          {...(canSelect && { selection: { selected, onChange: setSelected } })}
+          footer={<span role="status">{texts.count(total)}</span>}
+        />
+      )}
+      <MoreButton pages={pages} />
+      <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
+        {outcomes.map((outcome) => (
+          <Button
+            key={outcome}
+            variant={outcome === 'approved' ? 'filled' : 'default'}
+            leftSection={outcome === 'approved' ? <IconCheck size={16} /> : <IconX size={16} />}
+            disabled={deciding.isPending}
+            onClick={() => {
+              deciding.decide(
+                outcome,
+                chosen.map(({ id }) => id),
+              );
+              setSelected(new Set());
+            }}
+          >
+            {texts.decideMany[outcome](chosen.length)}
+          </Button>
+        ))}
+      </BulkBar>
+    </PageFrame>
+  );
+}
