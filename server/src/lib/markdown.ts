@@ -11,3 +11,9 @@ markdown.renderer.rules.image = (tokens, index, options, env, renderer) =>
 
 /** Renders untrusted Markdown as HTML that is safe to show. */
 export const renderMarkdown = (text: string): string => markdown.render(text);
+
+/** Returns the first paragraph or heading of a Markdown text as plain text on one line. */
+export function firstParagraph(text: string): string {
+  const parts = markdown.parse(text, {}).find(({ type }) => type === 'inline')?.children ?? [];
+  return parts.map(({ type, content }) => (type.endsWith('break') ? ' ' : content)).join('');
+}

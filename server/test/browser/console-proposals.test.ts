@@ -86,10 +86,20 @@ test('an administrator sees what an agent proposes, and decides one by one and s
   await page.getByText('Rejected. Nothing is changed.').waitFor();
   await expect.poll(() => row(page, 'Uma Roth').count()).toBe(0);
 
+  // The lead's own page shows its proposal, and decides it.
+  await page.goto(`${stage.hark().url}/leads/${lea}`);
+  const proposed = page.getByRole('region', { name: 'Proposed changes' });
+  expect(await proposed.textContent()).toMatch(/New[\s\S]*Qualified/);
+  await stage.lookInAll(seen, 'proposals-lead');
+  await proposed.getByRole('button', { name: 'Approve' }).click();
+  await expect.poll(() => proposed.count()).toBe(0);
+  await page.getByText('changed Status').waitFor();
+
   // Someone changes a lead after the proposal.
+  await page.goto(`${stage.hark().url}/proposals`);
   await applyMore(stage.hark(), { leads: [{ email: 'noa@example.test', city: 'Thun' }] });
   await page.getByRole('checkbox', { name: 'Select all' }).click();
-  await page.getByRole('button', { name: 'Approve 3' }).click();
+  await page.getByRole('button', { name: 'Approve 2' }).click();
   await row(page, 'Noa Frei')
     .getByText('The proposal no longer fits: city has another value by now.')
     .waitFor();

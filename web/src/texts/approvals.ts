@@ -9,7 +9,6 @@ export const approvalsTexts = {
   toWorkflows: 'Open workflows',
   columns: {
     title: 'Approval',
-    workflow: 'Workflow',
     status: 'Status',
     by: 'Who can decide',
     expires: 'Expires',
@@ -35,7 +34,8 @@ export const approvalsTexts = {
     onTimeout: 'If no one decides',
     decision: 'Decision',
   },
-  expires: 'expires',
+  asked: 'asked',
+  expires: 'Expires',
   deletedWorkflow: 'Deleted workflow',
   /** The role that every workspace starts with adds nothing to "any administrator". */
   role: (name: string) => (/^administrators?$/i.test(name) ? '' : `Anyone with the role ${name}`),
@@ -61,7 +61,7 @@ export const approvalsTexts = {
   },
   home: {
     title: 'Waiting for your decision',
-    all: 'All approvals',
+    all: (count: number) => `All ${count.toLocaleString()} approvals`,
     decideOn: (act: string, title: string) => `${act}: ${title}`,
     from: (workflow: string) => `Asked by ${workflow}, expires`,
   },

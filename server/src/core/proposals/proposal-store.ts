@@ -106,6 +106,8 @@ export interface ProposalPage {
   readonly status: ProposalStatus | null;
   /** Only proposals that the user can decide. */
   readonly isDecidable?: boolean;
+  /** Only proposals about this lead. */
+  readonly leadId?: LeadId | undefined;
   /** Only proposals that are older than this one. */
   readonly before?: ProposalId | undefined;
   readonly start: number;
@@ -116,13 +118,14 @@ export interface ProposalPage {
 export async function selectProposals(
   transaction: Transaction,
   principal: Principal,
-  { status, isDecidable = false, before, start, limit }: ProposalPage,
+  { status, isDecidable = false, leadId, before, start, limit }: ProposalPage,
   now: Date,
 ): Promise<{ total: number; proposals: Proposal[] }> {
   const chosen = sql`p.workspace_id = ${principal.workspace.id} and ${isVisibleTo(principal)}
     ${status === null ? sql`` : sql`and ${statusAt(now)} = ${status}`}
     ${status === 'pending' ? sql`and p.outcome is null` : sql``}
-    ${isDecidable ? sql`and ${isDecidableBy(principal)}` : sql``}`;
+    ${isDecidable ? sql`and ${isDecidableBy(principal)}` : sql``}
+    ${leadId === undefined ? sql`` : sql`and p.lead_id = ${leadId}`}`;
   const [rows, { total }] = await Promise.all([
     transaction.query<ProposalRow>(sql`
       select ${columns(now)} from proposals p where ${chosen} ${before === undefined ? sql`` : sql`and p.id < ${before}`}

@@ -19,7 +19,7 @@ interface Reading {
   readonly keys: { readonly key: InstallationKey; readonly fileKey: InstallationKey };
 }
 
-const maxPageSize = 500;
+const maxPageSize = 2_000;
 /** Rows can be large (a run has up to 16 MiB), so the size of a page depends on the rows of the page before. */
 const firstPageSize = 20;
 const pageCharacters = 2_000_000;

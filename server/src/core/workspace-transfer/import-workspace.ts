@@ -16,7 +16,13 @@ import { checkEnd, checkImported } from './check-imported.ts';
 import type { Progress } from './export-workspace.ts';
 import { findFileKey } from './file-key.ts';
 import { type ReadFile, readWholeFile } from './read-file.ts';
-import { insertSuspended, makeRunWeek, releaseRuns, selectSchema } from './whole-workspace-store.ts';
+import {
+  countUnfinishedRuns,
+  insertSuspended,
+  makeRunWeek,
+  releaseRuns,
+  selectSchema,
+} from './whole-workspace-store.ts';
 import { readLines, splitRowLine } from './workspace-file.ts';
 
 const batchRows = 500;
@@ -128,12 +134,13 @@ async function importRows(
       },
     },
   );
+  await releaseRuns(transaction, id, now);
   const counts = Object.entries(end.tables).map(([table, { rows }]) => [table, rows] as const);
   return {
     id,
     name,
     rows: Object.fromEntries(counts),
-    unfinishedRuns: await releaseRuns(transaction, id, now),
+    unfinishedRuns: await countUnfinishedRuns(transaction, id),
   };
 }
 

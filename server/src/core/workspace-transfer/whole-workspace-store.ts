@@ -40,14 +40,15 @@ export async function makeRunWeek(transaction: Transaction, moment: Date): Promi
 
 /**
  * Prepares unfinished runs to resume here. No engine has them under their new fence, no caller waits for
- * their response, and runs that had started are overdue.
+ * their response, and runs that had started are overdue. Queued runs that were never sent stay as they are, because there
+ * can be many of them.
  */
-export async function releaseRuns(transaction: Transaction, id: WorkspaceId, now: Date): Promise<number> {
-  const rows = await transaction.query(sql`
+export async function releaseRuns(transaction: Transaction, id: WorkspaceId, now: Date): Promise<void> {
+  await transaction.query(sql`
     update runs set fence = fence + 1, sent_at = null, is_awaited = false, doubted_at = null,
       due_at = case when status = 'running' then ${now}::timestamptz else due_at end
-    where workspace_id = ${id} and status in ('queued', 'running', 'waiting') returning 1 as released`);
-  return rows.length;
+    where workspace_id = ${id} and (status in ('running', 'waiting')
+      or status = 'queued' and (sent_at is not null or is_awaited or doubted_at is not null))`);
 }
 
 export async function selectSchema(transaction: Transaction): Promise<number> {

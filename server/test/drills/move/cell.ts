@@ -13,6 +13,8 @@ import { startOwnPostgres } from '../../harness/servers/own-postgres.ts';
 
 const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 const readyWithinMs = 60_000;
+/** Both databases and both engines share one disk. Without `fsync`, only a failing machine loses data, not a killed process. */
+const postgresSettings = ['fsync=off', 'shared_buffers=512MB', 'max_wal_size=4GB'];
 
 export type Started = (() => unknown)[];
 
@@ -49,7 +51,7 @@ export async function startCell(params: CellParams, started: Started): Promise<C
   const { name, logger } = params;
   const folder = join(params.folder, name);
   mkdirSync(folder);
-  const postgres = await startOwnPostgres();
+  const postgres = await startOwnPostgres({ settings: postgresSettings });
   started.push(() => postgres.remove());
   const engine = await startOwnEngine(join(folder, 'engine'), logger);
   started.push(() => engine.stop());

@@ -33,7 +33,7 @@ const planOf = (isQuick: boolean) => ({
   leads: isQuick ? 2_000 : 100_000,
   runs: isQuick ? 300 : 5_000,
   sleepers: isQuick ? 40 : 1_000,
-  sleepSeconds: isQuick ? 150 : 420,
+  sleepSeconds: isQuick ? 150 : 600,
   afterwardsMs: isQuick ? 5_000 : 20_000,
 });
 type MovePlan = ReturnType<typeof planOf>;
@@ -130,7 +130,8 @@ async function moveUnderLoad(scene: Scene, plan: MovePlan, progress: DrillOption
     await sleep(plan.afterwardsMs);
     await load.stop();
     progress(`${load.accepted} accepted; waiting until every run has finished`);
-    const judged = await judge(scene, [...load.deliveries, ...sleepers.deliveries], watch);
+    const stored = await untilSettled(to.database, progress);
+    const judged = await judge(scene, [...load.deliveries, ...sleepers.deliveries], stored, watch);
     const refused = await checkCredentials(baseUrl, callers);
     return {
       leads: plan.leads,
@@ -209,8 +210,12 @@ async function move({ from, to, baseUrl }: Scene, progress: DrillOptions['progre
 const isAllowed = (kind: string, when: string): boolean =>
   kind === '503' || (kind === 'ECONNRESET' && when === 'reload');
 
-async function judge({ from, to, partner }: Scene, deliveries: readonly Delivery[], watch: Watch) {
-  const stored = await untilSettled(to.database);
+async function judge(
+  { from, to, partner }: Scene,
+  deliveries: readonly Delivery[],
+  stored: Awaited<ReturnType<typeof untilSettled>>,
+  watch: Watch,
+) {
   const ledger = balance(deliveries, stored.runs, stored.leads.filter(isDrillLead), partner.calls);
   const { lost, doubled, unfinished, failed, unanswered } = ledger;
   const views = Object.fromEntries(watch.views());

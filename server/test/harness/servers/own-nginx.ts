@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -58,6 +58,7 @@ async function start(
     [/\/var\/log\/nginx\//g, `${folder}/`],
     [/\/run\/nginx\.pid/, `${folder}/pid`],
     [/^http \{$/m, `http {\n${temporaryPaths(folder)}`],
+    ...(canKeepIdle() ? [[/# (keepalive_min_timeout .*;)/, '$1'] satisfies Replacement] : []),
     ...more,
   ];
   const text = replaced.reduce(
@@ -99,6 +100,13 @@ async function start(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Returns whether nginx is new enough for `keepalive_min_timeout`: 1.27.4 or later. */
+function canKeepIdle(): boolean {
+  const { stderr } = spawnSync('nginx', ['-v'], { encoding: 'utf8' });
+  const version = /nginx\/(\S+)/.exec(stderr)?.[1] ?? '0';
+  return version.localeCompare('1.27.4', undefined, { numeric: true }) >= 0;
 }
 
 /** Overrides the compiled-in paths, which this user might not be able to write to. */

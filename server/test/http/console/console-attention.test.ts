@@ -112,6 +112,11 @@ test('the navigation counts the pending proposals that the user can decide, and 
       { id: own, can_decide: true, lead_name: 'Lea' },
     ],
   });
+  const [{ lead_id: lead = 0 } = {}] = (shown as { proposals: { lead_id: number }[] }).proposals;
+  expect((await seller.ask('GET', `/proposals?lead=${lead}`)).json).toMatchObject({
+    total: 1,
+    proposals: [{ id: other }],
+  });
   const decided = await seller.ask('POST', '/proposals/decide', { ids: [own, other], outcome: 'approved' });
   expect(decided.json).toEqual({
     results: [

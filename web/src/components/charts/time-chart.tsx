@@ -24,8 +24,6 @@ interface TimeChartProps {
   readonly axis: TimeAxis;
   /** The chart's title, next to the legend. */
   readonly heading?: ReactNode;
-  /** Whether to leave out the legend, because the page names the colors near the chart. */
-  readonly isLegendHidden?: boolean;
   /** Shown in the empty chart if there are no values. */
   readonly none?: string;
   /** Formats a value, with its unit if it has one. */
@@ -45,7 +43,6 @@ export function TimeChart({
   label,
   axis,
   heading,
-  isLegendHidden = false,
   none,
   format = asNumber,
   onPick,
@@ -69,12 +66,10 @@ export function TimeChart({
   };
   return (
     <figure className={classes.figure}>
-      {(heading !== undefined || !isLegendHidden) && (
-        <div className={classes.head}>
-          {heading}
-          {!isLegendHidden && <Legend kind={kind} series={series} format={format} />}
-        </div>
-      )}
+      <div className={classes.head}>
+        {heading}
+        <Legend kind={kind} series={series} format={format} />
+      </div>
       <div className={classes.chart}>
         <div className={classes.scale} style={{ width: `${maxLength(lines.map(format))}ch` }} aria-hidden>
           {lines.map((value) => (

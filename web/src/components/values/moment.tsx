@@ -40,7 +40,14 @@ export function Moment({
       maw="calc(100vw - 2rem)"
       events={{ hover: true, focus: true, touch: true }}
     >
-      <Text span component="time" dateTime={at} tabIndex={isInGrid ? -1 : 0} inherit>
+      <Text
+        span
+        component="time"
+        dateTime={at}
+        tabIndex={isInGrid ? -1 : 0}
+        inherit
+        style={{ whiteSpace: 'nowrap' }}
+      >
         {relativeOrLocal(date, Date.now())}
       </Text>
     </Tooltip>

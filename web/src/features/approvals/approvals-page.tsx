@@ -16,6 +16,7 @@ import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { approvalsTexts as texts } from '../../texts/approvals.ts';
 import { type Approval, ApprovalChip } from './approval-chip.tsx';
+import classes from './approvals.module.css';
 import { decidersOf } from './deciders.ts';
 
 const route = getRouteApi('/approvals');
@@ -79,6 +80,7 @@ export function ApprovalsPage() {
           rows={approvals}
           keyOf={keyOf}
           nameOf={nameOf}
+          hasTallRows
           footer={<span role="status">{texts.count(total)}</span>}
           linkOf={({ id }) => ({ to: '/approvals/$id', params: { id: String(id) } })}
         />
@@ -91,43 +93,44 @@ export function ApprovalsPage() {
 const keyOf = ({ id }: Approval) => String(id);
 const nameOf = ({ title }: Approval) => escapeBidi(title);
 
+/** The question, with its reason and its workflow. On narrow screens, everything else is below it too. */
 const titleColumn = (hasStatus: boolean): Column<Approval> => ({
   key: 'title',
   label: texts.columns.title,
   isLink: true,
   cell: ({ title }) => <Name>{title}</Name>,
-  // On narrow screens, everything is below the question.
-  below: ({ status, workflow, expires_at }) => (
-    <Text size="xs" c="dimmed" component="div" hiddenFrom="sm" mt={hasStatus ? 6 : 0}>
-      {hasStatus && <ApprovalChip status={status} />} <Name>{workflow.name ?? texts.deletedWorkflow}</Name> ·{' '}
-      {texts.expires} <Moment at={expires_at} isInGrid />
-    </Text>
+  below: (approval) => (
+    <div className={classes.below}>
+      {approval.summary !== '' && (
+        <Text size="xs" lineClamp={2}>
+          <Name>{approval.summary}</Name>
+        </Text>
+      )}
+      <Text size="xs" c="dimmed" component="div">
+        <Name>{approval.workflow.name ?? texts.deletedWorkflow}</Name> · {texts.asked}{' '}
+        <Moment at={approval.created_at} isInGrid />
+      </Text>
+      <div className={classes.onPhone}>
+        {hasStatus ? (
+          <ApprovalChip status={approval.status} />
+        ) : (
+          <Text size="xs" c="dimmed" component="div">
+            {texts.expires} <Moment at={approval.expires_at} isInGrid />
+          </Text>
+        )}
+        {approval.can_decide && <ApprovalButtons approval={approval} />}
+      </div>
+    </div>
   ),
 });
 
-const commonColumns: readonly Column<Approval>[] = [
-  {
-    key: 'workflow',
-    label: texts.columns.workflow,
-    width: 180,
-    from: 'md',
-    cell: ({ workflow }) => <Name>{workflow.name ?? texts.deletedWorkflow}</Name>,
-  },
-  {
-    key: 'asked',
-    label: texts.facts.asked,
-    width: 130,
-    from: 'md',
-    cell: ({ created_at }) => <Moment at={created_at} isInGrid />,
-  },
-  {
-    key: 'expires',
-    label: texts.columns.expires,
-    width: 130,
-    from: 'sm',
-    cell: ({ expires_at }) => <Moment at={expires_at} isInGrid />,
-  },
-];
+const expiresColumn: Column<Approval> = {
+  key: 'expires',
+  label: texts.columns.expires,
+  width: 130,
+  from: 'sm',
+  cell: ({ expires_at }) => <Moment at={expires_at} isInGrid />,
+};
 
 /** Pending approvals all have the same status, but differ in who can decide them. */
 const pendingColumns: readonly Column<Approval>[] = [
@@ -139,7 +142,7 @@ const pendingColumns: readonly Column<Approval>[] = [
     from: 'md',
     cell: (approval) => escapeBidi(decidersOf(approval)),
   },
-  ...commonColumns,
+  expiresColumn,
   {
     key: 'decision',
     label: texts.facts.decision,
@@ -158,5 +161,5 @@ const allColumns: readonly Column<Approval>[] = [
     from: 'sm',
     cell: ({ status }) => <ApprovalChip status={status} />,
   },
-  ...commonColumns,
+  expiresColumn,
 ];

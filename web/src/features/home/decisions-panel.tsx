@@ -27,9 +27,9 @@ export function DecisionsPanel() {
   const proposals = attention.data?.proposals ?? 0;
   const total = (data?.total ?? 0) + proposals;
   if (total === 0) return null;
-  const link = data && data.total > 0 && (
+  const link = data && data.total > maxShown && (
     <Anchor size="xs" renderRoot={(props) => <Link to="/approvals" {...props} />}>
-      {texts.all}
+      {texts.all(data.total)}
     </Anchor>
   );
   return (

@@ -13,6 +13,7 @@ export const leadTexts = {
   activity: 'Activity',
   editField: (label: string) => `Edit ${label}`,
   addValue: 'Add a value',
+  assignOwner: 'Assign an owner',
   openLink: (label: string) => `Open ${label}`,
   copyField: (label: string) => `Copy ${label}`,
   keys: { enter: 'Enter', ctrlEnter: 'Ctrl Enter', save: 'save', escape: 'Esc', cancel: 'cancel' },
@@ -49,6 +50,9 @@ export const leadTexts = {
   },
   edited: (count: number, label: string) => (count === 1 ? `changed ${label}` : `changed ${count} fields`),
   became: 'became',
+  createdWith: (count: number) => `${count} fields`,
+  proposals: 'Proposed changes',
+  proposalsAbout: 'Nothing changes until someone approves.',
   operatorName: 'System',
   /** How a workflow, an app or an agent is related to the user that it acts as. */
   actsFor: {

@@ -21,6 +21,8 @@ export const proposalsTexts = {
     delete: 'Delete',
     restore: 'Restore',
   },
+  /** On the lead's own page. */
+  onLead: { create: 'Create this lead', delete: 'Delete this lead', restore: 'Restore this lead' },
   nameOf: (action: string, lead: string) => `${action}: ${lead}`,
   statuses: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected', expired: 'Expired' },
   decidedBy: (name: string) => `by ${name}`,

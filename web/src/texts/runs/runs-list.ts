@@ -24,7 +24,6 @@ export const runsListTexts = {
     duration: 'Duration',
     durationLabel: (summary: string) => `Duration of runs, from accepted to finished. ${summary}`,
     noneEnded: 'No runs finished in this time range',
-    noTrend: 'Too few runs to show a trend',
     both: (median: string, p95: string) => `Median ${median}, 95th percentile ${p95}`,
     median: 'Median',
     medianAbout: 'Half of the runs took this long or less, from accepted to finished.',

@@ -98,9 +98,9 @@ export async function selectOwner(
 }
 
 /**
- * Returns the lead with this value in a unique field, and its owner. The comparison of the pair is redundant. In a
- * table without statistics, all indexes that start with the workspace look equally good; only the email index can
- * also answer this comparison, which makes it the cheapest (docs/design/leads-storage.md).
+ * Returns the lead with this value in a unique field, and its owner. The query reads the first address from the given one
+ * on, because only the email index has this order. With a plain comparison, all indexes that start with the workspace
+ * look equally good in a table without statistics.
  */
 export async function selectByUnique(
   transaction: Transaction,
@@ -110,8 +110,10 @@ export async function selectByUnique(
 ): Promise<{ id: LeadId; ownerId: UserId | null } | undefined> {
   const row = await transaction.first<{ id: LeadId; owner_id: UserId | null }>(
     field.customId === null
-      ? sql`select id, owner_id from leads where workspace_id = ${workspace} and email_key = ${textKey(String(value))}
-              and (workspace_id, email_key) <= (${workspace}, ${textKey(String(value))})`
+      ? sql`select id, owner_id from (
+              select id, owner_id, email_key from leads
+              where workspace_id = ${workspace} and email_key >= ${textKey(String(value))} order by email_key limit 1) first
+            where email_key = ${textKey(String(value))}`
       : sql`select l.id, l.owner_id from lead_values v
             join leads l on l.workspace_id = v.workspace_id and l.id = v.lead_id
             where v.workspace_id = ${workspace} and v.field_id = ${field.customId} and v.is_unique

@@ -9,11 +9,12 @@ import {
   showApproval,
 } from '../../../core/approvals/index.ts';
 import type { ApprovalId } from '../../../lib/ids.ts';
-import { renderMarkdown } from '../../../lib/markdown.ts';
+import { firstParagraph, renderMarkdown } from '../../../lib/markdown.ts';
 import { changeInWorkspace } from '../changing.ts';
 import { type Caller, idParams, moment, type Operation, operation } from '../operation.ts';
 
 const pageSize = 50;
+const maxSummaryLength = 300;
 
 const named = z.object({ id: z.number(), name: z.string() });
 
@@ -21,6 +22,8 @@ const approval = z.object({
   id: z.number(),
   status: z.enum(approvalStatuses),
   title: z.string(),
+  /** The first paragraph of the text, without formatting. */
+  summary: z.string(),
   workflow: z.object({ id: z.number(), name: z.string().nullable() }),
   run_id: z.string(),
   step: z.string(),
@@ -38,8 +41,8 @@ const approval = z.object({
 const viewed = approval.extend({ html: z.string() });
 
 const list = (stored: Approval, { principal }: Caller): z.infer<typeof approval> => {
-  const { text: _, ...shown } = showApproval(stored, principal);
-  return shown;
+  const { text, ...shown } = showApproval(stored, principal);
+  return { ...shown, summary: firstParagraph(text).slice(0, maxSummaryLength) };
 };
 
 const view = (stored: Approval, caller: Caller): z.infer<typeof viewed> => ({

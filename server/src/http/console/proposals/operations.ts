@@ -9,7 +9,7 @@ import {
   proposedActions,
   showProposal,
 } from '../../../core/proposals/index.ts';
-import type { ProposalId } from '../../../lib/ids.ts';
+import type { LeadId, ProposalId } from '../../../lib/ids.ts';
 import { leadNames } from '../leads/lead-names.ts';
 import { changeLeadsAsUser } from '../leads/records.ts';
 import { fieldChanges } from '../leads/shapes.ts';
@@ -57,11 +57,18 @@ export const proposalsOperations = (): Operation[] => [
     act: 'proposals.view',
     query: z.strictObject({
       status: z.enum([...proposalStatuses, 'all']).default('pending'),
+      /** Only proposals about this lead. */
+      lead: z.coerce.number().int().positive().optional(),
       start: z.coerce.number().int().nonnegative().default(0),
     }),
     answer: z.object({ total: z.number(), proposals: z.array(proposal) }),
-    async handle(caller, { query: { status, start } }) {
-      const page = { status: status === 'all' ? null : status, start, limit: pageSize };
+    async handle(caller, { query: { status, lead, start } }) {
+      const page = {
+        status: status === 'all' ? null : status,
+        leadId: lead as LeadId | undefined,
+        start,
+        limit: pageSize,
+      };
       const { total, proposals } = await listProposals(caller.context, caller.principal, page);
       return { total, proposals: await present(caller, proposals) };
     },

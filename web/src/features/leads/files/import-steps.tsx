@@ -7,7 +7,11 @@ const { label, steps } = fileTexts.importSteps;
 export const ImportSteps = ({ current }: { current: number }) => (
   <ol className={classes.steps} aria-label={label}>
     {steps.map(({ title, about }, index) => (
-      <li key={title} aria-current={index === current ? 'step' : undefined}>
+      <li
+        key={title}
+        aria-current={index === current ? 'step' : undefined}
+        data-done={index < current || undefined}
+      >
         <b>{title}</b>
         <span>{about}</span>
       </li>

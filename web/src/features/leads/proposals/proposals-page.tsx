@@ -14,7 +14,8 @@ import { PageFrame } from '../../../components/page/page-frame.tsx';
 import { BulkBar } from '../../../components/table/bulk-bar.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
 import { proposalsTexts as texts } from '../../../texts/leads/proposals.ts';
-import { columnsOf, keyOf, nameOf } from './proposal-columns.tsx';
+import { keyOf, nameOf } from './proposal.ts';
+import { columnsOf } from './proposal-columns.tsx';
 import { useDecideProposals } from './use-decide-proposals.ts';
 
 const route = getRouteApi('/proposals');

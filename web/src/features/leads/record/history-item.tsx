@@ -1,17 +1,20 @@
 import { Anchor } from '@mantine/core';
+import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Name } from '../../../components/values/name.tsx';
 import { leadTexts } from '../../../texts/leads/lead.ts';
 import { type Lead, useLeadForm } from '../field.ts';
 import { Proposer } from '../proposals/proposer.tsx';
 import { FieldChangeRow } from './field-change-row.tsx';
-import type { HistoryEntry, HistoryGroup } from './group-history.ts';
+import type { FieldChange, HistoryEntry, HistoryGroup } from './group-history.ts';
 import classes from './record.module.css';
 import { SourceIcon, sourceOf } from './source-icon.tsx';
 import { UndoEntry } from './undo-entry.tsx';
 
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
+
+const maxFirstValues = 3;
 
 /** One or several changes from the same source: who made them, how, and the old and new values. */
 export function HistoryItem({
@@ -39,19 +42,39 @@ export function HistoryItem({
             {time.format(new Date(first.date))}
           </time>
         </div>
-        {changes.map(({ change, entry }) => (
-          <FieldChangeRow
-            key={`${entry.id} ${change.field}`}
-            change={change}
-            isFirst={entry.action === 'created'}
-          />
-        ))}
+        <Changes changes={changes} />
         <div className={classes.links}>
           <UndoEntry group={{ first, entries }} lead={lead} />
           <Links entry={first} />
         </div>
       </div>
     </li>
+  );
+}
+
+interface ChangesProps {
+  readonly changes: readonly { readonly change: FieldChange; readonly entry: HistoryEntry }[];
+}
+
+/** The old and new values. Many first values are folded, because the lead's details show most of them. */
+function Changes({ changes }: ChangesProps) {
+  const rows = changes.map(({ change, entry }) => (
+    <FieldChangeRow
+      key={`${entry.id} ${change.field}`}
+      change={change}
+      isFirst={entry.action === 'created'}
+    />
+  ));
+  const isFolded = rows.length > maxFirstValues && changes.every(({ entry }) => entry.action === 'created');
+  if (!isFolded) return rows;
+  return (
+    <details className={classes.folded}>
+      <summary>
+        <IconChevronRight size={14} aria-hidden />
+        {leadTexts.createdWith(rows.length)}
+      </summary>
+      {rows}
+    </details>
   );
 }
 

@@ -22,6 +22,7 @@ import { type Lead, leadName } from '../field.ts';
 import { LeadActivity } from './lead-activity.tsx';
 import { LeadFields } from './lead-fields.tsx';
 import { LeadNeighbors } from './lead-neighbors.tsx';
+import { LeadProposals } from './lead-proposals.tsx';
 import classes from './record.module.css';
 import { StartWorkflow } from './start-workflow.tsx';
 
@@ -59,6 +60,7 @@ function LiveLead({ found: { may_edit, may_delete }, lead }: { found: Found; lea
       }
       guide="console/leads.md#view-one-lead"
     >
+      <LeadProposals id={lead.id} />
       <div className={classes.columns}>
         <LeadFields lead={lead} mayEdit={may_edit} />
         <LeadActivity id={lead.id} lead={may_edit ? lead : undefined} />
@@ -127,6 +129,7 @@ function DeletedLead({ id, found }: { id: number; found: Found }) {
           </Button>
         )}
       </Alert>
+      <LeadProposals id={id} />
       <LeadActivity id={id} lead={undefined} />
     </PageFrame>
   );

@@ -84,7 +84,9 @@ function ShownValue({ lead, field, onEdit }: { lead: Lead; field: Field; onEdit:
     <UnstyledButton className={classes.value} data-field={field.alias} onClick={onEdit} dir="auto">
       <VisuallyHidden>{leadTexts.editField(field.label)} </VisuallyHidden>
       {text === '' ? (
-        <span className={classes.add}>{leadTexts.addValue}</span>
+        <span className={classes.add}>
+          {field.alias === 'owner' ? leadTexts.assignOwner : leadTexts.addValue}
+        </span>
       ) : (
         <Value value={value} text={text} />
       )}

@@ -42,7 +42,6 @@ export function UndoEntry({ group, lead }: { group: HistoryGroup; lead: Lead | u
                 {leadTexts.restoreValue(field.label)}
               </Menu.Item>
             ))}
-            <Menu.Divider />
             <Menu.Item leftSection={<IconHistory size={16} stroke={1.75} />} onClick={open}>
               {undoTexts.offerAll(escapeBidi(choice.label))}
             </Menu.Item>

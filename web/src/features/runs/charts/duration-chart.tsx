@@ -26,12 +26,10 @@ export function DurationChart({
   const all = chart.latency.find(({ slot }) => slot === null);
   // The scale's lines are whole seconds, minutes or hours.
   const unit = unitFor(Math.max(0, ...chart.latency.map(({ p95_ms }) => p95_ms)));
-  // One pair of values is no trend, and the legend has the same numbers.
-  const isTrend = chart.latency.filter(({ slot }) => slot !== null).length > 1;
   const valuesOf = (percentile: Percentile) =>
     Array.from({ length: chart.slots }, (_, index) => {
       const found = chart.latency.find(({ slot }) => slot === index);
-      return isTrend && found ? found[percentile] / unit : undefined;
+      return found && found[percentile] / unit;
     });
   const [median, p95] = all ? [durationOfMs(all.p50_ms), durationOfMs(all.p95_ms)] : ['–', '–'];
   return (
@@ -40,7 +38,7 @@ export function DurationChart({
       heading={<ChartTitle title={texts.duration} about={about} />}
       label={texts.durationLabel(all ? texts.both(median, p95) : texts.noneEnded)}
       axis={axis}
-      none={all ? texts.noTrend : texts.noneEnded}
+      none={texts.noneEnded}
       format={(value) => durationOfMs(value * unit)}
       onPick={onPick}
       series={[

@@ -82,7 +82,14 @@ const columns: readonly Column<Listed>[] = [
     below: (workflow) => (
       <Stack hiddenFrom="sm" gap={4} mt={4}>
         <State workflow={workflow} />
-        <LastRun workflow={workflow} />
+        <Group gap={8} align="baseline">
+          <Text size="xs" c="dimmed">
+            {labels.runs}
+          </Text>
+          <div>
+            <LastRun workflow={workflow} />
+          </div>
+        </Group>
       </Stack>
     ),
   },
