@@ -24,6 +24,8 @@ interface TimeChartProps {
   readonly axis: TimeAxis;
   /** The chart's title, next to the legend. */
   readonly heading?: ReactNode;
+  /** Whether to leave out the legend, because the page names the colors near the chart. */
+  readonly isLegendHidden?: boolean;
   /** Shown in the empty chart if there are no values. */
   readonly none?: string;
   /** Formats a value, with its unit if it has one. */
@@ -43,6 +45,7 @@ export function TimeChart({
   label,
   axis,
   heading,
+  isLegendHidden = false,
   none,
   format = asNumber,
   onPick,
@@ -66,10 +69,12 @@ export function TimeChart({
   };
   return (
     <figure className={classes.figure}>
-      <div className={classes.head}>
-        {heading}
-        <Legend kind={kind} series={series} format={format} />
-      </div>
+      {(heading !== undefined || !isLegendHidden) && (
+        <div className={classes.head}>
+          {heading}
+          {!isLegendHidden && <Legend kind={kind} series={series} format={format} />}
+        </div>
+      )}
       <div className={classes.chart}>
         <div className={classes.scale} style={{ width: `${maxLength(lines.map(format))}ch` }} aria-hidden>
           {lines.map((value) => (
@@ -165,8 +170,9 @@ const Bars = ({ series, slots, top }: { series: readonly Series[]; slots: number
   </div>
 );
 
+/** The first series is drawn last, so that others don't cover it. */
 function Lines({ series, top }: { series: readonly Series[]; top: number }) {
-  return series.map(({ name, color, values }) => (
+  return series.toReversed().map(({ name, color, values }) => (
     <g key={name} fill="none" stroke={color} strokeLinecap="round">
       <path className={classes.bridge} d={bridgeOf(values, top)} vectorEffect="non-scaling-stroke" />
       <path

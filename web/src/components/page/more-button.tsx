@@ -11,7 +11,7 @@ interface Pages {
 /** A button that loads the list's next page. Hidden once the last page is loaded. */
 export const MoreButton = ({ pages }: { pages: Pages }) =>
   pages.hasNextPage ? (
-    <Group justify="center">
+    <Group justify="center" py="xs">
       <Button variant="default" loading={pages.isFetchingNextPage} onClick={() => void pages.fetchNextPage()}>
         {sharedTexts.more}
       </Button>

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import { IconChecklist, IconGitPullRequest } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -46,7 +46,7 @@ export function DecisionsPanel() {
 
 /** The question is a link to its details. */
 function ApprovalRow({ approval }: { approval: Approval }) {
-  const { id, title, workflow, expires_at } = approval;
+  const { id, title, summary, workflow, expires_at } = approval;
   return (
     <li>
       <span className={`${classes.tile} ${classes.waiting}`}>
@@ -58,6 +58,11 @@ function ApprovalRow({ approval }: { approval: Approval }) {
             <Name>{title}</Name>
           </Link>
         </div>
+        {summary !== '' && (
+          <Text size="xs" lineClamp={2}>
+            <Name>{summary}</Name>
+          </Text>
+        )}
         <div className={classes.about}>
           <Name>{texts.from(workflow.name ?? approvalsTexts.deletedWorkflow)}</Name>{' '}
           <Moment at={expires_at} isInGrid />

@@ -108,11 +108,9 @@ const toneOf = ({ isBetter }: Change) =>
   isBetter === undefined ? '' : isBetter ? classes.better : classes.worse;
 
 function figuresOf(
-  { total, before: earlier, slots: all, is_cut, is_rejected_cut }: Figures,
+  { total, before: earlier, slots, is_cut, is_rejected_cut }: Figures,
   span: Span,
 ): readonly Figure[] {
-  // The last slot isn't over, so its line would always fall.
-  const slots = all.slice(0, -1);
   const plus = is_cut ? '+' : '';
   const share = shareOf(total);
   const [p95 = '–', unit] = total.p95_ms === null ? [] : durationOfMs(total.p95_ms).split(' ');

@@ -37,6 +37,7 @@ export function RequestChart({
   return (
     <div className={classes.chart}>
       <TimeChart
+        isLegendHidden
         series={series
           .filter((one) => kind === undefined || one.kind === kind)
           .map(({ kind: of, name, color }) => ({ name, color, values: slots.map((slot) => slot[of]) }))}

@@ -31,7 +31,7 @@ export const columnsOf = (deciding: Deciding, hasStatus: boolean): readonly Colu
   {
     key: 'by',
     label: texts.columns.by,
-    width: 200,
+    width: 250,
     from: 'md',
     cell: (proposal) => (
       <Text size="sm" className={classes.by ?? ''} component="div">

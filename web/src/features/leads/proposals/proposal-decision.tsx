@@ -42,6 +42,7 @@ export function Decision({
     <div className={classes.buttons}>
       <DecideButtons
         name={nameOf(proposal)}
+        isDangerous={proposal.action === 'delete'}
         isPending={deciding.isPending}
         isDeciding={(outcome) => deciding.isDeciding(outcome, id)}
         onDecide={(outcome) => deciding.decide(outcome, [id])}

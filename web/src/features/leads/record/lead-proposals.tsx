@@ -37,8 +37,8 @@ export function LeadProposals({ id }: { id: number }) {
 }
 
 const OneProposal = ({ proposal, deciding }: { proposal: Proposal; deciding: Deciding }) => (
-  <li className={`${classes.run} ${classes.proposal}`}>
-    <div className={classes.what}>
+  <li className={classes.run}>
+    <div>
       {proposal.action === 'edit' ? (
         proposal.changes.map((change) => (
           <FieldChangeRow key={change.field} change={change} isFirst={false} />
@@ -48,11 +48,13 @@ const OneProposal = ({ proposal, deciding }: { proposal: Proposal; deciding: Dec
           {proposalsTexts.onLead[proposal.action]}
         </Text>
       )}
+    </div>
+    <div className={classes.proposal}>
       <Text size="xs" c="dimmed" component="div">
         <Proposer {...proposal} /> · <Moment at={proposal.created_at} />
       </Text>
-      <Problem proposal={proposal} deciding={deciding} />
+      <Decision proposal={proposal} deciding={deciding} />
     </div>
-    <Decision proposal={proposal} deciding={deciding} />
+    <Problem proposal={proposal} deciding={deciding} />
   </li>
 );

@@ -36,6 +36,8 @@ export function RunsCharts({
         <ChartCard title={texts.counts}>
           <TimeChart
             heading={<ChartTitle title={texts.counts} about={about} />}
+            // The status filter above names the colors and counts the runs.
+            isLegendHidden
             series={seriesOf(data)}
             label={texts.countsLabel(slot)}
             axis={axis}
