@@ -86,7 +86,7 @@ test('an administrator sees what an agent proposes, and decides one by one and s
   await page.getByText('Rejected. Nothing is changed.').waitFor();
   await expect.poll(() => row(page, 'Uma Roth').count()).toBe(0);
 
-  // The lead's own page shows its proposal, and decides it.
+  // The lead's own page shows its proposal with the same buttons.
   await page.goto(`${stage.hark().url}/leads/${lea}`);
   const proposed = page.getByRole('region', { name: 'Proposed changes' });
   expect(await proposed.textContent()).toMatch(/New[\s\S]*Qualified/);

@@ -3,7 +3,8 @@ import type { Secret } from '../../src/lib/crypto/secret.ts';
 import { readStored } from '../chaos/read-ledger.ts';
 import { asAdministrator } from '../harness/scratch-database.ts';
 
-const stalledAfterMs = 300_000;
+/** Longer than runs sleep in any drill. */
+const stalledAfterMs = 720_000;
 const lookEveryMs = 500;
 const reportEveryMs = 15_000;
 

@@ -98,9 +98,9 @@ export async function selectOwner(
 }
 
 /**
- * Returns the lead with this value in a unique field, and its owner. The query reads the first address from the given one
- * on, because only the email index has this order. With a plain comparison, all indexes that start with the workspace
- * look equally good in a table without statistics.
+ * Returns the lead with this value in a unique field, and its owner. The query reads the first address at or after the
+ * given one, because only the email index is sorted by address. With a plain comparison, all indexes that start with the
+ * workspace look equally good in a table without statistics (docs/design/leads-storage.md).
  */
 export async function selectByUnique(
   transaction: Transaction,

@@ -38,17 +38,13 @@ export function LeadProposals({ id }: { id: number }) {
 
 const OneProposal = ({ proposal, deciding }: { proposal: Proposal; deciding: Deciding }) => (
   <li className={classes.run}>
-    <div>
-      {proposal.action === 'edit' ? (
-        proposal.changes.map((change) => (
-          <FieldChangeRow key={change.field} change={change} isFirst={false} />
-        ))
-      ) : (
-        <Text size="sm" fw={600} c={proposal.action === 'delete' ? 'red' : ''}>
-          {proposalsTexts.onLead[proposal.action]}
-        </Text>
-      )}
-    </div>
+    {proposal.action === 'edit' ? (
+      proposal.changes.map((change) => <FieldChangeRow key={change.field} change={change} isFirst={false} />)
+    ) : (
+      <Text size="sm" fw={600} c={proposal.action === 'delete' ? 'red' : ''}>
+        {proposalsTexts.onLead[proposal.action]}
+      </Text>
+    )}
     <div className={classes.proposal}>
       <Text size="xs" c="dimmed" component="div">
         <Proposer {...proposal} /> · <Moment at={proposal.created_at} />
