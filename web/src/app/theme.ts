@@ -35,6 +35,12 @@ const controlHeights: Readonly<Record<string, string>> = {
 /** The size of a control, unless its component got a size of its own. */
 const heightOf = (size: unknown = 'sm') => controlHeights[String(size)];
 
+/** The list itself scrolls. A scroll area inside it would be an element that scrolls but that the keyboard can't reach. */
+const scrollingOptions = {
+  defaultProps: { withScrollArea: false },
+  styles: { options: { maxHeight: rem(220), overflowY: 'auto' } },
+} as const;
+
 export const theme = createTheme({
   primaryColor: 'petrol',
   primaryShade: 7,
@@ -67,6 +73,7 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { size: 28, variant: 'subtle', color: 'gray' } },
     Alert: { defaultProps: { variant: 'light', radius: 'md' } },
     Anchor: { defaultProps: { underline: 'hover' } },
+    Autocomplete: scrollingOptions,
     // Badges show names and statuses, so don't convert them to upper case.
     Badge: { defaultProps: { tt: 'none', fw: 500, variant: 'default', radius: 'xs' } },
     Button: {
@@ -100,15 +107,20 @@ export const theme = createTheme({
       },
       styles: { title: { fontWeight: 600, fontSize: rem(16), color: 'var(--text-1)' } },
     },
+    // The placeholder can be focused, which a menu's children without a role must not be.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+    MultiSelect: scrollingOptions,
     NavLink: { styles: { root: { borderRadius: 'var(--radius-sm)' } } },
     Notification: {
       defaultProps: { closeButtonProps: { 'aria-label': sharedTexts.close } },
     },
     Paper: { defaultProps: { radius: 'lg', shadow: 'xs' } },
     Radio: { defaultProps: { size: 'xs' } },
+    Select: scrollingOptions,
     SegmentedControl: { defaultProps: { size: 'xs', withItemsBorders: false } },
     Switch: { defaultProps: { size: 'sm' } },
     Table: { defaultProps: { verticalSpacing: rem(10), horizontalSpacing: 'md', fz: 'sm' } },
+    TagsInput: scrollingOptions,
     Tabs: { styles: { tab: { fontWeight: 500 } } },
     Tooltip: { defaultProps: { fz: 'xs' } },
   },

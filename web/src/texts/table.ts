@@ -3,6 +3,7 @@ export const tableTexts = {
   sortBy: (column: string) => `Sort by ${column}`,
   resize: (column: string) => `Resize ${column}`,
   selectAll: 'Select all rows',
+  selectAllShort: 'Select all',
   selectRow: (name: string) => `Select ${name}`,
   selection: 'Selection',
   selected: (count: number) => `${count.toLocaleString()} selected`,

@@ -4,6 +4,7 @@ const countOf = (count: number, one: string, many: string) =>
 
 export const undoTexts = {
   offer: 'Undo changes…',
+  offerCreation: 'Undo creation…',
   offerAll: (name: string) => `Undo all changes by ${name} since then…`,
   titleOf: (name: string) => `Undo changes by ${name}`,
   titleOfJob: (name: string) => `Undo “${name}”`,
@@ -20,6 +21,7 @@ export const undoTexts = {
   of: (leads: number) => `In ${countOf(leads, 'lead', 'leads')}`,
   partial: (covered: number) =>
     `There are too many to preview. These figures cover the ${numbers.format(covered)} leads changed last.`,
+  noChanges: 'No lead that you can see was changed.',
   nothing: 'Nothing can be undone. See the reasons below.',
   leftTitle: 'Left alone',
   lead: 'Lead',

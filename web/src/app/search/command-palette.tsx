@@ -57,6 +57,7 @@ export function CommandPalette() {
       scrollable
       maxHeight={480}
       overlayProps={{ blur: 0 }}
+      attributes={{ content: { 'aria-label': shellTexts.search } }}
       classNames={classNames}
     >
       <Spotlight.Search

@@ -19,7 +19,7 @@ export const DecideButtons = ({
   isDeciding: (outcome: Outcome) => boolean;
   onDecide: (outcome: Outcome) => void;
 }) => (
-  <Group gap={6} wrap="nowrap">
+  <Group gap={6} wrap="nowrap" className={classes.row ?? ''}>
     {outcomes.map((outcome) => (
       <Button
         key={outcome}

@@ -4,14 +4,14 @@ const width = 100;
 const height = 34;
 /** Keeps the line's ends inside the picture. */
 const margin = 2;
-/** The share of values that must exist. With fewer, the line would be mostly a bridge. */
+/** The share of values that must exist. With fewer, the line would be mostly guessed. */
 const minShare = 1 / 3;
 
 /** Returns whether there are enough values to show a trend. */
 export const hasTrend = (values: readonly (number | null)[]): boolean =>
   values.filter((value) => value !== null).length >= values.length * minShare;
 
-/** A small line without a scale, next to a number that it explains. A fainter line bridges missing values. */
+/** A small line without a scale, next to a number that it explains. It goes straight from one known value to the next. */
 export function Sparkline({
   values,
   color,
@@ -23,20 +23,12 @@ export function Sparkline({
   range?: readonly [number, number];
 }) {
   const [bottom, top] = range ?? [0, Math.max(0.001, ...values.map((value) => value ?? 0))];
-  const points = values.flatMap((value, index) =>
-    value === null
-      ? []
-      : [{ index, x: xOf(index, values.length), y: yOf((value - bottom) / (top - bottom)) }],
-  );
-  const isAt = (place: number, index: number) => points[place]?.index === index;
-  // A value without neighbors becomes a dot: a line without length.
-  const line = points
-    .map(({ index, x, y }, place) =>
-      isAt(place - 1, index - 1) ? `L${x} ${y}` : `M${x} ${y}${isAt(place + 1, index + 1) ? '' : 'h0'}`,
+  const line = values
+    .flatMap((value, index) =>
+      value === null ? [] : [`${xOf(index, values.length)} ${yOf((value - bottom) / (top - bottom))}`],
     )
-    .join('');
-  const isWhole = points.length === values.length;
-  const bridge = points.map(({ x, y }, place) => `${place === 0 ? 'M' : 'L'}${x} ${y}`).join('');
+    .join('L');
+  const [first, last] = [values.findIndex(isKnown), values.findLastIndex(isKnown)];
   return (
     <svg
       className={classes.line}
@@ -46,14 +38,21 @@ export function Sparkline({
       fill={color}
       aria-hidden
     >
-      {isWhole && <path className={classes.area} d={`${line}L${width} ${height}L0 ${height}Z`} />}
-      {!isWhole && <path className={classes.bridge} d={bridge} />}
       <path className={classes.base} d={`M0 ${height}H${width}`} />
-      <path d={line} />
+      {values.some(Boolean) && (
+        <>
+          <path
+            className={classes.area}
+            d={`M${line}L${xOf(last, values.length)} ${height}H${xOf(first, values.length)}Z`}
+          />
+          <path d={`M${line}`} />
+        </>
+      )}
     </svg>
   );
 }
 
+const isKnown = (value: number | null) => value !== null;
 const xOf = (index: number, count: number) =>
   Math.round(count > 1 ? (index / (count - 1)) * width * 10 : 0) / 10;
 /** Returns the height of a value, which is a share of the scale. */

@@ -7,7 +7,7 @@ import classes from './time-chart.module.css';
 export interface Series {
   readonly name: string;
   readonly color: string;
-  /** One number per time slot. A line has a gap where there is none. */
+  /** One number per time slot, or none if there is nothing to measure in it. */
   readonly values: readonly (number | undefined)[];
   /** The legend's number. Without it, the legend shows the total. */
   readonly summary?: string;
@@ -16,8 +16,11 @@ export interface Series {
 }
 
 interface TimeChartProps {
-  /** `bars` are stacked, `lines` are drawn over each other. */
-  readonly kind?: 'bars' | 'lines';
+  /**
+   * `stacked` adds up the values of a slot. `nested` draws all of them from the base line, with smaller ones first and
+   * in front, for example a median and a percentile.
+   */
+  readonly kind?: 'stacked' | 'nested';
   readonly series: readonly Series[];
   /** What the chart shows, in a sentence, for screen readers. */
   readonly label: string;
@@ -40,7 +43,7 @@ const sum = (numbers: readonly (number | undefined)[]) =>
 
 /** A chart over time with a labelled scale. Pointing at a slot, or moving to it with the arrow keys, shows its values. */
 export function TimeChart({
-  kind = 'bars',
+  kind = 'stacked',
   series,
   label,
   axis,
@@ -54,7 +57,7 @@ export function TimeChart({
   const { slots } = axis;
   const max = highest(kind, series, slots);
   // An empty chart has no scale, only its base line.
-  const lines = max === 0 ? [0] : linesUpTo(max, { isWhole: kind === 'bars' });
+  const lines = max === 0 ? [0] : linesUpTo(max, { isWhole: kind === 'stacked' });
   const top = lines.at(-1) || 1;
   const pointAt = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
@@ -72,7 +75,7 @@ export function TimeChart({
       {(heading !== undefined || !isLegendHidden) && (
         <div className={classes.head}>
           {heading}
-          {!isLegendHidden && <Legend kind={kind} series={series} format={format} />}
+          {!isLegendHidden && <Legend series={series} format={format} />}
         </div>
       )}
       <div className={classes.chart}>
@@ -105,13 +108,7 @@ export function TimeChart({
               style={{ left: `${(chosen / slots) * 100}%`, width: `${100 / slots}%` }}
             />
           )}
-          {kind === 'bars' ? (
-            <Bars series={series} slots={slots} top={top} />
-          ) : (
-            <svg viewBox={`0 0 ${slots} ${top}`} preserveAspectRatio="none" aria-hidden>
-              <Lines series={series} top={top} />
-            </svg>
-          )}
+          <Bars kind={kind} series={series} slots={slots} top={top} />
           {max === 0 && none !== undefined && <span className={classes.none}>{none}</span>}
           {chosen !== undefined && (
             <Values
@@ -145,24 +142,30 @@ const edge = 0.04;
 
 const maxLength = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
 
-function highest(kind: 'bars' | 'lines', series: readonly Series[], slots: number): number {
+function highest(kind: 'stacked' | 'nested', series: readonly Series[], slots: number): number {
   const bySlot = Array.from({ length: slots }, (_, slot) => series.map(({ values }) => values[slot] ?? 0));
-  return Math.max(0, ...bySlot.map((values) => (kind === 'bars' ? sum(values) : Math.max(0, ...values))));
+  return Math.max(0, ...bySlot.map((values) => (kind === 'stacked' ? sum(values) : Math.max(0, ...values))));
 }
 
-/** The minimum height of a bar's part, as a share of the chart: small values stay visible next to large ones. */
-const minPart = 0.02;
-
-/** Stacked bars. Their parts are boxes, because the corners in a stretched picture wouldn't be round. */
-const Bars = ({ series, slots, top }: { series: readonly Series[]; slots: number; top: number }) => (
-  <div className={classes.bars} aria-hidden>
+/** The bars are boxes, because the corners in a stretched picture wouldn't be round. */
+const Bars = ({
+  kind,
+  series,
+  slots,
+  top,
+}: {
+  kind: 'stacked' | 'nested';
+  series: readonly Series[];
+  slots: number;
+  top: number;
+}) => (
+  <div className={classes.bars} data-kind={kind} aria-hidden>
     {[...Array(slots).keys()].map((slot) => (
       <span key={slot} className={classes.bar}>
         {series.map(({ name, color, values }) => {
           const value = values[slot] ?? 0;
-          if (value === 0) return null;
           return (
-            <i key={name} style={{ height: `${Math.max(minPart, value / top) * 100}%`, background: color }} />
+            value > 0 && <i key={name} style={{ height: `${(value / top) * 100}%`, background: color }} />
           );
         })}
       </span>
@@ -170,58 +173,8 @@ const Bars = ({ series, slots, top }: { series: readonly Series[]; slots: number
   </div>
 );
 
-/** The first series is drawn last, so that others don't cover it. */
-function Lines({ series, top }: { series: readonly Series[]; top: number }) {
-  return series.toReversed().map(({ name, color, values }) => (
-    <g key={name} fill="none" stroke={color} strokeLinecap="round">
-      <path className={classes.bridge} d={bridgeOf(values, top)} vectorEffect="non-scaling-stroke" />
-      <path
-        d={values.map((_, slot) => pathPart(values, slot, top)).join('')}
-        strokeWidth="2"
-        vectorEffect="non-scaling-stroke"
-      />
-      {/* A line without length and with round ends is a circle, even in a stretched picture. */}
-      <path
-        className={classes.dots}
-        d={values.map((_, slot) => dotOf(values, slot, top)).join('')}
-        vectorEffect="non-scaling-stroke"
-      />
-    </g>
-  ));
-}
-
-/** A faint line over the gaps, so that the eye finds the next value. */
-const bridgeOf = (values: Series['values'], top: number) =>
-  values
-    .flatMap((value, slot) => (value === undefined ? [] : [`${slot + 0.5} ${top - value}`]))
-    .map((point, index) => `${index === 0 ? 'M' : 'L'}${point}`)
-    .join('');
-
-/** Continues a line, or starts one after a gap. A value without neighbors becomes a dot. */
-function pathPart(values: Series['values'], slot: number, top: number): string {
-  const [before, value, after] = [values[slot - 1], values[slot], values[slot + 1]];
-  if (value === undefined) return '';
-  const y = top - value;
-  if (before !== undefined) return `L${slot + 0.5} ${y}`;
-  return after === undefined ? '' : `M${slot + 0.5} ${y}`;
-}
-
-function dotOf(values: Series['values'], slot: number, top: number): string {
-  const [before, value, after] = [values[slot - 1], values[slot], values[slot + 1]];
-  if (value === undefined || before !== undefined || after !== undefined) return '';
-  return `M${slot + 0.5} ${top - value}h0`;
-}
-
-const Legend = ({
-  kind,
-  series,
-  format,
-}: {
-  kind: 'bars' | 'lines';
-  series: readonly Series[];
-  format: (value: number) => string;
-}) => (
-  <figcaption className={classes.legend} data-kind={kind}>
+const Legend = ({ series, format }: { series: readonly Series[]; format: (value: number) => string }) => (
+  <figcaption className={classes.legend}>
     {series.map(({ name, color, values, summary, about }) => (
       <span key={name} title={about}>
         <i style={{ background: color }} />

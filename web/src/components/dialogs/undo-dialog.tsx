@@ -2,7 +2,7 @@ import { Button, Modal, NativeSelect, SimpleGrid, Stack, Text, TextInput } from 
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { type ApiInput, type ApiResponse, call } from '../../api/call.ts';
+import { type ApiInput, type ApiResponse, CallError, call } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { undoTexts as texts } from '../../texts/undo.ts';
@@ -82,7 +82,7 @@ export function UndoDialog({
         )}
         {preview.isFetching && <Loading />}
         {!preview.isFetching && preview.data && <Preview preview={preview.data} />}
-        {!preview.isFetching && error && <ErrorNotice error={error} />}
+        {!preview.isFetching && error && <NoPreview error={error} />}
         <DialogButtons>
           <Button variant="default" onClick={onClose} data-autofocus>
             {sharedTexts.cancel}
@@ -100,6 +100,16 @@ export function UndoDialog({
     </Modal>
   );
 }
+
+/** That there is nothing to undo is no failure. */
+const NoPreview = ({ error }: { error: Error }) =>
+  error instanceof CallError && error.code === 'nothing_done' ? (
+    <Text size="sm" c="dimmed" role="status">
+      {texts.noChanges}
+    </Text>
+  ) : (
+    <ErrorNotice error={error} />
+  );
 
 const hasEffect = ({ changed, deleted, restored, leads, covered }: UndoPreview) =>
   changed + deleted + restored > 0 || covered < leads;

@@ -44,16 +44,17 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <tr>
             {selection && (
               <th scope="col" className={classes.headCell}>
-                <SelectAll keys={keys} selection={selection} />
+                <SelectAll id={`${id}-all`} keys={keys} selection={selection} />
               </th>
             )}
-            {columns.map((column) => (
+            {columns.map((column, index) => (
               <HeadCell
                 key={column.key}
                 direction={orderOf(column)}
                 isSortable={column.sortBy !== undefined}
                 isAtEnd={column.isAtEnd ?? false}
                 from={column.from}
+                hasLabel={!column.isLabelHidden}
               >
                 {column.isLabelHidden ? (
                   <VisuallyHidden>{column.label}</VisuallyHidden>
@@ -63,6 +64,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                     direction={orderOf(column)}
                     onSort={column.sortBy && (() => sort(column))}
                   />
+                )}
+                {selection && index === firstShown(columns) && (
+                  <label htmlFor={`${id}-all`} className={classes.all}>
+                    {tableTexts.selectAllShort}
+                  </label>
                 )}
                 {column.width !== undefined && !column.isLabelHidden && (
                   <ResizeHandle label={column.label} onResize={(width) => resize(column.key, width)} />
@@ -94,12 +100,25 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
+/** Returns the first column that is shown at every width. */
+const firstShown = (columns: readonly { readonly from?: string }[]) =>
+  columns.findIndex(({ from }) => from === undefined);
+
 const columnStyle = (width: number | undefined) => (width === undefined ? {} : { width });
 
-function SelectAll({ keys, selection }: { keys: readonly string[]; selection: RowSelection }) {
+function SelectAll({
+  id,
+  keys,
+  selection,
+}: {
+  id: string;
+  keys: readonly string[];
+  selection: RowSelection;
+}) {
   const isAll = keys.length > 0 && keys.every((key) => selection.selected.has(key));
   return (
     <Checkbox
+      id={id}
       size="xs"
       aria-label={tableTexts.selectAll}
       checked={isAll}

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useLocalStorage } from '@mantine/hooks';
 import { IconBaselineDensityMedium, IconBaselineDensitySmall } from '@tabler/icons-react';
 import { tableTexts } from '../../texts/table.ts';
@@ -16,18 +16,17 @@ export function useDensity() {
 
 export function DensitySwitch() {
   const { isCompact, setDensity } = useDensity();
-  const label = isCompact ? tableTexts.compactRows : tableTexts.comfortableRows;
   const Icon = isCompact ? IconBaselineDensitySmall : IconBaselineDensityMedium;
   return (
-    <Tooltip label={label}>
-      <ActionIcon
-        className={classes.density ?? ''}
-        size={24}
-        aria-label={label}
-        onClick={() => setDensity(isCompact ? 'comfortable' : 'compact')}
-      >
-        <Icon size={14} stroke={1.75} />
-      </ActionIcon>
-    </Tooltip>
+    <Button
+      variant="subtle"
+      color="gray"
+      size="compact-xs"
+      className={classes.density ?? ''}
+      leftSection={<Icon size={14} stroke={1.75} />}
+      onClick={() => setDensity(isCompact ? 'comfortable' : 'compact')}
+    >
+      {isCompact ? tableTexts.compactRows : tableTexts.comfortableRows}
+    </Button>
   );
 }

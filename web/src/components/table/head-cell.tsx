@@ -73,18 +73,21 @@ export const HeadCell = ({
   isSortable,
   isAtEnd,
   from,
+  hasLabel,
 }: {
   children: ReactNode;
   direction: Direction | undefined;
   isSortable: boolean;
   isAtEnd: boolean;
   from: string | undefined;
+  hasLabel: boolean;
 }) => (
   <th
     scope="col"
     className={classes.headCell}
     data-end={isAtEnd || undefined}
     data-from={from}
+    data-label={hasLabel || undefined}
     {...(isSortable ? { 'aria-sort': direction ?? 'none' } : {})}
   >
     {children}

@@ -1,6 +1,13 @@
 import { Button, Paper } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck, IconKey, IconShieldX, IconWebhook } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import {
+  IconAlertTriangle,
+  IconChevronRight,
+  IconCircleCheck,
+  IconKey,
+  IconShieldX,
+  IconWebhook,
+} from '@tabler/icons-react';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ApiResponse } from '../../api/call.ts';
 import { expiryText } from '../../components/chips/expiry-chip.tsx';
@@ -53,11 +60,16 @@ const AttentionRow = ({
   title,
   about,
   action,
+  label,
+  link,
 }: {
   icon: ReactNode;
   title: ReactNode;
   about: ReactNode;
-  action: ReactNode;
+  action: string;
+  /** The action with its subject, for screen readers. */
+  label: string;
+  link: Pick<LinkProps, 'to' | 'params' | 'search'>;
 }) => (
   <li>
     {icon}
@@ -65,7 +77,16 @@ const AttentionRow = ({
       <div className={classes.title}>{title}</div>
       <div className={classes.about}>{about}</div>
     </div>
-    {action}
+    <Button
+      variant="default"
+      size="xs"
+      className={classes.review ?? ''}
+      aria-label={label}
+      rightSection={<IconChevronRight size={18} />}
+      renderRoot={(props) => <Link {...link} {...props} />}
+    >
+      {action}
+    </Button>
   </li>
 );
 
@@ -87,22 +108,13 @@ const FailingRow = ({ id, name, is_failing, last, run, error, runs }: Attention[
         <Moment at={last} isInGrid />
       </>
     }
-    action={
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={texts.reviewOf(name, runs)}
-        renderRoot={(props) =>
-          // If only one run failed, open it. Otherwise, list them.
-          runs === 1 ? (
-            <Link to="/runs/$id" params={{ id: run }} {...props} />
-          ) : (
-            <Link to="/runs" search={{ workflow: id, status: 'failed' }} {...props} />
-          )
-        }
-      >
-        {runs === 1 ? texts.reviewRun : texts.reviewRuns}
-      </Button>
+    action={runs === 1 ? texts.reviewRun : texts.reviewRuns}
+    label={texts.reviewOf(name, runs)}
+    // If only one run failed, open it. Otherwise, list them.
+    link={
+      runs === 1
+        ? { to: '/runs/$id', params: { id: run } }
+        : { to: '/runs', search: { workflow: id, status: 'failed' } }
     }
   />
 );
@@ -125,18 +137,9 @@ const RejectedRow = ({ id, name, last, reason, count, address }: Attention['reje
         <Moment at={last} isInGrid />
       </>
     }
-    action={
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={texts.requestsOf(name)}
-        renderRoot={(props) => (
-          <Link to="/requests" search={{ workflow: id, kind: 'refused', reason }} {...props} />
-        )}
-      >
-        {texts.reviewRequests}
-      </Button>
-    }
+    action={texts.reviewRequests}
+    label={texts.requestsOf(name)}
+    link={{ to: '/requests', search: { workflow: id, kind: 'refused', reason } }}
   />
 );
 
@@ -158,16 +161,9 @@ const WebhookRow = ({ id, name, disabled_reason, since }: Attention['webhooks'][
         <Moment at={since} isInGrid />
       </>
     }
-    action={
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={texts.webhookOf(name)}
-        renderRoot={(props) => <Link to="/apps/webhooks/$id" params={{ id: String(id) }} {...props} />}
-      >
-        {texts.reviewWebhook}
-      </Button>
-    }
+    action={texts.reviewWebhook}
+    label={texts.webhookOf(name)}
+    link={{ to: '/apps/webhooks/$id', params: { id: String(id) } }}
   />
 );
 
@@ -184,15 +180,8 @@ const ClientRow = ({ name, expires_at }: Attention['clients'][number]) => (
       </>
     }
     about={texts.clientHelp}
-    action={
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={texts.clientOf(name)}
-        renderRoot={(props) => <Link to="/apps/api" {...props} />}
-      >
-        {texts.reviewClient}
-      </Button>
-    }
+    action={texts.reviewClient}
+    label={texts.clientOf(name)}
+    link={{ to: '/apps/api' }}
   />
 );

@@ -33,7 +33,7 @@ export function DecisionsPanel() {
     </Anchor>
   );
   return (
-    <HomePanel title={texts.title} count={total} link={link}>
+    <HomePanel title={texts.title} link={link}>
       <ul className={`${classes.list} ${classes.attention}`}>
         {data?.approvals.slice(0, maxShown).map((approval) => (
           <ApprovalRow key={approval.id} approval={approval} />

@@ -2,6 +2,7 @@ import { Skeleton, Text } from '@mantine/core';
 import { axisOf, slotStart } from '../../components/charts/time-axis.ts';
 import { TimeChart } from '../../components/charts/time-chart.tsx';
 import { statusColor } from '../../components/chips/status-chip.tsx';
+import { periodTexts } from '../../texts/periods.ts';
 import { requestsTexts } from '../../texts/runs/requests.ts';
 import classes from './requests.module.css';
 import type { RequestSearch, SetSearch } from './search.ts';
@@ -37,6 +38,8 @@ export function RequestChart({
   return (
     <div className={classes.chart}>
       <TimeChart
+        heading={<Note>{texts.title(periodTexts.per(summary.slot_seconds))}</Note>}
+        // The filter above names the colors and counts the requests.
         isLegendHidden
         series={series
           .filter((one) => kind === undefined || one.kind === kind)

@@ -21,6 +21,7 @@ export const proposalsTexts = {
     delete: 'Delete',
     restore: 'Restore',
   },
+  deletes: 'The lead can be restored for a limited time.',
   /** On the lead's own page. */
   onLead: { create: 'Create this lead', delete: 'Delete this lead', restore: 'Restore this lead' },
   nameOf: (action: string, lead: string) => `${action}: ${lead}`,

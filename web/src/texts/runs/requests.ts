@@ -23,6 +23,7 @@ export const requestsTexts = {
     any: 'Any',
   },
   chart: {
+    title: (slot: string) => `Requests ${slot}`,
     accepted: 'Accepted',
     refused: 'Rejected',
     cut: 'Based on the latest 100,000 requests.',

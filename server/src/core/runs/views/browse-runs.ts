@@ -90,13 +90,21 @@ export async function addFacts(
     selectRunFacts(transaction, workspace, ids),
     selectOpenSteps(transaction, workspace, open),
   ]);
-  const leads = facts.flatMap(({ lead }) => (lead === null ? [] : [lead]));
+  const about = new Map(rows.map((row) => [row.id, changedLead(row)]));
+  for (const { run, lead } of facts) if (lead !== null) about.set(run, lead);
+  const leads = [...about.values()].filter((lead) => lead !== undefined);
   const names = await findLeadNames(transaction, principal, leads);
   return rows.map((row) => {
     const own = facts.find(({ run }) => run === row.id);
     const step = steps.find(({ run }) => run === row.id);
-    return present(row, { principal, mask, own, step, names });
+    return present(row, { principal, mask, own, step, lead: about.get(row.id), names });
   });
+}
+
+/** Returns the lead whose change started a run. Its input begins with the lead's ID. */
+function changedLead({ startedAs, input }: SummarizedRun): LeadId | undefined {
+  const id = startedAs?.startsWith('lead.') && /^\{"lead":\{"id":(\d+)[,}]/.exec(input)?.[1];
+  return id ? (Number(id) as LeadId) : undefined;
 }
 
 interface FactReader {
@@ -112,21 +120,22 @@ function present(
     mask,
     own,
     step,
+    lead,
     names,
   }: Omit<FactReader, 'transaction'> & {
     own: RunFacts | undefined;
     step: OpenStep | undefined;
+    lead: LeadId | undefined;
     names: ReadonlyMap<LeadId, string>;
   },
 ): BrowsedRun {
-  const lead = own?.lead ?? null;
-  const leadName = lead === null ? undefined : names.get(lead);
+  const leadName = lead && names.get(lead);
   const isOpen = run.endedAt === null;
   return {
     ...run,
     trigger: triggerOf(run, listener, startedAs),
     summary: summaryOf(mask(input)),
-    lead: lead === null || leadName === undefined ? null : { id: lead, name: leadName },
+    lead: lead && leadName !== undefined ? { id: lead, name: leadName } : null,
     attempts: run.startedAt === null ? 0 : Math.max(1, own?.attempts ?? 0),
     step: step && isOpen && step.status !== 'failed' ? currentStep(step) : null,
     message: step && run.status === 'failed' ? answeredMessage(step.output) : null,

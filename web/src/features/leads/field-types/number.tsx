@@ -22,16 +22,21 @@ export const NumberEditor = ({
   />
 );
 
-/** Groups the digits of numbers from 10,000 on, so that a year stays as it is. */
-const grouped = new Intl.NumberFormat(undefined, { useGrouping: 'min2', maximumFractionDigits: 20 });
-const textOf = (value: unknown): string =>
-  typeof value === 'number' ? grouped.format(value) : fieldText(value);
+/** Shows numbers with grouped digits; `min2` groups only those from 10,000 on. */
+export const grouped = (useGrouping: 'always' | 'min2'): Pick<FieldType, 'Value' | 'Cell' | 'textOf'> => {
+  const format = new Intl.NumberFormat(undefined, { useGrouping, maximumFractionDigits: 20 });
+  const textOf = (value: unknown): string =>
+    typeof value === 'number' ? format.format(value) : fieldText(value);
+  return {
+    Value: ({ value }) => textOf(value),
+    Cell: ({ value }) => <text.Cell value={value} text={textOf(value)} />,
+    textOf,
+  };
+};
 
 export const number: FieldType = {
   ...text,
-  Value: ({ value }) => textOf(value),
-  Cell: ({ value }) => <text.Cell value={value} text={textOf(value)} />,
-  textOf,
+  ...grouped('always'),
   label: leadFieldsTexts.types.number,
   Editor: NumberEditor,
   FilterEditor: NumberEditor,

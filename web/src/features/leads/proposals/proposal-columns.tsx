@@ -20,7 +20,9 @@ export const columnsOf = (deciding: Deciding, hasStatus: boolean): readonly Colu
       <>
         <Problem proposal={proposal} deciding={deciding} />
         <Text size="xs" c="dimmed" component="div" mt={4} hiddenFrom="md">
-          <Proposer {...proposal} /> · <Moment at={proposal.created_at} isInGrid />
+          <Proposer {...proposal} />
+          <br />
+          <Moment at={proposal.created_at} isInGrid />
         </Text>
         <div className={classes.onPhone}>
           <Decision proposal={proposal} deciding={deciding} hasStatus={hasStatus} />
@@ -31,7 +33,7 @@ export const columnsOf = (deciding: Deciding, hasStatus: boolean): readonly Colu
   {
     key: 'by',
     label: texts.columns.by,
-    width: 250,
+    width: 280,
     from: 'md',
     cell: (proposal) => (
       <Text size="sm" className={classes.by ?? ''} component="div">
@@ -49,7 +51,7 @@ export const columnsOf = (deciding: Deciding, hasStatus: boolean): readonly Colu
   {
     key: 'decide',
     label: hasStatus ? texts.columns.status : texts.columns.decide,
-    width: 200,
+    width: 180,
     from: 'sm',
     cell: (proposal) => <Decision proposal={proposal} deciding={deciding} hasStatus={hasStatus} />,
   },
@@ -75,6 +77,11 @@ function ProposedChange({ proposal }: { proposal: Proposal }) {
           </Anchor>
         )}
       </div>
+      {action === 'delete' && (
+        <Text size="xs" c="dimmed">
+          {texts.deletes}
+        </Text>
+      )}
       {(action === 'create' || action === 'edit') &&
         changes.map((change) => (
           <FieldChangeRow key={change.field} change={change} isFirst={action === 'create'} />

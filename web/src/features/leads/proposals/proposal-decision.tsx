@@ -39,15 +39,13 @@ export function Decision({
       </Text>
     );
   return (
-    <div className={classes.buttons}>
-      <DecideButtons
-        name={nameOf(proposal)}
-        isDangerous={proposal.action === 'delete'}
-        isPending={deciding.isPending}
-        isDeciding={(outcome) => deciding.isDeciding(outcome, id)}
-        onDecide={(outcome) => deciding.decide(outcome, [id])}
-      />
-    </div>
+    <DecideButtons
+      name={nameOf(proposal)}
+      isDangerous={proposal.action === 'delete'}
+      isPending={deciding.isPending}
+      isDeciding={(outcome) => deciding.isDeciding(outcome, id)}
+      onDecide={(outcome) => deciding.decide(outcome, [id])}
+    />
   );
 }
 

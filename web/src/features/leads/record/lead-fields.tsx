@@ -64,7 +64,7 @@ export function LeadFields({ lead, mayEdit }: { lead: Lead; mayEdit: boolean }) 
         ))}
       </dl>
       {shown.length < all.length && (
-        <Button variant="subtle" size="xs" ml={{ base: 0, sm: -14 }} w="fit-content" onClick={open}>
+        <Button variant="transparent" size="xs" px={0} w="fit-content" onClick={open}>
           {leadTexts.emptyFields(all.length - shown.length)}
         </Button>
       )}

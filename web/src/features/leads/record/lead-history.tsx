@@ -28,7 +28,7 @@ export const useLeadHistory = (id: number) =>
 
 const entriesOf = ({ data }: History) => (data?.pages ?? []).flatMap(({ history }) => history);
 
-/** Chooses the field whose changes are shown, among those that have changed. An empty value means all fields. */
+/** Chooses the field whose changes are shown, among those that have changed. An empty value means all fields. Nothing is shown if there is only one change. */
 export function FieldFilter({
   history,
   only,
@@ -39,6 +39,7 @@ export function FieldFilter({
   onChange: (alias: string) => void;
 }) {
   const { fields } = useLeadForm();
+  if (entriesOf(history).length < 2) return null;
   const touched = new Set(entriesOf(history).flatMap(({ changes }) => changes.map(({ field }) => field)));
   return (
     <NativeSelect

@@ -27,7 +27,7 @@ export function LeadProposals({ id }: { id: number }) {
   if (!data || data.total === 0) return null;
   return (
     <Panel title={texts.proposals} about={texts.proposalsAbout}>
-      <ul className={classes.runs}>
+      <ul className={`${classes.runs} ${classes.proposals}`}>
         {data.proposals.map((proposal) => (
           <OneProposal key={proposal.id} proposal={proposal} deciding={deciding} />
         ))}

@@ -105,7 +105,7 @@ function ValueLink({ field, href }: { field: Field; href: string }) {
       aria-label={leadTexts.openLink(field.label)}
       {...(href.startsWith('http') && { target: '_blank', rel: 'noopener noreferrer nofollow' })}
     >
-      <Icon size={15} stroke={1.75} />
+      <Icon size={17} stroke={1.75} />
     </ActionIcon>
   );
 }

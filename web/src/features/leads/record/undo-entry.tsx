@@ -25,7 +25,7 @@ export function UndoEntry({ group, lead }: { group: HistoryGroup; lead: Lead | u
     <>
       {values.length === 0 || !lead ? (
         <Anchor {...link} onClick={open}>
-          {undoTexts.offer}
+          {group.first.action === 'created' ? undoTexts.offerCreation : undoTexts.offer}
         </Anchor>
       ) : (
         <Menu position="bottom-start" shadow="md">

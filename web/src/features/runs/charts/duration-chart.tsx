@@ -34,7 +34,7 @@ export function DurationChart({
   const [median, p95] = all ? [durationOfMs(all.p50_ms), durationOfMs(all.p95_ms)] : ['–', '–'];
   return (
     <TimeChart
-      kind="lines"
+      kind="nested"
       heading={<ChartTitle title={texts.duration} about={about} />}
       label={texts.durationLabel(all ? texts.both(median, p95) : texts.noneEnded)}
       axis={axis}
@@ -44,14 +44,14 @@ export function DurationChart({
       series={[
         {
           name: texts.median,
-          color: 'var(--accent-line)',
+          color: 'var(--accent-7)',
           values: valuesOf('p50_ms'),
           summary: median,
           about: texts.medianAbout,
         },
         {
           name: texts.p95,
-          color: 'var(--waiting-solid)',
+          color: 'var(--accent-4)',
           values: valuesOf('p95_ms'),
           summary: p95,
           about: texts.p95About,

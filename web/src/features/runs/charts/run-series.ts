@@ -4,15 +4,15 @@ import { runsTexts } from '../../../texts/runs/runs.ts';
 
 type Chart = Pick<ApiResponse<'GET /runs-chart'>, 'slots' | 'counts'>;
 
-/** The statuses in the order of the filter, and from the bottom of a bar to its top. */
+/** The statuses from the bottom of a bar to its top: the usual one first, as in the chart of requests. */
 const stacked: readonly (RunStatus | 'retried')[] = [
+  'succeeded',
   'failed',
   'retried',
-  'running',
-  'waiting',
-  'queued',
-  'succeeded',
   'cancelled',
+  'waiting',
+  'running',
+  'queued',
 ];
 
 /** Returns one series for each status that occurs. */

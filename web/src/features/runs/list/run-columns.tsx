@@ -45,7 +45,7 @@ const runColumns: readonly Column<ListedRun>[] = [
   {
     key: 'trigger',
     label: columns.trigger,
-    width: 118,
+    width: 132,
     from: 'md',
     cell: ({ trigger }) => <TriggerKind kind={trigger} />,
   },
@@ -86,7 +86,7 @@ const BelowName = ({ run, summary }: { run: ListedRun; summary: string | null })
     <span className={classes.narrow}>
       <StatusChip status={shownStatus(run)} />
       <Moment at={run.accepted_at} isInGrid />
-      <span>{tookOf(run)}</span>
+      {run.ended_at !== null && <span>{tookOf(run)}</span>}
     </span>
   </>
 );

@@ -85,7 +85,7 @@ export function RunFilters({
           </Popup>
           <ActionIcon
             variant={charts.isOpen ? 'light' : 'default'}
-            size={36}
+            size={40}
             aria-label={runsListTexts.charts.title}
             aria-expanded={charts.isOpen}
             onClick={charts.toggle}

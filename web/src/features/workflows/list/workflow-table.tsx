@@ -24,7 +24,7 @@ const { columns: labels } = workflowsTexts;
 const keyOf = ({ id }: Listed) => String(id);
 const nameOf = ({ name }: Listed) => escapeBidi(name);
 
-/** A table of workflows. On narrow screens, the state and the last run are below the name, and the owner is hidden. */
+/** A table of workflows. On narrow screens, an unusual state and the last run are below the name, and the owner is hidden. */
 export function WorkflowTable({ workflows, total }: { workflows: readonly Listed[]; total: number }) {
   const [dialog, setDialog] = useState<{ workflow: Listed; kind: 'copy' | 'delete' }>();
   const close = () => setDialog(undefined);
@@ -68,6 +68,10 @@ export function WorkflowTable({ workflows, total }: { workflows: readonly Listed
   );
 }
 
+/** Whether the workflow is enabled and has no changes that wait to be published. */
+const isUsual = ({ enabled, version, has_draft, owner }: Listed) =>
+  enabled && version > 0 && !has_draft && owner.is_active;
+
 const State = ({ workflow: { enabled, version, has_draft, owner } }: { workflow: Listed }) => (
   <WorkflowState enabled={enabled} version={version} hasDraft={has_draft} isOwnerActive={owner.is_active} />
 );
@@ -81,9 +85,9 @@ const columns: readonly Column<Listed>[] = [
     cell: ({ name }) => <Name>{name}</Name>,
     below: (workflow) => (
       <Stack hiddenFrom="sm" gap={4} mt={4}>
-        <State workflow={workflow} />
-        <Group gap={8} align="baseline">
-          <Text size="xs" c="dimmed">
+        {!isUsual(workflow) && <State workflow={workflow} />}
+        <Group gap={8} align="flex-start" wrap="nowrap">
+          <Text size="xs" c="dimmed" lh="22px" className={classes.nowrap ?? ''}>
             {labels.runs}
           </Text>
           <div>

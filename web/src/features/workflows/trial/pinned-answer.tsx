@@ -17,6 +17,7 @@ export function PinnedAnswer({ workflow, step }: { workflow: number; step: strin
         </Text>
         <Button
           size="xs"
+          flex="none"
           variant="default"
           leftSection={<IconPin size={14} />}
           onClick={() => pin(step, { ok: true })}
