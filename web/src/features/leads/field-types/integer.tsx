@@ -1,13 +1,18 @@
 import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
 import type { EditorProps, FieldType } from '../field-type.ts';
-import { grouped, NumberEditor, number } from './number.tsx';
+import { groupedText, NumberEditor, number } from './number.tsx';
+import { text } from './text.tsx';
 
 const IntegerEditor = (props: EditorProps) => <NumberEditor {...props} allowDecimal={false} />;
 
+/** A year stays as it is. */
+const textOf = groupedText('min2');
+
 export const integer: FieldType = {
   ...number,
-  // A year stays as it is.
-  ...grouped('min2'),
+  Value: ({ value }) => textOf(value),
+  Cell: ({ value }) => <text.Cell value={value} text={textOf(value)} />,
+  textOf,
   label: leadFieldsTexts.types.integer,
   Editor: IntegerEditor,
   FilterEditor: IntegerEditor,

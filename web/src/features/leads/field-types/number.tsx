@@ -22,21 +22,19 @@ export const NumberEditor = ({
   />
 );
 
-/** Shows numbers with grouped digits; `min2` groups only those from 10,000 on. */
-export const grouped = (useGrouping: 'always' | 'min2'): Pick<FieldType, 'Value' | 'Cell' | 'textOf'> => {
+/** Returns a function that writes numbers with grouped digits; `min2` groups only those from 10,000 on. */
+export const groupedText = (useGrouping: 'always' | 'min2') => {
   const format = new Intl.NumberFormat(undefined, { useGrouping, maximumFractionDigits: 20 });
-  const textOf = (value: unknown): string =>
-    typeof value === 'number' ? format.format(value) : fieldText(value);
-  return {
-    Value: ({ value }) => textOf(value),
-    Cell: ({ value }) => <text.Cell value={value} text={textOf(value)} />,
-    textOf,
-  };
+  return (value: unknown): string => (typeof value === 'number' ? format.format(value) : fieldText(value));
 };
+
+const textOf = groupedText('always');
 
 export const number: FieldType = {
   ...text,
-  ...grouped('always'),
+  Value: ({ value }) => textOf(value),
+  Cell: ({ value }) => <text.Cell value={value} text={textOf(value)} />,
+  textOf,
   label: leadFieldsTexts.types.number,
   Editor: NumberEditor,
   FilterEditor: NumberEditor,
