@@ -1,6 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Principal } from '../../core/access/index.ts';
 import { type Authorization, isLoopback } from '../../core/oauth/index.ts';
+import { brandNextTo } from '../pages/brand.ts';
 import { hidden, sendFormPage } from '../pages/form-page.ts';
 import { escapeHtml } from '../pages/html.ts';
 import { formTokenInput } from '../request/session.ts';
@@ -18,13 +19,15 @@ interface Consent {
 const meanings = {
   api: {
     title: 'the REST API',
-    text: 'The app can use the REST API to see and change everything that you can see and change in this workspace.',
+    may: 'Use the REST API',
+    text: 'It can see and change everything that you can see and change in this workspace.',
     permission: 'api.access_rest',
     label: 'Access REST API',
   },
   mcp: {
     title: 'AI agents',
-    text: 'The app connects an AI agent, which can see and change everything that you can see and change in this workspace.',
+    may: 'Connect an AI agent',
+    text: 'The agent can see and change everything that you can see and change in this workspace.',
     permission: 'api.access_mcp',
     label: 'Connect AI agents',
   },
@@ -37,13 +40,14 @@ export function sendConsentPage(reply: FastifyReply, consent: Consent): FastifyR
     title: 'Allow access?',
     workspace: principal.workspace.name,
     forms: 'anywhere',
+    header: brandNextTo(shownNameOf(authorization)),
     body: `<section class="consent">
-${heading(authorization)}
+${heading(authorization, principal)}
 ${[...warnings(authorization, principal)].map((text) => `<p class="warning">${escapeHtml(text)}</p>`).join('\n')}
 <ul class="facts">
-<li>${escapeHtml(meanings[authorization.scope].text)}</li>
-<li>Its changes appear under your name.</li>
-<li>It never sees your password.</li>
+${fact(meanings[authorization.scope].may, meanings[authorization.scope].text)}
+${fact('Act in your name', 'Its changes appear under your name.')}
+<li class="never">${icon('<path d="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m7-2l4 4m0-4l-4 4"/>')}<strong>Never sees your password</strong></li>
 </ul>
 <p class="below muted">You'll be redirected to <strong>${escapeHtml(new URL(authorization.redirectUri).host)}</strong>.
 You can revoke access at any time on <a href="/settings/account">your account page</a>.</p>
@@ -53,17 +57,23 @@ ${signedInAs(consent)}`,
   });
 }
 
-/**
- * Returns the heading. For an app with a metadata document it shows the host, because only the host is
- * verified.
- */
-function heading({ app }: Authorization): string {
-  if (!app.metadata) {
-    return `<h1>Allow ${escapeHtml(app.name)}?</h1>
-<p class="muted">An administrator of this workspace added this app.</p>`;
-  }
-  return `<h1>Allow ${escapeHtml(new URL(app.clientId).host)}?</h1>
-<p class="muted">The app calls itself “${escapeHtml(app.name)}”. This name isn't verified.</p>`;
+const icon = (paths: string) =>
+  `<svg width="17" height="17" viewBox="0 0 24 24" aria-hidden="true">${paths}</svg>`;
+
+const fact = (title: string, text: string) =>
+  `<li>${icon('<path d="M3 12a9 9 0 1 0 18 0a9 9 0 1 0-18 0m6 0l2 2l4-4"/>')}<strong>${escapeHtml(title)}</strong><span>${escapeHtml(text)}</span></li>`;
+
+/** The name to show. For an app with a metadata document it is the host, because only the host is verified. */
+const shownNameOf = ({ app }: Authorization) => (app.metadata ? new URL(app.clientId).host : app.name);
+
+function heading(authorization: Authorization, { workspace }: Principal): string {
+  const { app } = authorization;
+  return `<h1>Allow ${escapeHtml(shownNameOf(authorization))} to access ${escapeHtml(workspace.name)}?</h1>
+<p class="muted">${
+    app.metadata
+      ? `The app calls itself “${escapeHtml(app.name)}”. This name isn't verified.`
+      : 'An administrator of this workspace added this app.'
+  }</p>`;
 }
 
 function* warnings({ app, scope, redirectUri }: Authorization, { role }: Principal): Generator<string> {

@@ -76,7 +76,11 @@ a.choice::after { content: ""; position: absolute; inset-block: 0; inset-inline-
 a.choice strong, a.choice span { display: block; }
 .consent h1, .consent h1 + p, .centered { text-align: center; text-wrap: balance; }
 .facts { margin-top: 1.25rem; border: 1px solid var(--frame); border-radius: 0.5rem; }
-.facts li, .facts li:last-child { display: block; padding: 0.65rem 0.9rem; }
+.facts li, .facts li:last-child { display: grid; grid-template-columns: 1.1rem 1fr; gap: 0 0.7rem; align-items: start; padding: 0.7rem 0.9rem; }
+.facts svg { margin-top: 0.1rem; fill: none; stroke: var(--good); stroke-width: 1.75; stroke-linecap: round; stroke-linejoin: round; }
+.facts .never svg { stroke: var(--muted); }
+.facts strong { font-weight: 500; }
+.facts span { grid-column: 2; color: var(--muted); font-size: 0.8125rem; }
 .facts li:first-child { border-top: 0; }
 .findings { margin-bottom: 1rem; }
 .findings li { display: block; border: 0; border-inline-start: 4px solid; margin-top: 0.5rem; padding: 0.35rem 0.75rem; }
@@ -105,6 +109,8 @@ interface FormPage {
   readonly title: string;
   readonly workspace?: string;
   readonly body: string;
+  /** Above the body, as HTML. The brand by default. */
+  readonly header?: string;
   /** Where forms may redirect to. The consent form redirects to an app, and its page has no script. */
   readonly forms?: keyof typeof policies;
 }
@@ -114,7 +120,7 @@ interface FormPage {
  * the form were cross-site.
  */
 export function sendFormPage(reply: FastifyReply, page: FormPage): FastifyReply {
-  const { status = 200, title, workspace, body, forms = 'self' } = page;
+  const { status = 200, title, workspace, body, header = brand, forms = 'self' } = page;
   const shownTitle = workspace === undefined ? title : `${title} · ${workspace}`;
   return reply
     .code(status)
@@ -125,7 +131,7 @@ export function sendFormPage(reply: FastifyReply, page: FormPage): FastifyReply 
       htmlPage(
         escapeHtml(status < 400 ? shownTitle : `Error: ${shownTitle}`),
         style,
-        `${waves}<main>\n${brand}\n${body}\n</main>`,
+        `${waves}<main>\n${header}\n${body}\n</main>`,
         forms === 'self' ? pageScript : undefined,
       ),
     );
