@@ -74,7 +74,7 @@ const screens: readonly Screen[] = [
     name: 'workflow-steps',
     path: () => `/workflows/${found.signUps}?step=0`,
     shows: ['Version 1 is published', 'Find the lead by'],
-    acts: ['Test', 'Save draft', 'Publish', 'Add a step to the workflow', 'More actions: save', 'Add field'],
+    acts: ['Test', 'Save draft', 'Publish', 'Add a step to the workflow', 'More actions: Save', 'Add field'],
   },
   {
     name: 'workflow-try',
@@ -140,7 +140,7 @@ const screens: readonly Screen[] = [
   {
     name: 'run',
     path: () => `/runs/${found.failed}`,
-    shows: ['save failed', 'Compare'],
+    shows: ['save failed'],
     acts: ['Retry'],
   },
 ];
@@ -205,7 +205,7 @@ test('users with view-only access can read every value of a step, without input 
   expect(await page.locator('main :disabled').count()).toBe(0);
   await stage.look(seen, 'looker-step');
   await tabOf(page, 'Settings').click();
-  await page.getByRole('main').getByText('Enabled', { exact: true }).waitFor();
+  await page.getByRole('cell', { name: 'Enabled', exact: true }).waitFor();
   expect(await page.getByRole('main').locator('input, :disabled').count()).toBe(0);
   await stage.look(seen, 'looker-settings');
   await page.context().close();
