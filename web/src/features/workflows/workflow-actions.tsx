@@ -33,7 +33,7 @@ export function WorkflowActions({ workflow }: { workflow: Workflow }) {
     <>
       {isNarrow && items.length > 0 && <OverflowMenu items={items} />}
       {!isNarrow && run.open && (
-        <Button size="xs" variant="default" onClick={run.open}>
+        <Button size="xs" variant="default" flex="none" onClick={run.open}>
           {runTexts.button}
         </Button>
       )}

@@ -34,6 +34,7 @@ function WorkflowScreen({ id }: { id: number }) {
   const sample = useSampleInUrl(id);
   const { pathname } = useLocation();
   const path = `/workflows/${id}`;
+  const isBuilder = pathname === path;
   const [actions, setActions] = useState<HTMLElement | null>(null);
   const [tabs, setTabs] = useState<HTMLElement | null>(null);
   useUnsavedChanges(work.isDirty, { keptWithin: path });
@@ -41,7 +42,7 @@ function WorkflowScreen({ id }: { id: number }) {
     <PageFrame
       back={<BackLink to="/workflows" label={texts.back} />}
       title={workflow.name}
-      state={<WorkflowTitleState workflow={workflow} />}
+      state={<WorkflowTitleState workflow={workflow} hasDraftBar={isBuilder && workflow.may_edit} />}
       actions={
         <>
           <WorkflowActions workflow={workflow} />
@@ -58,10 +59,10 @@ function WorkflowScreen({ id }: { id: number }) {
           <WorkflowNotes workflow={workflow} />
         </>
       }
-      isFull={pathname === path}
+      isFull={isBuilder}
     >
       <WorkflowContext value={{ workflow, work, sample, slots: { actions, tabs } }}>
-        <Suspense fallback={pathname === path ? <LoadingFlow /> : <Loading />}>
+        <Suspense fallback={isBuilder ? <LoadingFlow /> : <Loading />}>
           <Outlet />
         </Suspense>
       </WorkflowContext>

@@ -7,6 +7,7 @@ import { showSuccess } from '../../../components/notices/notify.ts';
 import { useNarrow } from '../../../components/page/use-narrow.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import type { StepCheck } from '../builder/builder-context.ts';
+import classes from '../tabs/workflow-bars.module.css';
 import { PublishModal } from './publish-modal.tsx';
 import type { DraftWork, Workflow } from './use-draft.ts';
 
@@ -33,7 +34,7 @@ export function DraftBar({
           <DiscardButton work={work} />
         )}
       </Group>
-      <Group gap="xs" wrap="nowrap">
+      <Group gap="xs" wrap="nowrap" flex="none">
         <Button
           size={isNarrow ? 'sm' : 'xs'}
           variant="default"
@@ -73,10 +74,12 @@ function State({
   const announced = isChecked ? ` · ${found}` : '';
   if (isHidden) return <VisuallyHidden role="status">{`${shown}${announced}`}</VisuallyHidden>;
   return (
-    <Text size="xs" c="dimmed" role="status" mr="xs" style={{ whiteSpace: 'nowrap' }}>
-      {shown}
-      <VisuallyHidden component="span">{announced}</VisuallyHidden>
-    </Text>
+    <div className={classes.status}>
+      <Text size="xs" c="dimmed" role="status" mr="xs" truncate title={shown}>
+        {shown}
+        <VisuallyHidden component="span">{announced}</VisuallyHidden>
+      </Text>
+    </div>
   );
 }
 

@@ -8,12 +8,15 @@ import { WorkflowState } from '../list/workflow-state.tsx';
 
 const { states: texts } = workflowPageTexts;
 
-/** The published version, next to the workflow's name. Without the switch, also whether the workflow is enabled. */
-export function WorkflowTitleState({ workflow }: { workflow: Workflow }) {
+/**
+ * The published version, next to the workflow's name. Without the switch, also whether the workflow is enabled. While the
+ * draft's controls are in the same bar, they show its status.
+ */
+export function WorkflowTitleState({ workflow, hasDraftBar }: { workflow: Workflow; hasDraftBar: boolean }) {
   const { enabled, version, draft, may_edit } = workflow;
   const hasSwitch = !useNarrow() && may_edit;
   return (
-    <Group gap={6} wrap="nowrap">
+    <Group gap={6} wrap="nowrap" flex="none">
       {(version === 0 || !hasSwitch) && (
         <WorkflowState enabled={enabled} version={version} hasDraft={false} />
       )}
@@ -23,7 +26,7 @@ export function WorkflowTitleState({ workflow }: { workflow: Workflow }) {
           <VisuallyHidden>{builderTexts.version(version)}</VisuallyHidden>
         </Badge>
       )}
-      {draft.is_changed && version > 0 && (
+      {draft.is_changed && version > 0 && !hasDraftBar && (
         <Badge variant="default" visibleFrom="sm">
           {workflowsTexts.states.draft}
         </Badge>
