@@ -250,7 +250,7 @@ describe.each(looks)('$name', (as) => {
     await page.getByText('The run would succeed').waitFor();
     await stage.look(seen, 'builder-tried', as);
     await tabOf(page, 'Versions').click();
-    await page.getByRole('region', { name: 'Changed: note_line' }).waitFor();
+    await page.getByRole('region', { name: 'Changed: Note line' }).waitFor();
     await stage.look(seen, 'builder-versions', as);
     await tabOf(page, 'Build').click();
     await page.getByRole('button', { name: 'Discard draft' }).click();
@@ -278,11 +278,11 @@ describe.each(looks)('$name', (as) => {
     // Autocompletion offers the values that a setting can read, but no request data.
     await page.keyboard.type('{{ ');
     const offered = page.locator('.cm-tooltip-autocomplete');
-    await offered.getByText('workspace', { exact: true }).waitFor();
+    await offered.getByText('Workspace › name', { exact: true }).waitFor();
     expect(await offered.getByText('__data').count()).toBe(0);
     expect(await offered.getByText('secrets').count()).toBe(0);
     await page.keyboard.type('workspace.ba');
-    await offered.getByText('workspace.base_url').waitFor();
+    await offered.getByText('Workspace › base_url').waitFor();
     await stage.look(seen, 'listener-completion', as);
     await page.keyboard.press('Enter');
     await page.getByText('{{ workspace.base_url').first().waitFor();

@@ -16,7 +16,8 @@ interface CodeFieldProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  readonly words: TemplateWords;
+  /** Returns the completions, whenever they are listed. */
+  readonly words: () => TemplateWords;
   readonly problems: readonly TemplateProblem[];
   readonly hint: string;
   readonly isOneLine: boolean;
@@ -40,7 +41,7 @@ export function CodeField(props: CodeFieldProps) {
       isOneLine,
       isReadOnly,
       hint,
-      words: () => latest.current.words,
+      words: () => latest.current.words(),
       onChange: (text) => {
         if (text !== latest.current.value) latest.current.onChange(text);
       },

@@ -1,5 +1,6 @@
 import type { Completion, CompletionContext, CompletionResult } from '@codemirror/autocomplete';
 import type { TemplateWord, TemplateWords } from './template-words.ts';
+import { labelOfValue } from './value-label.ts';
 
 /** Returns the completions at the cursor. Outside of braces, only the braces themselves are offered. */
 export function completeTemplate(words: TemplateWords, context: CompletionContext): CompletionResult | null {
@@ -16,10 +17,12 @@ export function completeTemplate(words: TemplateWords, context: CompletionContex
   const path = context.matchBefore(/[\w.[\]'"-]*$/);
   if (!path || (path.from === path.to && !context.explicit && !/[({[,]\s*$|^[-~]?\s*$/.test(code)))
     return null;
+  const typed = path.text.toLowerCase();
+  // The list keeps its order: values first. Both the path of a value and its name for people can be typed.
   return {
     from: path.from,
-    options: [...variableOptions(words, path.text), ...functionOptions(words, path.text)],
-    validFor: /^[\w.]*$/,
+    options: [...valueOptions(words, typed), ...functionOptions(words, typed)],
+    filter: false,
   };
 }
 
@@ -62,7 +65,7 @@ const bareName = ({ name }: TemplateWord): string => name;
 
 const optionOf = (word: TemplateWord, type: string, apply: string): Completion => ({
   label: word.name,
-  detail: word.signature === word.name ? '' : word.signature,
+  displayLabel: word.signature,
   info: word.about,
   type,
   apply,
@@ -82,13 +85,16 @@ function wordsResult(
   };
 }
 
-/** Returns the paths that extend the typed text by one level: `__data.` offers the fields of `__data`, but no nested fields. */
-function variableOptions({ variables }: TemplateWords, written: string): Completion[] {
-  const parent = written.slice(0, written.lastIndexOf('.') + 1);
+/** Returns the values whose path or name contains the typed text. Those that are themselves called so are first. */
+function valueOptions({ variables }: TemplateWords, typed: string): Completion[] {
+  const isCalled = ({ label }: Completion) => label.split('.').at(-1)?.toLowerCase().startsWith(typed);
   return variables
-    .filter(({ name }) => name.startsWith(parent) && !name.slice(parent.length).includes('.'))
-    .map((word) => optionOf(word, 'variable', word.name));
+    .map(({ name, signature }) => ({ label: name, displayLabel: labelOfValue(name), detail: signature }))
+    .filter(({ label, displayLabel }) => `${displayLabel} ${label}`.toLowerCase().includes(typed))
+    .toSorted((one, other) => Number(isCalled(other)) - Number(isCalled(one)));
 }
 
-const functionOptions = ({ functions }: TemplateWords, written: string): Completion[] =>
-  written.includes('.') ? [] : functions.map((word) => optionOf(word, 'function', callOf(word)));
+const functionOptions = ({ functions }: TemplateWords, typed: string): Completion[] =>
+  functions
+    .filter(({ name }) => name.toLowerCase().includes(typed))
+    .map((word) => optionOf(word, 'function', callOf(word)));

@@ -7,7 +7,7 @@ import {
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { bracketMatching } from '@codemirror/language';
 import { EditorState, type Extension } from '@codemirror/state';
-import { drawSelection, EditorView, keymap, placeholder } from '@codemirror/view';
+import { drawSelection, EditorView, keymap, placeholder, tooltips } from '@codemirror/view';
 import { sharedTexts } from '../../texts/shared.ts';
 import { completeTemplate } from './complete-template.ts';
 import { templateColors, templateLanguage } from './template-language.ts';
@@ -48,10 +48,27 @@ export const editorExtensions = ({
   placeholder(isReadOnly ? sharedTexts.nothing : hint),
   autocompletion({
     override: [(context) => completeTemplate(words(), context)],
+    icons: false,
   }),
+  listPlace,
   keymap.of([...closeBracketsKeymap, ...completionKeymap, ...historyKeymap, ...defaultKeymap]),
   EditorView.updateListener.of(({ docChanged, state }) => {
     if (docChanged) onChange(state.doc.toString());
+  }),
+];
+
+/** The list of completions is as wide as the field, and ends where the field does. */
+const listPlace = [
+  tooltips({
+    tooltipSpace: ({ dom }) => ({
+      top: 0,
+      left: 0,
+      bottom: window.innerHeight,
+      right: dom.getBoundingClientRect().right + 1,
+    }),
+  }),
+  EditorView.updateListener.of(({ geometryChanged, view: { dom } }) => {
+    if (geometryChanged) dom.style.setProperty('--editor-width', `${dom.offsetWidth}px`);
   }),
 ];
 

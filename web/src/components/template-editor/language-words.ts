@@ -1,16 +1,7 @@
 import type { ApiResponse } from '../../api/call.ts';
-import type { TemplateWord, TemplateWords } from './template-words.ts';
+import type { TemplateWords } from './template-words.ts';
 
 export type TemplateLanguage = ApiResponse<'GET /workflows/language'>;
-
-const maxShownLength = 40;
-
-/** Returns the completion for a path that a template can read. `value` is shown as an example. */
-export const variable = (name: string, value: unknown): TemplateWord => {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-  const signature = text.length > maxShownLength ? `${text.slice(0, maxShownLength)}…` : text;
-  return { name, signature, about: '' };
-};
 
 /** Returns the completions for every template: the language itself, `workspace`, `now`, and `secrets` if they are passed. */
 export const languageWords = ({
@@ -27,11 +18,10 @@ export const languageWords = ({
   tests,
   tags,
   variables: [
-    variable('workspace', ''),
-    variable('workspace.name', ''),
-    variable('workspace.base_url', ''),
-    variable('workspace.timezone', ''),
-    ...(secrets ? [variable('secrets', ''), ...secrets.map((name) => variable(`secrets.${name}`, ''))] : []),
-    variable('now', ''),
-  ],
+    'workspace.name',
+    'workspace.base_url',
+    'workspace.timezone',
+    ...(secrets ?? []).map((name) => `secrets.${name}`),
+    'now',
+  ].map((name) => ({ name, signature: '', about: '' })),
 });

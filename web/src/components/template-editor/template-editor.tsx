@@ -13,8 +13,8 @@ export interface TemplateEditorProps {
   readonly label: string;
   readonly value: string;
   readonly onChange: (value: string) => void;
-  /** The completions to offer. They depend on the field: a step's fields can read the request, but a listener's settings can't. */
-  readonly completions?: TemplateWords;
+  /** Returns the completions to offer. They depend on the field: a step's fields can read the request, but a listener's settings can't. */
+  readonly completions?: () => TemplateWords;
   readonly problems?: readonly TemplateProblem[];
   readonly description?: ReactNode;
   readonly hint?: string;
@@ -33,7 +33,7 @@ export function TemplateEditor({
   label,
   value,
   onChange,
-  completions = noWords,
+  completions = noCompletions,
   problems = [],
   description,
   hint = '',
@@ -145,6 +145,8 @@ function WithPicker({
     </Popover>
   );
 }
+
+const noCompletions = (): TemplateWords => noWords;
 
 const messageOnly = ({ message }: TemplateProblem): string => message;
 

@@ -11,7 +11,7 @@ export interface TemplateWords {
   readonly filters: readonly TemplateWord[];
   readonly tests: readonly TemplateWord[];
   readonly tags: readonly TemplateWord[];
-  /** Variables by full path, such as `__data.email`. Their `signature` is an example value. */
+  /** Values by full path, such as `__data.email`. Their `signature` is an example value. */
   readonly variables: readonly TemplateWord[];
 }
 

@@ -2,7 +2,7 @@ import { Alert, SegmentedControl, VisuallyHidden } from '@mantine/core';
 import { useHotkeys, useLocalStorage } from '@mantine/hooks';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { query } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
@@ -24,7 +24,6 @@ import type { DraftWork, Workflow } from './draft/use-draft.ts';
 import { useStepCheck } from './draft/use-step-check.ts';
 import { TabTools } from './tabs/tab-tools.tsx';
 import { type OverlayKind, useOverlay } from './trial/overlay.ts';
-import { wordsOf } from './trial/template-completions.ts';
 import type { useSample } from './trial/use-sample.ts';
 import { useWorkflowPage } from './workflow-context.ts';
 
@@ -151,13 +150,9 @@ function useBuilderValue(
   { sample, input, outputs }: ReturnType<typeof useSample>,
 ): BuilderValue {
   const { data: language } = useSuspenseQuery(query('GET /workflows/language', {}));
-  const words = useMemo(
-    () => wordsOf(language, steps, { input, outputs }),
-    [language, steps, input, outputs],
-  );
   const shown = useShownProblems(steps);
   const common = { workflow: id, isReadOnly: !may_edit, language, steps };
-  return { ...common, words, problems, shown, warnings, sample, input, outputs };
+  return { ...common, problems, shown, warnings, sample, input, outputs };
 }
 
 const unchecked: StepCheck = { problems: [], warnings: [] };

@@ -28,6 +28,7 @@ export const valueTexts = {
   now: 'Current time',
   runId: 'Run ID',
   workspaceName: 'Workspace name',
+  baseUrl: 'Base URL',
   timezone: 'Time zone',
   rawBody: 'Raw body',
   unknown: (step: string) => `Unknown until ${step} has run`,

@@ -1,7 +1,6 @@
 import { Box, Code, Group, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { query } from '../../../api/queries.ts';
 import { languageWords } from '../../../components/template-editor/language-words.ts';
 import { TemplateEditor } from '../../../components/template-editor/template-editor.tsx';
@@ -40,10 +39,10 @@ export function TemplateSetting({
 }: TemplateSettingProps) {
   const preview = usePreview(workflow, setting, value);
   const { data: language } = useQuery(query('GET /workflows/language', {}));
-  const completions = useMemo(() => {
+  const completions = () => {
     if (!language) return noWords;
     return languageWords(setting === 'cors_domains' ? { ...language, secrets: undefined } : language);
-  }, [language, setting]);
+  };
   const fault = preview?.text == null ? undefined : faultOf?.(preview.text);
   return (
     <Stack gap={4}>

@@ -1,6 +1,5 @@
 import { createContext, useContext } from 'react';
 import type { ApiResponse } from '../../../api/call.ts';
-import type { TemplateWords } from '../../../components/template-editor/template-words.ts';
 import type { Sample } from '../trial/sample.ts';
 import { ownerOf, type StepPath, stepText, type WrittenStep } from './step-tree.ts';
 import type { ShownProblems } from './use-shown-problems.ts';
@@ -15,7 +14,6 @@ export interface BuilderValue {
   readonly steps: readonly WrittenStep[];
   readonly isReadOnly: boolean;
   readonly language: ApiResponse<'GET /workflows/language'>;
-  readonly words: TemplateWords;
   readonly problems: readonly StepProblem[];
   /** Problems are hidden until the user has left their field. */
   readonly shown: ShownProblems;

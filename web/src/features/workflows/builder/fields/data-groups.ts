@@ -1,7 +1,14 @@
 import { stepTitle } from '../../../../components/values/step-name.ts';
 import { valueTexts } from '../../../../texts/workflows/template-values.ts';
 import type { BuilderValue } from '../builder-context.ts';
-import { failureKey, type LoopAround, type StepPath, stepsBefore, type WrittenStep } from '../step-tree.ts';
+import {
+  failureKey,
+  type LoopAround,
+  ownerOf,
+  type StepPath,
+  stepsBefore,
+  type WrittenStep,
+} from '../step-tree.ts';
 
 /** A value that a template can insert. */
 export interface DataValue {
@@ -36,12 +43,13 @@ const knownOutputs: Readonly<Record<string, readonly string[]>> = {
   'workflow.start': ['run_id'],
 };
 
-/** Returns the values that a field can use, by where they come from. */
+/** Returns the values that the field at a path can use, by where they come from. */
 export function dataGroups(
   { steps, input, outputs, language }: Pick<BuilderValue, 'steps' | 'input' | 'outputs' | 'language'>,
-  path: StepPath,
+  field: StepPath,
   loops: readonly LoopAround[],
 ): readonly DataGroup[] {
+  const path = ownerOf(steps, field)?.path ?? [];
   const { __headers: headers, __raw: _, ...body } = input;
   const before = stepsBefore(steps, path);
   const { groups } = valueTexts;
@@ -76,11 +84,20 @@ export function dataGroups(
         leaf('now', valueTexts.now),
         leaf('run.id', valueTexts.runId),
         leaf('workspace.name', valueTexts.workspaceName),
+        leaf('workspace.base_url', valueTexts.baseUrl),
         leaf('workspace.timezone', valueTexts.timezone),
         leaf('__data.__raw', valueTexts.rawBody),
       ],
     },
   ].filter(({ values }) => values.length > 0);
+}
+
+/** Returns a value as a short text. */
+export function sampleText(value: unknown): string {
+  if (value === undefined) return '';
+  if (Array.isArray(value)) return valueTexts.items(value.length);
+  if (typeof value === 'object' && value !== null) return valueTexts.count(Object.keys(value).length);
+  return String(value);
 }
 
 const hasOutput = ({ type }: WrittenStep): boolean =>

@@ -5,8 +5,8 @@ import { StepTile } from '../../../../components/chips/step-tile.tsx';
 import { valueTexts as texts } from '../../../../texts/workflows/template-values.ts';
 import { useBuilderContext } from '../builder-context.ts';
 import { moveFocus } from '../edit/move-focus.ts';
-import { type LoopAround, ownerOf, type StepPath } from '../step-tree.ts';
-import { type DataGroup, type DataValue, dataGroups } from './data-groups.ts';
+import type { LoopAround, StepPath } from '../step-tree.ts';
+import { type DataGroup, type DataValue, dataGroups, sampleText } from './data-groups.ts';
 import classes from './data-picker.module.css';
 
 const maxShown = 60;
@@ -23,7 +23,7 @@ export function DataPicker({
   onPick: (value: string) => void;
 }) {
   const context = useBuilderContext();
-  const groups = dataGroups(context, ownerOf(context.steps, path)?.path ?? [], loops);
+  const groups = dataGroups(context, path, loops);
   const [typed, setTyped] = useState('');
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set([groups[0]?.label ?? '']));
   const search = typed.trim().toLowerCase();
@@ -116,11 +116,4 @@ function Group({
       )}
     </>
   );
-}
-
-function sampleText(value: unknown): string {
-  if (value === undefined) return '';
-  if (Array.isArray(value)) return texts.items(value.length);
-  if (typeof value === 'object' && value !== null) return texts.count(Object.keys(value).length);
-  return String(value);
 }

@@ -1,7 +1,8 @@
-import { useMemo } from 'react';
+import { languageWords } from '../../../../components/template-editor/language-words.ts';
 import { TemplateEditor } from '../../../../components/template-editor/template-editor.tsx';
 import { useBuilderContext, useProblemsAt } from '../builder-context.ts';
 import type { LoopAround, StepPath } from '../step-tree.ts';
+import { type DataValue, dataGroups, sampleText } from './data-groups.ts';
 import { DataPicker } from './data-picker.tsx';
 import { FieldPreview } from './field-preview.tsx';
 
@@ -39,16 +40,13 @@ export function TemplateField({
   isPreviewed = true,
   isJson = false,
 }: TemplateFieldProps) {
-  const { words, isReadOnly } = useBuilderContext();
+  const context = useBuilderContext();
   const problems = useProblemsAt(place.path);
-  const { loops } = place;
-  const completions = useMemo(
-    () => ({
-      ...words,
-      variables: [...loops.map(({ as }) => ({ name: as, signature: '', about: '' })), ...words.variables],
-    }),
-    [words, loops],
-  );
+  const { path, loops } = place;
+  const completions = () => ({
+    ...languageWords(context.language),
+    variables: dataGroups(context, path, loops).flatMap(({ values }) => values.map(wordOf)),
+  });
   return (
     <div>
       <TemplateEditor
@@ -60,10 +58,10 @@ export function TemplateField({
         description={description}
         {...(hint === undefined ? {} : { hint })}
         isOneLine={isOneLine}
-        isReadOnly={isReadOnly}
+        isReadOnly={context.isReadOnly}
         isLabelHidden={isLabelHidden}
         isJson={isJson}
-        picker={(onPick) => <DataPicker path={place.path} loops={loops} onPick={onPick} />}
+        picker={(onPick) => <DataPicker path={path} loops={loops} onPick={onPick} />}
       />
       {isPreviewed && problems.length === 0 && (
         <FieldPreview source={value} isCondition={isCondition} loops={loops} />
@@ -71,3 +69,5 @@ export function TemplateField({
     </div>
   );
 }
+
+const wordOf = ({ path, value }: DataValue) => ({ name: path, signature: sampleText(value), about: '' });
