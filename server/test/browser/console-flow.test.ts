@@ -177,7 +177,7 @@ test.each(looks)(
     await panel.getByRole('textbox', { name: 'URL' }).waitFor();
     await stage.look(seen, 'flow-panel', as);
     await panel.getByRole('tab', { name: 'Input' }).click();
-    await panel.getByText("check hasn't run in this sample.").waitFor();
+    await panel.getByText("Check hasn't run in this sample.").waitFor();
     await stage.look(seen, 'flow-input', as);
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'hidden' });
@@ -186,6 +186,7 @@ test.each(looks)(
     );
     await page.getByText('Outline', { exact: true }).click();
     await page.getByRole('list', { name: 'check › Then' }).waitFor();
+    await page.getByRole('region', { name: 'Webhook' }).getByText('Signed token').waitFor();
     await stage.look(seen, 'flow-outline', as);
     await page.context().close();
   },
@@ -207,8 +208,23 @@ test('a value is inserted from the list by its name, and a result that needs a s
   await eventually(async () => expect(await field.textContent()).toBe('HelloRequest body › first_name'));
   await panel.getByText('"HelloAnn"').waitFor();
   await page.keyboard.press('Control+a');
+  // Completion offers the same values by the same names, before the functions. Names and paths can be typed.
+  await page.keyboard.type('{{ ');
+  const offered = page.getByRole('listbox', { name: 'Completions' }).getByRole('option');
+  await offered.first().getByText('Request body › email').waitFor();
+  await offered.first().getByText('ann@example.com').waitFor();
+  await page.keyboard.type('first');
+  await offered.getByText('Request body › first_name').waitFor();
+  expect(await offered.count()).toBe(1);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('{{ __data.first');
+  await offered.getByText('Request body › first_name').waitFor();
+  await page.keyboard.press('Enter');
+  await panel.getByText('"Ann"').waitFor();
+  await page.keyboard.press('Control+a');
   await page.keyboard.type('{{ steps.find.output.id');
-  await panel.getByText('Unknown until find has run').waitFor();
+  await panel.getByText('Unknown until Find has run').waitFor();
   await page.context().close();
 }, 90_000);
 

@@ -95,8 +95,8 @@ test('a user builds, tests and publishes a workflow of four steps with 20 clicks
   await fill('Text', 'Call {{ __data.email }}.');
 
   await hands.click(tabOf(page, 'Test'));
-  await hands.click(button(page, 'Pin a response for call'));
-  await hands.type(page.getByLabel(/^Pinned response body for call/), '{"score": 90}');
+  await hands.click(button(page, 'Pin a response for Call'));
+  await hands.type(page.getByLabel(/^Pinned response body for Call/), '{"score": 90}');
   await hands.click(button(page, 'Test workflow'));
   await page.getByText('The run would succeed').waitFor();
   await page.getByText('A good lead').first().waitFor();

@@ -214,7 +214,7 @@ test('a workflow is built from scratch by keyboard, fixed, published, compared a
   await page.getByRole('button', { name: 'Save draft' }).click();
   await page.getByText('Draft saved, not published').waitFor();
   await tabOf(page, 'Versions').click();
-  await page.getByRole('region', { name: 'Changed: stop' }).getByText('Done').waitFor();
+  await page.getByRole('region', { name: 'Changed: Stop' }).getByText('Done').waitFor();
   await stage.look(seen, 'compare');
   await page.context().close();
 }, 120_000);

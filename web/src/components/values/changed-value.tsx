@@ -29,7 +29,7 @@ export const ChangedValue = ({
 );
 
 const ValueName = ({ name }: { name: string }) => (
-  <Text size="xs" c="dimmed" ff="monospace">
+  <Text size="xs" c="dimmed">
     {escapeBidi(name)}
   </Text>
 );

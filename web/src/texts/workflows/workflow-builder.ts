@@ -154,7 +154,7 @@ export const builderTexts = {
   previewWaits: '…',
   previewSecrets: 'Secrets are shown as [secret].',
   pinned: {
-    none: (step: string) => `No pinned response for ${step}. Tests get an empty body.`,
+    none: (step: string) => `${step} has no pinned response. Tests get an empty body.`,
     add: 'Pin a response',
     addTo: (step: string) => `Pin a response for ${step}`,
     remove: 'Remove response',
@@ -168,10 +168,11 @@ export const builderTexts = {
     /** Next to the button. The whole text is with the result. */
     short: 'Nothing is saved or sent',
     pinnedShort: 'Uses the pinned response',
+    unpinnedShort: 'Without a pinned response',
     about: "Nothing is saved or sent. Steps before it use the sample's values.",
     send: 'Send for real',
     sendAbout:
-      "Test step sends nothing and uses the pinned response. Send for real sends one request, with the owner's permissions and secrets.",
+      "Test step sends nothing. Send for real sends one request, with the owner's permissions and secrets.",
     notReached: 'Not reached with this sample',
     simulated: 'Simulated',
     sent: (ms: number) => `Sent for real · ${ms.toLocaleString()} ms`,

@@ -3,9 +3,9 @@ import { IconAlertCircle } from '@tabler/icons-react';
 import { Popup } from '../../../components/page/popup.tsx';
 import { stepTitle } from '../../../components/values/step-name.ts';
 import { flowTexts } from '../../../texts/workflows/workflow-flow.ts';
-import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import classes from './builder.module.css';
 import { type StepProblem, useBuilderContext } from './builder-context.ts';
+import { settingLabel } from './edit/describe-step.ts';
 import { ownerOf } from './step-tree.ts';
 import type { StepWork } from './use-step-work.ts';
 
@@ -52,7 +52,6 @@ function Issue({
   const { steps, shown } = useBuilderContext();
   const owner = ownerOf(steps, path);
   const setting = owner?.rest[0] === undefined ? undefined : String(owner.rest[0]);
-  const field = (stepTexts.fields as Readonly<Record<string, string>>)[setting ?? ''];
   return (
     <UnstyledButton
       className={classes.issue}
@@ -64,7 +63,10 @@ function Issue({
     >
       <span className={classes.where}>
         {owner
-          ? [stepTitle(owner.step.name), ...(field === undefined ? [] : [field])].join(' › ')
+          ? [
+              stepTitle(owner.step.name),
+              ...(setting === undefined ? [] : [settingLabel(owner.step.type, setting)]),
+            ].join(' › ')
           : texts.workflow}
       </span>
       <span className={classes.what}>{message}</span>

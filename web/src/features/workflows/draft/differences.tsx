@@ -3,8 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { type ApiInput, call } from '../../../api/call.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { ChangedValue } from '../../../components/values/changed-value.tsx';
+import { stepTitle } from '../../../components/values/step-name.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
+import { placeLabel, settingLabel } from '../builder/edit/describe-step.ts';
 
 const texts = builderTexts.differences;
 type Source = ApiInput<'POST /workflows/:id/compare'>['body']['from'];
@@ -32,23 +34,23 @@ export function Differences({ workflow, from, to }: { workflow: number; from: So
           withBorder
           p="sm"
           component="section"
-          aria-label={`${texts.kinds[kind]}: ${name}`}
+          aria-label={`${texts.kinds[kind]}: ${stepTitle(name)}`}
         >
           <Group gap="xs">
             <Badge variant="default">{texts.kinds[kind]}</Badge>
             <Text fw={500} span>
-              {name}
+              {stepTitle(name)}
             </Text>
             <Text size="sm" c="dimmed" span>
               {[
                 stepTexts.types[type]?.label ?? type,
-                ...(old_name === null ? [] : [texts.renamed(old_name)]),
-                ...(place === '' ? [] : [texts.in(place)]),
+                ...(old_name === null ? [] : [texts.renamed(stepTitle(old_name))]),
+                ...(place === '' ? [] : [texts.in(placeLabel(place))]),
               ].join(', ')}
             </Text>
           </Group>
           {fields.map(({ field, old, new: now }) => (
-            <ChangedValue key={field} name={field} before={old} after={now} />
+            <ChangedValue key={field} name={settingLabel(type, field)} before={old} after={now} />
           ))}
         </Paper>
       ))}

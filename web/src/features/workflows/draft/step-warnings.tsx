@@ -1,6 +1,7 @@
 import { Alert, List } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
+import { stepTitle } from '../../../components/values/step-name.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import type { StepWarning } from '../builder/builder-context.ts';
 import { stepAt, stepText, type WrittenStep } from '../builder/step-tree.ts';
@@ -25,7 +26,7 @@ export function StepWarnings({
           const name = stepAt(steps, path)?.name;
           return (
             <List.Item key={`${stepText(path)} ${code} ${message}`}>
-              {name !== undefined && <strong>{escapeBidi(name)}: </strong>}
+              {name !== undefined && <strong>{escapeBidi(stepTitle(name))}: </strong>}
               {message}
             </List.Item>
           );

@@ -12,6 +12,7 @@ import { Panel } from '../../../components/page/panel.tsx';
 import { TableCard } from '../../../components/page/table-card.tsx';
 import { Moment } from '../../../components/values/moment.tsx';
 import { Name } from '../../../components/values/name.tsx';
+import { stepTitle } from '../../../components/values/step-name.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import type { WrittenStep } from '../builder/step-tree.ts';
@@ -206,7 +207,7 @@ function ChangeSummary({ workflow, from, to }: { workflow: number; from: number;
   const [first, ...others] = data.differences;
   return (
     <>
-      {first && `${builderTexts.differences.kinds[first.kind]} ${first.name}`}
+      {first && `${builderTexts.differences.kinds[first.kind]} ${stepTitle(first.name)}`}
       {others.length > 0 && texts.andMore(others.length)}
     </>
   );

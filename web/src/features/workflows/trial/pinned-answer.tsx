@@ -1,6 +1,7 @@
 import { Button, Group, JsonInput, Stack, Text } from '@mantine/core';
 import { IconPin, IconPinnedOff } from '@tabler/icons-react';
 import { useState } from 'react';
+import { stepTitle } from '../../../components/values/step-name.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import { usePinnedAnswers } from './pinned-answers.ts';
 
@@ -13,7 +14,7 @@ export function PinnedAnswer({ workflow, step }: { workflow: number; step: strin
     return (
       <Group gap="xs" justify="space-between" wrap="nowrap">
         <Text size="sm" c="dimmed">
-          {texts.none(step)}
+          {texts.none(stepTitle(step))}
         </Text>
         <Button
           size="xs"
@@ -21,7 +22,7 @@ export function PinnedAnswer({ workflow, step }: { workflow: number; step: strin
           variant="default"
           leftSection={<IconPin size={14} />}
           onClick={() => pin(step, { ok: true })}
-          aria-label={texts.addTo(step)}
+          aria-label={texts.addTo(stepTitle(step))}
         >
           {texts.add}
         </Button>
@@ -37,7 +38,7 @@ export function PinnedAnswer({ workflow, step }: { workflow: number; step: strin
           variant="default"
           leftSection={<IconPinnedOff size={14} />}
           onClick={() => unpin(step)}
-          aria-label={texts.removeFrom(step)}
+          aria-label={texts.removeFrom(stepTitle(step))}
         >
           {texts.remove}
         </Button>
@@ -66,7 +67,7 @@ function BodyInput({
   };
   return (
     <JsonInput
-      label={texts.label(step)}
+      label={texts.label(stepTitle(step))}
       description={texts.about}
       value={text}
       onChange={edit}

@@ -6,6 +6,7 @@ import { stepTypes } from '../../../api/step-types.gen.ts';
 import { StatusChip } from '../../../components/chips/status-chip.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { DataBlock } from '../../../components/values/data-block.tsx';
+import { stepTitle } from '../../../components/values/step-name.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { builderTexts } from '../../../texts/workflows/workflow-builder.ts';
 import { useBuilderContext } from '../builder/builder-context.ts';
@@ -32,12 +33,17 @@ export function useStepTest(workflow: number, { name, type }: WrittenStep) {
       return call('POST /workflows/:id/try-step', { params: { id: workflow }, body });
     },
   });
-  return { test, isReady: input !== undefined, isHttp: stepTypes[type]?.isAnsweredInTests ?? false };
+  return {
+    test,
+    isReady: input !== undefined,
+    isHttp: stepTypes[type]?.isAnsweredInTests ?? false,
+    isPinned: Object.hasOwn(pinned, name),
+  };
 }
 
 /** The buttons that test the step, at the end of its panel. */
 export function StepTestBar({
-  state: { test, isReady, isHttp },
+  state: { test, isReady, isHttp, isPinned },
   onStart,
 }: {
   state: StepTestState;
@@ -60,7 +66,7 @@ export function StepTestBar({
         {texts.action}
       </Button>
       <Text size="xs" c="dimmed" className={classes.about ?? ''}>
-        {isHttp ? texts.pinnedShort : texts.short}
+        {!isHttp ? texts.short : isPinned ? texts.pinnedShort : texts.unpinnedShort}
       </Text>
       {isHttp && (
         <Button
@@ -159,7 +165,7 @@ const Value = ({ name, label, value }: { name: string; label: string; value: unk
       <Text size="xs" fw={500}>
         {label}
       </Text>
-      <DataBlock value={value} label={`${name}: ${label}`} />
+      <DataBlock value={value} label={`${stepTitle(name)}: ${label}`} />
     </Stack>
   );
 

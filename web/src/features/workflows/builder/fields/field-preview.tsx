@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ApiResponse, call } from '../../../../api/call.ts';
 import { isTemplate } from '../../../../components/template-editor/template-words.ts';
+import { stepTitle } from '../../../../components/values/step-name.ts';
 import { valueTexts } from '../../../../texts/workflows/template-values.ts';
 import { builderTexts } from '../../../../texts/workflows/workflow-builder.ts';
 import { usePinnedAnswers } from '../../trial/pinned-answers.ts';
@@ -24,7 +25,7 @@ export function FieldPreview(previewed: Previewed) {
   const preview = usePreview(previewed);
   const missing = useMissingStep(previewed.source);
   if (!preview) return null;
-  if (missing !== undefined) return <Aside text={valueTexts.unknown(missing)} />;
+  if (missing !== undefined) return <Aside text={valueTexts.unknown(stepTitle(missing))} />;
   return (
     <Group gap={6} align="baseline" mt={4}>
       <Text size="xs" c="dimmed">
@@ -40,7 +41,7 @@ function Result({
 }: {
   preview: ApiResponse<'POST /workflows/:id/preview'>;
 }) {
-  if (pending.length > 0) return <Aside text={builderTexts.previewPending(pending)} />;
+  if (pending.length > 0) return <Aside text={builderTexts.previewPending(pending.map(stepTitle))} />;
   if (value === null) {
     return <Aside text={item === 'unknown' ? builderTexts.previewUnknown : (problems[0]?.message ?? '')} />;
   }

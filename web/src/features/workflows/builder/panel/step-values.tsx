@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { StepTile } from '../../../../components/chips/step-tile.tsx';
 import { DataBlock } from '../../../../components/values/data-block.tsx';
+import { stepTitle } from '../../../../components/values/step-name.ts';
 import { flowTexts } from '../../../../texts/workflows/workflow-flow.ts';
 import { useBuilderContext } from '../builder-context.ts';
 import { type StepPath, stepsBefore, type WrittenStep } from '../step-tree.ts';
@@ -18,7 +19,7 @@ export function StepInput({ path }: { path: StepPath }) {
       </Text>
       <Values type="webhook" label={inputTexts.request} value={input} />
       {stepsBefore(steps, path).map(({ name, type }) => (
-        <Values key={name} type={type} label={name} value={outputs[name]} />
+        <Values key={name} type={type} label={stepTitle(name)} value={outputs[name]} />
       ))}
     </Stack>
   );
@@ -32,7 +33,7 @@ export function StepOutput({ step: { name, type } }: { step: WrittenStep }) {
       <Text size="xs" c="dimmed">
         {isKnown ? outputTexts.about : sample.kind === 'data' ? outputTexts.custom : outputTexts.none}
       </Text>
-      {isKnown && <Values type={type} label={name} value={outputs[name]} />}
+      {isKnown && <Values type={type} label={stepTitle(name)} value={outputs[name]} />}
     </Stack>
   );
 }
