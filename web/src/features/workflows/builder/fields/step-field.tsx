@@ -1,4 +1,4 @@
-import { Autocomplete, Select, TextInput } from '@mantine/core';
+import { Autocomplete, Combobox, Select, TextInput } from '@mantine/core';
 import { ReadOnlyValue } from '../../../../components/values/read-only-value.tsx';
 import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import { useBuilderContext, useProblemsAt } from '../builder-context.ts';
@@ -147,7 +147,16 @@ function PlainField({
     const { comboboxProps: _, ...rest } = common;
     return <TextInput {...rest} onChange={(event) => onChange(event.currentTarget.value)} />;
   }
+  const data = kind === 'method' ? methods : language.workflows;
   return (
-    <Autocomplete {...common} data={kind === 'method' ? methods : language.workflows} onChange={onChange} />
+    <Autocomplete
+      {...common}
+      data={data}
+      // Typed text filters the list. Once an option is chosen, the others are listed too.
+      {...(data.includes(value) ? { filter: ({ options }) => options } : {})}
+      rightSection={<Combobox.Chevron />}
+      rightSectionPointerEvents="none"
+      onChange={onChange}
+    />
   );
 }
