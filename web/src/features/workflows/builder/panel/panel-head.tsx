@@ -57,7 +57,7 @@ export function PanelHead({
         ) : (
           <Stack gap={0} miw={0}>
             <Group gap={4} wrap="nowrap">
-              <h2 className={classes.title} tabIndex={-1} data-panel-title>
+              <h2 className={classes.title} tabIndex={-1} data-panel-title data-autofocus>
                 {stepTitle(step.name)}
               </h2>
               {!isReadOnly && (

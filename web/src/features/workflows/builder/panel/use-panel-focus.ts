@@ -17,7 +17,7 @@ export function usePanelFocus(
     const observer = new MutationObserver(() => {
       if (focusFirst(panel, selector)) observer.disconnect();
     });
-    // On a phone, the panel is a dialog that first focuses its first control.
+    // On a phone, the panel is a dialog that first focuses its title.
     const timer = setTimeout(() => {
       if (!focusFirst(panel, selector)) observer.observe(panel, { childList: true, subtree: true });
     });
