@@ -72,14 +72,12 @@ export function StepsPanel({
           toolbar={
             <>
               {!isReadOnly && <IssuesButton work={stepWork} />}
-              {view === 'flow' && (
-                <OverlayChooser
-                  value={overlaid}
-                  sample={sample.sample}
-                  overlay={overlay}
-                  onChange={setOverlaid}
-                />
-              )}
+              <OverlayChooser
+                value={overlaid}
+                sample={sample.sample}
+                overlay={overlay}
+                onChange={setOverlaid}
+              />
               <SegmentedControl
                 size="xs"
                 aria-label={flowTexts.views.label}
@@ -96,13 +94,13 @@ export function StepsPanel({
         {isFirst && <FirstPublished workflow={work.base} />}
         {!isReadOnly && <OldDraft work={work} />}
         <div className={classes.work}>
-          {view === 'outline' ? (
-            <Outline steps={steps} work={stepWork} />
-          ) : (
-            <OverlayContext.Provider value={overlay}>
+          <OverlayContext.Provider value={overlay}>
+            {view === 'outline' ? (
+              <Outline steps={steps} work={stepWork} />
+            ) : (
               <FlowView steps={steps} work={stepWork} />
-            </OverlayContext.Provider>
-          )}
+            )}
+          </OverlayContext.Provider>
           <StepPanel work={stepWork} sample={sample} />
         </div>
         <VisuallyHidden role="status">{announcement}</VisuallyHidden>

@@ -6,6 +6,7 @@ import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import { useBuilderContext } from '../builder-context.ts';
 import { AddStep } from '../edit/add-step.tsx';
 import { FlowCard } from '../flow/flow-card.tsx';
+import { TriggerCard } from '../flow/trigger-card.tsx';
 import { endsRun, innerSteps, listsOf, type StepPath, stepText, type WrittenStep } from '../step-tree.ts';
 import type { StepWork } from '../use-step-work.ts';
 import classes from './outline.module.css';
@@ -19,9 +20,10 @@ interface ListProps {
   readonly place: string;
 }
 
-/** The steps as an indented list. */
+/** The trigger, and the steps as an indented list. */
 export const Outline = ({ steps, work }: { steps: readonly WrittenStep[]; work: StepWork }) => (
   <div className={classes.outline}>
+    <TriggerCard workflow={useBuilderContext().workflow} />
     <StepList steps={steps} path={[]} work={work} label={stepTexts.list} place={stepTexts.top} />
   </div>
 );
