@@ -443,8 +443,8 @@ test.each([
 
 test('explains to a guest that the role has no access to leads, and who can grant it', async () => {
   const seen = await stage.open('guest', '/leads');
-  await seen.page.getByText("You don't have access to this page").waitFor();
-  await seen.page.getByText(/^Ask an administrator for access: /).waitFor();
+  await seen.page.getByRole('heading', { name: "You don't have access to Leads" }).waitFor();
+  await seen.page.getByText(/ Ask .+ for access\.$/).waitFor();
   await stage.look(seen, 'leads-guest');
   await seen.page.context().close();
 }, 60_000);

@@ -231,7 +231,7 @@ test('journey (c): an app is created, approved, listed under grants, revoked, an
 test('users who are not administrators cannot open the list of users', async () => {
   const { page } = await stage.open('builder', '/');
   await page.goto(`${stage.hark().url}/settings/users`);
-  await page.getByText('Your role doesn’t allow this.').waitFor();
+  await page.getByText("You don't have access to Users").waitFor();
   await page.context().close();
 }, 60_000);
 

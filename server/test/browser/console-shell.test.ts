@@ -189,12 +189,22 @@ test('a list keeps its filters when the user comes back from a record', async ()
   await page.context().close();
 }, 60_000);
 
-test('a page that the role does not allow says who can help', async () => {
-  const { page } = await stage.open('seller', '/workflows');
-  const notice = page.getByRole('alert');
-  await notice.getByText("You don't have access to this page").waitFor();
-  await notice.getByText(`Ask an administrator for access: ${people.administrator.name}`).waitFor();
-  expect(await notice.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+test('a page that the role does not allow says only that, and who can help', async () => {
+  const seen = await stage.open('seller', '/');
+  const { page } = seen;
+  const main = page.getByRole('main');
+  for (const [path, label] of Object.entries({
+    workflows: 'Workflows',
+    runs: 'Runs',
+    requests: 'Requests',
+  })) {
+    await page.goto(`${stage.hark().url}/${path}`);
+    await main.getByRole('heading', { level: 2, name: `You don't have access to ${label}` }).waitFor();
+    await main.getByText(`Ask ${people.administrator.name} for access.`).waitFor();
+    expect(await main.getByRole('heading', { level: 1 }).allInnerTexts()).toEqual([label]);
+    expect(await main.locator('a, button, input').allInnerTexts()).toEqual(['Go to Home']);
+    await stage.look(seen, `no-access-${path}`);
+  }
   await page.context().close();
 }, 60_000);
 

@@ -294,7 +294,7 @@ test("another user's change is not overwritten", async () => {
 
 test('users without view permission see no workflows; users who can only view them change none', async () => {
   const { page } = await stage.open('seller', '/workflows');
-  await page.getByText('Your role doesn’t allow this.').waitFor();
+  await page.getByText("You don't have access to Workflows").waitFor();
   await page.context().close();
 });
 

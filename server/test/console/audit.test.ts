@@ -123,10 +123,10 @@ test('a rejection names the missing permission, and every user can see the admin
   const member = await buildCaller(stage, workspace, { permissions: { 'leads.view': 'all' } });
   const detailOf = async (path: string) => (await member.ask('GET', path)).json.detail;
   expect(await detailOf('/audit')).toBe(
-    `Your role doesn’t allow this. Only administrators can do it, and “${member.role.name}” isn’t an administrator role.`,
+    `Only administrators can do this, and your role, ${member.role.name}, isn't an administrator role.`,
   );
   expect(await detailOf('/workflows')).toBe(
-    `Your role doesn’t allow this. It needs “Workflows → View”, which “${member.role.name}” doesn’t have.`,
+    `This needs Workflows → View, which your role, ${member.role.name}, doesn't include.`,
   );
   const { json } = await member.ask('GET', '/session/administrators');
   expect(json).toEqual({ names: [admin.user.name] });

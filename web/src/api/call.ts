@@ -33,6 +33,10 @@ export class CallError extends Error {
   }
 }
 
+/** Whether the user's role has no access. */
+export const isNotAllowed = (error: unknown): error is CallError =>
+  error instanceof CallError && error.status === 403 && error.code === 'not_allowed';
+
 /**
  * Whether to offer a retry. False after a deployment, when a script is missing or the response is from a newer server:
  * only a reload helps then.

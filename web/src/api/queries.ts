@@ -1,5 +1,12 @@
 import { QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ApiInput, type ApiResponse, CallError, call, type OperationName } from './call.ts';
+import {
+  type ApiInput,
+  type ApiResponse,
+  CallError,
+  call,
+  isNotAllowed,
+  type OperationName,
+} from './call.ts';
 
 const staleAfterMs = 5_000;
 const maxRetries = 2;
@@ -10,6 +17,8 @@ export const queries = new QueryClient({
       staleTime: staleAfterMs,
       // Retry only if the server could not be reached. After an error response, a retry would only return the same error.
       retry: (count, error) => count < maxRetries && !(error instanceof CallError && error.status > 0),
+      // A user without access gets one message for the whole page, from the error component of the route.
+      throwOnError: isNotAllowed,
     },
   },
 });

@@ -158,6 +158,6 @@ export const allowedSections = (
 export const isWithin = (pathname: string, { to }: Pick<Destination, 'to'>) =>
   pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
 
-/** Returns the section that a path belongs to, such as Users for a single user's page. */
+/** Returns the page of the navigation that a path belongs to, such as Users for a single user's page. */
 export const sectionOf = (pathname: string): Destination =>
-  allPages.find(({ to }) => pathname.startsWith(`${to}/`)) ?? home;
+  allPages.find((page) => isWithin(pathname, page)) ?? home;

@@ -1,16 +1,15 @@
 import { Button, Container, Group } from '@mantine/core';
-import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { useQuery, useQueryErrorResetBoundary } from '@tanstack/react-query';
 import { type ErrorComponentProps, Link, useLocation } from '@tanstack/react-router';
-import { CallError } from '../api/call.ts';
-import { useSession } from '../api/session.ts';
-import { AccessDenied } from '../components/page/access-denied.tsx';
+import { CallError, isNotAllowed } from '../api/call.ts';
+import { query } from '../api/queries.ts';
 import { EmptyState } from '../components/page/empty-state.tsx';
 import { EmptyWithLink } from '../components/page/empty-with-link.tsx';
 import { ErrorNotice } from '../components/page/error-notice.tsx';
 import { PageFrame } from '../components/page/page-frame.tsx';
 import { sharedTexts } from '../texts/shared.ts';
 import { shellTexts } from '../texts/shell.ts';
-import { allowedBy, mainPages, sectionOf } from './navigation.ts';
+import { sectionOf } from './navigation.ts';
 import { palette } from './search/palette.ts';
 
 const { refused, missing } = sharedTexts;
@@ -18,7 +17,7 @@ const { refused, missing } = sharedTexts;
 /** Shown inside the shell when a screen fails to load: no access, not found, or an error. */
 export function LoadFailure({ error, reset }: ErrorComponentProps) {
   const boundary = useQueryErrorResetBoundary();
-  if (error instanceof CallError && error.status === 403) return <NoAccessPage reason={error.message} />;
+  if (isNotAllowed(error)) return <NoAccessPage reason={error.message} />;
   if (error instanceof CallError && error.status === 404) return <NotFound text={error.message} />;
   const retry = () => {
     // Without this reset, the query would rethrow its cached error.
@@ -44,11 +43,25 @@ export const StartFailure = (props: ErrorComponentProps) => (
 );
 
 /** Shows which permission is missing, and which administrators can grant it. */
-const NoAccessPage = ({ reason }: { reason: string }) => (
-  <PageFrame title={refused.title}>
-    <AccessDenied reason={reason} />
-    <PageLinks />
-  </PageFrame>
+function NoAccessPage({ reason }: { reason: string }) {
+  const { label } = sectionOf(useLocation().pathname);
+  const { data } = useQuery(query('GET /session/administrators', {}));
+  return (
+    <PageFrame title={label}>
+      <EmptyState
+        drawing="lock"
+        title={refused.title(label)}
+        text={data ? `${reason} ${refused.ask(data.names)}` : reason}
+        action={<HomeButton />}
+      />
+    </PageFrame>
+  );
+}
+
+const HomeButton = () => (
+  <Button component={Link} to="/">
+    {shellTexts.goTo(shellTexts.pages.home)}
+  </Button>
 );
 
 export const UnknownPage = () => (
@@ -58,9 +71,7 @@ export const UnknownPage = () => (
       text={sharedTexts.unknownPageHelp}
       action={
         <Group gap="xs" justify="center">
-          <Button component={Link} to="/">
-            {shellTexts.goTo(shellTexts.pages.home)}
-          </Button>
+          <HomeButton />
           <Button variant="default" onClick={palette.open}>
             {shellTexts.openSearch}
           </Button>
@@ -69,20 +80,6 @@ export const UnknownPage = () => (
     />
   </PageFrame>
 );
-
-/** Links to the pages that the user can open. */
-function PageLinks() {
-  const pages = mainPages.filter(allowedBy(useSession()));
-  return (
-    <Group gap="xs">
-      {pages.map(({ to, label }) => (
-        <Button key={to} component={Link} to={to} variant="default">
-          {shellTexts.goTo(label)}
-        </Button>
-      ))}
-    </Group>
-  );
-}
 
 /** Shown for a URL whose record doesn't exist, with a link to the list that the record would be in. */
 export function NotFound({ text, list }: { text: string; list?: { to: string; label: string } }) {

@@ -8,11 +8,11 @@ export const sharedTexts = {
   failedChange: "Couldn't save your changes",
   failedAction: "Couldn't complete this action",
   refused: {
-    title: "You don't have access to this page",
+    title: (page: string) => `You don't have access to ${page}`,
     ask: (names: readonly string[]) =>
       names.length === 0
         ? 'There is no active administrator. Contact the people who run this server.'
-        : `Ask an administrator for access: ${names.join(', ')}.`,
+        : `Ask ${new Intl.ListFormat('en', { type: 'disjunction' }).format(names)} for access.`,
   },
   missing: { title: 'Not found', heading: "We couldn't find this" },
   requestId: (id: string) => `Request ID: ${id}`,

@@ -67,13 +67,13 @@ export function refusalOf({ name, ...role }: HoldingRole & { readonly name: stri
     return new HarkError(
       'forbidden',
       'not_allowed',
-      `Your role doesn’t allow this. Only administrators can do it, and “${name}” isn’t an administrator role.`,
+      `Only administrators can do this, and your role, ${name}, isn't an administrator role.`,
     );
   }
   const { group, label } = permissionTable[rule.permission];
   return new HarkError(
     'forbidden',
     'not_allowed',
-    `Your role doesn’t allow this. It needs “${group} → ${label}”, which “${name}” doesn’t have.`,
+    `This needs ${group} → ${label}, which your role, ${name}, doesn't include.`,
   );
 }

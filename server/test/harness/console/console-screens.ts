@@ -13,7 +13,7 @@ export interface Screen {
 }
 
 const everyone: readonly PersonKind[] = ['administrator', 'builder', 'seller', 'guest'];
-const lacksAdministrator = 'Only administrators can do it';
+const lacksAdministrator = 'Only administrators can do this';
 
 const forEverybody = (path: string, heading: string | RegExp): Screen => ({
   path,

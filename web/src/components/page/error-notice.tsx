@@ -1,15 +1,11 @@
 import { Alert, Button, Text } from '@mantine/core';
-import { IconAlertTriangle, IconLock } from '@tabler/icons-react';
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { CallError, isWorthRetrying } from '../../api/call.ts';
 import { sharedTexts } from '../../texts/shared.ts';
-import { AccessDenied } from './access-denied.tsx';
 
 const loadPage = () => location.reload();
 
-/**
- * Shows the server's error message, the request ID for finding the cause in the server's log, and a button to try again or reload. If the
- * user has no access, it shows who can help instead.
- */
+/** Shows the server's error message, the request ID for finding the cause in the server's log, and a button to try again or reload. */
 export function ErrorNotice({
   error,
   title = sharedTexts.failed,
@@ -19,12 +15,6 @@ export function ErrorNotice({
   title?: string;
   onRetry?: () => void;
 }) {
-  if (onRetry && error instanceof CallError && error.status === 403)
-    return (
-      <Alert role="alert" color="yellow" title={sharedTexts.refused.title} icon={<IconLock />}>
-        <AccessDenied reason={error.message} />
-      </Alert>
-    );
   const canRetry = isWorthRetrying(error);
   const requestId = error instanceof CallError ? error.requestId : '';
   return (

@@ -1,7 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
-import { CallError } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Loading } from '../../components/page/loading.tsx';
@@ -66,8 +65,6 @@ export function LeadsPage() {
       }}
     />
   );
-  // If the role has no access to leads, show the error page, which tells the user whom to ask.
-  if (first.error instanceof CallError && first.error.status === 403) throw first.error;
   return (
     <PageFrame
       title={leadsTexts.title}
