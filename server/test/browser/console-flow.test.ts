@@ -193,6 +193,21 @@ test.each(looks)(
   120_000,
 );
 
+test('a list of methods offers all of them, and Escape closes only the list', async () => {
+  const { page } = await openWorkflow('Small');
+  await page.locator('[data-step="2"]').click();
+  const method = page.getByRole('complementary', { name: 'call' }).getByLabel('Method').first();
+  await method.click();
+  const option = page.getByRole('option', { name: 'PATCH' });
+  await option.waitFor();
+  await page.keyboard.press('Escape');
+  await option.waitFor({ state: 'hidden' });
+  await method.click();
+  await option.click();
+  expect(await method.inputValue()).toBe('PATCH');
+  await page.context().close();
+}, 60_000);
+
 test('a value is inserted from the list by its name, and a result that needs a step is unknown until the step has run', async () => {
   const seen = await openWorkflow('Small');
   const { page } = seen;

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { looks } from '../harness/console/chromium.ts';
 import { useConsole } from '../harness/console/console-stage.ts';
 import { tabOf, triggerPartOf } from '../harness/console/workflow-tabs.ts';
+import { deliver } from '../harness/whole-hark.ts';
 
 const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)> {{constructor}} \u202eabc';
 const slackSecret = 'a signing secret of the browser test';
@@ -14,6 +15,12 @@ const stage = useConsole('listeners', {
       name: 'Website form',
       owner: 'ben@console.test',
       listener: { add_authentication: true },
+      steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
+    },
+    {
+      name: 'Orders',
+      owner: 'ben@console.test',
+      listener: {},
       steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
     },
     {
@@ -49,6 +56,15 @@ const idOf = (name: string) => {
 const urlOf = (name: string) =>
   stage.applied().workspaces[0]?.workflows?.find((workflow) => workflow.name === name)?.listener.url ?? '';
 const at = (name: string, tab = '') => `/workflows/${idOf(name)}/triggers${tab === '' ? '' : `?tab=${tab}`}`;
+
+test('test requests and code examples start with the body of the newest request, without its email addresses', async () => {
+  await deliver(urlOf('Orders'), { order: 7, contact: 'Ann <ann@customer.test>' });
+  const { page } = await stage.open('builder', at('Orders'));
+  await page.getByText('{"order":7,"contact":"Ann <lea@example.test>"}').waitFor();
+  const body = await page.getByRole('textbox', { name: 'JSON body' }).inputValue();
+  expect(JSON.parse(body)).toEqual({ order: 7, contact: 'Ann <lea@example.test>' });
+  await page.context().close();
+}, 60_000);
 
 test('journey: a user finds the URL, sends a first request from the screen, and opens its run and the request in the inspector', async () => {
   const seen = await stage.open('builder', at('Website form'));

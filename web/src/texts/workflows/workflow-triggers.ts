@@ -4,14 +4,13 @@ export const workflowTriggersTexts = {
   about: 'Everything that starts this workflow.',
   offAbout:
     'Everything that starts this workflow once it is published and enabled. Until then, callers of the webhook get 404.',
-  onDemand: 'On demand',
-  onDemandDetails: 'The Run button, the REST API, and Call workflow steps of other workflows.',
+  onDemand: 'The Run button, the REST API, and Call workflow steps of other workflows',
   types: {
     schedule: 'Schedule',
     'lead.created': 'Lead created',
     'lead.updated': 'Lead changed',
     'lead.deleted': 'Lead deleted',
-    manual: 'Started by hand',
+    manual: 'On demand',
   },
   schedule: (cron: string, zone: string) => `${cron} (${zone})`,
   next: 'Starts next',
@@ -19,8 +18,8 @@ export const workflowTriggersTexts = {
   fields: (names: string) => `Only if one of these fields changes: ${names}`,
   filtered: 'Only leads that match its filters',
   everyLead: 'Every lead',
-  inputs: (labels: string) => `Asks for: ${labels}`,
-  noInputs: 'Asks for nothing',
+  inputs: (labels: string) =>
+    `The Run button asks for: ${labels}. The REST API and Call workflow steps of other workflows also start it.`,
   form: {
     add: 'Add trigger',
     addTitle: 'Add a trigger',

@@ -43,18 +43,20 @@ export const workflowsTexts = {
     action: 'New workflow',
     title: 'New workflow',
     name: 'Name',
-    nameAbout: 'Other workflows and `hark apply` refer to this workflow by its name.',
     begin: 'Start from',
     starters: {
       blank: ['Blank workflow', 'No steps.'],
-      form: ['Website form → lead', 'Saves the sender as a lead, and emails you if a mail server is set up.'],
+      form: [
+        'Website form → lead',
+        'For a form, a form service or your server. Saves the sender as a lead, and emails you if a mail server is set up.',
+      ],
       partner: [
         'Signed partner webhook',
-        'Accepts only requests that are signed with the secret partner_secret, and saves a lead.',
+        'Accepts only requests that are signed with a secret that you share with the partner, and saves a lead.',
       ],
       browser: [
         'Browser request',
-        'Allows requests from a web page, saves a lead, and responds with its ID.',
+        'For a script on your web page that shows the response. Allows its requests, saves a lead, and responds with its ID.',
       ],
     },
     rights: 'You own the workflow, and it runs with your permissions.',

@@ -9,7 +9,7 @@ import { ColoredCode } from '../../../components/values/data-block.tsx';
 import { listenersTexts } from '../../../texts/listeners.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import type { ShownListener } from '../listener.ts';
-import { exampleBody } from './example-body.ts';
+import { useExampleBody } from './example-body.ts';
 import { type Language, languages, snippetOf } from './snippet.ts';
 
 const { call: texts } = listenersTexts;
@@ -21,6 +21,7 @@ const oneHourSeconds = 3_600;
  */
 export function Snippets({ listener: { url, settings, may_edit, workflow } }: { listener: ShownListener }) {
   const [language, setLanguage] = useState<Language>('curl');
+  const body = useExampleBody(workflow.id);
   const needsToken = settings.add_authentication && may_edit;
   const signed = useQuery({
     ...query('POST /workflows/:id/listener/token', {
@@ -40,7 +41,7 @@ export function Snippets({ listener: { url, settings, may_edit, workflow } }: { 
         ['Content-Type', 'application/json'],
         ...(settings.add_authentication ? [['Authorization', `Bearer ${token}`] as const] : []),
       ],
-      body: exampleBody,
+      body: JSON.stringify(body),
     });
   return (
     <Panel title={texts.snippets} about={settings.add_authentication ? undefined : texts.snippetsAbout}>

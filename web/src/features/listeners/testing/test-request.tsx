@@ -9,7 +9,7 @@ import { Panel } from '../../../components/page/panel.tsx';
 import { DataBlock } from '../../../components/values/data-block.tsx';
 import { listenersTexts } from '../../../texts/listeners.ts';
 import { codeInput } from '../calling/code-input.ts';
-import { exampleBody } from '../calling/example-body.ts';
+import { useExampleBody } from '../calling/example-body.ts';
 import type { ShownListener } from '../listener.ts';
 import { ResponseHeaders } from './response-headers.tsx';
 import { sendTest, type TestAnswer } from './send-test.ts';
@@ -23,7 +23,9 @@ export function TestRequest({ listener }: { listener: ShownListener }) {
   const { url, settings, workflow } = listener;
   const { workspace } = useSession();
   const [method, setMethod] = useState('POST');
-  const [body, setBody] = useState(exampleBody);
+  const example = useExampleBody(workflow.id);
+  const [typed, setBody] = useState<string>();
+  const body = typed ?? JSON.stringify(example, null, 2);
   const send = useMutation({
     mutationFn: async () => {
       const token = settings.add_authentication ? await createToken(workflow.id) : null;

@@ -10,7 +10,7 @@ import { DataBlock } from '../../../components/values/data-block.tsx';
 import { listenersTexts } from '../../../texts/listeners.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { codeInput } from '../calling/code-input.ts';
-import { exampleBody } from '../calling/example-body.ts';
+import { useExampleBody } from '../calling/example-body.ts';
 import type { ShownListener } from '../listener.ts';
 
 const { maker: texts } = listenersTexts;
@@ -29,7 +29,7 @@ export const TokenMaker = ({ listener }: { listener: ShownListener }) =>
     </Panel>
   );
 
-function Maker({ listener: { workflow, url } }: { listener: ShownListener }) {
+function Maker({ listener }: { listener: ShownListener }) {
   const [claims, setClaims] = useState(exampleClaims);
   const [expiry, setExpiry] = useState('3600');
   const [algorithm, setAlgorithm] = useState<Algorithm>('HS256');
@@ -37,7 +37,7 @@ function Maker({ listener: { workflow, url } }: { listener: ShownListener }) {
   const wrongClaims = create.error instanceof CallError ? create.error.problems[0]?.message : undefined;
   const submit = () => {
     const expires_in_seconds = expiry === 'never' ? null : Number(expiry);
-    create.mutate({ params: { id: workflow.id }, body: { claims, algorithm, expires_in_seconds } });
+    create.mutate({ params: { id: listener.workflow.id }, body: { claims, algorithm, expires_in_seconds } });
   };
   return (
     <Panel title={texts.title} about={texts.about}>
@@ -66,7 +66,7 @@ function Maker({ listener: { workflow, url } }: { listener: ShownListener }) {
       {create.isError && wrongClaims === undefined && (
         <ErrorNotice error={create.error} title={sharedTexts.failedAction} />
       )}
-      {create.data && <CreatedToken created={create.data} url={url} />}
+      {create.data && <CreatedToken created={create.data} listener={listener} />}
     </Panel>
   );
 }
@@ -115,7 +115,14 @@ const Choice = ({
   />
 );
 
-function CreatedToken({ created: { token, claims }, url }: { created: Signed; url: string }) {
+function CreatedToken({
+  created: { token, claims },
+  listener: { workflow, url },
+}: {
+  created: Signed;
+  listener: ShownListener;
+}) {
+  const body = useExampleBody(workflow.id);
   const commandWith = (shown: string) =>
     curlCommand({
       url,
@@ -124,7 +131,7 @@ function CreatedToken({ created: { token, claims }, url }: { created: Signed; ur
         ['Content-Type', 'application/json'],
         ['Authorization', `Bearer ${shown}`],
       ],
-      body: exampleBody,
+      body: JSON.stringify(body),
     });
   return (
     <Stack gap="sm" role="status">

@@ -7,7 +7,6 @@ import { FormFooter } from '../../../components/dialogs/form-footer.tsx';
 import { useUnsavedChanges } from '../../../components/dialogs/unsaved-changes.tsx';
 import { NameInput } from '../../../components/fields/name-input.tsx';
 import { showSuccess } from '../../../components/notices/notify.ts';
-import { WithCode } from '../../../components/values/with-code.tsx';
 import { workflowsTexts } from '../../../texts/workflows/workflows.ts';
 
 const texts = workflowsTexts.new;
@@ -36,14 +35,7 @@ function NewWorkflowForm({ onCancel }: { onCancel: () => void }) {
   return (
     <form onSubmit={(event) => void submit(event).catch(() => {})}>
       <Stack gap="md">
-        <NameInput
-          label={texts.name}
-          description={<WithCode>{texts.nameAbout}</WithCode>}
-          value={name}
-          onChange={setName}
-          maxLength={200}
-          data-autofocus
-        />
+        <NameInput label={texts.name} value={name} onChange={setName} maxLength={200} data-autofocus />
         <Radio.Group label={texts.begin} value={starter} onChange={(value) => setStarter(value as Starter)}>
           <Stack gap="xs" mt={6}>
             {starters.map((one) => (

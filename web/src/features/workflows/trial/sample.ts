@@ -15,6 +15,10 @@ export function readObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
+/** Returns the data without what Hark adds, such as the headers and the body as received. */
+export const bodyOf = (data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => !name.startsWith('__')));
+
 /** Returns the sample in the API's format, or undefined if it isn't valid. */
 export function inputOf(sample: Sample): { run: string } | { data: Record<string, unknown> } | undefined {
   if (sample.kind === 'run') return { run: sample.run };

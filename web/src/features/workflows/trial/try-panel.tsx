@@ -19,7 +19,7 @@ import type { DraftWork } from '../draft/use-draft.ts';
 import { useStepCheck } from '../draft/use-step-check.ts';
 import { PinnedAnswer } from './pinned-answer.tsx';
 import { usePinnedAnswers } from './pinned-answers.ts';
-import { inputOf } from './sample.ts';
+import { bodyOf, inputOf } from './sample.ts';
 import { SamplePicker } from './sample-picker.tsx';
 import { TrialSteps } from './trial-steps.tsx';
 import classes from './try-panel.module.css';
@@ -78,7 +78,7 @@ export function TryPanel({ workflow, work, sample: { sample, choose, input: data
             choose(next);
           }}
         />
-        {sample.kind === 'run' && <DataBlock value={withoutHeaders(data)} label={texts.request} />}
+        {sample.kind === 'run' && <DataBlock value={bodyOf(data)} label={texts.request} />}
         <SourceChoice
           workflow={workflow}
           source={source}
@@ -184,10 +184,4 @@ function SourceChoice({
       comboboxProps={{ withinPortal: false }}
     />
   );
-}
-
-/** Returns the data without the headers and the body as received, which are long and rarely matter in a test. */
-function withoutHeaders(data: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { __headers: _, __raw: __, ...body } = data;
-  return body;
 }

@@ -1,5 +1,5 @@
 import { ActionIcon, Anchor, Button, UnstyledButton } from '@mantine/core';
-import { IconHandClick, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -92,12 +92,14 @@ export function TriggerList({ listener }: { listener: ApiResponse<'GET /workflow
             }
           />
         ))}
-        <TriggerRow
-          icon={<IconHandClick size={16} stroke={1.75} aria-hidden />}
-          name={texts.onDemand}
-          details={texts.onDemandDetails}
-          last={last?.onDemand}
-        />
+        {!triggers.some(({ type }) => type === 'manual') && (
+          <TriggerRow
+            icon={<TriggerIcon kind="manual" />}
+            name={texts.types.manual}
+            details={texts.onDemand}
+            last={last?.manual}
+          />
+        )}
       </ul>
       <TriggerModal workflow={id} triggers={wanted} index={edited} onClose={() => setEdited(undefined)} />
       <ConfirmModal
@@ -124,7 +126,7 @@ function detailsOf({ type, cron, timezone, fields, filters, inputs }: Trigger): 
   if (type === 'schedule') return texts.schedule(cron ?? '', timezone ?? '');
   if (type === 'manual') {
     const labels = inputs.map(({ label }) => label).join(', ');
-    return labels === '' ? texts.noInputs : texts.inputs(labels);
+    return labels === '' ? texts.onDemand : texts.inputs(labels);
   }
   const which = filters.length > 0 ? texts.filtered : texts.everyLead;
   return fields.length > 0 ? `${which}. ${texts.fields(fields.join(', '))}` : which;

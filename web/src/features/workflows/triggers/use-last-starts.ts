@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../api/queries.ts';
 import { useMay } from '../../../api/session.ts';
 
-type Kind = 'webhook' | 'schedule' | 'lead' | 'manual' | 'onDemand';
+type Kind = 'webhook' | 'schedule' | 'lead' | 'manual';
 
 /** Returns when each kind of trigger last started the workflow, as far as the newest runs show. */
 export function useLastStarts(workflow: number): Readonly<Partial<Record<Kind, string>>> | undefined {
@@ -15,8 +15,7 @@ export function useLastStarts(workflow: number): Readonly<Partial<Record<Kind, s
     webhook: lastOf('webhook'),
     schedule: lastOf('schedule'),
     lead: lastOf('lead'),
-    manual: lastOf('manual'),
-    onDemand: lastOf('manual', 'workflow'),
+    manual: lastOf('manual', 'workflow'),
   };
   return Object.fromEntries(Object.entries(found).filter(([, at]) => at !== undefined));
 }

@@ -18,6 +18,7 @@ import { StepInput, StepOutput } from './step-values.tsx';
 import { usePanelFocus } from './use-panel-focus.ts';
 
 const texts = flowTexts.panel;
+const openList = '[aria-haspopup="listbox"][aria-expanded="true"]';
 const tabs = ['setup', 'input', 'output', 'runs'] as const;
 
 interface PanelProps {
@@ -64,8 +65,9 @@ function PanelContent({ step, path, work, sample }: PanelProps & { step: Written
     work.show(path, { setting: 'note' });
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    const target = event.target as Element;
     // In a menu or an open list, Escape closes only that. React also reports the keys of menus that are elsewhere in the page.
-    const isInPanel = content.current?.contains(event.target as Node);
+    const isInPanel = content.current?.contains(target) && !target.matches(openList);
     if (event.key === 'Escape' && isInPanel && !event.defaultPrevented) work.close();
   };
   return (
