@@ -279,7 +279,7 @@ export interface components {
             timestamp: string;
             /** @description Base URL of the workspace. */
             workspace: string;
-            /** @description Ignore keys that you don’t know; later versions may add some. */
+            /** @description Ignore keys that you don't know; later versions may add some. */
             data: {
                 /** @description The lead after the change or, if it was deleted, before it. */
                 lead: components["schemas"]["Lead"];
@@ -316,7 +316,7 @@ export interface components {
             timestamp: string;
             /** @description Base URL of the workspace. */
             workspace: string;
-            /** @description Ignore keys that you don’t know; later versions may add some. */
+            /** @description Ignore keys that you don't know; later versions may add some. */
             data: {
                 run: {
                     /** Format: uuid */
@@ -348,7 +348,7 @@ export interface components {
             timestamp: string;
             /** @description Base URL of the workspace. */
             workspace: string;
-            /** @description Ignore keys that you don’t know; later versions may add some. */
+            /** @description Ignore keys that you don't know; later versions may add some. */
             data: {
                 workflow: {
                     id: number;

@@ -252,7 +252,7 @@ test('the filters of a search are rows, and filters with groups are edited as JS
   const panel = page.getByRole('complementary', { name: 'search' });
   await panel.getByRole('button', { name: 'Add filter' }).click();
   await panel.getByLabel('Filter 2: field').selectOption('Company');
-  await panel.getByLabel('Filter 2: operator').selectOption('is one of');
+  await panel.getByLabel('Filter 2: operator').selectOption('is any of');
   await panel.getByRole('textbox', { name: 'Filter 2: value' }).focus();
   await page.keyboard.type('Acme, Osei & Sons');
   await panel.getByRole('button', { name: 'Remove filter 1' }).click();

@@ -69,9 +69,9 @@ describe.each(looks)('$name', (as) => {
     );
     await stage.look(seen, 'import-file', as);
     await seen.page.getByRole('button', { name: 'Upload' }).click();
-    await seen.page.getByText('Map columns').waitFor();
+    await seen.page.getByRole('heading', { name: 'Match columns' }).waitFor();
     await stage.look(seen, 'import-mapping', as);
-    await seen.page.getByRole('button', { name: 'Dry run' }).click();
+    await seen.page.getByRole('button', { name: 'Check the file' }).click();
     await seen.page.getByText('No row can be imported. Change the mapping below, or fix the file.').waitFor();
     await stage.look(seen, 'import-checked', as);
     await seen.page.goto(`${stage.hark().url}/leads/jobs`);
@@ -207,6 +207,12 @@ test('applies filters and saved views, and restores a deleted lead with its hist
   const { page } = await stage.open('administrator', '/leads');
   await page.getByRole('button', { name: 'Filters' }).click();
   const filters = page.getByRole('dialog', { name: 'Filters' });
+  // Fields with known values offer them.
+  const statuses = filters.getByRole('group', { name: 'Value' });
+  await statuses.getByRole('checkbox', { name: 'customer' }).check();
+  await statuses.getByRole('checkbox', { name: 'open' }).check();
+  await filters.getByLabel('Field').selectOption('owner_id');
+  await statuses.getByRole('checkbox', { name: people.seller.name }).check();
   await filters.getByLabel('Field').selectOption('score');
   await filters.getByLabel('Condition').selectOption('between');
   await filters.getByLabel('From').fill('10');
@@ -354,6 +360,10 @@ test('the board loads more cards on demand and fits on every screen', async () =
   const tab = page.getByRole('navigation', { name: 'Views' }).getByRole('link', { name: 'All leads' });
   expect(await tab.getAttribute('aria-current')).toBe('page');
   await stage.lookInAll(seen, 'leads-board');
+  // On a wide screen, the columns stay wide enough for the short times, and the board scrolls sideways.
+  const time = cards.first().locator('time');
+  expect(await time.textContent()).toMatch(/^(just now|\d+ (min|h|d))$/);
+  expect((await column.boundingBox())?.width).toBeGreaterThanOrEqual(200);
   await page.context().close();
 }, 120_000);
 
@@ -376,6 +386,7 @@ test('an import starts triggers only if the user asks for it', async () => {
   expect(await choice.isChecked()).toBe(false);
   await choice.check();
   const sent = page.waitForRequest((request) => /\/leads\/imports\/\d+\/start$/.test(request.url()));
+  await page.getByRole('button', { name: 'Skip the check' }).click();
   await page.getByRole('button', { name: 'Import now' }).click();
   expect((await sent).postDataJSON()).toMatchObject({ start_triggers: true });
   await page.context().close();
@@ -390,6 +401,10 @@ test('imports 5,000 leads, explains two rejected rows, and exports the leads aga
   await chooseFile(page, csvFile(`E-mail,Last name\r\n${rows.join('\r\n')}\r\n`));
   await page.getByRole('button', { name: 'Upload' }).click();
   await page.getByLabel('What to do with each row').selectOption('create');
+  await page.getByRole('button', { name: 'Check the file' }).click();
+  await page.getByText('Checked · 5,000 rows').waitFor({ timeout: 120_000 });
+  // The import has the settings of the check.
+  expect(await page.getByLabel('What to do with each row').inputValue()).toBe('create');
   await page.getByRole('button', { name: 'Import now' }).click();
   await page.getByRole('progressbar').waitFor();
   await page.getByText('Done · 5,000 rows').waitFor({ timeout: 120_000 });

@@ -156,6 +156,7 @@ test('an administrator imports 200 leads and downloads the two rejected rows wit
   await hands.click(link(page, 'Import'));
   await hands.act('choose the file', () => page.setInputFiles('input[type=file]', file));
   await hands.click(button(page, 'Upload'));
+  await hands.click(button(page, 'Check the file'));
   await hands.click(button(page, 'Import now'));
   await page.getByText('Done · 200 rows').waitFor({ timeout: 60_000 });
   await page

@@ -12,7 +12,7 @@ const word = (signature: string, about: string): WordMeaning => ({ signature, ab
 export const functionMeanings: Meanings = {
   now: word(
     'now(format = null, zone = null)',
-    'The time of the request or step. With a format in PHP’s date notation, returns text.',
+    "The time of the request or step. With a format in PHP's date notation, returns text.",
   ),
   dateAdd: word(
     "dateAdd(date, amount, unit = 'days')",
@@ -29,7 +29,7 @@ export const functionMeanings: Meanings = {
   ),
   jwtDecode: word(
     'jwtDecode(token, key, alg = null)',
-    'The payload of a token, or null if its signature is wrong or it isn’t currently valid.',
+    "The payload of a token, or null if its signature is wrong or it isn't currently valid.",
   ),
 };
 
@@ -66,7 +66,7 @@ export const filterMeanings: Meanings = {
     "number_format(digits = 0, point = '.', separator = ',')",
     'Formats a number with separators.',
   ),
-  date: word("date(format = 'F j, Y H:i', zone = the workspace’s)", 'Formats a date in PHP’s date notation.'),
+  date: word("date(format = 'F j, Y H:i', zone = the workspace's)", "Formats a date in PHP's date notation."),
   json_encode: word('json_encode', 'Encodes as JSON.'),
   json_decode: word('json_decode', 'Decodes JSON.'),
   url_encode: word('url_encode', 'Encodes for a URL; a map becomes a query string.'),

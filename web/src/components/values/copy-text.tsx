@@ -28,6 +28,7 @@ export const CopyText = ({
   text,
   label,
   name,
+  isCode = false,
   children = text,
 }: {
   /** The text that the button copies. */
@@ -36,6 +37,8 @@ export const CopyText = ({
   label?: string;
   /** The name of the block for screen readers. */
   name?: string;
+  /** Whether the text is code of several lines. On a phone, it scrolls sideways instead of wrapping. */
+  isCode?: boolean;
   /** The content of the block, if it isn't the same text. */
   children?: ReactNode;
 }) => (
@@ -44,6 +47,7 @@ export const CopyText = ({
       block
       className={classes.code ?? ''}
       tabIndex={0}
+      data-code={isCode || undefined}
       {...(name !== undefined && { role: 'group', 'aria-label': name })}
     >
       {children}

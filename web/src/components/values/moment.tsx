@@ -1,14 +1,17 @@
 import { Text, Tooltip } from '@mantine/core';
+import { runsTexts } from '../../texts/runs/runs.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 
 const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'long' });
 const toTheSecond = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const shortDate = new Intl.DateTimeFormat(undefined, { month: 'short', day: 'numeric' });
+const shortDateAndYear = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
 const units = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
+  ['day', 'd', 86_400],
+  ['hour', 'h', 3_600],
+  ['minute', 'min', 60],
 ] as const;
 const oneWeekSeconds = 7 * 86_400;
 /** Times up to this far in the future are shown as "just now", because clocks differ slightly. */
@@ -21,10 +24,13 @@ export const exactTime = (at: string): string => toTheSecond.format(new Date(at)
 export function Moment({
   at,
   isInGrid = false,
+  isShort = false,
 }: {
   at: string | null;
   /** Whether the time is in a list. A list has one tab stop per row at most, so its times aren't focusable with Tab. */
   isInGrid?: boolean;
+  /** Whether to show "3 h" or "Nov 4", where "3 hours ago" or a date with its time would take too much room. */
+  isShort?: boolean;
 }) {
   if (at === null)
     return (
@@ -48,7 +54,7 @@ export function Moment({
         inherit
         style={{ whiteSpace: 'nowrap' }}
       >
-        {relativeOrLocal(date, Date.now())}
+        {(isShort ? shortTime : relativeOrLocal)(date, Date.now())}
       </Text>
     </Tooltip>
   );
@@ -57,7 +63,18 @@ export function Moment({
 function relativeOrLocal(date: Date, now: number): string {
   const seconds = (date.getTime() - now) / 1_000;
   if (Math.abs(seconds) > oneWeekSeconds) return local.format(date);
-  const unit = units.find(([, length]) => Math.abs(seconds) >= length);
-  if (unit) return relative.format(Math.round(seconds / unit[1]), unit[0]);
+  const unit = unitOf(seconds);
+  if (unit) return relative.format(Math.round(seconds / unit[2]), unit[0]);
   return seconds > soonestSeconds ? sharedTexts.soon : sharedTexts.ago;
 }
+
+function shortTime(date: Date, now: number): string {
+  const seconds = (now - date.getTime()) / 1_000;
+  if (Math.abs(seconds) > oneWeekSeconds)
+    return (date.getFullYear() === new Date(now).getFullYear() ? shortDate : shortDateAndYear).format(date);
+  if (seconds < -soonestSeconds) return relativeOrLocal(date, now);
+  const unit = unitOf(seconds);
+  return unit ? runsTexts.duration[unit[1]](Math.round(seconds / unit[2])) : sharedTexts.ago;
+}
+
+const unitOf = (seconds: number) => units.find(([, , length]) => Math.abs(seconds) >= length);

@@ -104,7 +104,9 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
           <Text size="sm" fw={500}>
             {texts.curl}
           </Text>
-          <CopyText text={commandWith(present)}>{commandWith(sharedTexts.masked)}</CopyText>
+          <CopyText text={commandWith(present)} isCode>
+            {commandWith(sharedTexts.masked)}
+          </CopyText>
         </Stack>
       )}
     </Panel>

@@ -3,7 +3,9 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
-import { ApprovalButtons } from '../../components/approvals/approval-buttons.tsx';
+import { type Approval, ApprovalChip } from '../../components/approvals/approval-chip.tsx';
+import { ApprovalDecision } from '../../components/approvals/approval-decision.tsx';
+import { useDecidedRows } from '../../components/approvals/use-decided-rows.ts';
 import { TabLinks } from '../../components/navigation/tab-links.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
@@ -15,7 +17,6 @@ import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { approvalsTexts as texts } from '../../texts/approvals.ts';
-import { type Approval, ApprovalChip } from './approval-chip.tsx';
 import classes from './approvals.module.css';
 import { decidersOf } from './deciders.ts';
 
@@ -39,7 +40,10 @@ export function ApprovalsPage() {
   });
   const { data, error } = pages;
   const may = useMay();
-  const approvals = data?.pages.flatMap((page) => page.approvals) ?? [];
+  const { rows: approvals, keep } = useDecidedRows(
+    status,
+    data?.pages.flatMap((page) => page.approvals) ?? [],
+  );
   const total = data?.pages[0]?.total ?? 0;
   const link = (to: 'all' | undefined, label: string) => ({
     to: '/approvals',
@@ -76,7 +80,7 @@ export function ApprovalsPage() {
         <DataTable
           name="approvals"
           label={texts.title}
-          columns={status === 'pending' ? pendingColumns : allColumns}
+          columns={status === 'pending' ? pendingColumns(keep) : allColumns(keep)}
           rows={approvals}
           keyOf={keyOf}
           nameOf={nameOf}
@@ -90,11 +94,13 @@ export function ApprovalsPage() {
   );
 }
 
+type Keep = ReturnType<typeof useDecidedRows>['keep'];
+
 const keyOf = ({ id }: Approval) => String(id);
 const nameOf = ({ title }: Approval) => escapeBidi(title);
 
 /** The question, with its reason and its workflow. On narrow screens, everything else is below it too. */
-const titleColumn = (hasStatus: boolean): Column<Approval> => ({
+const titleColumn = (hasStatus: boolean, keep: Keep): Column<Approval> => ({
   key: 'title',
   label: texts.columns.title,
   isLink: true,
@@ -118,7 +124,7 @@ const titleColumn = (hasStatus: boolean): Column<Approval> => ({
             {texts.expires} <Moment at={approval.expires_at} isInGrid />
           </Text>
         )}
-        {approval.can_decide && <ApprovalButtons approval={approval} />}
+        {(approval.can_decide || !hasStatus) && <ApprovalDecision approval={approval} onDecided={keep} />}
       </div>
     </div>
   ),
@@ -133,8 +139,8 @@ const expiresColumn: Column<Approval> = {
 };
 
 /** Pending approvals all have the same status, but differ in who can decide them. */
-const pendingColumns: readonly Column<Approval>[] = [
-  titleColumn(false),
+const pendingColumns = (keep: Keep): readonly Column<Approval>[] => [
+  titleColumn(false, keep),
   {
     key: 'by',
     label: texts.columns.by,
@@ -148,12 +154,12 @@ const pendingColumns: readonly Column<Approval>[] = [
     label: texts.facts.decision,
     width: 180,
     from: 'sm',
-    cell: (approval) => approval.can_decide && <ApprovalButtons approval={approval} />,
+    cell: (approval) => <ApprovalDecision approval={approval} onDecided={keep} />,
   },
 ];
 
-const allColumns: readonly Column<Approval>[] = [
-  titleColumn(true),
+const allColumns = (keep: Keep): readonly Column<Approval>[] => [
+  titleColumn(true, keep),
   {
     key: 'status',
     label: texts.columns.status,

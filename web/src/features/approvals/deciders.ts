@@ -1,5 +1,5 @@
+import type { Approval } from '../../components/approvals/approval-chip.tsx';
 import { approvalsTexts as texts } from '../../texts/approvals.ts';
-import type { Approval } from './approval-chip.tsx';
 
 /** Returns who can decide an approval, in words. Administrators always can. */
 export const decidersOf = ({ by }: Pick<Approval, 'by'>): string =>

@@ -2,9 +2,11 @@ import { Anchor, Button, Text } from '@mantine/core';
 import { IconChecklist, IconGitPullRequest } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ApiResponse } from '../../api/call.ts';
+import type { ComponentProps } from 'react';
 import { query } from '../../api/queries.ts';
-import { ApprovalButtons } from '../../components/approvals/approval-buttons.tsx';
+import type { Approval } from '../../components/approvals/approval-chip.tsx';
+import { ApprovalDecision } from '../../components/approvals/approval-decision.tsx';
+import { useDecidedRows } from '../../components/approvals/use-decided-rows.ts';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { approvalsTexts } from '../../texts/approvals.ts';
@@ -15,7 +17,6 @@ import { HomePanel } from './home-panel.tsx';
 const texts = approvalsTexts.home;
 const maxShown = 5;
 const refreshMs = 15_000;
-type Approval = ApiResponse<'GET /approvals'>['approvals'][number];
 
 /** What waits for the user's decision: approvals, and the number of proposals. Nothing if there is none. */
 export function DecisionsPanel() {
@@ -25,8 +26,8 @@ export function DecisionsPanel() {
   });
   const attention = useQuery({ ...query('GET /session/attention', {}), refetchInterval: refreshMs });
   const proposals = attention.data?.proposals ?? 0;
-  const total = (data?.total ?? 0) + proposals;
-  if (total === 0) return null;
+  const { rows, keep } = useDecidedRows('mine', data?.approvals ?? []);
+  if (rows.length + proposals === 0) return null;
   const link = data && data.total > maxShown && (
     <Anchor size="xs" renderRoot={(props) => <Link to="/approvals" {...props} />}>
       {texts.all(data.total)}
@@ -35,8 +36,8 @@ export function DecisionsPanel() {
   return (
     <HomePanel title={texts.title} link={link}>
       <ul className={`${classes.list} ${classes.attention}`}>
-        {data?.approvals.slice(0, maxShown).map((approval) => (
-          <ApprovalRow key={approval.id} approval={approval} />
+        {rows.slice(0, maxShown).map((approval) => (
+          <ApprovalRow key={approval.id} approval={approval} onDecided={keep} />
         ))}
         {proposals > 0 && <ProposalsRow count={proposals} />}
       </ul>
@@ -45,7 +46,10 @@ export function DecisionsPanel() {
 }
 
 /** The question is a link to its details. */
-function ApprovalRow({ approval }: { approval: Approval }) {
+function ApprovalRow({
+  approval,
+  onDecided,
+}: ComponentProps<typeof ApprovalDecision> & { approval: Approval }) {
   const { id, title, summary, workflow, expires_at } = approval;
   return (
     <li>
@@ -68,7 +72,7 @@ function ApprovalRow({ approval }: { approval: Approval }) {
           <Moment at={expires_at} isInGrid />
         </div>
       </div>
-      <ApprovalButtons approval={approval} />
+      <ApprovalDecision approval={approval} onDecided={onDecided} />
     </li>
   );
 }

@@ -34,6 +34,8 @@ export interface FieldType {
   readonly Editor: ComponentType<EditorProps>;
   /** Edits a filter's value. For fields that contain a list, this is a single list entry. */
   readonly FilterEditor: ComponentType<EditorProps>;
+  /** Chooses the values of a filter that takes several. Undefined if the field's possible values aren't known. */
+  readonly ListEditor: ComponentType<EditorProps> | undefined;
   /** Parses one line of a filter that takes several values. */
   readLine(line: string): unknown;
   /** Whether the editor handles Enter itself. If so, only Ctrl+Enter saves a cell. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { TabLinks } from '../../components/navigation/tab-links.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
+import { useNarrow } from '../../components/page/use-narrow.ts';
 import type { GuideSection } from '../../texts/guides.ts';
 import { secretsTexts as texts } from '../../texts/secrets/secrets.ts';
 
@@ -20,7 +21,7 @@ export const SecretsFrame = ({
   guide: GuideSection;
   children: ReactNode;
 }) => (
-  <PageFrame title={texts.page} about={about} actions={actions} guide={guide}>
+  <PageFrame title={useNarrow() ? texts.tabs[tab] : texts.page} about={about} actions={actions} guide={guide}>
     <div>
       <TabLinks
         kind="segments"

@@ -26,7 +26,7 @@ export const ShownSecret = ({ secret, onDone }: { secret: string; onDone: () => 
 export const HowToVerify = () => (
   <Stack gap={4}>
     <Text size="sm">{texts.verify}</Text>
-    <CopyText text={texts.example} label={texts.copyExample} />
+    <CopyText text={texts.example} label={texts.copyExample} isCode />
     <Anchor href={guideUrl('event-webhooks.md')} target="_blank" rel="noreferrer" size="sm">
       {sharedTexts.readGuide(guides['event-webhooks.md'])}
     </Anchor>

@@ -23,7 +23,7 @@ export const filterTexts = {
   operators: {
     eq: 'is',
     neq: 'is not',
-    in: 'is one of',
+    in: 'is any of',
     not_in: 'is none of',
     gt: 'is greater than',
     gte: 'is at least',

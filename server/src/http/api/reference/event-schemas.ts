@@ -12,7 +12,7 @@ const eventOf = (types: readonly string[], data: Readonly<Record<string, Schema>
     type: { enum: types },
     timestamp: { ...time, description: 'When it happened.' },
     workspace: { type: 'string', description: 'Base URL of the workspace.' },
-    data: whole(data, { description: 'Ignore keys that you don’t know; later versions may add some.' }),
+    data: whole(data, { description: "Ignore keys that you don't know; later versions may add some." }),
   });
 
 /** The feed of events, one schema for each kind (spec/events §1.2, §2.1). */

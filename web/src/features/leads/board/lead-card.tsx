@@ -65,7 +65,7 @@ export function LeadCard({
             <VisuallyHidden>{escapeBidi(owner)}</VisuallyHidden>
           </span>
         )}
-        {typeof lead.date_added === 'string' && <Moment at={lead.date_added} isInGrid />}
+        {typeof lead.date_added === 'string' && <Moment at={lead.date_added} isInGrid isShort />}
         {isMovable && (
           <Menu position="bottom-end" shadow="md" width={200}>
             <Menu.Target>

@@ -35,8 +35,8 @@ export const datetime: FieldType = {
   FilterEditor: DatetimeEditor,
   Value: ({ text: instant }) => <Moment at={instant} isInGrid />,
   Cell: ({ text: instant }) =>
-    instant === '' ? <text.Cell value={instant} text={instant} /> : <Moment at={instant} isInGrid />,
-  // Wide enough for a full date and time on one line.
-  columnWidth: 180,
+    instant === '' ? <text.Cell value={instant} text={instant} /> : <Moment at={instant} isInGrid isShort />,
+  // Wide enough for "in 2 minutes" and for the date of another year.
+  columnWidth: 120,
   goTo: edgeOf,
 };

@@ -1,6 +1,8 @@
 import { MultiSelect } from '@mantine/core';
+import { TagChip } from '../../../components/chips/value-chip.tsx';
 import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
 import type { EditorProps, FieldType } from '../field-type.ts';
+import { ChoiceList } from './choice-list.tsx';
 import { listIn, tags } from './tags.tsx';
 
 const MultiselectEditor = ({ field, input, value, onChange }: EditorProps) => (
@@ -13,9 +15,14 @@ const MultiselectEditor = ({ field, input, value, onChange }: EditorProps) => (
   />
 );
 
+const MultiselectList = (props: EditorProps) => (
+  <ChoiceList {...props} choices={props.field.options} show={(choice) => <TagChip tag={String(choice)} />} />
+);
+
 export const multiselect: FieldType = {
   ...tags,
   label: leadFieldsTexts.types.multiselect,
   hasOptions: true,
   Editor: MultiselectEditor,
+  ListEditor: MultiselectList,
 };

@@ -2,6 +2,7 @@ import { ValueChip } from '../../../components/chips/value-chip.tsx';
 import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
 import type { EditorProps, FieldType } from '../field-type.ts';
 import { ChoiceEditor } from './choice-editor.tsx';
+import { ChoiceList } from './choice-list.tsx';
 import { text } from './text.tsx';
 
 const SelectEditor = (props: EditorProps) => (
@@ -12,12 +13,19 @@ const SelectEditor = (props: EditorProps) => (
   />
 );
 
+export const showChip = (choice: string | number) => <ValueChip value={String(choice)} />;
+
+const SelectList = (props: EditorProps) => (
+  <ChoiceList {...props} choices={props.field.options} show={showChip} />
+);
+
 export const select: FieldType = {
   ...text,
   label: leadFieldsTexts.types.select,
   hasOptions: true,
   Editor: SelectEditor,
   FilterEditor: SelectEditor,
+  ListEditor: SelectList,
   Value: ({ text: chosen }) => <ValueChip value={chosen} />,
   Cell: (props) => (props.text === '' ? <text.Cell {...props} /> : <ValueChip value={props.text} />),
 };

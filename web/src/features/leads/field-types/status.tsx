@@ -4,7 +4,8 @@ import { query } from '../../../api/queries.ts';
 import { ValueChip } from '../../../components/chips/value-chip.tsx';
 import { leadsTexts } from '../../../texts/leads/leads.ts';
 import type { EditorProps, FieldType } from '../field-type.ts';
-import { select } from './select.tsx';
+import { ChoiceList } from './choice-list.tsx';
+import { select, showChip } from './select.tsx';
 import { text } from './text.tsx';
 import { nullIfEmpty, textIn } from './text-editor.tsx';
 
@@ -19,10 +20,15 @@ export function useValuesInUse(field: 'status' | 'tags'): string[] {
   return data?.values.map(({ value }) => value) ?? [];
 }
 
-/** Offers the statuses in use, or usual ones as long as no lead has a status. A status is text, so any other value can be typed. */
-function StatusEditor({ input, hint, value, isBare, onChange, onDone }: EditorProps) {
+/** Returns the statuses in use, or usual ones as long as no lead has a status. */
+function useOfferedStatuses(): readonly string[] {
   const inUse = useValuesInUse('status');
-  const offered: readonly string[] = inUse.length > 0 ? inUse : leadsTexts.usualStatuses;
+  return inUse.length > 0 ? inUse : leadsTexts.usualStatuses;
+}
+
+/** Offers statuses. A status is text, so any other value can be typed. */
+function StatusEditor({ input, hint, value, isBare, onChange, onDone }: EditorProps) {
+  const offered = useOfferedStatuses();
   const typed = textIn(value);
   return (
     <Autocomplete
@@ -50,11 +56,16 @@ function StatusEditor({ input, hint, value, isBare, onChange, onDone }: EditorPr
   );
 }
 
+const StatusList = (props: EditorProps) => (
+  <ChoiceList {...props} choices={useOfferedStatuses()} show={showChip} />
+);
+
 /** The built-in status: text, shown like a choice. */
 export const status: FieldType = {
   ...text,
   Editor: StatusEditor,
   FilterEditor: StatusEditor,
+  ListEditor: StatusList,
   Value: select.Value,
   Cell: select.Cell,
 };

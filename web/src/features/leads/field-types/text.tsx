@@ -9,6 +9,7 @@ export const text: FieldType = {
   hasOptions: false,
   Editor: TextEditor,
   FilterEditor: TextEditor,
+  ListEditor: undefined,
   readLine: (line) => line,
   takesEnter: false,
   Value: ({ text: shown }) => shown,

@@ -3,6 +3,7 @@ import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
 import { fieldText, useLeadForm } from '../field.ts';
 import type { EditorProps, FieldType } from '../field-type.ts';
+import { ChoiceList } from './choice-list.tsx';
 import { number } from './number.tsx';
 import { textIn } from './text-editor.tsx';
 import { Person } from './user.tsx';
@@ -34,10 +35,22 @@ function UserEditor({ input, value, onChange, onDone, emptyLabel }: EditorProps)
   );
 }
 
+function UserList(props: EditorProps) {
+  const { users } = useLeadForm();
+  return (
+    <ChoiceList
+      {...props}
+      choices={users.map(({ id }) => id)}
+      show={(choice) => <Person name={users.find(({ id }) => id === choice)?.name ?? String(choice)} />}
+    />
+  );
+}
+
 export const userId: FieldType = {
   ...number,
   label: leadFieldsTexts.types.user_id,
   Editor: UserEditor,
   FilterEditor: UserEditor,
+  ListEditor: UserList,
   textOf: (value, users) => users.find(({ id }) => id === value)?.name ?? fieldText(value),
 };

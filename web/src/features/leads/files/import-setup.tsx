@@ -24,16 +24,21 @@ interface Form {
   readonly has_header?: 'true' | 'false';
 }
 
+interface Step {
+  /** Whether the file was checked or the user skipped the check, so that the import is the next action. */
+  readonly isLastStep: boolean;
+  readonly isChecking: boolean;
+  readonly onSkipCheck: () => void;
+}
+
 /** The import's settings. The server guesses those that the user hasn't chosen. */
 export function ImportSetup({
   id,
-  isChecked,
   isRefused,
-}: {
+  ...step
+}: Step & {
   id: number;
-  /** Whether a dry run is done, so that the import is the next action. */
-  isChecked: boolean;
-  /** Whether the dry run rejected every row. If so, the user has to change the settings before the import can start. */
+  /** Whether the check rejected every row. If so, the user has to change the settings before the import can start. */
   isRefused: boolean;
 }) {
   const [isAdjusted, setAdjusted] = useState(false);
@@ -78,8 +83,8 @@ export function ImportSetup({
           key={`${delimiter}${encoding}${has_header}${preview.data.columns.length}`}
           id={id}
           preview={preview.data}
-          isChecked={isChecked && !isAdjusted}
           isBlocked={isRefused && !isAdjusted}
+          {...step}
         />
       </Stack>
     </Panel>
@@ -90,12 +95,11 @@ export function ImportSetup({
 function Mapped({
   id,
   preview,
-  isChecked,
   isBlocked,
-}: {
+  ...step
+}: Step & {
   id: number;
   preview: Preview;
-  isChecked: boolean;
   isBlocked: boolean;
 }) {
   const { byAlias } = useLeadForm();
@@ -148,23 +152,37 @@ function Mapped({
       </SimpleGrid>
       <StartTriggers checked={startsTriggers} onChange={setStartsTriggers} />
       {start.error && <ErrorNotice error={start.error} title={sharedTexts.failedAction} />}
-      <Flex direction={{ base: 'column', xs: 'row' }} justify="flex-end" gap="md">
-        <Button
-          variant={isChecked ? 'default' : 'filled'}
-          loading={start.isPending}
-          onClick={() => send(true)}
-        >
-          {fileTexts.check}
-        </Button>
-        <Button
-          variant={isChecked ? 'filled' : 'default'}
-          loading={start.isPending}
-          disabled={isBlocked}
-          onClick={() => send(false)}
-        >
-          {fileTexts.start}
-        </Button>
-      </Flex>
+      <Actions {...step} isSending={start.isPending} isBlocked={isBlocked} onStart={send} />
     </Stack>
   );
 }
+
+/** The next action is on the right. */
+const Actions = ({
+  isLastStep,
+  isChecking,
+  isSending,
+  isBlocked,
+  onSkipCheck,
+  onStart,
+}: Step & { isSending: boolean; isBlocked: boolean; onStart: (isTrial: boolean) => void }) => (
+  <Flex direction={{ base: 'column', xs: 'row' }} justify="flex-end" gap="md">
+    {!isLastStep && (
+      <Button variant="default" onClick={onSkipCheck}>
+        {fileTexts.skipCheck}
+      </Button>
+    )}
+    <Button
+      variant={isLastStep ? 'default' : 'filled'}
+      loading={isSending || isChecking}
+      onClick={() => onStart(true)}
+    >
+      {fileTexts.check}
+    </Button>
+    {isLastStep && (
+      <Button loading={isSending || isChecking} disabled={isBlocked} onClick={() => onStart(false)}>
+        {fileTexts.start}
+      </Button>
+    )}
+  </Flex>
+);

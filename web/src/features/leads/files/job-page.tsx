@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { type ApiResponse, CallError, requestPath } from '../../../api/call.ts';
 import { query, useChange } from '../../../api/queries.ts';
 import { useMay } from '../../../api/session.ts';
@@ -30,6 +31,7 @@ const isInProgress = ({ status }: Job) => status === 'queued' || status === 'run
 /** A background job such as an import or export: its setup, progress and result. */
 export function JobPage() {
   const id = Number(route.useParams().id);
+  const [isCheckSkipped, setCheckSkipped] = useState(false);
   const { data, error } = useQuery({
     ...query('GET /leads/jobs/:id', { params: { id } }),
     refetchInterval: ({ state }) => (state.data && isInProgress(state.data) ? refreshMs : false),
@@ -38,7 +40,11 @@ export function JobPage() {
     return <NotFound text={error.message} list={jobs} />;
   if (error && !data) throw error;
   if (!data) return <Loading />;
-  const isOpen = data.kind === 'import' && (data.status === 'draft' || data.status === 'checked');
+  // The setup stays open during a check, so that the import has the same settings.
+  const isOpen =
+    data.kind === 'import' &&
+    (data.status === 'draft' || data.status === 'checked' || (data.is_trial && isInProgress(data)));
+  const isLastStep = data.status !== 'draft' || isCheckSkipped;
   return (
     <PageFrame
       back={<BackLink {...jobs} />}
@@ -46,13 +52,15 @@ export function JobPage() {
       about={`${data.is_trial ? fileTexts.trial : fileTexts.kinds[data.kind]} · ${fileTexts.statuses[data.status]}`}
       actions={<Actions job={data} />}
     >
-      {isOpen && <ImportSteps current={data.status === 'draft' ? 1 : 2} />}
+      {isOpen && <ImportSteps current={isLastStep ? 2 : 1} />}
       {data.status !== 'draft' && <Result job={data} />}
       {isOpen && (
         <ImportSetup
           id={id}
-          isChecked={data.status === 'checked'}
+          isLastStep={isLastStep}
+          isChecking={isInProgress(data)}
           isRefused={data.status === 'checked' && data.refused === data.rows}
+          onSkipCheck={() => setCheckSkipped(true)}
         />
       )}
     </PageFrame>
@@ -99,8 +107,12 @@ function Actions({ job }: { job: Job }) {
           {fileTexts.cancel}
         </Button>
       ) : (
-        <Button variant="default" onClick={() => void deleteJob().catch(showFailure)}>
-          {fileTexts.remove}
+        <Button
+          variant="default"
+          title={fileTexts.removeHelp}
+          onClick={() => void deleteJob().catch(showFailure)}
+        >
+          {fileTexts.remove(job.kind)}
         </Button>
       )}
     </>

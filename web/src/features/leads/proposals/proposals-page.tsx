@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session.ts';
 import { outcomes } from '../../../components/approvals/use-decide.ts';
+import { useDecidedRows } from '../../../components/approvals/use-decided-rows.ts';
 import { TabLinks } from '../../../components/navigation/tab-links.tsx';
 import { EmptyState } from '../../../components/page/empty-state.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
@@ -37,10 +38,13 @@ export function ProposalsPage() {
     placeholderData: keepPreviousData,
   });
   const may = useMay();
-  const deciding = useDecideProposals();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { data, error } = pages;
-  const proposals = data?.pages.flatMap((page) => page.proposals) ?? [];
+  const { rows: proposals, keep } = useDecidedRows(
+    status,
+    data?.pages.flatMap((page) => page.proposals) ?? [],
+  );
+  const deciding = useDecideProposals(keep);
   const total = data?.pages[0]?.total ?? 0;
   const canSelect = status === 'pending' && proposals.some((one) => one.can_decide);
   const chosen = canSelect ? proposals.filter((one) => one.can_decide && selected.has(keyOf(one))) : [];

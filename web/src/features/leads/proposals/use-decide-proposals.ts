@@ -9,7 +9,7 @@ import { staleAfterEdit } from '../edit/use-lead-edit.ts';
 const maxAtOnce = 100;
 
 /** Decides proposals. Those that couldn't be decided stay pending, each with its reason. */
-export function useDecideProposals() {
+export function useDecideProposals(onDecided: (outcome: Outcome, ids: readonly number[]) => void) {
   const client = useQueryClient();
   const [problems, setProblems] = useState<ReadonlyMap<number, string>>(new Map());
   const { mutateAsync, isPending, variables } = useChange('POST /proposals/decide');
@@ -21,8 +21,9 @@ export function useDecideProposals() {
         const others = [...before].filter(([id]) => !ids.includes(id));
         return new Map([...others, ...failed]);
       });
-      const done = results.length - failed.length;
-      if (done > 0) showSuccess(texts.decided[outcome](done));
+      const done = results.flatMap(({ id, message }) => (message === null ? [id] : []));
+      onDecided(outcome, done);
+      if (done.length > 0) showSuccess(texts.decided[outcome](done.length));
       // The list shows the reasons, but the rows may be out of sight.
       if (failed.length > 0) showFailure(new Error(texts.notDecided(failed.length)));
     } catch (error) {

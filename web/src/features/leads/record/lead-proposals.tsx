@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../api/queries.ts';
 import { useMay } from '../../../api/session.ts';
+import { useDecidedRows } from '../../../components/approvals/use-decided-rows.ts';
 import { Panel } from '../../../components/page/panel.tsx';
 import { Moment } from '../../../components/values/moment.tsx';
 import { leadTexts as texts } from '../../../texts/leads/lead.ts';
@@ -23,12 +24,13 @@ export function LeadProposals({ id }: { id: number }) {
     enabled: may('proposals.view'),
     refetchInterval: refreshMs,
   });
-  const deciding = useDecideProposals();
-  if (!data || data.total === 0) return null;
+  const { rows, keep } = useDecidedRows(String(id), data?.proposals ?? []);
+  const deciding = useDecideProposals(keep);
+  if (rows.length === 0) return null;
   return (
     <Panel title={texts.proposals} about={texts.proposalsAbout}>
       <ul className={`${classes.runs} ${classes.proposals}`}>
-        {data.proposals.map((proposal) => (
+        {rows.map((proposal) => (
           <OneProposal key={proposal.id} proposal={proposal} deciding={deciding} />
         ))}
       </ul>

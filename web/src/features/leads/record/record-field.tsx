@@ -1,5 +1,6 @@
-import { ActionIcon, Kbd, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconExternalLink, IconMail, IconPhone } from '@tabler/icons-react';
+import { type KeyHint, KeyHints } from '../../../components/table/key-hints.tsx';
 import { CopyIcon } from '../../../components/values/copy-text.tsx';
 import { leadTexts } from '../../../texts/leads/lead.ts';
 import { leadsTexts } from '../../../texts/leads/leads.ts';
@@ -36,10 +37,7 @@ export function RecordField({
           <>
             <InlineEditor key={editor.alias} lead={lead} field={editor} onEnd={onEnd} onTab={onTab} />
             <span className={classes.keys} aria-hidden>
-              <Kbd size="xs">
-                {typeOf(editor).takesEnter ? leadTexts.keys.ctrlEnter : leadTexts.keys.enter}
-              </Kbd>{' '}
-              {leadTexts.keys.save} <Kbd size="xs">{leadTexts.keys.escape}</Kbd> {leadTexts.keys.cancel}
+              <KeyHints hints={hintsOf(typeOf(editor).takesEnter)} />
             </span>
           </>
         ) : (
@@ -59,6 +57,11 @@ export function RecordField({
     </div>
   );
 }
+
+const hintsOf = (takesEnter: boolean): KeyHint[] => [
+  [[takesEnter ? leadTexts.keys.ctrlEnter : leadTexts.keys.enter], leadTexts.keys.save],
+  [[leadTexts.keys.escape], leadTexts.keys.cancel],
+];
 
 /** A field that no user can edit. */
 export const ShownField = ({ lead, field }: { lead: Lead; field: Field }) => (

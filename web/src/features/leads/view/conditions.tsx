@@ -2,6 +2,7 @@ import { ActionIcon, Button, Group, NativeSelect, Paper, SegmentedControl, Stack
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { filterTexts } from '../../../texts/leads/views.ts';
 import { type Field, useLeadForm } from '../field.ts';
+import { typeOf } from '../field-types.ts';
 import { FilterValue } from './filter-value.tsx';
 import { type Condition, isCondition } from './lead-view.ts';
 
@@ -127,8 +128,13 @@ function OneFilter({
 
 export const newCondition = (field: Field | undefined): Condition => ({
   alias: field?.alias ?? 'id',
-  operator: field?.operators.includes('contains') ? 'contains' : 'eq',
+  operator: field === undefined ? 'eq' : defaultOperator(field),
 });
+
+function defaultOperator(field: Field): string {
+  if (typeOf(field).ListEditor) return 'in';
+  return field.operators.includes('contains') ? 'contains' : 'eq';
+}
 
 /** Conditions without a value are ignored. */
 function isComplete({ operator, value }: Condition): boolean {

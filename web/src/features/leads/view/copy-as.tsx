@@ -25,7 +25,7 @@ export function CopyAs({ view }: { view: LeadView }) {
         onChange={(chosen) => setFormat(chosen as typeof format)}
         data={formats.map((value) => ({ value, label: leadsTexts.ways[value] }))}
       />
-      <CopyText text={calls[format]} />
+      <CopyText text={calls[format]} isCode />
     </Stack>
   );
 }

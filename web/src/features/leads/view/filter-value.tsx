@@ -27,7 +27,10 @@ export function FilterValue({
 }) {
   if (operator === 'is_empty' || operator === 'is_not_empty') return null;
   const type = typeOf(field);
-  const editor = partial.has(operator) ? typeOf({ type: 'text' }).Editor : type.FilterEditor;
+  const takesList = operator === 'in' || operator === 'not_in';
+  const editor = partial.has(operator)
+    ? typeOf({ type: 'text' }).Editor
+    : (takesList && type.ListEditor) || type.FilterEditor;
   if (operator === 'between') {
     const [from = null, to = null] = Array.isArray(value) ? value : [];
     return (
@@ -47,7 +50,7 @@ export function FilterValue({
       </Group>
     );
   }
-  if (operator === 'in' || operator === 'not_in') {
+  if (takesList && !type.ListEditor) {
     const lines = Array.isArray(value) ? value.join('\n') : '';
     return (
       <Textarea

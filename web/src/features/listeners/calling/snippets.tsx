@@ -53,7 +53,7 @@ export function Snippets({ listener: { url, settings, may_edit, workflow } }: { 
         data={languages.map((value) => ({ value, label: texts.languages[value] }))}
         style={{ alignSelf: 'flex-start' }}
       />
-      <CopyText text={codeWith(signed.data?.token ?? texts.placeholder)} label={texts.copySnippet}>
+      <CopyText text={codeWith(signed.data?.token ?? texts.placeholder)} label={texts.copySnippet} isCode>
         <ColoredCode
           code={codeWith(signed.data ? sharedTexts.masked : texts.placeholder)}
           language={language}

@@ -139,7 +139,7 @@ function CreatedToken({
         <CopyText text={token} label={texts.copyToken} />
       </Labelled>
       <Labelled label={texts.curl}>
-        <CopyText text={commandWith(token)} label={texts.copyCurl}>
+        <CopyText text={commandWith(token)} label={texts.copyCurl} isCode>
           {commandWith(sharedTexts.masked)}
         </CopyText>
       </Labelled>

@@ -25,6 +25,10 @@ export function DraftBar({
   onFirst: (isFirst: boolean) => void;
 }) {
   const isNarrow = useNarrow();
+  const { canUndo, canRedo } = work.builder;
+  const isIdle = !(work.isDirty || work.base.draft.is_changed || canUndo || canRedo);
+  // On a phone, the bar covers part of the flow, so it appears with the first change.
+  if (isNarrow && isIdle) return null;
   return (
     <Group justify="space-between" gap="xs" wrap="nowrap">
       <Group gap={isNarrow ? 'xs' : 2} wrap="nowrap">

@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../../api/call.ts';
-import { StateChip } from '../../components/chips/state-chip.tsx';
 import { approvalsTexts as texts } from '../../texts/approvals.ts';
+import { StateChip } from '../chips/state-chip.tsx';
 
 export type Approval = ApiResponse<'GET /approvals'>['approvals'][number];
 
