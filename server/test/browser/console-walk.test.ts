@@ -248,7 +248,6 @@ describe('by keyboard only', () => {
     ['/settings/users', 'Invite user'],
     ['/settings/users/:user', 'Deactivate'],
     ['/settings/users/:user', 'Delete user'],
-    ['/settings/roles/:role', 'Delete role'],
     ['/apps/oauth', 'New OAuth app'],
     ['/apps/oauth/:client', 'Delete app'],
     ['/apps/webhooks', 'New event webhook'],

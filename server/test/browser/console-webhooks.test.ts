@@ -103,7 +103,7 @@ test('an administrator creates a webhook, sees its secret once, tests it, and re
   await createLead('eva@webhooks.test');
   const failing = page.getByRole('row').filter({ hasText: 'lead.created' });
   await failing.getByText('503').filter({ visible: true }).waitFor({ timeout: 30_000 });
-  await failing.getByText('Pending').filter({ visible: true }).waitFor();
+  await failing.getByText('Retrying').filter({ visible: true }).waitFor();
   await page.getByRole('alert').filter({ hasText: 'Deliveries are failing' }).waitFor({ timeout: 30_000 });
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Succeeded');
   await failing.waitFor({ state: 'detached' });

@@ -55,8 +55,8 @@ test('the connection check reports every step, up to the list of tools that the 
     ['token', true],
     ['tools', true],
   ]);
-  expect(findings[0]?.says).toBe(`${workspace.baseUrl}/mcp responds and requires a token`);
-  expect(findings[4]?.says).toBe('accepted by Hark 0.0.0-test, revision 2025-11-25');
+  expect(findings[0]?.says).toBe(`${workspace.baseUrl}/mcp responds and requires a token.`);
+  expect(findings[4]?.says).toBe('It was accepted by Hark 0.0.0-test, revision 2025-11-25.');
   expect(findings[5]?.says).toMatch(/^14: search_leads, get_lead, /);
   expect(await walk()).toEqual(findings.slice(0, 4));
 });

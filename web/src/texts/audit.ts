@@ -23,6 +23,14 @@ const actions: Readonly<Record<string, string>> = {
   'run cancelled': 'run canceled',
   'steps tried': 'steps tested',
 };
+/** Describes a list whose items changed. An item that was replaced was changed. */
+function itemsChanged(added: number, removed: number): string {
+  const changed = Math.min(added, removed);
+  const counts = { changed, added: added - changed, removed: removed - changed };
+  const words = Object.entries(counts).flatMap(([what, count]) => (count === 0 ? [] : `${count} ${what}`));
+  return words.join(', ') || 'reordered';
+}
+
 const wordsOf = (action: string) => actions[action] ?? action;
 
 export const auditTexts = {
@@ -123,6 +131,8 @@ export const auditTexts = {
     all: 'All changes to this item',
   },
   columns: { item: 'Item', changes: 'Changes', user: 'User', at: 'Time' },
+  itemsChanged,
+  values: (count: number) => `${count} values`,
   more: (count: number) => `and ${count} more`,
   csvColumns: ['id', 'at', 'user', 'means', 'origin', 'action', 'subject', 'subject_id', 'name', 'was', 'is'],
 } as const;

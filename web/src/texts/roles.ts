@@ -97,7 +97,7 @@ export const rolesTexts = {
     takeTheirs: 'Discard my changes',
     general: 'General',
     removeLabel: 'Delete this role',
-    removeHelp: "Possible once no users have it. This can't be undone.",
+    removeHelp: "This can't be undone.",
     remove: 'Delete role',
     removeTitle: (name: string) => `Delete the role “${name}”?`,
     removeText: "No users have this role. This can't be undone.",

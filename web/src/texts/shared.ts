@@ -52,7 +52,7 @@ export const sharedTexts = {
   unknownPageHelp: 'Check the URL for typos, or search for what you need.',
   cut: (count: number) => `… [${count.toLocaleString()} more characters]`,
   tableOf: (title: string) => `${title}: table`,
-  never: 'never',
+  never: 'Never',
   /** Shown for an empty value. */
   nothing: '–',
   /** `when` is a date, or relative to now. */

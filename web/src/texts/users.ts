@@ -35,6 +35,8 @@ export const usersTexts = {
     name: 'Name',
     nameHelp: 'Shown in history and in the audit log',
     role: 'Role',
+    sendHelp:
+      "The user gets an email with a link to set a password. If email isn't set up, you get the link to pass on.",
     send: 'Invite',
   },
   link: {

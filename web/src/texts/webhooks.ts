@@ -102,6 +102,7 @@ const event = webhook.verify(rawBody, request.headers);`,
     status: 'Status',
     all: 'All statuses',
     statuses: { pending: 'Pending', succeeded: 'Succeeded', failed: 'Failed' },
+    retrying: 'Retrying',
     none: 'No deliveries yet',
     noneHelp:
       'Send a test event, or wait until something happens. Deliveries of the last 30 days are listed here.',

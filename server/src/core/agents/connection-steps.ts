@@ -7,7 +7,7 @@ export const serverDocument = (baseUrl: string) => `${baseUrl}/.well-known/oauth
 
 /** Checks that a request without a token gets a 401. */
 export function examineRefusal({ status, headers }: Answer, baseUrl: string): string {
-  if (status === 401) return `${baseUrl}/mcp responds and requires a token`;
+  if (status === 401) return `${baseUrl}/mcp responds and requires a token.`;
   if (status >= 300 && status < 400) {
     throw new Error(
       `${baseUrl}/mcp redirects to ${headers.get('location')}. Agents don't send their token after a redirect: set base_url to the URL that agents use, or configure the proxy to serve /mcp without a redirect.`,
@@ -24,7 +24,7 @@ export function examineRefusal({ status, headers }: Answer, baseUrl: string): st
 export function examineChallenge({ headers }: Answer, baseUrl: string): string {
   const challenge = headers.get('www-authenticate');
   const expected = `resource_metadata="${resourceDocument(baseUrl)}", scope="mcp"`;
-  if (challenge?.includes(expected)) return 'WWW-Authenticate links to the metadata documents';
+  if (challenge?.includes(expected)) return 'WWW-Authenticate links to the metadata documents.';
   throw new Error(
     `WWW-Authenticate ${challenge ? `is ${challenge}` : 'is missing'}. Configure the proxy to pass it through unchanged: it must contain ${expected}.`,
   );
@@ -35,7 +35,7 @@ export function examineResource(answer: Answer, baseUrl: string): string {
   const { resource, authorization_servers: servers } = documentIn(answer);
   expectEqual('resource', resource, `${baseUrl}/mcp`);
   expectEqual('authorization_servers', Array.isArray(servers) ? servers[0] : servers, baseUrl);
-  return `names ${resource} and its authorization server`;
+  return `It names ${resource} and its authorization server.`;
 }
 
 /** Checks the authorization server's metadata document (RFC 8414). */
@@ -44,7 +44,7 @@ export function examineServer(answer: Answer, baseUrl: string): string {
   expectEqual('issuer', document.issuer, baseUrl);
   expectEqual('authorization_endpoint', document.authorization_endpoint, `${baseUrl}/oauth2/authorize`);
   expectEqual('token_endpoint', document.token_endpoint, `${baseUrl}/oauth2/token`);
-  return 'agents can ask their user for approval';
+  return 'Agents can ask their user for approval.';
 }
 
 function documentIn({ status, text }: Answer): Record<string, unknown> {
@@ -67,7 +67,7 @@ export function examineToken(answer: Answer): string {
     serverInfo?: { title?: string; version?: string };
     protocolVersion?: string;
   };
-  return `accepted by ${serverInfo?.title} ${serverInfo?.version}, revision ${protocolVersion}`;
+  return `It was accepted by ${serverInfo?.title} ${serverInfo?.version}, revision ${protocolVersion}.`;
 }
 
 export function examineTools(answer: Answer): string {

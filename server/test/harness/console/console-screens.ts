@@ -51,7 +51,12 @@ export const settingScreens: readonly Screen[] = [
   forAdministrators('/settings/single-sign-on', 'Single sign-on'),
   forAdministrators('/settings/danger', 'Danger zone'),
   forAdministrators('/settings/secrets', 'Secrets & connections'),
-  forAdministrators('/settings/secrets?tab=connections', 'Secrets & connections'),
+  {
+    path: '/settings/secrets?tab=connections',
+    heading: 'Secrets & connections',
+    opens: ['administrator', 'builder'],
+    lacks: 'Workflows → Edit',
+  },
   forAdministrators('/settings/audit', 'Audit log'),
   forAdministrators('/settings/audit/:entry', /“.+”: \w+/),
 ];

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react';
 import { periodTexts } from '../../texts/periods.ts';
-import { linesUpTo } from './scale.ts';
+import { linesUpTo, reachOf } from './scale.ts';
 import { slotTitle, type TimeAxis, timeTicks } from './time-axis.ts';
 import classes from './time-chart.module.css';
 
@@ -55,9 +55,11 @@ export function TimeChart({
 }: TimeChartProps) {
   const [chosen, choose] = useState<number>();
   const { slots } = axis;
-  const max = highest(kind, series, slots);
+  const heights = heightsOf(kind, series, slots);
+  // Counts are exact, so their bars are never cut.
+  const reach = kind === 'stacked' ? Math.max(0, ...heights) : reachOf(heights);
   // An empty chart has no scale, only its base line.
-  const lines = max === 0 ? [0] : linesUpTo(max, { isWhole: kind === 'stacked' });
+  const lines = reach === 0 ? [0] : linesUpTo(reach, { isWhole: kind === 'stacked' });
   const top = lines.at(-1) || 1;
   const pointAt = ({ clientX, currentTarget }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect();
@@ -109,7 +111,8 @@ export function TimeChart({
             />
           )}
           <Bars kind={kind} series={series} slots={slots} top={top} />
-          {max === 0 && none !== undefined && <span className={classes.none}>{none}</span>}
+          <CutLabels heights={heights} top={top} format={format} />
+          {reach === 0 && none !== undefined && <span className={classes.none}>{none}</span>}
           {chosen !== undefined && (
             <Values
               series={series}
@@ -140,11 +143,15 @@ export function TimeChart({
 /** A label that starts in this share of the axis would otherwise go beyond its start. */
 const edge = 0.04;
 
+/** The share of the axis that the label of a cut bar needs. */
+const labelWidth = 0.1;
+
 const maxLength = (texts: readonly string[]) => Math.max(...texts.map(({ length }) => length));
 
-function highest(kind: 'stacked' | 'nested', series: readonly Series[], slots: number): number {
+/** Returns the height of each slot's bar. */
+function heightsOf(kind: 'stacked' | 'nested', series: readonly Series[], slots: number): number[] {
   const bySlot = Array.from({ length: slots }, (_, slot) => series.map(({ values }) => values[slot] ?? 0));
-  return Math.max(0, ...bySlot.map((values) => (kind === 'stacked' ? sum(values) : Math.max(0, ...values))));
+  return bySlot.map((values) => (kind === 'stacked' ? sum(values) : Math.max(0, ...values)));
 }
 
 /** The bars are boxes, because the corners in a stretched picture wouldn't be round. */
@@ -165,13 +172,47 @@ const Bars = ({
         {series.map(({ name, color, values }) => {
           const value = values[slot] ?? 0;
           return (
-            value > 0 && <i key={name} style={{ height: `${(value / top) * 100}%`, background: color }} />
+            value > 0 && (
+              <i
+                key={name}
+                data-cut={value > top || undefined}
+                style={{ height: `${Math.min(1, value / top) * 100}%`, background: color }}
+              />
+            )
           );
         })}
       </span>
     ))}
   </div>
 );
+
+/** The values of bars that are cut. Of neighbors whose labels would overlap, only the highest has one. */
+const CutLabels = ({
+  heights,
+  top,
+  format,
+}: {
+  heights: readonly number[];
+  top: number;
+  format: (value: number) => string;
+}) =>
+  [...heights.entries()].map(([slot, value]) => {
+    const room = Math.ceil(heights.length * labelWidth);
+    const nearby = heights.slice(Math.max(0, slot - room), slot + room + 1);
+    return (
+      value > top &&
+      value === Math.max(...nearby) && (
+        <span
+          key={slot}
+          className={classes.over}
+          style={{ left: `${((slot + 0.5) / heights.length) * 100}%` }}
+          aria-hidden
+        >
+          {format(value)}
+        </span>
+      )
+    );
+  });
 
 const Legend = ({ series, format }: { series: readonly Series[]; format: (value: number) => string }) => (
   <figcaption className={classes.legend}>

@@ -14,7 +14,7 @@ const tones = {
 export function StateChip({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
   const { color, Icon } = tones[tone];
   return (
-    <span className={`${classes.chip} ${classes[color]}`}>
+    <span className={`${classes.chip} ${classes[color]}`} data-chip>
       {Icon ? <Icon size={13} stroke={2} aria-hidden /> : <span aria-hidden>–</span>}
       {children}
     </span>

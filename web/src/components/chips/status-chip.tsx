@@ -53,7 +53,7 @@ export const statusColor = (status: Status) => `var(--${status}-solid)`;
 export function StatusChip({ status }: { status: Status }) {
   const Icon = icons[status];
   return (
-    <span className={`${classes.chip} ${classes[status] ?? ''}`}>
+    <span className={`${classes.chip} ${classes[status] ?? ''}`} data-chip>
       <Icon size={13} stroke={2} aria-hidden className={status === 'running' ? classes.spin : undefined} />
       {words[status]}
     </span>

@@ -25,8 +25,8 @@ export function DeleteButton({
   list: { readonly to: string; readonly stale: readonly OperationName[] };
   /** Whether deletion is currently impossible. The dialog's content explains why. */
   isBlocked?: boolean;
-  /** Why the record can never be deleted. Then the button is disabled, and says so. */
-  impossible?: string;
+  /** Why the record can't be deleted. Then the button is disabled, and says so. */
+  impossible?: string | undefined;
   onDelete: () => Promise<unknown>;
   /** The dialog's content, which lists what is deleted along with the record. */
   children: ReactNode;

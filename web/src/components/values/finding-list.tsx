@@ -32,7 +32,7 @@ const FindingIcon = ({ ok }: { ok: boolean }) => {
   const Icon = ok ? IconCircleCheck : IconCircleX;
   return (
     <Icon
-      color={`var(--mantine-color-${ok ? 'green' : 'red'}-7)`}
+      color={`var(--${ok ? 'succeeded' : 'failed'}-solid)`}
       aria-label={ok ? sharedTexts.good : sharedTexts.fault}
       role="img"
       style={{ flexShrink: 0 }}

@@ -12,10 +12,26 @@ export const stepTitle = (name: string): string => {
   return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** Returns the display name of a run's step. */
-export function stepName(path: string): string {
+/** Returns the display name of a run's step, and of the item that it ran for in a loop. */
+export function stepParts(path: string): { readonly title: string; readonly item?: string } {
   const turns = iterationsOf(path);
   const [name = path] = path.split('#');
   const title = stepTitle(name);
-  return turns.length === 0 ? title : runsTexts.stepOfItem(title, turns.map((turn) => turn + 1).join('.'));
+  return turns.length === 0
+    ? { title }
+    : { title, item: runsTexts.item(turns.map((turn) => turn + 1).join('.')) };
+}
+
+/** Returns the display name of a run's step in one text. */
+export function stepName(path: string): string {
+  const { title, item } = stepParts(path);
+  return item === undefined ? title : `${title} · ${item}`;
+}
+
+/** Returns a run's error for people. The other server's own words say most about the cause, so they come first. */
+export function failureText(error: string, message: string | null = null): string {
+  // An error starts with the name of the step that failed, unless it is the message of a Stop step.
+  const [, name, cause = error] = /^([a-z][a-z0-9_]*): (.+)$/s.exec(error) ?? [];
+  const words = message === null ? cause : runsTexts.quoted(message, cause);
+  return name === undefined ? words : `${stepTitle(name)}: ${words}`;
 }

@@ -1,5 +1,5 @@
 import { Alert, Box, Button, Code, Group, PasswordInput, Stack, Text } from '@mantine/core';
-import { IconCircleCheck, IconPlugOff } from '@tabler/icons-react';
+import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { ApiResponse } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
@@ -11,6 +11,7 @@ import { CopyIcon, CopyText } from '../../components/values/copy-text.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { apiSettingsTexts } from '../../texts/api-settings.ts';
 import { sharedTexts } from '../../texts/shared.ts';
+import classes from './api-settings.module.css';
 import type { ApiSettings } from './api-settings.ts';
 import { KeyAddresses } from './key-addresses.tsx';
 
@@ -82,19 +83,15 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
           <Button variant="default" onClick={regenerate} loading={propose.isPending}>
             {texts.regenerate}
           </Button>
-          <Button
-            // Until there is a new key, the button isn't the page's main action.
-            variant={proposed === undefined ? 'default' : 'filled'}
-            disabled={proposed === undefined}
-            loading={update.isPending}
-            onClick={() => proposed !== undefined && activate(proposed.proposal)}
-          >
-            {texts.update}
-          </Button>
           {proposed !== undefined && (
-            <Button variant="subtle" onClick={() => setProposed(undefined)}>
-              {present === null ? texts.discardFirst : texts.discard}
-            </Button>
+            <>
+              <Button loading={update.isPending} onClick={() => activate(proposed.proposal)}>
+                {texts.update}
+              </Button>
+              <Button variant="subtle" onClick={() => setProposed(undefined)}>
+                {present === null ? texts.discardFirst : texts.discard}
+              </Button>
+            </>
           )}
         </Group>
       )}
@@ -122,8 +119,10 @@ function KeyState({ settings }: { settings: ApiSettings }) {
   const clients = settings.key_is_off_because_of;
   if (clients.length > 0) {
     return (
-      <Alert color="red" icon={<IconPlugOff />} title={texts.off(clients.map(escapeBidi))}>
-        {texts.offHelp}
+      <Alert color="gray" icon={<IconInfoCircle />}>
+        <Text size="sm" style={{ textWrap: 'pretty' }}>
+          {texts.off(clients.map(escapeBidi))} {texts.offHelp}
+        </Text>
       </Alert>
     );
   }
@@ -150,7 +149,7 @@ function KeyField({ label, value, isShown = false }: { label: string; value: str
         onVisibilityChange={setVisible}
         visibilityToggleButtonProps={{ 'aria-label': isVisible ? texts.hide : texts.show, tabIndex: 0 }}
       />
-      <Box mb={4} display="flex">
+      <Box className={classes.copy ?? ''}>
         <CopyIcon text={value} label={texts.copy} />
       </Box>
     </Group>

@@ -4,11 +4,11 @@ import { PersonAvatar } from '../../components/chips/person-avatar.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
-import { exactTime, Moment } from '../../components/values/moment.tsx';
+import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { auditTexts } from '../../texts/audit.ts';
 import { type AuditEntry, AuditOrigin } from './audit-heading.tsx';
-import { shownChange, shownName } from './shown-value.ts';
+import { shortChange, shownName } from './shown-value.ts';
 
 const { columns: labels } = auditTexts;
 /** A row has two lines. Later values of an entry are only on its own page. */
@@ -81,22 +81,21 @@ const columns: readonly Column<AuditEntry>[] = [
   {
     key: 'at',
     label: labels.at,
-    width: 190,
+    width: 132,
     from: 'md',
-    cell: ({ at }) => (
-      <>
-        <Moment at={at} isInGrid />
-        <Text size="xs" c="dimmed">
-          {exactTime(at)}
-        </Text>
-      </>
-    ),
+    cell: ({ at }) => <Moment at={at} isInGrid />,
   },
 ];
 
-/** The first values that changed, a line each. */
+/** The first values that changed, a line each. Of a new item with many values, none says more than the others. */
 function Changes({ entry: { old, new: changed } }: { entry: AuditEntry }) {
   const names = [...new Set([...Object.keys(old), ...Object.keys(changed)])];
+  if (names.length > maxLines && Object.keys(old).length === 0)
+    return (
+      <Text size="xs" c="dimmed">
+        {auditTexts.values(names.length)}
+      </Text>
+    );
   const shown = names.length > maxLines ? maxLines - 1 : names.length;
   return (
     <>
@@ -105,7 +104,7 @@ function Changes({ entry: { old, new: changed } }: { entry: AuditEntry }) {
           <Text span inherit c="dimmed">
             {escapeBidi(shownName(name))}:{' '}
           </Text>
-          {escapeBidi(shownChange(name, old, changed))}
+          {escapeBidi(shortChange(name, old, changed))}
         </Text>
       ))}
       {names.length > shown && (

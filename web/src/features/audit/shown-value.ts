@@ -28,21 +28,33 @@ export const shownValue = (key: string, value: unknown): string => {
   return lines.length === 0 ? auditTexts.noneOfThem : lines.join('\n');
 };
 
+type Values = Readonly<Record<string, unknown>>;
+
 /**
  * Formats the old and the new value of a field, or only one of them if the other isn't recorded. Values that differ but
  * look the same, such as two shortened IDs, are shown in full. A value that didn't change is shown once.
  */
-export function shownChange(
-  key: string,
-  old: Readonly<Record<string, unknown>>,
-  changed: Readonly<Record<string, unknown>>,
-): string {
+export function shownChange(key: string, old: Values, changed: Values): string {
   const values = [old, changed].filter((side) => Object.hasOwn(side, key)).map((side) => side[key]);
   const [before, after] = values.map((value) => shownValue(key, value));
   if (before === undefined || after === undefined) return before ?? '';
   if (before !== after) return `${before} → ${after}`;
   const [was, is] = values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value)));
   return was === is ? before : `${was} → ${is}`;
+}
+
+/** Like `shownChange`, but in one line: of a list, only how many items changed. */
+export function shortChange(key: string, old: Values, changed: Values): string {
+  const [before, after] = [old[key], changed[key]];
+  return Array.isArray(before) && Array.isArray(after)
+    ? auditTexts.itemsChanged(countWithout(after, before), countWithout(before, after))
+    : shownChange(key, old, changed);
+}
+
+/** Returns how many items of a list aren't in another one. */
+function countWithout(list: readonly unknown[], other: readonly unknown[]): number {
+  const known = new Set(other.map((item) => JSON.stringify(item)));
+  return list.filter((item) => !known.has(JSON.stringify(item))).length;
 }
 
 /** Replaces values that only programs know: codes, times, and the IDs of runs. */

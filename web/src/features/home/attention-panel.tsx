@@ -13,6 +13,7 @@ import type { ApiResponse } from '../../api/call.ts';
 import { expiryText } from '../../components/chips/expiry-chip.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
+import { failureText } from '../../components/values/step-name.ts';
 import { homeTexts } from '../../texts/home.ts';
 import { requestsTexts } from '../../texts/runs/requests.ts';
 import classes from './home.module.css';
@@ -104,7 +105,7 @@ const FailingRow = ({ id, name, is_failing, last, run, error, runs }: Attention[
     }
     about={
       <>
-        {error !== null && <Name>{texts.sentence(error)}</Name>} {texts.failedRuns(runs)}{' '}
+        {error !== null && <Name>{texts.sentence(failureText(error))}</Name>} {texts.failedRuns(runs)}{' '}
         <Moment at={last} isInGrid />
       </>
     }

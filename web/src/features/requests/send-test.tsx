@@ -23,13 +23,13 @@ export function SendTest({ workflow }: { workflow: number | undefined }) {
     <>
       <PageAction isInMenu label={texts.button} icon={IconSend} onClick={open} />
       <Modal opened={isOpen} onClose={close} title={texts.button} size="lg">
-        <ChosenWebhook filtered={workflow} />
+        <ChosenWebhook filtered={workflow} onCancel={close} />
       </Modal>
     </>
   );
 }
 
-function ChosenWebhook({ filtered }: { filtered: number | undefined }) {
+function ChosenWebhook({ filtered, onCancel }: { filtered: number | undefined; onCancel: () => void }) {
   const { data, error } = useQuery(query('GET /workflows', { query: {} }));
   const { acts, user } = useSession();
   const [chosen, setChosen] = useState<number>();
@@ -50,19 +50,19 @@ function ChosenWebhook({ filtered }: { filtered: number | undefined }) {
         data={editable.map((one) => ({ value: String(one.id), label: escapeBidi(one.name) }))}
       />
       {/* The key forgets the response of another webhook. */}
-      <Webhook key={id} workflow={id} />
+      <Webhook key={id} workflow={id} onCancel={onCancel} />
     </Stack>
   );
 }
 
-function Webhook({ workflow }: { workflow: number }) {
+function Webhook({ workflow, onCancel }: { workflow: number; onCancel: () => void }) {
   const { data, error } = useQuery(query('GET /workflows/:id/listener', { params: { id: workflow } }));
   if (error) return <ErrorNotice error={error} />;
   if (!data) return <Loading />;
   return (
     <>
       <CopyText text={data.url} name={texts.url} />
-      <TestRequest listener={data} />
+      <TestRequest listener={data} onCancel={onCancel} />
     </>
   );
 }

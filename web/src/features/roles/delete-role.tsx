@@ -5,8 +5,14 @@ import type { Role } from './role.ts';
 
 const texts = rolesTexts.page;
 
-/** Deletes a role, unless it is assigned to users. */
-export function DeleteRole({ role: { id, name, users }, isOnlyAdmin }: { role: Role; isOnlyAdmin: boolean }) {
+/** Deletes a role. `impossible` says why it can't be deleted. */
+export function DeleteRole({
+  role: { id, name },
+  impossible,
+}: {
+  role: Role;
+  impossible: string | undefined;
+}) {
   const remove = useChange('DELETE /roles/:id');
   return (
     <DeleteButton
@@ -14,11 +20,10 @@ export function DeleteRole({ role: { id, name, users }, isOnlyAdmin }: { role: R
       title={texts.removeTitle(name)}
       done={texts.removed(name)}
       list={{ to: '/settings/roles', stale: ['GET /roles'] }}
-      isBlocked={users > 0}
-      {...(isOnlyAdmin && { impossible: texts.onlyAdmin })}
+      impossible={impossible}
       onDelete={() => remove.mutateAsync({ params: { id } })}
     >
-      {users === 0 ? texts.removeText : texts.inUse(users)}
+      {texts.removeText}
     </DeleteButton>
   );
 }

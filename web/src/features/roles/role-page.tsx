@@ -1,4 +1,4 @@
-import { Anchor } from '@mantine/core';
+import { Anchor, Stack } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
@@ -31,6 +31,7 @@ export function RolePage() {
   const role = isNew ? newRole : data.roles.find((one) => one.id === Number(id));
   if (role === undefined) return <NotFound text={texts.unknown} />;
   const isOnlyAdmin = role.is_admin && data.roles.filter(({ is_admin }) => is_admin).length === 1;
+  const impossible = isOnlyAdmin ? texts.onlyAdmin : role.users > 0 ? texts.inUse(role.users) : undefined;
   return (
     <PageFrame
       isNarrow
@@ -39,14 +40,16 @@ export function RolePage() {
       about={isNew ? undefined : <WhoHas role={role} />}
       guide="console/people.md#roles-settingsroles"
     >
-      <RoleForm key={id} role={role} isNew={isNew} permissions={data.permissions} />
-      {!isNew && (
-        <SettingRows title={sharedTexts.danger} isDangerous>
-          <SettingAction label={texts.removeLabel} help={isOnlyAdmin ? texts.onlyAdmin : texts.removeHelp}>
-            <DeleteRole role={role} isOnlyAdmin={isOnlyAdmin} />
-          </SettingAction>
-        </SettingRows>
-      )}
+      <Stack gap="lg">
+        <RoleForm key={id} role={role} isNew={isNew} permissions={data.permissions} />
+        {!isNew && (
+          <SettingRows title={sharedTexts.danger} isDangerous>
+            <SettingAction label={texts.removeLabel} help={impossible ?? texts.removeHelp}>
+              <DeleteRole role={role} impossible={impossible} />
+            </SettingAction>
+          </SettingRows>
+        )}
+      </Stack>
     </PageFrame>
   );
 }

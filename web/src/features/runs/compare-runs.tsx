@@ -6,6 +6,8 @@ import { query } from '../../api/queries.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Loading } from '../../components/page/loading.tsx';
 import { Panel } from '../../components/page/panel.tsx';
+import { shortId } from '../../components/runs/short-id.ts';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { runsTexts } from '../../texts/runs/runs.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { RunDifferences } from './run-differences.tsx';
@@ -13,7 +15,12 @@ import type { ViewedRun } from './viewed-run.ts';
 
 const texts = runsTexts.compare;
 const route = getRouteApi('/runs/$id');
-const local = new Intl.DateTimeFormat(undefined, { dateStyle: 'short', timeStyle: 'medium' });
+const local = new Intl.DateTimeFormat(undefined, {
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+});
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
 /** The differences between two runs, step by step. */
@@ -82,11 +89,15 @@ function OtherRun({
   );
 }
 
-type RunSummary = Pick<ViewedRun, 'id' | 'accepted_at' | 'status'>;
+type RunSummary = Pick<ViewedRun, 'id' | 'accepted_at' | 'status' | 'lead' | 'summary'>;
 
-/** Identifies a run by its time and status, because people don't recognize run IDs. */
-const namesOf = ({ accepted_at, status }: Omit<RunSummary, 'id'>) =>
-  [local.format(new Date(accepted_at)), runsTexts.statuses[status]] as const;
+/** Identifies a run by its time, its lead or data, and its status, because people don't recognize run IDs. */
+const namesOf = ({ id, accepted_at, status, lead, summary }: RunSummary) =>
+  [
+    local.format(new Date(accepted_at)),
+    escapeBidi(lead?.name ?? summary ?? shortId(id)),
+    runsTexts.statuses[status],
+  ] as const;
 
 const choiceOf = (run: RunSummary | { id: string }) => ({
   value: run.id,

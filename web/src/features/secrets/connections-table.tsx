@@ -100,7 +100,7 @@ const columns: readonly Column<Connection>[] = [
   {
     key: 'type',
     label: labels.type,
-    width: 150,
+    width: 190,
     from: 'lg',
     sortBy: ({ type }) => texts.types[type],
     cell: ({ type }) => texts.types[type],
@@ -115,7 +115,7 @@ const columns: readonly Column<Connection>[] = [
   {
     key: 'uses',
     label: labels.uses,
-    width: 170,
+    width: 200,
     from: 'sm',
     sortBy: ({ uses }) => uses.length,
     cell: (connection) => <Uses uses={usesOf(connection)} />,

@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { Name } from '../../components/values/name.tsx';
+import { stepTitle } from '../../components/values/step-name.ts';
 import { secretsTexts as texts } from '../../texts/secrets/secrets.ts';
 import type { Secret } from './secret.ts';
 
@@ -32,5 +33,6 @@ export function Uses({ uses }: { uses: Secret['uses'] }) {
 
 function useText({ place, name }: Secret['uses'][number]): string {
   if (place === 'listener') return texts.listener(texts.settings[name] ?? name);
-  return place === 'draft' ? texts.draft(name) : texts.step(name);
+  const step = stepTitle(name);
+  return place === 'draft' ? texts.draft(step) : step;
 }

@@ -1,4 +1,4 @@
-import { Select, Stack, TextInput } from '@mantine/core';
+import { Select, Stack, Text, TextInput } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { type SyntheticEvent, useState } from 'react';
 import { query, useChange } from '../../api/queries.ts';
@@ -75,6 +75,9 @@ function InviteForm({ onMade, onCancel }: { onMade: (made: HandedOut) => void; o
           comboboxProps={{ withinPortal: false }}
           required
         />
+        <Text size="sm" c="dimmed">
+          {texts.sendHelp}
+        </Text>
         <FormFooter
           change={invite}
           submit={texts.send}

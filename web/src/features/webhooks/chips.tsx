@@ -6,9 +6,18 @@ import type { Delivery, Webhook } from './webhook.ts';
 
 const tones = { pending: 'waiting', succeeded: 'good', failed: 'bad' } as const;
 
-export const DeliveryChip = ({ status }: Pick<Delivery, 'status'>) => (
-  <StateChip tone={tones[status]}>{texts.deliveries.statuses[status]}</StateChip>
-);
+export const DeliveryChip = ({
+  status,
+  hasFailed,
+}: Pick<Delivery, 'status'> & {
+  /** Whether an attempt has failed, so that a pending delivery is being retried. */
+  hasFailed: boolean;
+}) =>
+  status === 'pending' && hasFailed ? (
+    <StateChip tone="warning">{texts.deliveries.retrying}</StateChip>
+  ) : (
+    <StateChip tone={tones[status]}>{texts.deliveries.statuses[status]}</StateChip>
+  );
 
 /** Shows whether a webhook works. After a failed delivery it is failing, even if no attempt is pending. */
 export function WebhookChip({ webhook }: { webhook: Webhook }) {

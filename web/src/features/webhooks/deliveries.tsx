@@ -133,7 +133,7 @@ const columns: readonly Column<Delivery>[] = [
     below: (delivery) => (
       <Text size="xs" c="dimmed" component="div" hiddenFrom="sm" mt={6}>
         <span className={classes.beforeText}>
-          <DeliveryChip status={delivery.status} />
+          <DeliveryChip status={delivery.status} hasFailed={delivery.attempts > 0} />
         </span>
         <Response last_attempt={delivery.last_attempt} />
         {/* A cause has its own line. */}
@@ -151,9 +151,9 @@ const columns: readonly Column<Delivery>[] = [
   {
     key: 'status',
     label: texts.columns.status,
-    width: 116,
+    width: 128,
     from: 'sm',
-    cell: ({ status }) => <DeliveryChip status={status} />,
+    cell: ({ status, attempts }) => <DeliveryChip status={status} hasFailed={attempts > 0} />,
   },
   {
     key: 'response',

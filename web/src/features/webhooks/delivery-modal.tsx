@@ -95,9 +95,9 @@ const Part = ({ title, action, children }: { title: string; action?: ReactNode; 
   </section>
 );
 
-const factsOf = ({ type, event_id, status, created_at, next_attempt_at }: Shown) =>
+const factsOf = ({ type, event_id, status, attempts, created_at, next_attempt_at }: Shown) =>
   [
-    [texts.status, <DeliveryChip key="status" status={status} />],
+    [texts.status, <DeliveryChip key="status" status={status} hasFailed={attempts.length > 0} />],
     [texts.event, type],
     [
       texts.eventId,

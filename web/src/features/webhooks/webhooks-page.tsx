@@ -125,7 +125,7 @@ const LastDelivery = ({ webhook }: { webhook: Webhook }) => (
     {webhook.last_delivery ? (
       <>
         <span className={classes.beforeText}>
-          <DeliveryChip status={webhook.last_delivery.status} />
+          <DeliveryChip status={webhook.last_delivery.status} hasFailed={webhook.failing_since !== null} />
         </span>
         <Moment at={webhook.last_delivery.at} isInGrid />
       </>

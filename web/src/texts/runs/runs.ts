@@ -26,8 +26,10 @@ export const runsTexts = {
   toCalled: 'View called run',
   warnings: (count: number) => (count === 1 ? '1 handled failure' : `${count} handled failures`),
   /** Names a step inside loops. `turns` contains the item number in each loop around the step, counted from 1. */
-  stepOfItem: (name: string, turns: string) => `${name} · item ${turns}`,
+  item: (turns: string) => `item ${turns}`,
   attemptStatus: (status: number) => `HTTP ${status}`,
+  /** What another server said about a failed call, and what happened. */
+  quoted: (message: string, cause: string) => `“${message}” ${cause}`,
   attemptNext: 'next attempt',
   interrupted: 'Outcome unknown: the worker stopped during this attempt',
   retry: {
@@ -71,8 +73,9 @@ export const runsTexts = {
     noOther: 'This workflow has no other runs. Paste the ID of any other run.',
     choose: 'Other run',
     placeholder: 'Choose a run',
-    option: (at: string, status: string) => `${at} · ${status}`,
-    title: (at: string, status: string) => `Compared with the run from ${at} (${status.toLowerCase()})`,
+    option: (at: string, name: string, status: string) => `${at} · ${name} · ${status}`,
+    title: (at: string, name: string, status: string) =>
+      `Compared with the run of ${name} from ${at} (${status.toLowerCase()})`,
     same: 'Both runs have the same input and the same results in every step.',
     differs: (values: number, inputDiffers: boolean, stepCount: number) => {
       const places = [...(inputDiffers ? ['the input'] : []), ...(stepCount > 0 ? [steps(stepCount)] : [])];

@@ -27,6 +27,8 @@ export const connectionsTexts = {
     authorization_code: 'Authorization code (an administrator signs in)',
   },
   clientAuths: { basic: 'In the Authorization header', post: 'In the request body' },
+  /** No sign-in is needed. */
+  ready: 'Ready',
   connected: 'Connected',
   notConnected: 'Not connected',
   connect: 'Connect',

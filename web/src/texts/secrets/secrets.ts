@@ -40,8 +40,7 @@ export const secretsTexts = {
   columns: { name: 'Name', uses: 'Used by', changed: 'Last changed', by: 'Changed by', actions: 'Actions' },
   operator: 'System',
   unused: 'Not used',
-  step: (name: string) => `step ${name}`,
-  draft: (name: string) => `step ${name} (draft)`,
+  draft: (step: string) => `${step} (draft)`,
   listener: (setting: string) => `webhook ${setting}`,
   settings: {
     endpoint_key: 'key',

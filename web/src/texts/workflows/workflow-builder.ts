@@ -204,7 +204,7 @@ export const builderTexts = {
       nothing: 'Found nothing',
       lead: (name: string) => `Found ${name}`,
       unnamed: (id: string) => `lead ${id}`,
-      waits: (date: string) => `Would wait until ${date}`,
+      waits: (date: string) => `Waits until ${date}`,
       leads: (count: number) => (count === 1 ? 'Found 1 lead' : `Found ${count.toLocaleString()} leads`),
     },
     openStep: (name: string) => `Open ${name} in the builder`,

@@ -31,9 +31,10 @@ export const presentRecent = ({
   accepted_at: accepted_at.toISOString(),
 });
 
-const triggerKinds = ['webhook', 'schedule', 'lead', 'manual'] as const;
+/** Every workflow has a webhook, so triggers that someone added say more. People start any workflow by hand. */
+const triggerKinds = ['schedule', 'lead', 'webhook', 'manual'] as const;
 
-/** Returns what can start a workflow. All lead triggers are one kind. */
+/** Returns what can start a workflow, what says most about it first. All lead triggers are one kind. */
 const kindsOf = ({ has_listener, trigger_types }: Awaited<ReturnType<typeof listWithRuns>>[number]) =>
   triggerKinds.filter((kind) =>
     kind === 'webhook' ? has_listener : trigger_types.some((type) => type.startsWith(kind)),

@@ -27,16 +27,19 @@ export function Conditions({
   const set = (changed: readonly unknown[]) => onChange({ filters: changed, match });
   return (
     <Stack gap="sm">
-      <SegmentedControl
-        size="xs"
-        aria-label={filterTexts.match}
-        value={match}
-        onChange={(chosen) => onChange({ filters, match: chosen === 'any' ? 'any' : 'all' })}
-        data={[
-          { value: 'all', label: filterTexts.all },
-          { value: 'any', label: filterTexts.any },
-        ]}
-      />
+      {filters.length > 1 && (
+        <SegmentedControl
+          size="xs"
+          aria-label={filterTexts.match}
+          value={match}
+          onChange={(chosen) => onChange({ filters, match: chosen === 'any' ? 'any' : 'all' })}
+          data={[
+            { value: 'all', label: filterTexts.all },
+            { value: 'any', label: filterTexts.any },
+          ]}
+          style={{ alignSelf: 'flex-start' }}
+        />
+      )}
       {filters.map((entry, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no ID and keep their order
         <Paper key={index} withBorder p="xs">

@@ -31,7 +31,7 @@ export function ListenerSettingsPanel({ listener }: { listener: ShownListener })
         work.submit().catch(() => {});
       }}
     >
-      <Stack gap="lg">
+      <Stack gap="md">
         <Panel title={texts.authentication} about={texts.authenticationAbout}>
           <CredentialSettings listener={listener} draft={draft} onChange={change} />
         </Panel>

@@ -35,11 +35,11 @@ export const ExplainedChecks = ({ checks }: { checks: readonly ExplainedCheck[] 
 
 export function OutcomeMark({ outcome }: { outcome: Outcome }) {
   const Icon = { passed: IconCheck, failed: IconX, not_made: IconMinus }[outcome];
-  const color = { passed: 'green', failed: 'red', not_made: 'gray' }[outcome];
+  const color = { passed: 'succeeded-solid', failed: 'failed-solid', not_made: 'text-3' }[outcome];
   return (
     <Icon
       size={18}
-      color={`var(--mantine-color-${color}-6)`}
+      color={`var(--${color})`}
       role="img"
       aria-label={outcomes[outcome]}
       style={{ display: 'block', flexShrink: 0, marginTop: 2 }}

@@ -1,13 +1,15 @@
 import { Alert, Anchor, Button, Group, NativeSelect, Stack, Text, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useSession } from '../../../api/session.ts';
 import { StateChip } from '../../../components/chips/state-chip.tsx';
+import { DialogButtons } from '../../../components/dialogs/dialog-buttons.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
 import { DataBlock } from '../../../components/values/data-block.tsx';
 import { listenersTexts } from '../../../texts/listeners.ts';
+import { sharedTexts } from '../../../texts/shared.ts';
 import { codeInput } from '../calling/code-input.ts';
 import { useExampleBody } from '../calling/example-body.ts';
 import type { ShownListener } from '../listener.ts';
@@ -19,7 +21,14 @@ const fiveMinutesSeconds = 300;
 const methods = ['POST', 'PUT', 'GET'];
 
 /** Sends a real request from this page, and shows the response. */
-export function TestRequest({ listener }: { listener: ShownListener }) {
+export function TestRequest({
+  listener,
+  onCancel,
+}: {
+  listener: ShownListener;
+  /** Closes the dialog that it is in, if any. */
+  onCancel?: () => void;
+}) {
   const { url, settings, workflow } = listener;
   const { workspace } = useSession();
   const [method, setMethod] = useState('POST');
@@ -61,16 +70,16 @@ export function TestRequest({ listener }: { listener: ShownListener }) {
             maw={160}
           />
           {method !== 'GET' && <BodyField value={body} onChange={setBody} />}
-          <Group gap="sm">
+          {settings.add_authentication && (
+            <Text size="sm" c="dimmed">
+              {texts.withToken}
+            </Text>
+          )}
+          <Actions onCancel={onCancel}>
             <Button type="submit" loading={send.isPending}>
               {texts.send}
             </Button>
-            {settings.add_authentication && (
-              <Text size="sm" c="dimmed">
-                {texts.withToken}
-              </Text>
-            )}
-          </Group>
+          </Actions>
         </Stack>
       </form>
       {send.isError && <FailedSend error={send.error} />}
@@ -78,6 +87,19 @@ export function TestRequest({ listener }: { listener: ShownListener }) {
     </Panel>
   );
 }
+
+/** The submit button. In a dialog, the button to close it comes before. */
+const Actions = ({ onCancel, children }: { onCancel: (() => void) | undefined; children: ReactNode }) =>
+  onCancel ? (
+    <DialogButtons>
+      <Button variant="default" onClick={onCancel}>
+        {sharedTexts.cancel}
+      </Button>
+      {children}
+    </DialogButtons>
+  ) : (
+    <div>{children}</div>
+  );
 
 const BodyField = ({ value, onChange }: { value: string; onChange: (value: string) => void }) => (
   <Textarea

@@ -1,5 +1,6 @@
 import type { ApiResponse } from '../../../api/call.ts';
 import { ChartTitle } from '../../../components/charts/chart-card.tsx';
+import { reachOf } from '../../../components/charts/scale.ts';
 import type { TimeAxis } from '../../../components/charts/time-axis.ts';
 import { TimeChart } from '../../../components/charts/time-chart.tsx';
 import { durationOfMs, unitFor } from '../../../components/values/duration.ts';
@@ -25,7 +26,7 @@ export function DurationChart({
 }) {
   const all = chart.latency.find(({ slot }) => slot === null);
   // The scale's lines are whole seconds, minutes or hours.
-  const unit = unitFor(Math.max(0, ...chart.latency.map(({ p95_ms }) => p95_ms)));
+  const unit = unitFor(reachOf(chart.latency.flatMap(({ slot, p95_ms }) => (slot === null ? [] : p95_ms))));
   const valuesOf = (percentile: Percentile) =>
     Array.from({ length: chart.slots }, (_, index) => {
       const found = chart.latency.find(({ slot }) => slot === index);
@@ -44,14 +45,14 @@ export function DurationChart({
       series={[
         {
           name: texts.median,
-          color: 'var(--accent-7)',
+          color: 'var(--accent-8)',
           values: valuesOf('p50_ms'),
           summary: median,
           about: texts.medianAbout,
         },
         {
           name: texts.p95,
-          color: 'var(--accent-4)',
+          color: 'var(--accent-5)',
           values: valuesOf('p95_ms'),
           summary: p95,
           about: texts.p95About,

@@ -9,6 +9,7 @@ import { durationOf } from '../../../components/values/duration.ts';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { Moment } from '../../../components/values/moment.tsx';
 import { Name } from '../../../components/values/name.tsx';
+import { failureText } from '../../../components/values/step-name.ts';
 import { runsTexts } from '../../../texts/runs/runs.ts';
 import { runsListTexts as texts } from '../../../texts/runs/runs-list.ts';
 import type { ListedRun } from './listed-run.ts';
@@ -69,9 +70,12 @@ const runColumns: readonly Column<ListedRun>[] = [
 ];
 
 function RunName({ id, summary, workflow }: ListedRun) {
+  const name = summary ?? shortId(id);
   return (
-    <span className={classes.workflow}>
-      <Name>{summary ?? shortId(id)}</Name>{' '}
+    <span className={classes.run}>
+      <span className={classes.name} title={escapeBidi(name)}>
+        <Name>{name}</Name>
+      </span>{' '}
       <span className={classes.version}>{texts.version(workflow.version)}</span>
     </span>
   );
@@ -96,8 +100,7 @@ function RunDetail({ run, summary }: { run: ListedRun; summary: string | null })
   if (run.status === 'failed' && run.error !== null)
     return (
       <span className={run.retried_as === null ? classes.error : classes.detail}>
-        {escapeBidi(run.error)}
-        {run.message !== null && ` “${escapeBidi(run.message)}”`}
+        {escapeBidi(failureText(run.error, run.message))}
       </span>
     );
   if (run.ended_at === null) return <RunProgress run={run} />;

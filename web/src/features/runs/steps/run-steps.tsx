@@ -57,11 +57,17 @@ export function RunSteps({ run, children }: { run: ViewedRun; children: ReactNod
           <p className={classes.note}>{texts.reused}</p>
         )}
       </Paper>
-      {selected && <StepPanel key={keyOf(selected)} step={selected} />}
+      {selected && (
+        <StepPanel key={keyOf(selected)} step={selected} isErrorShown={isErrorOf(run, selected)} />
+      )}
       <div className={classes.rest}>{children}</div>
     </div>
   );
 }
+
+/** Whether a step's error is the one that failed the run, which is shown above the steps. */
+const isErrorOf = ({ error }: ViewedRun, step: ShownStep): boolean =>
+  hasRun(step) && error === `${step.name}: ${step.error}`;
 
 /** The step to show at first: the one that failed, the one in progress, or the last one. */
 const usualStep = (steps: readonly ShownStep[]): ShownStep | undefined => {

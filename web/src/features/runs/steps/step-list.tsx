@@ -5,7 +5,7 @@ import { type RunStatus, StatusIcon, statusColor } from '../../../components/chi
 import { StepTile } from '../../../components/chips/step-tile.tsx';
 import { durationOf } from '../../../components/values/duration.ts';
 import { escapeBidi } from '../../../components/values/escape-bidi.ts';
-import { stepName, stepTitle } from '../../../components/values/step-name.ts';
+import { stepParts, stepTitle } from '../../../components/values/step-name.ts';
 import { runTexts } from '../../../texts/runs/runs-run.ts';
 import type { Step, ViewedRun } from '../viewed-run.ts';
 import classes from './steps.module.css';
@@ -72,9 +72,7 @@ export function StepList({ steps, outline, selected, axis, queued, status, onSel
             onClick={() => onSelect(step)}
           >
             <StepTile type={step.type} size={24} isOff={!hasRun(step)} />
-            <span className={classes.name}>
-              {escapeBidi(hasRun(step) ? stepName(step.path) : stepTitle(step.name))}
-            </span>
+            <StepLabel step={step} />
             {hasRun(step) ? (
               <Ran step={step} axis={axis} />
             ) : (
@@ -84,6 +82,17 @@ export function StepList({ steps, outline, selected, axis, queued, status, onSel
         ))}
       </div>
     </>
+  );
+}
+
+/** If there is too little room, the item of a loop stays visible, because it tells apart steps with the same name. */
+function StepLabel({ step }: { step: ShownStep }) {
+  const { title, item } = hasRun(step) ? stepParts(step.path) : { title: stepTitle(step.name) };
+  return (
+    <span className={classes.label}>
+      <span className={classes.name}>{escapeBidi(title)}</span>
+      {item !== undefined && <span className={classes.item}>· {item}</span>}
+    </span>
   );
 }
 

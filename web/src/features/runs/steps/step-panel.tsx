@@ -15,6 +15,7 @@ import { runsTexts } from '../../../texts/runs/runs.ts';
 import { runTexts as texts } from '../../../texts/runs/runs-run.ts';
 import { stepTexts } from '../../../texts/workflows/workflow-steps.ts';
 import { type Lead, leadName } from '../../leads/field.ts';
+import { resultOf } from '../../workflows/trial/step-outcome.ts';
 import { LeadLink } from '../run/lead-link.tsx';
 import type { Step } from '../viewed-run.ts';
 import { Attempts } from './attempts.tsx';
@@ -23,7 +24,14 @@ import classes from './steps.module.css';
 import { hasRun, type ShownStep } from './timeline.ts';
 
 /** The selected step: its error, input, output and attempts. */
-export const StepPanel = ({ step }: { step: ShownStep }) => (
+export const StepPanel = ({
+  step,
+  isErrorShown,
+}: {
+  step: ShownStep;
+  /** Whether the page already shows the step's error above the steps. */
+  isErrorShown: boolean;
+}) => (
   <Paper
     withBorder
     p="md"
@@ -46,19 +54,24 @@ export const StepPanel = ({ step }: { step: ShownStep }) => (
         {hasRun(step) && step.handled && <StateChip tone="off">{texts.steps.handled}</StateChip>}
         {hasRun(step) && <StatusChip status={step.status} />}
       </Group>
-      {hasRun(step) ? <Details step={step} /> : <Text size="sm">{texts.steps.noDetails}</Text>}
+      {hasRun(step) ? (
+        <Details step={step} isErrorShown={isErrorShown} />
+      ) : (
+        <Text size="sm">{texts.steps.noDetails}</Text>
+      )}
     </Stack>
   </Paper>
 );
 
 const isEmpty = (value: unknown) => value === null || value === undefined;
 
-function Details({ step }: { step: Step }) {
+function Details({ step, isErrorShown }: { step: Step; isErrorShown: boolean }) {
   const name = stepName(step.path);
+  const result = resultOf(step.type, step.output);
   return (
     <>
       <Called step={step} />
-      {step.error !== null && (
+      {step.error !== null && !isErrorShown && (
         <Text size="sm" c="var(--mantine-color-error)" className={classes.error ?? ''}>
           {escapeBidi(step.error)}
         </Text>
@@ -87,7 +100,10 @@ function Details({ step }: { step: Step }) {
           {isEmpty(step.output) ? (
             <Text size="sm">{texts.noOutput}</Text>
           ) : (
-            <DataBlock value={step.output} label={`${name}: ${texts.tabs.output}`} />
+            <Stack gap="xs">
+              {result !== undefined && <Text size="sm">{result}</Text>}
+              <DataBlock value={step.output} label={`${name}: ${texts.tabs.output}`} />
+            </Stack>
           )}
         </Tabs.Panel>
         <Tabs.Panel value="attempts" pt="sm">
@@ -108,8 +124,7 @@ function Called({ step: { type, input, attempts } }: { step: Step }) {
       <MethodChip method={method} />
       <Code className={classes.url ?? ''}>{escapeBidi(url)}</Code>
       <Text size="xs" c="dimmed" ml="auto" className={classes.answer ?? ''}>
-        {last?.status !== undefined && runsTexts.attemptStatus(last.status)}{' '}
-        {last?.ms !== undefined && durationOfMs(last.ms)}
+        {[last?.status, last?.ms !== undefined && durationOfMs(last.ms)].filter(Boolean).join(' · ')}
       </Text>
     </Group>
   );

@@ -107,7 +107,7 @@ const columns: readonly Column<Listed>[] = [
   {
     key: 'trigger',
     label: labels.trigger,
-    width: 140,
+    width: 168,
     from: 'md',
     cell: (workflow) => <Triggers workflow={workflow} />,
   },

@@ -15,10 +15,11 @@ interface TriedStep {
 export function outcomeOf({ type, output, error }: TriedStep): string {
   const named = stepTexts.types[type];
   if (error !== null) return named?.label ?? type;
-  return foundBy(type, read(output)) ?? named?.tried ?? type;
+  return resultOf(type, read(output)) ?? named?.tried ?? type;
 }
 
-function foundBy(type: string, output: unknown): string | undefined {
+/** Returns what a step's output says in words: the side that a condition took, or what a search found. */
+export function resultOf(type: string, output: unknown): string | undefined {
   const { taken, total, until, ...lead } = Object(output) as Readonly<Record<string, unknown>>;
   if (type === 'branch' && taken === 'then') return texts.isTrue;
   if (type === 'branch' && taken === 'else') return texts.isFalse;
