@@ -102,7 +102,7 @@ test('a user finds a failed run, sees why it failed, fixes the workflow and retr
   await page.getByRole('tab', { name: /Check/, selected: true }).waitFor();
   const request = await page.getByRole('link', { name: 'View request' }).getAttribute('href');
   expect(request).toBe(`/requests?open=${runs.failed}`);
-  expect(await page.getByText('match.email').count()).toBeGreaterThan(1);
+  await page.getByText('match.email').waitFor();
   await page.getByRole('tab', { name: /Tell/ }).click();
   await page.getByRole('group', { name: 'tell: Output' }).waitFor();
   // The started run names the run that started it, and the two runs link to each other.

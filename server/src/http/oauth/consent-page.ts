@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Principal } from '../../core/access/index.ts';
 import { type Authorization, isLoopback } from '../../core/oauth/index.ts';
-import { brandNextTo } from '../pages/brand.ts';
+import { mark } from '../pages/brand.ts';
 import { hidden, sendFormPage } from '../pages/form-page.ts';
 import { escapeHtml } from '../pages/html.ts';
 import { formTokenInput } from '../request/session.ts';
@@ -40,7 +40,7 @@ export function sendConsentPage(reply: FastifyReply, consent: Consent): FastifyR
     title: 'Allow access?',
     workspace: principal.workspace.name,
     forms: 'anywhere',
-    header: brandNextTo(shownNameOf(authorization)),
+    header: appAndHark(shownNameOf(authorization)),
     body: `<section class="consent">
 ${heading(authorization, principal)}
 ${[...warnings(authorization, principal)].map((text) => `<p class="warning">${escapeHtml(text)}</p>`).join('\n')}
@@ -56,6 +56,18 @@ ${decisionForm(consent)}
 ${signedInAs(consent)}`,
   });
 }
+
+/** The app's initials and the mark. */
+const appAndHark = (app: string) =>
+  `<p class="brand" aria-hidden="true"><span class="app">${escapeHtml(initialsOf(app))}</span><span class="dots">···</span>${mark(44)}</p>`;
+
+const initialsOf = (name: string) =>
+  name
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean)
+    .slice(0, 2)
+    .map((word) => [...word][0]?.toUpperCase())
+    .join('');
 
 const icon = (paths: string) =>
   `<svg width="17" height="17" viewBox="0 0 24 24" aria-hidden="true">${paths}</svg>`;

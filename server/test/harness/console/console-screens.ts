@@ -50,10 +50,11 @@ export const settingScreens: readonly Screen[] = [
   forAdministrators('/settings/retention', 'Retention'),
   forAdministrators('/settings/single-sign-on', 'Single sign-on'),
   forAdministrators('/settings/danger', 'Danger zone'),
-  forAdministrators('/settings/secrets', 'Secrets & connections'),
+  // On a phone, the title is the name of the tab.
+  forAdministrators('/settings/secrets', /^Secrets/),
   {
     path: '/settings/secrets?tab=connections',
-    heading: 'Secrets & connections',
+    heading: /connections$/i,
     opens: ['administrator', 'builder'],
     lacks: 'Workflows → Edit',
   },

@@ -34,7 +34,7 @@ type Values = Readonly<Record<string, unknown>>;
  * Formats the old and the new value of a field, or only one of them if the other isn't recorded. Values that differ but
  * look the same, such as two shortened IDs, are shown in full. A value that didn't change is shown once.
  */
-export function shownChange(key: string, old: Values, changed: Values): string {
+function shownChange(key: string, old: Values, changed: Values): string {
   const values = [old, changed].filter((side) => Object.hasOwn(side, key)).map((side) => side[key]);
   const [before, after] = values.map((value) => shownValue(key, value));
   if (before === undefined || after === undefined) return before ?? '';
