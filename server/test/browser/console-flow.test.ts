@@ -230,7 +230,7 @@ test('a value is inserted from the list by its name, and a result that needs a s
   await offered.first().getByText('ann@example.com').waitFor();
   await page.keyboard.type('first');
   await offered.getByText('Request body › first_name').waitFor();
-  expect(await offered.count()).toBe(1);
+  await eventually(async () => expect(await offered.count()).toBe(1));
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+a');
   await page.keyboard.type('{{ __data.first');
