@@ -234,8 +234,8 @@ test('a value is inserted from the list by its name, and a result that needs a s
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+a');
   await page.keyboard.type('{{ __data.first');
-  // Right after the list opens, it ignores Enter.
-  await offered.getByText('Request body › first_name').click();
+  await offered.getByText('Request body › first_name').waitFor();
+  await page.keyboard.press('Enter');
   await panel.getByText('"Ann"').waitFor();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('{{ steps.find.output.id');

@@ -185,7 +185,7 @@ describe.each(looks)('$name', (as) => {
     await stage.look(seen, 'retention', as);
     await go('/settings/danger', 'Danger zone');
     await stage.look(seen, 'danger', as);
-    await go('/settings/secrets', 'Secrets & connections');
+    await go('/settings/secrets', 'Secrets');
     await stage.look(seen, 'secrets', as);
     await page.getByRole('button', { name: 'Add secret' }).click();
     await page.getByRole('dialog').getByLabel('Value').waitFor();

@@ -9,6 +9,8 @@ export function useDecidedRows<
   Row extends { readonly id: number; readonly status: string; readonly can_decide: boolean },
 >(list: string, listed: readonly Row[]) {
   const [decided, setDecided] = useState<{ readonly list: string; readonly rows: readonly Row[] }>();
+  // Opening another list forgets them, so they are gone when the user comes back.
+  if (decided && decided.list !== list) setDecided(undefined);
   const kept = decided?.list === list ? decided.rows : [];
   const current = listed.filter(
     ({ id, status }) => status !== 'pending' || !kept.some((row) => row.id === id),
