@@ -234,8 +234,8 @@ test('a value is inserted from the list by its name, and a result that needs a s
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+a');
   await page.keyboard.type('{{ __data.first');
-  await offered.getByText('Request body › first_name').waitFor();
-  await page.keyboard.press('Enter');
+  await eventually(async () => expect(await offered.count()).toBe(1));
+  await offered.getByText('Request body › first_name').click();
   await panel.getByText('"Ann"').waitFor();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('{{ steps.find.output.id');
