@@ -2,10 +2,11 @@
 // request bodies.
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connect, type Socket } from 'node:net';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { connect as connectTls } from 'node:tls';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import { eventually } from '../harness/eventually.ts';
 import { type RunningHark, runHark, startServing } from '../harness/hark-process.ts';
@@ -39,6 +40,7 @@ beforeAll(async () => {
     { name: 'Acme', base_url: `https://${host}`, users, workflows },
     // With a single workspace, every host would resolve to it.
     { name: 'Other', base_url: 'https://other.test', users },
+    { name: 'Gone', base_url: 'https://gone.test', users },
   ];
   writeFileSync(file, JSON.stringify({ workspaces }));
   const { stdout } = await runHark(['apply', '-f', file, '--json', '--show-secrets'], env);
@@ -72,6 +74,14 @@ function exchange(bytes: string): Promise<string> {
   });
 }
 
+/** Listens on a free port until the test ends. */
+async function listen(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
 describe('through nginx', () => {
   test('no request in the corpus becomes several requests or is interpreted differently by the proxy and the server', async () => {
     for (const { name, bytes, statuses, stored } of rawHttpCorpus) {
@@ -85,6 +95,39 @@ describe('through nginx', () => {
       // request stays one request.
       expect((await countRuns()) - before, name).toBeLessThanOrEqual(Math.max(1, stored));
     }
+  }, 120_000);
+
+  test('no request in the corpus for a workspace that has moved leaves for another host than its new one', async () => {
+    let forwarded = 0;
+    const elsewhere = createHttpServer((request, response) => {
+      forwarded++;
+      request.resume().on('end', () => response.writeHead(201).end());
+    });
+    const elsewhereUrl = `http://127.0.0.1:${await listen(elsewhere)}`;
+    let strayed = 0;
+    const foreign = `127.0.0.1:${await listen(createServer(() => strayed++))}`;
+    await asAdministrator(
+      (client) =>
+        client.query(
+          "update workspaces set move_state = 'moved', move_id = gen_random_uuid(), suspended_at = now(), switches_at = now(), forward_to = $1 where name = 'Gone'",
+          [[elsewhereUrl]],
+        ),
+      addressOf(database),
+    );
+    const target = { host: 'gone.test', path: '/listener/a/b', foreign };
+    const [first] = rawHttpCorpus;
+    await eventually(async () =>
+      expect(await exchange(first?.bytes(target) ?? '')).toMatch(/^HTTP\/1\.1 201 /),
+    );
+    for (const { name, bytes, statuses, stored } of rawHttpCorpus) {
+      const before = forwarded;
+      const answered = (await exchange(bytes(target))).match(/(?<=HTTP\/1\.1 )\d{3}/g) ?? [];
+      expect(answered, name).not.toContain('502');
+      expect(answered.length, `${name}: ${answered}`).toBeLessThanOrEqual(Math.max(1, statuses.length));
+      expect(forwarded - before, name).toBeLessThanOrEqual(Math.max(1, stored));
+    }
+    expect(forwarded).toBeGreaterThan(30);
+    expect(strayed).toBe(0);
   }, 120_000);
 
   test('a rejected upload gets its response', async () => {

@@ -6,12 +6,21 @@ import {
   request as send,
 } from 'node:http';
 import { Agent as SecureAgent, request as sendSecurely } from 'node:https';
+import { urlToHttpOptions } from 'node:url';
 import type { MovedTo } from '../../core/workspace-move/index.ts';
-import { commonHeaders } from '../request/response-headers.ts';
+import { type HarkError, unavailable } from '../../lib/errors.ts';
+import { readBody } from '../request/body.ts';
+import { errorHeaders, reportError, statusTable } from '../request/errors.ts';
+import { requestIdOf } from '../request/response-headers.ts';
 import { hostOf } from '../request/workspace-by-host.ts';
+import { beginRequest, type ServerParts } from './begin-request.ts';
+import { nestedAnswer } from './node-server.ts';
+import type { Recorded } from './request-log.ts';
+import { originForm } from './request-target.ts';
 
 export type FindMoved = (host: string) => MovedTo;
 
+const connectWithinMs = 3_000;
 /** Longer than any response takes. */
 const answerWithinMs = 120_000;
 const agents = { 'http:': new Agent({ keepAlive: true }), 'https:': new SecureAgent({ keepAlive: true }) };
@@ -30,24 +39,99 @@ const ownHeaders = new Set([
   'trailer',
   'transfer-encoding',
   'upgrade',
-  // Written again below.
-  hopsHeader,
-  'x-forwarded-for',
 ]);
+/** Headers of a request that are written again. */
+const rewrittenHeaders = new Set([
+  ...ownHeaders,
+  hopsHeader,
+  'content-length',
+  'x-forwarded-for',
+  'x-request-id',
+]);
+
+const statusOf = statusTable();
 
 /**
  * Sends requests for a workspace that has moved to its new installation, until all senders and proxies know it
  * (spec/cells §4.6). In the moment of the switch, they are asked to try again.
  */
 export const forwardMoved =
-  (find: FindMoved, serve: RequestListener): RequestListener =>
+  (parts: ServerParts, find: FindMoved, serve: RequestListener): RequestListener =>
   (request, response) => {
     const moved = find(hostOf(request));
-    if (moved === undefined) return serve(request, response);
-    const hops = Number(request.headers[hopsHeader] ?? 0);
-    if (moved === 'unavailable' || !(hops < maxHops)) return refuse(response);
-    return forward(inTurn(moved.forwardTo), request, response, hops + 1);
+    if (moved === undefined) serve(request, response);
+    else void respond(parts, moved, request, response);
   };
+
+async function respond(
+  parts: ServerParts,
+  moved: NonNullable<MovedTo>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const recorded = recordOf(request);
+  const arrived = { id: recorded.id, url: request.url ?? '', request, response };
+  const problem = beginRequest(parts, arrived, () => recorded);
+  try {
+    if (problem) throw problem;
+    const answer = await forward(parts, moved, recorded.id, request, response);
+    recorded.bytes = Number(answer.headers['content-length'] ?? 0);
+    const closing = parts.isDraining() ? ['connection', 'close'] : [];
+    response.writeHead(answer.statusCode ?? 502, [...without(ownHeaders, answer.rawHeaders), ...closing]);
+    answer.on('error', () => response.destroy()).pipe(response);
+  } catch (thrown) {
+    const error = reportError(parts.logger, thrown, { id: recorded.id, raw: request });
+    recorded.refusal = error.code;
+    refuse(error, recorded.id, response);
+  }
+}
+
+const recordOf = (request: IncomingMessage): { -readonly [Key in keyof Recorded]: Recorded[Key] } => ({
+  id: requestIdOf(request),
+  method: request.method ?? '',
+  surface: 'moved',
+  route: null,
+  workspace: null,
+  bytes: 0,
+  run: null,
+  refusal: null,
+});
+
+async function forward(
+  { limits, budget }: ServerParts,
+  moved: NonNullable<MovedTo>,
+  id: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<IncomingMessage> {
+  const hops = request.headers[hopsHeader] ?? '0';
+  if (moved === 'unavailable' || !/^\d$/.test(String(hops)) || Number(hops) >= maxHops) throw moving();
+  const body = await readBody(request, response, limits.bodyBytes, budget);
+  const headers = [
+    ...without(rewrittenHeaders, request.rawHeaders),
+    ...['content-length', String(body.length), 'x-request-id', id, hopsHeader, String(Number(hops) + 1)],
+    ...['x-forwarded-for', senders(request)],
+  ];
+  for (const address of inTurn(moved.forwardTo)) {
+    if (response.destroyed) break;
+    const answer = await ask(address, request, headers, body, response);
+    if (answer) return answer;
+  }
+  throw moving();
+}
+
+const moving = () =>
+  unavailable('workspace_moving', 'This workspace is moving to another installation. Try again in a second.');
+
+const senders = ({ headers, socket }: IncomingMessage): string =>
+  [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', ');
+
+/** Headers are passed on as they were written: the spelling of some matters, and duplicates must stay visible. */
+function without(names: ReadonlySet<string>, rawHeaders: readonly string[]): string[] {
+  const isPassed = (_: string, index: number) =>
+    !names.has((rawHeaders[index - (index % 2)] ?? '').toLowerCase());
+  return rawHeaders.filter(isPassed);
+}
 
 let turn = 0;
 
@@ -57,63 +141,49 @@ function inTurn(addresses: readonly string[]): readonly string[] {
   return [...addresses.slice(first), ...addresses.slice(0, first)];
 }
 
-function forward(
-  [address, ...others]: readonly string[],
-  request: IncomingMessage,
+/**
+ * Sends the request to one process of the new installation. The address alone decides where it goes; the request's
+ * target is sent as text, and never interpreted as a URL: it could name another host.
+ * @returns nothing if there was no connection, so nothing was sent
+ */
+function ask(
+  address: string,
+  { method, url = '' }: IncomingMessage,
+  headers: readonly string[],
+  body: Buffer,
   response: ServerResponse,
-  hops: number,
-): void {
-  if (address === undefined) {
-    refuse(response);
-    return;
-  }
-  const target = new URL(request.url ?? '/', address);
-  const isSecure = target.protocol === 'https:';
-  const outgoing = (isSecure ? sendSecurely : send)(target, {
-    method: request.method,
-    headers: headersFor(request, hops),
-    agent: agents[isSecure ? 'https:' : 'http:'],
-    timeout: answerWithinMs,
+): Promise<IncomingMessage | undefined> {
+  const to = urlToHttpOptions(new URL(address));
+  const isSecure = to.protocol === 'https:';
+  return new Promise((resolve, reject) => {
+    const outgoing = (isSecure ? sendSecurely : send)({
+      ...to,
+      path: originForm(url),
+      method,
+      headers,
+      agent: agents[isSecure ? 'https:' : 'http:'],
+      timeout: connectWithinMs,
+    });
+    let isConnected = false;
+    const connected = () => {
+      isConnected = true;
+      outgoing.setTimeout(answerWithinMs);
+    };
+    outgoing.on('socket', (socket) =>
+      socket.connecting ? socket.once(isSecure ? 'secureConnect' : 'connect', connected) : connected(),
+    );
+    outgoing.on('response', resolve);
+    outgoing.on('timeout', () => outgoing.destroy());
+    outgoing.on('error', () => (isConnected ? reject(moving()) : resolve(undefined)));
+    response.on('close', () => outgoing.destroy());
+    outgoing.end(body);
   });
-  // The body can be read only once, so it is sent only when there is a connection.
-  let isConnected = false;
-  const sendBody = () => {
-    isConnected = true;
-    request.on('error', () => outgoing.destroy()).pipe(outgoing);
-  };
-  outgoing.on('socket', (socket) =>
-    socket.connecting ? socket.once(isSecure ? 'secureConnect' : 'connect', sendBody) : sendBody(),
-  );
-  outgoing.on('response', (answer) => {
-    response.writeHead(answer.statusCode ?? 502, passedOn(answer.rawHeaders));
-    answer.on('error', () => response.destroy()).pipe(response);
-  });
-  outgoing.on('timeout', () => outgoing.destroy());
-  outgoing.on('error', () => {
-    if (response.headersSent) response.destroy();
-    else if (isConnected) refuse(response);
-    else forward(others, request, response, hops);
-  });
-  response.on('close', () => outgoing.destroy());
 }
 
-/** Headers are passed on as they were written: the spelling of some matters, and duplicates must stay visible. */
-function passedOn(rawHeaders: readonly string[]): string[] {
-  const isPassed = (_: string, index: number) =>
-    !ownHeaders.has((rawHeaders[index - (index % 2)] ?? '').toLowerCase());
-  return rawHeaders.filter(isPassed);
-}
-
-function headersFor({ rawHeaders, headers, socket }: IncomingMessage, hops: number): string[] {
-  const from = [headers['x-forwarded-for'], socket.remoteAddress].filter(Boolean).join(', ');
-  return [...passedOn(rawHeaders), 'x-forwarded-for', from, hopsHeader, String(hops)];
-}
-
-function refuse(response: ServerResponse): void {
-  response.writeHead(503, {
-    ...commonHeaders,
-    'retry-after': '1',
-    'content-type': 'text/plain; charset=utf-8',
-  });
-  response.end('This workspace is moving to another installation. Try again in a second.\n');
+function refuse(error: HarkError, id: string, response: ServerResponse): void {
+  if (response.destroyed || response.headersSent) return;
+  const status = statusOf(error);
+  const { headers, body } = nestedAnswer(status, error.message);
+  response.writeHead(status, { ...headers, ...errorHeaders(error), 'x-request-id': id, connection: 'close' });
+  response.end(body);
 }

@@ -151,20 +151,21 @@ export function createParserRefusals(logger: Logger) {
 }
 
 /** Builds a nested error (spec/rest-api §3.1) for requests that don't reach a surface. */
-function nestedAnswer(status: number, message: string) {
+export function nestedAnswer(status: number, message: string) {
   const body = JSON.stringify({ error: { code: status, message } });
   const headers = {
     ...commonHeaders,
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
+    // The surface is unknown, and requests to /api need the error header (spec/rest-api §3.5).
+    ...(status < 500 && { 'hark-error': 'invalid_request' }),
   };
   return { headers, body };
 }
 
 function rawAnswer(status: number, text: string, requestId: string): string {
   const { headers, body } = nestedAnswer(status, text);
-  // The path is unknown, and requests to /api need the error header (spec/rest-api §3.5).
-  const own = { 'hark-error': 'invalid_request', 'x-request-id': requestId, connection: 'close' };
+  const own = { 'x-request-id': requestId, connection: 'close' };
   const lines = Object.entries({ ...headers, ...own }).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
 }

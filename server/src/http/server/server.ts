@@ -78,7 +78,7 @@ export function buildServer(options: ServerOptions): HttpServer {
         limits,
         logger,
         proxiesOf(trustProxy),
-        forwardMoved(findMoved, route(listeners, parts, serveRest)),
+        forwardMoved(parts, findMoved, route(listeners, parts, serveRest)),
       ),
     clientErrorHandler: parserRefusals.refuse,
     bodyLimit: limits.bodyBytes,

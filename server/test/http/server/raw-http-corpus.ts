@@ -2,6 +2,8 @@
 export interface Target {
   readonly host: string;
   readonly path: string;
+  /** A host and port that no request may be sent to. */
+  readonly foreign?: string;
 }
 
 /** Bytes that no client library would send, and the expected result. */
@@ -28,10 +30,10 @@ const post =
 
 const withHost =
   (...lines: string[]) =>
-  ({ host, path }: Target) =>
+  ({ host, path, foreign = 'evil.test' }: Target) =>
     [
       `POST ${path} HTTP/1.1`,
-      ...lines.map((line) => line.replace('HOST', host)),
+      ...lines.map((line) => line.replace('HOST', host).replace('FOREIGN', foreign)),
       length,
       close,
       '',
@@ -39,9 +41,12 @@ const withHost =
     ].join('\r\n');
 
 const withLine =
-  (line: (path: string, host: string) => string, headers: readonly string[] = [length, close]) =>
+  (
+    line: (path: string, host: string, foreign: string) => string,
+    headers: readonly string[] = [length, close],
+  ) =>
   (target: Target) =>
-    post(headers, body, (path) => line(path, target.host))(target);
+    post(headers, body, (path) => line(path, target.host, target.foreign ?? 'evil.test'))(target);
 
 const inChunks = (content: string, ...headers: string[]) => post([chunked, close, ...headers], content);
 
@@ -122,14 +127,14 @@ const hosts: RawCase[] = [
   ),
   rejected('no host', withHost()),
   rejected('the same host twice', withHost('Host: HOST', 'Host: HOST')),
-  rejected('two hosts', withHost('Host: HOST', 'host: evil.test')),
-  rejected('a list of hosts', withHost('Host: HOST, evil.test'), 404),
+  rejected('two hosts', withHost('Host: HOST', 'host: FOREIGN')),
+  rejected('a list of hosts', withHost('Host: HOST, FOREIGN'), 404),
   rejected('a host with a user', withHost('Host: evil@HOST'), 404),
   rejected('an empty host', withHost('Host:'), 404),
   rejected('a host with a path', withHost('Host: HOST/x'), 404),
   accepted(
     'an absolute target for another host: the Host header wins',
-    withLine((path) => `POST http://evil.test${path} HTTP/1.1`),
+    withLine((path, _, foreign) => `POST http://${foreign}${path} HTTP/1.1`),
   ),
   rejected('an absolute target without a host header', ({ host, path }) =>
     [`POST http://${host}${path} HTTP/1.1`, length, close, '', body].join('\r\n'),
@@ -197,6 +202,13 @@ const paths: RawCase[] = [
     rejected(
       `${name} in the path`,
       withLine((path) => `POST ${change(path)} HTTP/1.1`),
+      404,
+    ),
+  ),
+  ...['//', '///', '/\\', '/\\/', '/%2F', '/%5C', '/.//', '//user@', '/@'].map((start) =>
+    rejected(
+      `another host after ${start}`,
+      withLine((path, _, foreign) => `POST ${start}${foreign}${path} HTTP/1.1`),
       404,
     ),
   ),
