@@ -102,6 +102,25 @@ describe('the structure check', () => {
     expect(await rulesBroken()).toEqual(['surfaces-call-no-database']);
   });
 
+  test.each([
+    'new URL(request.url ?? "/", address);\n',
+    'new URL(originForm(request.originalUrl), address);\n',
+    'URL.parse("http://here" + url);\n',
+    'URL.canParse(target);\n',
+  ])("rejects a surface that parses a request's target as a URL: %s", async (text) => {
+    plant('server/src/http/api/leads/list-leads.ts', text);
+    expect(await rulesBroken()).toEqual(['targets-are-not-parsed']);
+  });
+
+  test('accepts the file that handles targets, and other URLs', async () => {
+    plant(
+      'server/src/http/server/request-target.ts',
+      'import "node:url";\nnew URL(target, "http://here");\n',
+    );
+    plant('server/src/http/api/leads/list-leads.ts', 'import "node:url";\nnew URL(workspace.baseUrl);\n');
+    expect(await rulesBroken()).toEqual([]);
+  });
+
   test('rejects folders nested more than four deep below src', async () => {
     plant('server/src/http/api/leads/fields/list/row.ts', "import 'fastify';\n");
     expect(await rulesBroken()).toEqual(['folders-at-most-four-deep']);

@@ -38,6 +38,7 @@ export async function findBreaches(root: string, importRules: ICruiseOptions): P
     ...files.flatMap(findNamelessName),
     ...files.flatMap((file) => findLogicInFrontDoor(root, file)),
     ...files.flatMap((file) => findDatabaseUse(root, file)),
+    ...files.flatMap((file) => findParsedTarget(root, file)),
   ];
 }
 
@@ -150,18 +151,51 @@ function isNamedReExport(statement: ts.Statement): boolean {
  * context it passes to use cases.
  */
 function findDatabaseUse(root: string, file: string): Finding[] {
+  const isDatabase = (node: ts.Node) => ts.isIdentifier(node) && ['db', 'transaction'].includes(node.text);
+  return findInSurface(root, file, isDatabase).map((where) => ({
+    rule: 'surfaces-call-no-database',
+    where,
+    advice: "A surface can't open a transaction. Call a use case in core, which opens its own transaction.",
+  }));
+}
+
+/** Finds a request's target that is parsed as a URL. `//host` or `http://host` would then choose the host. */
+function findParsedTarget(root: string, file: string): Finding[] {
+  if (file === 'server/src/http/server/request-target.ts') return [];
+  return findInSurface(root, file, isParsedTarget).map((where) => ({
+    rule: 'targets-are-not-parsed',
+    where,
+    advice:
+      "A request's target can name another host. Use a function of http/server/request-target.ts instead of parsing it as a URL.",
+  }));
+}
+
+function isParsedTarget(node: ts.Node): boolean {
+  if (!ts.isNewExpression(node) && !ts.isCallExpression(node)) return false;
+  const [parsed] = node.arguments ?? [];
+  return parsed !== undefined && /^URL(\.|$)/.test(nameOf(node.expression)) && mentionsTarget(parsed);
+}
+
+function mentionsTarget(node: ts.Node): boolean {
+  if (ts.isIdentifier(node)) return ['url', 'originalUrl', 'target'].includes(node.text);
+  return ts.forEachChild(node, (child) => mentionsTarget(child) || undefined) ?? false;
+}
+
+function nameOf(node: ts.Node): string {
+  if (ts.isIdentifier(node)) return node.text;
+  return ts.isPropertyAccessExpression(node) ? `${nameOf(node.expression)}.${node.name.text}` : '';
+}
+
+/** Returns the places of all nodes that match, if the file belongs to a surface. */
+function findInSurface(root: string, file: string, matches: (node: ts.Node) => boolean): string[] {
   if (!file.startsWith('server/src/http/')) return [];
   const text = readFileSync(path.join(root, file), 'utf8');
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
-  const found: Finding[] = [];
+  const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) && ['db', 'transaction'].includes(node.text)) {
-      found.push({
-        rule: 'surfaces-call-no-database',
-        where: `${file}:${source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1}`,
-        advice:
-          "A surface can't open a transaction. Call a use case in core, which opens its own transaction.",
-      });
+    if (matches(node)) {
+      const { line } = source.getLineAndCharacterOfPosition(node.getStart(source));
+      found.push(`${file}:${line + 1}`);
     }
     ts.forEachChild(node, visit);
   };

@@ -10,6 +10,7 @@ import { type ErrorRenderer, statusTable } from '../request/errors.ts';
 import { sendToSignIn, signedInOf } from '../request/session.ts';
 import type { Surface } from '../request/surface.ts';
 import { visitorOf } from '../request/visitor.ts';
+import { queryOf } from '../server/request-target.ts';
 
 interface ConnectOptions {
   readonly context: Context;
@@ -65,10 +66,10 @@ const callbackHandler =
     if (!signedIn) throw signedOut();
     requireConnectionManager(signedIn.session.principal);
     if (request.method === 'HEAD') return reply.code(204).send();
-    const { searchParams } = new URL(request.url, 'http://here');
+    const sent = queryOf(request.url);
     const answer = {
-      state: searchParams.get('state') ?? '',
-      code: searchParams.has('error') ? undefined : (searchParams.get('code') ?? undefined),
+      state: sent.get('state') ?? '',
+      code: sent.has('error') ? undefined : (sent.get('code') ?? undefined),
     };
     const { session } = signedIn;
     const { connection, result } = await finishSignIn(context, egress, session, visitorOf(request), answer);

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { HarkError } from '../../lib/errors.ts';
 import { checkJson } from '../../lib/json.ts';
 import { bodyOf } from '../request/body.ts';
+import { queryOf } from '../server/request-target.ts';
 import type { Operation } from './operation.ts';
 
 /** An error in the input with its location, so a form can show it next to the field. */
@@ -24,10 +25,9 @@ export class WrongInput extends HarkError {
 
 /** Validates the input of an operation against its schemas. */
 export function readInput({ params, query, body }: Operation, request: FastifyRequest) {
-  const { searchParams } = new URL(request.url, 'http://here');
   return {
     params: addressed(params, request.params),
-    query: held(query, Object.fromEntries(searchParams)),
+    query: held(query, Object.fromEntries(queryOf(request.url))),
     body: body && held(body, parseJson(bodyOf(request))),
   };
 }
