@@ -3,6 +3,7 @@ import { createTransport } from 'nodemailer';
 import type { Secret } from './crypto/secret.ts';
 import { isEmail } from './email.ts';
 import { messageOf } from './errors.ts';
+import { oneLine } from './one-line.ts';
 
 const connectTimeoutMs = 5_000;
 const silenceTimeoutMs = 10_000;
@@ -67,11 +68,11 @@ export function createMailer({ url, from }: { readonly url: Secret; readonly fro
       throw new MailFailure("The recipient's email address is invalid.", false);
     const messageId = `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`;
     const sent = transport.sendMail({
-      from: { name: oneLine(senderName ?? 'Hark'), address: from },
+      from: { name: headerText(senderName ?? 'Hark'), address: from },
       to: toList.map(plain),
       cc: cc.map(plain),
       replyTo: replyList.map(plain),
-      subject: oneLine(subject),
+      subject: headerText(subject),
       text,
       html,
       messageId,
@@ -104,13 +105,8 @@ function readServer(url: Secret) {
 
 const plain = (address: string) => ({ name: '', address });
 
-/** Replaces line breaks and control characters with spaces, because a header must be a single line. */
-const oneLine = (text: string): string =>
-  text
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .trim()
-    .slice(0, maxSubjectLength)
-    .toWellFormed();
+/** Returns text for a header, which must be a short single line. */
+const headerText = (text: string): string => oneLine(text).slice(0, maxSubjectLength).toWellFormed();
 
 async function withinTime<T>(sent: Promise<T>): Promise<T> {
   const over = new AbortController();

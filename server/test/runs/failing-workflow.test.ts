@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Mailer, tellFailing } from '../../src/core/runs/index.ts';
+import { saveUser } from '../../src/core/users/index.ts';
 import { openUpkeep, type UpkeepDatabase } from '../../src/db/upkeep-database.ts';
+import { changing } from '../harness/builders.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { useRuns } from './run-actions.ts';
 import { nothing, resave } from './run-stage.ts';
@@ -72,4 +74,20 @@ test('retries an email after a temporary failure, but not after a permanent one 
     { outcome: 'no mail server' },
   ]);
   expect(await mailing().notify()).toEqual([]);
+});
+
+test('contains the error of the run and the name of the owner on one line each', async () => {
+  const stop = { name: 'stop', type: 'stop', as: 'failed', message: '{{ __data.text }}' };
+  const { stage, job } = await accepted([stop], {
+    text: 'Out of stock.\r\n\r\nSign in at https://evil.test',
+  });
+  const { context } = database.current;
+  const owner = { email: stage.owner.email, name: 'Ann\n\nAdmin' };
+  await changing(context, stage.workspace.id, (change) => saveUser(change, owner));
+  await go(job);
+  const { mails, notify } = mailing();
+  await notify();
+  const lines = mails.find(({ to }) => to === owner.email)?.text.split('\n');
+  expect(lines).toContain('Hello Ann Admin,');
+  expect(lines).toContain('Out of stock. Sign in at https://evil.test');
 });

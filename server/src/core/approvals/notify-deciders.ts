@@ -1,6 +1,7 @@
 import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { Mailer } from '../../lib/mail.ts';
+import { oneLine } from '../../lib/one-line.ts';
 import type { Context } from '../context/index.ts';
 import type { OnTimeout } from './approval.ts';
 import {
@@ -83,11 +84,11 @@ const write = (
   recipient: string,
 ): string =>
   [
-    `Hello ${recipient},`,
+    `Hello ${oneLine(recipient)},`,
     '',
-    `the workflow "${workflow}" needs a decision:`,
+    `the workflow "${oneLine(workflow)}" needs a decision:`,
     '',
-    title,
+    oneLine(title),
     '',
     `Sign in to approve or reject it: ${base_url}/approvals/${approval}`,
     '',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { oneLine } from '../../lib/one-line.ts';
 import type { SignInUser } from '../users/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
 import type { Mailer } from './password-link.ts';
@@ -10,9 +11,9 @@ export const invitationMail = ({ name }: Workspace, user: Recipient, url: string
   id: randomUUID(),
   to: user.email,
   subject: `Your account in ${name}`,
-  text: `Hello ${user.name},
+  text: `Hello ${oneLine(user.name)},
 
-An account has been created for you in ${name}. To choose your password, open this link within seven days:
+An account has been created for you in ${oneLine(name)}. To choose your password, open this link within seven days:
 
 ${url}
 `,
@@ -22,9 +23,9 @@ export const resetMail = ({ name }: Workspace, user: Recipient, url: string): Ma
   id: randomUUID(),
   to: user.email,
   subject: `Set a new password for ${name}`,
-  text: `Hello ${user.name},
+  text: `Hello ${oneLine(user.name)},
 
-We received a request for a new password for your account in ${name}. To set one, open this link within an hour:
+We received a request for a new password for your account in ${oneLine(name)}. To set one, open this link within an hour:
 
 ${url}
 

@@ -1,6 +1,7 @@
 import { emailKey, isEmail } from '../../lib/email.ts';
 import type { RoleId } from '../../lib/ids.ts';
 import { isRecord } from '../../lib/json.ts';
+import { oneLine } from '../../lib/one-line.ts';
 import { isStorable } from '../../lib/storable.ts';
 import type { Provider } from './provider.ts';
 import { SsoRefusal } from './refusal.ts';
@@ -58,11 +59,7 @@ function nameOf({ name, given_name, family_name }: Claims, email: string): strin
     (text) => typeof text === 'string' && text.trim() !== '' && isStorable(text),
   );
   const shown = typeof found === 'string' ? found : email;
-  return shown
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .slice(0, maxNameLength)
-    .toWellFormed();
+  return oneLine(shown).slice(0, maxNameLength).toWellFormed();
 }
 
 /** Returns the role of the first mapping that matches. Null if none does. */

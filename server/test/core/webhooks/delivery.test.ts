@@ -280,7 +280,7 @@ describe('a webhook that fails', () => {
     const admin = await buildUser(context, workspace.id, { role: 'Admins' });
     await buildUser(context, workspace.id, { role: 'Admins', active: false });
     await buildUser(context, workspace.id);
-    const { id } = await addHook({ name: 'Warehouse' });
+    const { id } = await addHook({ name: 'Warehouse\n\nSouth' });
     await lead();
     await deliver();
     for (let hours = 0; hours < 71; hours += 2) {
@@ -304,7 +304,7 @@ describe('a webhook that fails', () => {
     expect(await notifyDisabled(upkeep, context, mailer)).toMatchObject([{ webhook: id, outcome: 'told' }]);
     expect(await notifyDisabled(upkeep, context, mailer)).toEqual([]);
     expect(mail.arrived.map(({ to }) => to)).toEqual([[admin.email]]);
-    expect(mail.arrived[0]?.raw).toContain('Hark disabled the webhook "Warehouse"');
+    expect(mail.arrived[0]?.raw).toContain('Hark disabled the webhook "Warehouse South"');
   });
 });
 

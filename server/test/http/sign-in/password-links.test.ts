@@ -157,4 +157,13 @@ describe('by email', () => {
     expect(sent.map(({ to }) => to)).toEqual([user.email]);
     expect(sent[0]?.text).toContain(`${workspace.baseUrl}/set-password?link=hark_link_`);
   });
+
+  test('an invitation contains the name of its recipient on one line', async () => {
+    const { workspace, user } = await buildPerson(site.context());
+    const sent: { text: string }[] = [];
+    const mailer = { send: async (mail: { text: string }) => void sent.push(mail) };
+    const invited = { email: user.email, name: 'Nina\r\n\r\nPay at\u2028https://evil.test' };
+    await inviteUser(site.context(), { workspace, actor, mailer }, invited);
+    expect(sent[0]?.text).toMatch(/^Hello Nina Pay at https:\/\/evil\.test,\n\n/);
+  });
 });

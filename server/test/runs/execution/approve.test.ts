@@ -311,7 +311,9 @@ describe('approve (spec/runs §2.13)', () => {
   });
 
   test('each person who can decide gets one email, also if the mail server is busy at first', async () => {
-    const stage = await stageOf({ title: 'Give Lea\r\nBcc: evil@example.test a discount?' });
+    const stage = await stageOf({
+      title: 'Give Lea\r\nBcc: evil@example.test\r\n\r\nYour session has expired.',
+    });
     const { context } = database.current;
     const { workspace } = stage;
     const off = await buildAdministrator(stage);
@@ -338,6 +340,7 @@ describe('approve (spec/runs §2.13)', () => {
     for (const { raw } of arrived) {
       expect(raw).toContain(`${workspace.baseUrl}/approvals/${id}`);
       expect(raw.slice(0, raw.indexOf('\r\n\r\n'))).not.toMatch(/^Bcc:/m);
+      expect(raw).toContain('\r\nGive Lea Bcc: evil@example.test Your session has expired.\r\n');
     }
   });
 

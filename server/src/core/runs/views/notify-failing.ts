@@ -1,5 +1,6 @@
 import type { UpkeepDatabase } from '../../../db/upkeep-database.ts';
 import { messageOf } from '../../../lib/errors.ts';
+import { oneLine } from '../../../lib/one-line.ts';
 import type { Context } from '../../context/index.ts';
 import {
   claimNews,
@@ -71,10 +72,10 @@ function write({ name, since, owner, baseUrl, run, error }: FailureNews): { subj
   return {
     subject: `The workflow "${name}" is failing`,
     text: [
-      `Hello ${owner.name},`,
+      `Hello ${oneLine(owner.name)},`,
       '',
-      `Runs of your workflow "${name}" at ${baseUrl} have been failing since ${since.toISOString()}.`,
-      ...(run === null ? [] : ['', `Latest failed run: ${run}`, `${error ?? ''}`]),
+      `Runs of your workflow "${oneLine(name)}" at ${baseUrl} have been failing since ${since.toISOString()}.`,
+      ...(run === null ? [] : ['', `Latest failed run: ${run}`, oneLine(error ?? '')]),
       '',
       "You won't get an email for every failed run. You'll get the next one if the workflow recovers and then fails again.",
     ].join('\n'),

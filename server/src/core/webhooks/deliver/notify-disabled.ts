@@ -1,6 +1,7 @@
 import type { UpkeepDatabase } from '../../../db/upkeep-database.ts';
 import { messageOf } from '../../../lib/errors.ts';
 import type { Mailer } from '../../../lib/mail.ts';
+import { oneLine } from '../../../lib/one-line.ts';
 import type { Context } from '../../context/index.ts';
 import {
   claimDisabledNews,
@@ -78,11 +79,11 @@ function write({ name, url, reason, failing_since, base_url }: DisabledNews, rec
   return {
     subject: `The webhook "${name}" was disabled`,
     text: [
-      `Hello ${recipient},`,
+      `Hello ${oneLine(recipient)},`,
       '',
-      `Hark disabled the webhook "${name}" of ${base_url}, because ${why}.`,
+      `Hark disabled the webhook "${oneLine(name)}" of ${base_url}, because ${why}.`,
       '',
-      `URL: ${url}`,
+      `URL: ${oneLine(url)}`,
       '',
       "Pending deliveries have ended, and new events aren't sent. Fix the server, enable the webhook again, and replay the events that it missed.",
     ].join('\n'),
