@@ -97,7 +97,7 @@ export function deliveryKeyOf(
   sender: VerifiedSender | undefined,
 ): string {
   const [header = ''] = headerValues(headers, idempotency_header);
-  return sender?.deliveryKey ?? header;
+  return sender?.deliveryKey ?? (header || (sender?.contentKey ?? ''));
 }
 
 function queryOf(url: string): string {

@@ -151,6 +151,49 @@ describe.each(senders.filter(({ signsTime }) => signsTime))(
   },
 );
 
+describe.each(senders.filter(({ scheme }) => ['stripe', 'slack', 'hubspot'].includes(scheme)))(
+  'a request without an ID of its sender, signed as $scheme (spec/listeners §10.8)',
+  (sender) => {
+    test('starts one run if the same signed bytes arrive again', async () => {
+      const stage = await buildSigned(sender, [sender.secrets[0]]);
+      const request = unsigned(sender, stage, { body: '{"type":"interaction"}' });
+      const headers = linesOf(await sign(sender, request));
+      const send = async () => runOf(await stage.ask({ headers, body: request.body }));
+      const first = await send();
+      expect(await Promise.all([send(), send()])).toEqual([first, first]);
+      expect(runOf(await deliver(sender, stage, { ...request, at: request.at + 1 }))).not.toBe(first);
+      expect(await stage.countRuns()).toBe(2);
+    });
+
+    test('is identified by its Idempotency-Key instead, if it has one', async () => {
+      const stage = await buildSigned(sender, [sender.secrets[0]]);
+      const request = unsigned(sender, stage, { body: '{"type":"interaction"}' });
+      const send = async (key: string, at: number) => {
+        const headers = linesOf({ ...(await sign(sender, { ...request, at })), [idHeader]: key });
+        return runOf(await stage.ask({ headers, body: request.body }));
+      };
+      const [one, two] = [newId(), newId()];
+      const first = await send(one, request.at);
+      expect(await send(one, request.at + 1)).toBe(first);
+      expect(await send(two, request.at)).not.toBe(first);
+    });
+  },
+);
+
+describe.each(senders.filter(({ scheme }) => ['github', 'shopify'].includes(scheme)))(
+  'different deliveries signed as $scheme (spec/listeners §10.8)',
+  (sender) => {
+    test('start a run each, also if their bodies are the same', async () => {
+      const stage = await buildSigned(sender, [sender.secrets[0]]);
+      const body = '{"action":"started"}';
+      const runs = [await deliver(sender, stage, { body }), await deliver(sender, stage, { body })].map(
+        runOf,
+      );
+      expect(new Set(runs).size).toBe(2);
+    });
+  },
+);
+
 describe.each(examples.filter(({ url }) => url === undefined))(
   'an example of $source (spec/listeners §10.7)',
   (example) => {

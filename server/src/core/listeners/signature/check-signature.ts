@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { isSameText } from '../../../lib/crypto/jws.ts';
 import { type Refusal, refuse } from '../checks/refusals.ts';
 import { headerValues, type RawHeaders } from '../input/raw-headers.ts';
@@ -13,6 +13,8 @@ export interface VerifiedSender {
   readonly timestamp: number | null;
   /** Identifies a repeated delivery. Without it, `idempotency_header` does. */
   readonly deliveryKey: string | undefined;
+  /** Identifies a repeated delivery that has no other key. */
+  readonly contentKey: string | undefined;
   /** The header that carried the signature. It is a credential, so it isn't stored or shown. */
   readonly signatureHeader: string;
   readonly signsUrl: boolean;
@@ -89,13 +91,22 @@ export function verifySender(
   const isValid = head.signatures.some((one) => expected.some((other) => isSameText(one, other)));
   if (!isValid) return refuseSignature('wrong_signature');
   const id = scheme.deliveryId(head, request);
+  const knowsSender = dedupe === 'auto' && scheme.name !== 'hmac';
   return {
     scheme: scheme.name,
     id: id ?? null,
     timestamp: head.time?.seconds ?? null,
-    deliveryKey: dedupe === 'auto' && scheme.name !== 'hmac' ? id : undefined,
+    deliveryKey: knowsSender ? id : undefined,
+    // Without a signed time, different deliveries can have the same content. It would be wrong to drop one.
+    contentKey: knowsSender && id === undefined && scheme.signsTime ? hashOf(content) : undefined,
     signatureHeader,
     signsUrl: scheme.signsUrl,
     challenge: scheme.name === 'slack' ? slackChallenge(request) : undefined,
   };
+}
+
+function hashOf(content: readonly (string | Buffer)[]): string {
+  const hash = createHash('sha256');
+  for (const piece of content) hash.update(piece);
+  return `sha256:${hash.digest('hex')}`;
 }
