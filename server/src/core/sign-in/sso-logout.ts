@@ -32,7 +32,8 @@ export async function endBySso(
   ]);
   const stored = await openStoredProvider(context, workspace);
   if (!stored) throw badToken();
-  const read = readLogoutToken(egress, stored.provider, token, context.clock.now());
+  const reader = { egress, workspace, now: context.clock.now() };
+  const read = readLogoutToken(reader, stored.provider, token);
   const request = await read.catch((error: unknown) => {
     if (error instanceof ProviderFailure) return undefined;
     throw error;

@@ -23,6 +23,7 @@ import {
   openStoredProvider,
   type Provider,
   ProviderFailure,
+  providerMetadata,
   readIdentity,
   redeemCode,
   SsoRefusal,
@@ -61,11 +62,21 @@ export async function startSso(context: Context, egress: Egress, start: SsoStart
   const startedAt = context.clock.now().toISOString();
   await keepFlow(context, browser, 'sso', { ...binding, issuer, clientId, returnTo, startedAt });
   return failingCalmly(context, workspace, visitor, async () => {
-    const configuration = await openProvider(egress, stored.provider, stored.secret);
+    const configuration = await open(context, egress, workspace, stored);
     const { roleClaim } = stored.provider;
     const redirectUri = ssoRedirectUri(workspace.baseUrl);
     return authorizationUrl(configuration, redirectUri, binding, { isConfirming, roleClaim });
   });
+}
+
+async function open(
+  { clock }: Pick<Context, 'clock'>,
+  egress: Egress,
+  workspace: Workspace,
+  { provider, secret }: { readonly provider: Provider; readonly secret: string },
+) {
+  const metadata = await providerMetadata({ egress, workspace: workspace.id, now: clock.now() }, provider);
+  return openProvider(egress, metadata, provider, secret);
 }
 
 const random = (): string => randomBytes(32).toString('base64url');
@@ -153,8 +164,8 @@ async function redeem(
   if (!flow || !stored || !isCurrent || query.get('state') !== flow.state) throw startAgain();
   if (query.has('error')) throw denied();
   return failingCalmly(context, workspace, visitor, async () => {
-    const { provider, secret } = stored;
-    const configuration = await openProvider(egress, provider, secret);
+    const { provider } = stored;
+    const configuration = await open(context, egress, workspace, stored);
     const callback = new URL(`${ssoRedirectUri(workspace.baseUrl)}?${query}`);
     const claims = await redeemCode(configuration, callback, flow, provider.roleClaim);
     return { provider, claims, flow };

@@ -16,5 +16,6 @@ export {
 } from './manage-provider.ts';
 export { authorizationUrl, maxSkewSeconds, openProvider, redeemCode } from './protocol.ts';
 export { type Provider, ssoLogoutUri, ssoRedirectUri } from './provider.ts';
+export { providerMetadata } from './provider-documents.ts';
 export type { ShownProvider } from './provider-store.ts';
 export { ProviderFailure, SsoRefusal } from './refusal.ts';

@@ -1,8 +1,8 @@
-import { createLocalJWKSet, decodeJwt, errors, type JWTPayload, jwtVerify } from 'jose';
-import type { Egress } from '../../lib/egress/egress.ts';
+import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
 import { isRecord } from '../../lib/json.ts';
-import { asymmetric, discover, maxSkewSeconds, readKeys } from './protocol.ts';
+import { asymmetric, maxSkewSeconds } from './protocol.ts';
 import type { Provider } from './provider.ts';
+import { type DocumentReader, providerKeys, providerMetadata } from './provider-documents.ts';
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 /** Older tokens are rejected. Hark remembers the IDs of newer ones, so none is accepted twice. */
@@ -23,32 +23,40 @@ export interface LogoutRequest {
  * @throws ProviderFailure if the provider's keys can't be read
  */
 export async function readLogoutToken(
-  egress: Egress,
+  reader: DocumentReader,
   provider: Provider,
   token: string,
-  now: Date,
 ): Promise<LogoutRequest | undefined> {
-  // Without this, anyone could make Hark send requests to the provider.
+  // Tokens that are wrong at first sight need no keys.
   if (!looksRight(provider, token)) return undefined;
-  const metadata = await discover(egress, provider);
-  const { issuer } = metadata;
-  const keys = await readKeys(egress, metadata);
-  try {
+  const { issuer } = await providerMetadata(reader, provider);
+  const verify = async (keys: JSONWebKeySet) => {
     const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
       issuer,
       audience: provider.clientId,
       algorithms: [...asymmetric],
       maxTokenAge: maxAgeSeconds,
       clockTolerance: maxSkewSeconds,
-      currentDate: now,
+      currentDate: reader.now,
       requiredClaims: ['iat', 'jti', 'events'],
     });
     return requestIn(payload, issuer);
+  };
+  try {
+    const keys = await providerKeys(reader, provider, { isStale: false });
+    return await verify(keys).catch(async (error: unknown) => {
+      if (!isOfUnknownKey(error)) throw error;
+      return verify(await providerKeys(reader, provider, { isStale: true }));
+    });
   } catch (error) {
     if (error instanceof errors.JOSEError || error instanceof TypeError) return undefined;
     throw error;
   }
 }
+
+/** Whether the token could be signed with a key that the provider has published since Hark read its keys. */
+const isOfUnknownKey = (error: unknown): boolean =>
+  error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed;
 
 function looksRight({ issuer, clientId }: Provider, token: string): boolean {
   if (token.length > maxTokenLength) return false;

@@ -75,13 +75,13 @@ export async function discover(
 /** Only the operator can allow http, by HARK_EGRESS_ALLOW. */
 const isPlainHttp = (issuer: string): boolean => issuer.startsWith('http:');
 
-/** Returns what the library needs to sign someone in. */
-export async function openProvider(
+/** Returns what the library needs to sign someone in. @throws ProviderFailure */
+export function openProvider(
   egress: Egress,
+  found: ServerMetadata,
   provider: Pick<ProviderSettings, 'issuer' | 'clientId'>,
   secret: string,
-): Promise<Configuration> {
-  const found = await discover(egress, provider);
+): Configuration {
   const algorithms = (found.id_token_signing_alg_values_supported ?? ['RS256']).filter((one) =>
     asymmetric.includes(one),
   );

@@ -35,7 +35,11 @@ interface Issued {
 export async function startHostileProvider() {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const { privateKey: otherKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-  const jwk = { ...publicKey.export({ format: 'jwk' }), kid: 'one', use: 'sig', alg: 'RS256' };
+  const publish = (key: typeof publicKey, kid: string): Json => ({
+    ...key.export({ format: 'jwk' }),
+    ...{ kid, use: 'sig', alg: 'RS256' },
+  });
+  let keys = [publish(publicKey, 'one')];
   const behavior: Behavior = {};
   const codes = new Map<string, Issued>();
   const tokens = new Map<string, Json>();
@@ -52,13 +56,14 @@ export async function startHostileProvider() {
   onTestFinished(stop);
 
   const signWith =
-    (key: typeof privateKey): Signer =>
+    (key: typeof privateKey, kid = 'one'): Signer =>
     (claims) =>
-      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(key);
+      new SignJWT(claims).setProtectedHeader({ alg: 'RS256', kid }).sign(key);
   const part = (value: Json) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signers = {
     right: signWith(privateKey),
     otherKey: signWith(otherKey),
+    unknownKey: signWith(otherKey, 'unknown'),
     none: (claims: Json) => `${part({ alg: 'none' })}.${part(claims)}.`,
     /** Signs with the public key as a shared secret, which naive libraries accept. */
     publicKeyAsSecret: (claims: Json) => {
@@ -90,7 +95,7 @@ export async function startHostileProvider() {
         id_token_signing_alg_values_supported: ['RS256'],
         ...behavior.discovery,
       });
-    if (path === '/jwks') return void send({ keys: [jwk] });
+    if (path === '/jwks') return void send({ keys });
     if (path === '/userinfo') {
       const claims = tokens.get((request.headers.authorization ?? '').replace('Bearer ', ''));
       return void send({ ...claims, ...behavior.userinfo });
@@ -137,6 +142,12 @@ export async function startHostileProvider() {
     signers,
     counts,
     stop,
+    /** Replaces the provider's key. @returns how to sign with the new one */
+    rotate(kid: string): Signer {
+      const next = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+      keys = [publish(next.publicKey, kid)];
+      return signWith(next.privateKey, kid);
+    },
     /** A person signs in at the provider. @returns what it sends to the redirect URI */
     approve(location: string, claims: Json): URLSearchParams {
       const { searchParams } = new URL(location);

@@ -148,7 +148,7 @@ describe('logout (spec/single-sign-on §5)', () => {
   const claimsOf = ({ provider }: Built, more: object = {}) => ({
     iss: provider.url,
     aud: client.id,
-    iat: Math.floor(Date.now() / 1_000),
+    iat: Math.floor(site.time.now().getTime() / 1_000),
     jti: randomUUID(),
     events: event,
     ...more,
@@ -211,6 +211,53 @@ describe('logout (spec/single-sign-on §5)', () => {
     expect(await isSignedIn(browser)).toBe(true);
     // Nothing is fetched for tokens that are wrong at first sight.
     expect(other.provider.counts).toEqual({});
+  });
+
+  const metadata = '/.well-known/openid-configuration';
+
+  test('forged tokens cause few requests to the provider (spec/single-sign-on §3.2)', async () => {
+    const built = await build();
+    const { signers, counts } = built.provider;
+    const forged = [signers.otherKey, signers.unknownKey, signers.otherKey, signers.unknownKey];
+    const forge = () =>
+      Promise.all(forged.map(async (sign) => send(built, await sign(claimsOf(built, { sub: 'nobody' })))));
+    for (let rounds = 0; rounds < 10; rounds++) expect(await forge()).toEqual([400, 400, 400, 400]);
+    expect(counts).toEqual({ [metadata]: 1, '/jwks': 1 });
+    for (let rounds = 0; rounds < 3; rounds++) {
+      await site.time.move(5_000);
+      expect(await forge()).toEqual([400, 400, 400, 400]);
+    }
+    expect(counts).toEqual({ [metadata]: 1, '/jwks': 4 });
+  });
+
+  test('a new key of the provider is used (spec/single-sign-on §3.2)', async () => {
+    const built = await build();
+    const { provider } = built;
+    const { right } = provider.signers;
+    expect(await send(built, await right(claimsOf(built, { sub: 'nobody' })))).toBe(200);
+    for (const kid of ['two', 'two']) {
+      const sign = provider.rotate(kid);
+      await site.time.move(5_000);
+      expect(await send(built, await sign(claimsOf(built, { sub: 'nobody' })))).toBe(200);
+      expect(await send(built, await right(claimsOf(built, { sub: 'nobody' })))).toBe(400);
+    }
+    expect(provider.counts).toEqual({ [metadata]: 1, '/jwks': 3 });
+    await site.time.move(5 * 60_000);
+    expect(await send(built, await right(claimsOf(built, { sub: 'nobody' })))).toBe(400);
+    expect(provider.counts).toEqual({ [metadata]: 2, '/jwks': 4 });
+  });
+
+  test('a provider that fails is asked again after a few seconds (spec/single-sign-on §3.2)', async () => {
+    const built = await build();
+    const { provider } = built;
+    const token = async () => provider.signers.right(claimsOf(built, { sub: 'nobody' }));
+    provider.behavior.discovery = { issuer: 'https://evil.example.test' };
+    for (let tries = 0; tries < 5; tries++) expect(await send(built, await token())).toBe(400);
+    expect(provider.counts).toEqual({ [metadata]: 1 });
+    provider.behavior.discovery = {};
+    await site.time.move(5_000);
+    expect(await send(built, await token())).toBe(200);
+    expect(provider.counts).toEqual({ [metadata]: 2, '/jwks': 1 });
   });
 
   test("signing out of Hark doesn't call the provider (spec/single-sign-on §5.2)", async () => {
