@@ -1,4 +1,7 @@
 // A workflow author attacks an administrator's browser through a listener response on the console's own host.
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import { applyMore, useConsole } from '../harness/console/console-stage.ts';
@@ -98,6 +101,25 @@ test("the scripts of a listener's page don't run", async () => {
   expect(await page.locator('#attacked').count()).toBe(0);
   await expectSignedIn(page);
   await page.context().close();
+}, 60_000);
+
+test('other sites can load the response of a listener, and nothing else', async () => {
+  const { page } = await stage.open('administrator', '/');
+  const site = createServer((_, reply) => reply.setHeader('content-type', 'text/html').end('A page'));
+  await once(site.listen(0, '127.0.0.1'), 'listening');
+  await page.goto(`http://localhost:${(site.address() as AddressInfo).port}`);
+  const load = (url: string) =>
+    page.evaluate<string>(
+      `fetch(${JSON.stringify(url)}, { mode: 'no-cors' }).then(({ type }) => type, () => 'blocked')`,
+    );
+  expect(await load(urlOf('svg'))).toBe('opaque');
+  await page.setContent(`<img src="${urlOf('svg')}" onload="document.title = 'shown'">`);
+  await page.waitForFunction("document.title === 'shown'");
+  const { url } = stage.hark();
+  for (const path of ['/sign-in', '/', '/api/leads', '/console/session', '/no-such-path'])
+    expect([path, await load(`${url}${path}`)]).toEqual([path, 'blocked']);
+  await page.context().close();
+  site.close();
 }, 60_000);
 
 /**

@@ -72,6 +72,8 @@ function write(
   const all: Record<string, string> = {
     ...commonHeaders,
     'content-security-policy': sandbox,
+    // Other sites can send requests to a listener without CORS, and show images that it returns.
+    'cross-origin-resource-policy': 'cross-origin',
     'x-request-id': id,
     ...(workspace && workspaceHeaders(workspace)),
     ...headers,

@@ -58,6 +58,10 @@ describe('security headers', () => {
         expect(headers.get('referrer-policy')).toBe(isConsole ? 'same-origin' : 'no-referrer');
         expect(headers.get('x-frame-options')).toBe('DENY');
         expect(headers.get('cross-origin-opener-policy')).toBe('same-origin');
+        expect(headers.get('permissions-policy')).toContain('camera=(), ');
+        // Other sites can use a listener without CORS, for example to show an image.
+        const isListener = path.startsWith('/listener/');
+        expect(headers.get('cross-origin-resource-policy')).toBe(isListener ? 'cross-origin' : 'same-origin');
         expect(headers.get('cache-control')).toBe('no-store');
         expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
         expect(headers.has('server') || headers.has('x-powered-by')).toBe(false);
