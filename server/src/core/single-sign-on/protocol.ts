@@ -193,8 +193,8 @@ export async function redeemCode(
     if (isComplete || configuration.serverMetadata().userinfo_endpoint === undefined) return claims;
     const more = await fetchUserInfo(configuration, tokens.access_token, claims.sub);
     // An address and its verification must come from the same document.
-    const { email, email_verified, ...others } = more;
-    return { ...others, ...('email' in claims ? {} : { email, email_verified }), ...claims };
+    const { email, email_verified } = 'email' in claims ? claims : more;
+    return { ...more, ...claims, email, email_verified };
   });
 }
 

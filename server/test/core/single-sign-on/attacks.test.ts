@@ -88,6 +88,38 @@ describe('people (spec/single-sign-on §2.3)', () => {
     await expectRefused(await build(), claims);
   });
 
+  const found = {
+    'in the ID token': ['id token'],
+    'at the userinfo endpoint': ['userinfo'],
+    'in both': ['id token', 'userinfo'],
+    'in neither': [],
+  };
+  test.each(Object.entries(found))(
+    'an email address %s counts only if the same document says that it is verified',
+    async (_, documents: readonly string[]) => {
+      // A role claim that the ID token lacks makes Hark read the userinfo endpoint, even if the token has an email address.
+      const { workspace, provider } = await build({ roleClaim: 'groups' });
+      for (const inToken of [true, false, undefined])
+        for (const atUserinfo of [true, false, undefined]) {
+          const email = `${inToken}-${atUserinfo}@acme.test`;
+          const claims = (name: string, isVerified: boolean | undefined) => ({
+            email: documents.includes(name) ? email : undefined,
+            email_verified: isVerified,
+          });
+          provider.behavior.userinfo = claims('userinfo', atUserinfo);
+          const browser = browserOf(workspace);
+          const answer = provider.approve(await start(browser), person(email, claims('id token', inToken)));
+          const { status } = await finish(browser, answer);
+          const isVerified = documents[0] === 'id token' ? inToken : documents[0] && atUserinfo;
+          expect({ inToken, atUserinfo, status }).toEqual({
+            inToken,
+            atUserinfo,
+            status: isVerified ? 303 : 403,
+          });
+        }
+    },
+  );
+
   test('domains that are not allowed, and those that only look allowed', async () => {
     const built = await build({ allowedDomains: ['acme.test'] });
     for (const domain of ['example.test', 'evil-acme.test', 'sub.acme.test', 'acme.test.evil.test'])
