@@ -218,6 +218,7 @@ create table authenticator_apps (
   sealed_secret text not null,
   confirmed_at timestamp with time zone,
   last_step bigint not null default 0,
+  undo_hash bytea,
   PRIMARY KEY (workspace_id, user_id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),
   FOREIGN KEY (workspace_id, user_id) REFERENCES users(workspace_id, id) ON DELETE CASCADE
@@ -949,6 +950,7 @@ create table passkeys (
   name text not null,
   created_at timestamp with time zone not null,
   last_used_at timestamp with time zone,
+  undo_hash bytea,
   UNIQUE (workspace_id, credential_id),
   PRIMARY KEY (workspace_id, id),
   FOREIGN KEY (workspace_id) REFERENCES workspaces(id),

@@ -103,6 +103,7 @@ export interface Tables {
     sealed_secret: string;
     confirmed_at: Date | null;
     last_step: number;
+    undo_hash: Buffer | null;
   };
   connections: {
     workspace_id: number;
@@ -434,6 +435,7 @@ export interface Tables {
     name: string;
     created_at: Date;
     last_used_at: Date | null;
+    undo_hash: Buffer | null;
   };
   password_links: {
     workspace_id: number;

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resetPassword } from '../../src/core/password-links/index.ts';
+import { addNewPasskey } from '../../src/core/second-factors/index.ts';
+import { startSession } from '../../src/core/sessions/index.ts';
 import { createWorkspace, type Workspace } from '../../src/core/workspaces/index.ts';
-import { buildUser } from '../harness/builders.ts';
+import { buildUser, changing } from '../harness/builders.ts';
 import { faultsOf, isTooWide, type Look, looks, useChromium } from '../harness/console/chromium.ts';
 import {
   buildApp,
@@ -15,6 +17,7 @@ import {
   type TestApp,
   useOAuth,
 } from '../harness/oauth-stage.ts';
+import { sessionOf } from '../harness/session.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const stage = useOAuth(useTestDatabase(), { mailer: { send: async () => undefined } });
@@ -40,6 +43,30 @@ async function makeLink(): Promise<string> {
   const { email } = await buildUser(stage.context(), workspace.id, { password });
   const handing = { workspace, actor, mailer: undefined };
   return (await resetPassword(stage.context(), handing, email)).url ?? '';
+}
+
+/** Creates a user with two passkeys. Returns links to set a new password and to remove the second passkey. */
+async function makeFactorLinks(): Promise<{ reset: string; undo: string }> {
+  const context = stage.context();
+  const user = await buildUser(context, workspace.id, { password });
+  const visitor = { userAgent: undefined, address: '127.0.0.1' };
+  const { id } = await context.db.write(workspace.id, (transaction) =>
+    startSession(transaction, context, workspace.id, { id: user.id, signInVersion: 1 }, visitor),
+  );
+  const role = { ...user.role, isAdmin: false, permissions: {} };
+  const principal = { workspace, user, role, means: { type: 'ui' } } as const;
+  const session = { ...sessionOf(id, principal), hasSecondFactor: true };
+  const add = (name: string) => {
+    const passkey = { name, credentialId: `${user.id} ${name}`, publicKey: Buffer.of(1), counter: 0 };
+    return changing(context, workspace.id, (change) =>
+      addNewPasskey(change, session, { ...passkey, transports: [] }),
+    );
+  };
+  await add('My laptop');
+  const { mail } = await add('A device with a name that is rather long, so that it needs a second line');
+  const handing = { workspace, actor, mailer: undefined };
+  const { url: reset = '' } = await resetPassword(context, handing, user.email);
+  return { reset, undo: /^http\S+$/m.exec(mail.text)?.[0] ?? '' };
 }
 
 /** Checks the current page, and saves a screenshot to HARK_SCREENSHOTS. */
@@ -105,6 +132,29 @@ describe.each(looks)('$name', (as) => {
     await page.context().close();
   }, 60_000);
 });
+
+test.each(looks)(
+  'the pages about second factors after a reset, $name',
+  async (as) => {
+    const { reset, undo } = await makeFactorLinks();
+    const page = await chromium.open(as);
+    await page.goto(reset);
+    for (const name of ['#new_password', '#repeated']) await page.fill(name, 'a password of my own');
+    await page.click('button[type=submit]');
+    await page.getByRole('heading', { name: 'Your password was set' }).waitFor();
+    await look(page, 'factors-after-reset', as);
+    await page.goto(undo);
+    await look(page, 'undo-factor', as);
+    await page.getByRole('button', { name: 'Remove and sign out everywhere' }).click();
+    await page.getByRole('heading', { name: 'was removed' }).waitFor();
+    await look(page, 'undo-factor-done', as);
+    await page.goto(undo);
+    expect(await page.textContent('h1')).toBe('This link no longer works');
+    await look(page, 'undo-factor-unknown', as);
+    await page.context().close();
+  },
+  60_000,
+);
 
 test('after too many attempts, the page shows how long to wait', async () => {
   const page = await chromium.open(looks[0]);

@@ -20,7 +20,7 @@ import { writeOrPropose } from '../../src/core/proposals/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { upsertSteps } from '../../src/core/runs/index.ts';
 import { saveView } from '../../src/core/saved-views/index.ts';
-import { addApp, addNewPasskey, beginApp } from '../../src/core/second-factors/index.ts';
+import { addApp, addNewPasskey, beginApp, checkNewApp } from '../../src/core/second-factors/index.ts';
 import { saveSecret } from '../../src/core/secrets/index.ts';
 import { startSession } from '../../src/core/sessions/index.ts';
 import { keepFlow } from '../../src/core/sign-in-flows/index.ts';
@@ -205,9 +205,15 @@ async function furnishSignIn(
 
 /** Adds an authenticator app, a passkey, recovery codes, and a sign-in that isn't finished. */
 async function furnishFactors(context: Context, principal: Principal): Promise<void> {
-  const session = { ...sessionOf(1 as SessionId, principal), hasSecondFactor: true };
-  const { secret } = await beginApp(context, session);
-  const code = await generate({ secret });
+  const { workspace, user } = principal;
+  const visitor = { userAgent: undefined, address: '127.0.0.1' };
+  const { id, token } = await context.db.write(workspace.id, (transaction) =>
+    startSession(transaction, context, workspace.id, { id: user.id, signInVersion: 1 }, visitor),
+  );
+  const session = { ...sessionOf(id, principal), hasSecondFactor: true };
+  const browser = { workspace: workspace.id, cookie: token };
+  const { secret } = await beginApp(context, browser, session);
+  const app = await checkNewApp(context, browser, await generate({ secret }));
   const passkey = {
     name: 'Phone',
     credentialId: unique(),
@@ -215,12 +221,11 @@ async function furnishFactors(context: Context, principal: Principal): Promise<v
     counter: 0,
     transports: [],
   };
-  await changing(context, principal.workspace.id, async (change) => {
-    await addApp(change, session, code);
+  await changing(context, workspace.id, async (change) => {
+    await addApp(change, session, app);
     await addNewPasskey(change, session, passkey);
   });
-  const browser = { workspace: principal.workspace.id, cookie: unique() };
-  await keepFlow(context, browser, 'passkey', { challenge: 'a-challenge' });
+  await keepFlow(context, { ...browser, cookie: unique() }, 'passkey', { challenge: 'a-challenge' });
 }
 
 /** Adds an identity provider, and links the user to it. */

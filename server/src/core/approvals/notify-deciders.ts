@@ -1,4 +1,5 @@
 import type { UpkeepDatabase } from '../../db/upkeep-database.ts';
+import { formatMinute } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
 import type { Mailer } from '../../lib/mail.ts';
 import { oneLine } from '../../lib/one-line.ts';
@@ -92,5 +93,5 @@ const write = (
     '',
     `Sign in to approve or reject it: ${base_url}/approvals/${approval}`,
     '',
-    `If no one decides by ${expires_at.toISOString().slice(0, 16).replace('T', ' ')} UTC, ${outcomes[on_timeout]}.`,
+    `If no one decides by ${formatMinute(expires_at)}, ${outcomes[on_timeout]}.`,
   ].join('\n');

@@ -29,7 +29,7 @@ We received a request for a new password for your account in ${oneLine(name)}. T
 
 ${url}
 
-A new password signs you out everywhere, disconnects all apps and replaces your API key. API clients keep working.
+A new password signs you out everywhere, disconnects all apps and replaces your API key. API clients and second factors keep working.
 
 If you didn't request this, ignore this email. Your password stays the same.
 `,

@@ -2,6 +2,7 @@ import { fingerprintOf } from '../../lib/crypto/token.ts';
 import { HarkError } from '../../lib/errors.ts';
 import { listClientsOf } from '../api-clients/index.ts';
 import type { Context } from '../context/index.ts';
+import { type Factors, readFactors } from '../second-factors/index.ts';
 import { selectMaySkipSso, ssoRequired, type Visitor } from '../sessions/index.ts';
 import { hashPassword, replacePassword, requireGoodPassword } from '../users/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
@@ -26,6 +27,12 @@ export async function openLink({ db, clock }: Context, { id }: Workspace, token:
   });
 }
 
+/** What a new password doesn't revoke, so that the user can check it. */
+interface Kept {
+  readonly hasApiClients: boolean;
+  readonly factors: Factors;
+}
+
 /**
  * Sets the password and uses the link, in one transaction. `replacePassword` documents what else the change
  * revokes.
@@ -36,7 +43,7 @@ export async function useLink(
   token: string,
   password: string,
   { address }: Visitor,
-): Promise<{ readonly hasApiClients: boolean }> {
+): Promise<Kept> {
   // Check first, so callers without a valid link can't trigger password hashing.
   const { user } = await openLink(context, workspace, token);
   requireGoodPassword(password, [user.name, user.email, workspace.name]);
@@ -53,6 +60,9 @@ export async function useLink(
     const change = { ...context, transaction, workspace: workspace.id, actor };
     if (!(await replacePassword(change, link.user, passwordHash))) throw deadLink();
     const clients = await listClientsOf(transaction, workspace.id, link.user);
-    return { hasApiClients: clients.length > 0 };
+    return {
+      hasApiClients: clients.length > 0,
+      factors: await readFactors(transaction, workspace.id, id),
+    };
   });
 }

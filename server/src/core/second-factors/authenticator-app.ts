@@ -1,11 +1,13 @@
 import { generateSecret, generateURI, verify } from 'otplib';
-import { type InstallationKey, open, seal } from '../../lib/crypto/installation-key.ts';
+import { type InstallationKey, open, seal, tryOpen } from '../../lib/crypto/installation-key.ts';
 import { conflict, invalid } from '../../lib/errors.ts';
 import type { UserId } from '../../lib/ids.ts';
 import type { Change } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import type { Session } from '../sessions/index.ts';
-import { insertApp, selectApp, updateConfirmed, updateLastStep } from './app-store.ts';
+import { type Browser, keepFlow, readFlow, takeFlow } from '../sign-in-flows/index.ts';
+import { insertApp, selectApp, updateLastStep } from './app-store.ts';
+import { expired } from './passkeys.ts';
 
 const purpose = 'authenticator-app';
 
@@ -20,16 +22,25 @@ interface NewApp {
   readonly uri: string;
 }
 
-/** Returns the secret for a user's app. It is the same on every call until a code confirms it. */
-export async function beginApp(context: Context, { principal }: Session): Promise<NewApp> {
-  const { workspace, user } = principal;
-  const app = await context.db.write(workspace.id, async (transaction) => {
-    await insertApp(transaction, workspace.id, user.id, seal(context.key, purpose, generateSecret()));
-    return selectApp(transaction, workspace.id, user.id);
-  });
-  if (!app || app.confirmedAt) throw alreadySetUp();
-  const secret = open(context.key, purpose, app.sealedSecret);
+/**
+ * Returns the secret for a user's app. It belongs to this session: other sessions never see it, because someone else
+ * may have started them (spec/sign-in §1.2). Within the session, it stays the same until a code confirms it.
+ */
+export async function beginApp(
+  context: Context,
+  browser: Browser,
+  { principal: { workspace, user } }: Session,
+): Promise<NewApp> {
+  if (await context.db.read(workspace.id, (tx) => selectApp(tx, workspace.id, user.id))) throw alreadySetUp();
+  const secret = (await readNewSecret(context, browser)) ?? generateSecret();
+  await keepFlow(context, browser, 'new-app', { sealedSecret: seal(context.key, purpose, secret) });
   return { secret, uri: generateURI({ issuer: workspace.name, label: user.email, secret }) };
+}
+
+/** Undefined if there is no secret, or a key rotation has made it unreadable. */
+async function readNewSecret(context: Context, browser: Browser): Promise<string | undefined> {
+  const flow = await readFlow(context, browser, 'new-app');
+  return flow && tryOpen(context.key, purpose, flow.sealedSecret);
 }
 
 const alreadySetUp = () =>
@@ -38,13 +49,31 @@ const alreadySetUp = () =>
     'You already have an authenticator app. To change to another one, remove it first.',
   );
 
-/** Confirms a new app with its first code. */
-export async function confirmApp(change: Change, user: UserId, code: string): Promise<void> {
-  const { transaction, workspace, clock } = change;
-  const app = await selectApp(transaction, workspace, user);
-  if (app?.confirmedAt) throw alreadySetUp();
-  if (!app || !(await useCodeOf(change, user, app.sealedSecret, code))) throw wrongCode();
-  await updateConfirmed(transaction, workspace, user, clock.now());
+/** An app whose first code was right, and that isn't stored yet. */
+export interface CheckedApp {
+  readonly secret: string;
+  readonly step: number;
+}
+
+/** Checks the first code of a new app. Only a right code ends this browser's step. */
+export async function checkNewApp(context: Context, browser: Browser, code: string): Promise<CheckedApp> {
+  const secret = await readNewSecret(context, browser);
+  if (secret === undefined) throw expired();
+  const step = await stepOf(secret, code, context.clock.now());
+  if (step === undefined) throw wrongCode();
+  if (!(await takeFlow(context, browser, 'new-app'))) throw expired();
+  return { secret, step };
+}
+
+export async function storeApp(
+  { transaction, workspace, clock, key }: Change,
+  user: UserId,
+  { secret, step }: CheckedApp,
+  undoHash: Buffer,
+): Promise<void> {
+  const sealedSecret = seal(key, purpose, secret);
+  const app = { sealedSecret, confirmedAt: clock.now(), lastStep: step, undoHash };
+  if (!(await insertApp(transaction, workspace, user, app))) throw alreadySetUp();
 }
 
 export const wrongCode = () =>
@@ -56,24 +85,21 @@ interface Using extends Pick<Change, 'transaction' | 'workspace' | 'clock'> {
 
 /** Uses a code of a user's app. Each code works once (spec/sign-in §1.2). */
 export async function useAppCode(using: Using, user: UserId, code: string): Promise<boolean> {
-  const app = await selectApp(using.transaction, using.workspace, user);
-  return app?.confirmedAt ? useCodeOf(using, user, app.sealedSecret, code) : false;
+  const { transaction, workspace, clock, key } = using;
+  const app = await selectApp(transaction, workspace, user);
+  const step = app && (await stepOf(open(key, purpose, app.sealedSecret), code, clock.now()));
+  return step === undefined ? false : updateLastStep(transaction, workspace, user, step);
 }
 
-async function useCodeOf(
-  { transaction, workspace, clock, key }: Using,
-  user: UserId,
-  sealedSecret: string,
-  typed: string,
-): Promise<boolean> {
+/** Returns the 30 seconds that a code belongs to. Undefined if the code is wrong. */
+async function stepOf(secret: string, typed: string, now: Date): Promise<number | undefined> {
   const token = typed.replace(/\s/g, '');
-  if (!/^\d{6}$/.test(token)) return false;
+  if (!/^\d{6}$/.test(token)) return undefined;
   const result = await verify({
-    secret: open(key, purpose, sealedSecret),
+    secret,
     token,
-    epoch: Math.floor(clock.now().getTime() / 1000),
+    epoch: Math.floor(now.getTime() / 1000),
     epochTolerance: periodSeconds,
   });
-  if (!result.valid || !('timeStep' in result)) return false;
-  return updateLastStep(transaction, workspace, user, result.timeStep);
+  return result.valid && 'timeStep' in result ? result.timeStep : undefined;
 }

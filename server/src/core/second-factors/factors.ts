@@ -3,13 +3,20 @@ import { HarkError } from '../../lib/errors.ts';
 import type { PasskeyId, UserId, WorkspaceId } from '../../lib/ids.ts';
 import { type Change, recordAudit } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
-import { deleteOfUser, deleteOthersOfUser, type Session, updateHasSecondFactor } from '../sessions/index.ts';
+import {
+  deleteOfUser,
+  deleteOthersOfUser,
+  lockUserOfSession,
+  type Session,
+  updateHasSecondFactor,
+} from '../sessions/index.ts';
 import { deleteApp, selectApp } from './app-store.ts';
-import { confirmApp } from './authenticator-app.ts';
+import { type CheckedApp, storeApp } from './authenticator-app.ts';
 import { deletePasskey, deletePasskeys, type Passkey, selectPasskeys } from './passkey-store.ts';
 import { addPasskey, type CheckedPasskey } from './passkeys.ts';
 import { countCodes, deleteCodes } from './recovery-code-store.ts';
 import { replaceCodes } from './recovery-codes.ts';
+import { type FactorKind, type FactorMail, makeUndoLink, newFactorMail } from './undo-link.ts';
 
 /** A user's second factors. */
 export interface Factors {
@@ -35,42 +42,57 @@ export async function readFactors(
 export const hasFactor = ({ appSince, passkeys }: Factors): boolean =>
   appSince !== null || passkeys.length > 0;
 
-/** Sets up an authenticator app with its first code. Returns recovery codes if it is the first factor. */
-export const addApp = (change: Change, session: Session, code: string): Promise<string[] | undefined> =>
-  addFactor(change, session, { authenticator_app: 'set up' }, () =>
-    confirmApp(change, session.principal.user.id, code),
+/** What adding a factor results in. */
+export interface AddedFactor {
+  /** Set if it is the user's first factor. */
+  readonly codes: string[] | undefined;
+  /** Tells the user, and contains a link that removes the factor (spec/sign-in §1.7). */
+  readonly mail: FactorMail;
+}
+
+export const addApp = (change: Change, session: Session, app: CheckedApp): Promise<AddedFactor> =>
+  addFactor(change, session, 'app', { authenticator_app: 'set up' }, (undoHash) =>
+    storeApp(change, session.principal.user.id, app, undoHash),
   );
 
 export const addNewPasskey = (
   change: Change,
   session: Session,
   passkey: CheckedPasskey,
-): Promise<string[] | undefined> =>
-  addFactor(change, session, { passkey: passkey.name }, async () => {
-    await addPasskey(change, session, passkey);
+): Promise<AddedFactor> =>
+  addFactor(change, session, 'passkey', { passkey: passkey.name }, async (undoHash) => {
+    await addPasskey(change, session, passkey, undoHash);
   });
 
 /**
  * Adds a factor. With the first one, the user's other sessions end, because they began without a second factor, and
- * the user gets recovery codes (spec/sign-in §1.4).
+ * the user gets recovery codes (spec/sign-in §1.6).
  */
 async function addFactor(
   change: Change,
   session: Session,
+  kind: FactorKind,
   audited: Readonly<Record<string, string>>,
-  add: () => Promise<void>,
-): Promise<string[] | undefined> {
-  const { transaction, workspace } = change;
-  const { user } = session.principal;
+  add: (undoHash: Buffer) => Promise<void>,
+): Promise<AddedFactor> {
+  const { transaction, workspace, clock } = change;
+  const { user, workspace: at } = session.principal;
+  // After a concurrent password change, the page with the user's factors would lack this one.
+  if (!(await lockUserOfSession(transaction, workspace, session.id))) throw signInAgain();
   const isFirst = !hasFactor(await readFactors(transaction, workspace, user.id));
   if (!isFirst) requireSecondFactor(session);
-  await add();
-  await audit(change, user, {}, audited);
-  if (!isFirst) return undefined;
+  const { url, undoHash } = makeUndoLink(at);
+  await add(undoHash);
+  await recordFactorChange(change, user, {}, audited);
+  const mail = newFactorMail(at, user, { kind, url, addedAt: clock.now() });
+  if (!isFirst) return { codes: undefined, mail };
   await deleteOthersOfUser(transaction, workspace, user.id, session.id);
   await updateHasSecondFactor(transaction, workspace, session.id);
-  return replaceCodes(change, user.id);
+  return { codes: await replaceCodes(change, user.id), mail };
 }
+
+const signInAgain = () =>
+  new HarkError('forbidden', 'session_ended', 'Your session has ended. Sign in again.');
 
 /**
  * A user who has a factor can change their factors only in a session that began with one. Otherwise a session that was
@@ -86,7 +108,7 @@ export async function renewCodes(change: Change, session: Session): Promise<stri
   requireSecondFactor(session);
   const { user } = session.principal;
   const codes = await replaceCodes(change, user.id);
-  await audit(change, user, {}, { recovery_codes: 'replaced' });
+  await recordFactorChange(change, user, {}, { recovery_codes: 'replaced' });
   return codes;
 }
 
@@ -94,7 +116,7 @@ export async function removeApp(change: Change, session: Session): Promise<void>
   requireSecondFactor(session);
   const { user } = session.principal;
   if (!(await deleteApp(change.transaction, change.workspace, user.id))) return;
-  await audit(change, user, { authenticator_app: 'set up' }, { authenticator_app: 'removed' });
+  await recordFactorChange(change, user, { authenticator_app: 'set up' }, { authenticator_app: 'removed' });
   await endUnlessLeft(change, session);
 }
 
@@ -108,7 +130,7 @@ export async function removePasskey(change: Change, session: Session, id: Passke
       'unknown_passkey',
       "This passkey doesn't exist. It may have been removed.",
     );
-  await audit(change, user, { passkey: name }, { passkey: 'removed' });
+  await recordFactorChange(change, user, { passkey: name }, { passkey: 'removed' });
   await endUnlessLeft(change, session);
 }
 
@@ -140,11 +162,11 @@ export async function resetFactors(
   await deleteCodes(transaction, workspace, user.id);
   if (!hadApp && passkeys === 0) return false;
   await deleteOfUser(transaction, workspace, user.id);
-  await audit(change, user, {}, { second_factors: 'reset' });
+  await recordFactorChange(change, user, {}, { second_factors: 'reset' });
   return true;
 }
 
-const audit = (
+export const recordFactorChange = (
   change: Change,
   { id, name }: { readonly id: UserId; readonly name: string },
   old: Readonly<Record<string, string>>,

@@ -1,5 +1,6 @@
-export { beginApp, sealedAppSecret, useAppCode, wrongCode } from './authenticator-app.ts';
+export { beginApp, checkNewApp, sealedAppSecret, useAppCode, wrongCode } from './authenticator-app.ts';
 export {
+  type AddedFactor,
   addApp,
   addNewPasskey,
   type Factors,
@@ -21,3 +22,5 @@ export {
   type SignedChallenge,
 } from './passkeys.ts';
 export { useRecoveryCode } from './recovery-codes.ts';
+export { openUndoLink, undoFactor } from './undo-factor.ts';
+export type { UndoableFactor } from './undo-store.ts';

@@ -16,6 +16,7 @@ export interface NewPasskey {
   readonly counter: number;
   readonly transports: readonly string[];
   readonly name: string;
+  readonly undoHash: Buffer;
   readonly now: Date;
 }
 
@@ -27,9 +28,10 @@ export async function insertPasskey(
   passkey: NewPasskey,
 ): Promise<PasskeyId | undefined> {
   const row = await transaction.first<{ id: PasskeyId }>(sql`
-    insert into passkeys (workspace_id, user_id, credential_id, public_key, counter, transports, name, created_at)
+    insert into passkeys (workspace_id, user_id, credential_id, public_key, counter, transports, name, undo_hash,
+                          created_at)
     values (${workspace}, ${user}, ${passkey.credentialId}, ${Buffer.from(passkey.publicKey)}, ${passkey.counter},
-            ${passkey.transports}, ${passkey.name}, ${passkey.now})
+            ${passkey.transports}, ${passkey.name}, ${passkey.undoHash}, ${passkey.now})
     on conflict do nothing returning id`);
   return row?.id;
 }

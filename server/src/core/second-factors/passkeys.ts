@@ -83,8 +83,9 @@ export async function addPasskey(
   { transaction, workspace, clock }: Change,
   { principal }: Session,
   passkey: CheckedPasskey,
+  undoHash: Buffer,
 ): Promise<PasskeyId> {
-  const stored = { ...passkey, now: clock.now() };
+  const stored = { ...passkey, undoHash, now: clock.now() };
   const id = await insertPasskey(transaction, workspace, principal.user.id, stored);
   if (id === undefined) throw conflict('passkey_exists', 'This passkey is already set up.');
   return id;
@@ -146,7 +147,7 @@ export const notePasskeyUse = (
 export const refusedPasskey = () =>
   invalid('passkey_refused', "Signing in with this passkey didn't work. Use another one, or your password.");
 
-const expired = () => invalid('sign_in_expired', 'That took too long. Start again.');
+export const expired = () => invalid('sign_in_expired', 'That took too long. Start again.');
 
 const responseSchema = z.looseObject({ id: z.string().min(1).max(2_000), response: z.looseObject({}) });
 

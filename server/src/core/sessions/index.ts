@@ -17,6 +17,7 @@ export {
   deleteSsoSessions,
   deleteWithoutSso,
   type ListedSession,
+  lockUserOfSession,
   selectMaySkipSso,
   updateConfirmed,
   updateHasSecondFactor,

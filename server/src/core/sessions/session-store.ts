@@ -207,6 +207,23 @@ export async function updateConfirmed(
   );
 }
 
+/**
+ * Locks the session's user until the transaction ends. Returns false if a new password or a deactivation has ended the
+ * session, or is about to: those change the user first.
+ */
+export async function lockUserOfSession(
+  transaction: Transaction,
+  workspace: WorkspaceId,
+  id: SessionId,
+): Promise<boolean> {
+  const row = await transaction.first(sql`
+    select 1 as locked from sessions s
+    join users u on u.workspace_id = s.workspace_id and u.id = s.user_id and u.active
+                    and u.sign_in_version = s.sign_in_version
+    where s.workspace_id = ${workspace} and s.id = ${id} for no key update of u`);
+  return row !== undefined;
+}
+
 export async function updateHasSecondFactor(
   transaction: Transaction,
   workspace: WorkspaceId,

@@ -24,6 +24,8 @@ export interface FlowData {
   };
   /** The challenge for a new passkey. */
   'new-passkey': { readonly challenge: string };
+  /** The encrypted secret of an authenticator app that no code has confirmed yet. */
+  'new-app': { readonly sealedSecret: string };
 }
 
 type FlowPurpose = keyof FlowData;

@@ -97,8 +97,9 @@ export interface ReplacedPassword {
 
 /**
  * Sets a new password and revokes everything obtained with the old one: sessions, password links, app grants,
- * and the API key, which is replaced (spec/rest-api §1.7). API clients stay. If the user's `signInVersion`
- * has changed, changes nothing and returns undefined.
+ * and the API key, which is replaced (spec/rest-api §1.7). API clients and second factors stay: otherwise a stolen
+ * mailbox would be enough to remove a factor. If the user's `signInVersion` has changed, changes nothing and returns
+ * undefined.
  */
 export async function replacePassword(
   change: Change,

@@ -91,14 +91,19 @@ export async function updatePassword(
 }
 
 /**
- * Deletes a user's password links and sessions, along with their pending OAuth requests. The new version
- * already invalidates both, but deleting them also waits for a concurrent consent in one of the sessions.
+ * Deletes a user's password links and sessions, along with the pending OAuth requests and unfinished steps of these
+ * sessions, such as an app that isn't confirmed. The new version already invalidates them, but deleting them also waits
+ * for a concurrent consent in one of the sessions.
  */
 export async function deleteSignIns(
   transaction: Transaction,
   workspace: WorkspaceId,
   id: UserId,
 ): Promise<void> {
+  await transaction.query(sql`
+    delete from sign_in_flows f using sessions s
+    where f.workspace_id = ${workspace} and s.workspace_id = ${workspace} and s.user_id = ${id}
+      and f.browser_hash = s.token_hash`);
   await transaction.query(sql`delete from sessions where workspace_id = ${workspace} and user_id = ${id}`);
   await transaction.query(
     sql`delete from password_links where workspace_id = ${workspace} and user_id = ${id}`,

@@ -52,6 +52,8 @@ li { display: flex; flex-wrap: wrap; gap: 0.5rem 1rem; align-items: center; just
 li:last-child { padding-bottom: 0; }
 li p { margin: 0; }
 time { white-space: nowrap; }
+.ways { margin: 0.35rem 0 0; padding-inline-start: 1.1rem; list-style: disc; }
+.ways li { display: list-item; padding: 0.15rem 0; border: 0; }
 .or { display: flex; gap: 0.75rem; align-items: center; margin: 1.25rem 0 0; color: var(--muted); font-size: 0.8125rem; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--frame); }
 .or + form > button, .choices button { width: 100%; margin-top: 1rem; }

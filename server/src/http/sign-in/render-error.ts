@@ -32,6 +32,7 @@ function noticeOf(error: HarkError): Notice {
       text: 'It was already used, has expired, or is incomplete.',
       next: '<p class="below links"><a href="/forgotten">Get a new link</a></p>',
     };
+  if (error.code === 'dead_undo_link') return { title: 'This link no longer works', text: error.message };
   if (error.kind === 'too-many')
     return { title: 'Too many attempts', text: waitFor(error.retryAfterSeconds ?? 1) };
   return { title: 'Something went wrong', text: error.message };

@@ -22,9 +22,11 @@ import { doSignIn, showSignIn } from './sign-in.ts';
 import { doSignOut } from './sign-out.ts';
 import { doBackChannelLogout } from './single-sign-on/logout.ts';
 import { finishSingleSignOn, type SsoOptions, startSingleSignOn } from './single-sign-on/sso.ts';
+import { doUndoFactor, showUndoFactor } from './undo-factor.ts';
 
 const toSignIn = openToAll('used before sign-in');
 const byLink = openToAll('requires a password link');
+const byUndoLink = openToAll('requires the link from the email about a new second factor');
 const toLeave = openToAll('signing out needs no permission');
 
 export const signInSurface = (options: SsoOptions): Surface => ({
@@ -103,6 +105,8 @@ export const signInSurface = (options: SsoOptions): Surface => ({
       permission: 'second_factors.manage',
       handler: doRenewCodes(options),
     },
+    { method: 'GET', path: '/second-factor/undo', permission: byUndoLink, handler: showUndoFactor(options) },
+    { method: 'POST', path: '/second-factor/undo', permission: byUndoLink, handler: doUndoFactor(options) },
     { method: 'GET', path: '/confirm', permission: 'sessions.manage', handler: showConfirm(options) },
     { method: 'POST', path: '/confirm', permission: 'sessions.manage', handler: doConfirm(options) },
     {

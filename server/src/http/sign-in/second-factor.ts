@@ -1,17 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { renderSVG } from 'uqr';
-import { makeChange } from '../../core/audit/index.ts';
+import { type Change, makeChange } from '../../core/audit/index.ts';
 import {
+  type AddedFactor,
   addApp,
   addNewPasskey,
   beginApp,
   beginPasskey,
+  checkNewApp,
   checkNewPasskey,
   renewCodes,
 } from '../../core/second-factors/index.ts';
 import { actorOf, isComplete } from '../../core/sessions/index.ts';
 import { isConfirmed } from '../../core/sign-in/index.ts';
-import { HarkError } from '../../lib/errors.ts';
+import { HarkError, messageOf } from '../../lib/errors.ts';
 import { errorSummary, field, hidden, sendFormPage } from '../pages/form-page.ts';
 import { escapeHtml } from '../pages/html.ts';
 import { formTokenInput, type SignedIn, signedInBrowser } from '../request/session.ts';
@@ -75,19 +77,35 @@ export const doNewApp = (options: SignInOptions) =>
     const { session } = signedIn;
     const returnTo = returnPathOf(form);
     try {
-      const { workspace } = session.principal;
-      const codes = await makeChange(
-        options.context,
-        workspace.id,
-        actorOf(session, visitorOf(request)),
-        (change) => addApp(change, session, form.get('code') ?? ''),
-      );
+      const app = await checkNewApp(options.context, signedInBrowser(request), form.get('code') ?? '');
+      const codes = await add(options, request, session, (change) => addApp(change, session, app));
       return codes ? sendCodes(request, reply, codes, returnTo) : reply.redirect(returnTo, 303);
     } catch (error) {
-      if (!(error instanceof HarkError) || error.code !== 'wrong_code') throw error;
+      // After too long, the page shows another secret.
+      if (!(error instanceof HarkError) || error.kind !== 'invalid') throw error;
       return sendNewApp(options, request, reply, { signedIn, returnTo, error: error.message });
     }
   });
+
+/** Adds a factor and sends the email about it. The response doesn't wait for the mail server. */
+async function add(
+  { context, mailer, logger }: SignInOptions,
+  request: FastifyRequest,
+  session: SignedIn['session'],
+  work: (change: Change) => Promise<AddedFactor>,
+): Promise<string[] | undefined> {
+  const actor = actorOf(session, visitorOf(request));
+  const { codes, mail } = await makeChange(context, session.principal.workspace.id, actor, work);
+  mailer
+    ?.send(mail)
+    .catch((error) =>
+      logger.error(
+        { request_id: request.id, reason: messageOf(error) },
+        'email about a new second factor failed',
+      ),
+    );
+  return codes;
+}
 
 async function sendNewApp(
   { context }: SignInOptions,
@@ -95,7 +113,7 @@ async function sendNewApp(
   reply: FastifyReply,
   { signedIn, returnTo, error }: { signedIn: SignedIn; returnTo: string; error?: string },
 ): Promise<FastifyReply> {
-  const { secret, uri } = await beginApp(context, signedIn.session);
+  const { secret, uri } = await beginApp(context, signedInBrowser(request), signedIn.session);
   const isWrong = error !== undefined;
   const picture = renderSVG(uri, { border: 0 }).replace(
     '<svg ',
@@ -162,10 +180,7 @@ export const doNewPasskey = (options: SignInOptions) =>
     const { workspace } = session.principal;
     const given = { name: form.get('name') ?? '', response: form.get('response') ?? '' };
     const passkey = await checkNewPasskey(options.context, signedInBrowser(request), workspace, given);
-    const actor = actorOf(session, visitorOf(request));
-    const codes = await makeChange(options.context, workspace.id, actor, (change) =>
-      addNewPasskey(change, session, passkey),
-    );
+    const codes = await add(options, request, session, (change) => addNewPasskey(change, session, passkey));
     const returnTo = returnPathOf(form);
     return codes ? sendCodes(request, reply, codes, returnTo) : reply.redirect(returnTo, 303);
   });

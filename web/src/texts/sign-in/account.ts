@@ -3,7 +3,7 @@ export const accountTexts = {
   about: 'How you sign in, and everything that can act as you.',
   lastUsed: 'Last used',
   neverUsed: 'Never used',
-  passwordSet: 'Your password was set. Your API clients still have access. Check them below.',
+  passwordSet: 'Your password was set. Your second factors and API clients still work. Check them below.',
   profile: {
     title: 'Profile',
     name: 'Name',
@@ -16,7 +16,7 @@ export const accountTexts = {
     label: 'Password',
     change: 'Change password',
     consequences:
-      'A new password signs you out everywhere else, disconnects all apps, cancels unused password links, and replaces your API key. API clients keep working.',
+      'A new password signs you out everywhere else, disconnects all apps, cancels unused password links, and replaces your API key. API clients and second factors keep working.',
     current: 'Current password',
     wanted: 'New password',
     wantedHelp: 'At least 12 characters. A phrase of a few words is easy to remember.',
