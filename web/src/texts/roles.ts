@@ -82,7 +82,7 @@ export const rolesTexts = {
     secondFactorHelp:
       'Users of this role must sign in with an authenticator app, a passkey, or single sign-on. Those without one set it up when they next use Hark.',
     writeHelp:
-      '“Propose” stores every change of a lead until a person approves it. The permissions for leads below apply too.',
+      "“Propose” stores every change of a lead until a person approves it. The permissions for leads below apply too. Unless the value is “All”, programs or agents can save drafts of workflows, but they can't publish or start them, retry runs, enable or disable published ones, or change their webhook or triggers.",
     reachHelp:
       '“Own” covers items that the user owns. “All” also covers items that other users own or that have no owner.',
     passes: "Full access to everything. An administrator's access can't be restricted.",

@@ -16,4 +16,4 @@ export {
 } from './permissions.ts';
 export type { Principal } from './principal.ts';
 export { type RateCaller, RateUse } from './rate-use.ts';
-export { writeLimitOf } from './write-limit.ts';
+export { requireUnlimited, requireUnlimitedIfPublished, writeLimitOf } from './write-limit.ts';

@@ -3,15 +3,15 @@ import type { Act } from './acts.ts';
 import { explainAct } from './explain.ts';
 import type { Reach } from './permissions.ts';
 import type { Principal } from './principal.ts';
-import { isLimited, writeLimitOf } from './write-limit.ts';
+import { limitOf } from './write-limit.ts';
 
 /** The user and the role that decide what is allowed, and how the user acts, if that is known. */
 type Acting = Pick<Principal, 'user' | 'role'> & Partial<Pick<Principal, 'means'>>;
 
-/** Returns which records an act may affect (spec/rest-api §7.1). The surface can limit it (spec/proposals §1.1). */
+/** Returns which records an act may affect (spec/rest-api §7.1). The surface can limit it (spec/proposals §1.1, §1.3). */
 export function reachOf({ role, means }: Acting, act: Act): Reach {
   const { reach } = explainAct(role, act);
-  const limit = means && isLimited(act) ? writeLimitOf({ role, means }) : 'all';
+  const limit = means ? limitOf({ role, means }, act) : 'all';
   return limit === 'none' || (limit === 'own' && reach === 'all') ? limit : reach;
 }
 

@@ -26,6 +26,7 @@ export { previewSetting } from './settings/preview-setting.ts';
 export { resolveSettings } from './settings/resolve-settings.ts';
 export type { ResolvedSettings } from './settings/resolved-settings.ts';
 export {
+  changesListener,
   renewAddress,
   type SavedListener,
   saveListener,

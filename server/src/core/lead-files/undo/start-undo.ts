@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../db/driver/transaction.ts';
-import { conflict, HarkError } from '../../../lib/errors.ts';
+import { conflict } from '../../../lib/errors.ts';
 import type { JobId, LeadId } from '../../../lib/ids.ts';
-import { type Principal, reachOf, writeLimitOf } from '../../access/index.ts';
+import { type Principal, reachOf, requireUnlimited } from '../../access/index.ts';
 import { type Change, recordAudit } from '../../audit/index.ts';
 import { insertJob, insertPart } from '../../jobs/index.ts';
 import { requireRoom } from '../require-room.ts';
@@ -31,7 +31,7 @@ export async function findCause(
   params: UndoParams,
   now: Date,
 ): Promise<FoundCause> {
-  requireUnlimited(principal);
+  requireUnlimited(principal, 'undo changes');
   const workspace = principal.workspace.id;
   const period = await resolvePeriod(transaction, workspace, params, now);
   const owner = reachOf(principal, 'leads.view') === 'own' ? principal.user.id : null;
@@ -42,16 +42,6 @@ export async function findCause(
       'The history has no changes by this cause in this period that you can see.',
     );
   return { ...found, period, name: nameOf(period, found) };
-}
-
-/** A role that lets programs only propose changes, or change only some leads, doesn't let them undo (spec/undo §1.3). */
-function requireUnlimited(principal: Principal): void {
-  if (writeLimitOf(principal) === 'all') return;
-  throw new HarkError(
-    'forbidden',
-    'not_allowed',
-    "Your role limits what programs can change, so they can't undo changes. Start the undo in the console.",
-  );
 }
 
 const nameOf = ({ cause: { user, means } }: CausePeriod, { newest }: CauseLeads): string =>

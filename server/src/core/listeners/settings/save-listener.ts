@@ -36,10 +36,7 @@ export async function saveListener(
   wanted: WantedSettings,
 ): Promise<SavedListener> {
   const { transaction, workspace, key } = change;
-  const present = await selectListener(transaction, workspace, workflow.id, key);
-  const before = present?.openSettings() ?? defaultSettings;
-  const signature = wantedSignature(before.signature, wanted.signature);
-  const settings = withCredentials({ ...before, ...definedOf(wanted), signature });
+  const { present, before, settings } = await mergeSettings(change, workflow, wanted);
   const isNew = {
     endpoint_key: settings.endpoint_key !== before.endpoint_key,
     endpoint_secret: settings.endpoint_secret !== before.endpoint_secret,
@@ -58,6 +55,29 @@ export async function saveListener(
     await record(change, 'changed', { id, name: workflow.name }, before, settings);
   }
   return { listener: { id, firstHash, secondHash, settings }, isNew };
+}
+
+/** Returns whether `saveListener` would create or change the listener. */
+export async function changesListener(
+  change: Change,
+  workflow: { id: WorkflowId },
+  wanted: WantedSettings,
+): Promise<boolean> {
+  const { present, before, settings } = await mergeSettings(change, workflow, wanted);
+  return !present || changedValues({ ...before }, { ...settings }) !== undefined;
+}
+
+/** Returns the stored listener, its settings, and what they become. */
+async function mergeSettings(
+  { transaction, workspace, key }: Change,
+  workflow: { id: WorkflowId },
+  wanted: WantedSettings,
+) {
+  const present = await selectListener(transaction, workspace, workflow.id, key);
+  const before = present?.openSettings() ?? defaultSettings;
+  const signature = wantedSignature(before.signature, wanted.signature);
+  const settings = withCredentials({ ...before, ...definedOf(wanted), signature });
+  return { present, before, settings };
 }
 
 /** Without a secret there is nothing to sign a receipt with, and no way to know who asks (spec/listeners §11.1). */

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import { conflict, HarkError } from '../../../lib/errors.ts';
 import type { RunId, UserId } from '../../../lib/ids.ts';
-import { may as mayAct, type Principal } from '../../access/index.ts';
+import { may as mayAct, type Principal, requireUnlimited } from '../../access/index.ts';
 import type { Actor } from '../../audit/index.ts';
 import { typesWhere } from '../../workflows/index.ts';
 import { type ControlledRun, type RunAddress, selectOutsideSteps } from './control-store.ts';
@@ -15,12 +15,15 @@ export interface RunController {
   readonly actor: Actor;
   /** `owner` is null if the workflow was deleted. */
   may(act: RunAct, owner: UserId | null): boolean;
+  /** The user, to explain a refusal. Undefined for operators, who have all permissions. */
+  readonly principal?: Principal;
 }
 
 /** Returns a user as a controller of runs. */
 export const controllerAs = (principal: Principal, actor: Actor): RunController => ({
   actor,
   may: (act, owner) => mayAct(principal, act, owner),
+  principal,
 });
 
 /**
@@ -38,6 +41,8 @@ export function requireRunRight(
   if (!found || !controller.may('runs.view', owner)) {
     throw new HarkError('not-found', 'unknown_run', `There is no run ${run} in this workspace.`);
   }
+  if (controller.principal && act !== 'runs.cancel')
+    requireUnlimited(controller.principal, 'start or retry runs');
   if (!controller.may(act, owner)) {
     throw new HarkError(
       'forbidden',

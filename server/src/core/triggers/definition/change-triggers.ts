@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { conflict } from '../../../lib/errors.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
+import { requireUnlimitedIfPublished } from '../../access/index.ts';
 import { type Editor, withDraft } from '../../workflows/index.ts';
 import { saveTriggers } from './save-triggers.ts';
 import type { WantedTrigger } from './trigger-schema.ts';
@@ -24,5 +25,6 @@ export const changeTriggers = (
         "Another user has changed this workflow's triggers. Reload the page and try again.",
       );
     }
+    requireUnlimitedIfPublished(editor.principal, workflow, 'change the triggers of published workflows');
     await saveTriggers(change, workflow, triggers);
   });

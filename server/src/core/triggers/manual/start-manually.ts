@@ -2,7 +2,7 @@ import type { Transaction } from '../../../db/driver/transaction.ts';
 import { uuid7 } from '../../../lib/crypto/uuid7.ts';
 import { HarkError } from '../../../lib/errors.ts';
 import type { RunId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
-import { may, type Principal } from '../../access/index.ts';
+import { may, type Principal, requireUnlimited } from '../../access/index.ts';
 import type { Context } from '../../context/index.ts';
 import { answerOnce, type GivenAnswer, type RepeatableRequest } from '../../idempotency/index.ts';
 import { notFound } from '../../leads/index.ts';
@@ -39,8 +39,9 @@ export async function startManually(
   const workspace = principal.workspace.id;
   const started = await db.write(workspace, async (transaction) => {
     const workflow = await selectSummary(transaction, workspace, wanted);
-    if (!workflow || !mayView(principal, workflow) || !mayStart(principal, workflow))
-      throw notStartable(principal, wanted);
+    if (!workflow || !mayView(principal, workflow)) throw notStartable(principal, wanted);
+    requireUnlimited(principal, 'start workflows');
+    if (!mayStart(principal, workflow)) throw notStartable(principal, wanted);
     const isSent = claim(dispatching, workspace);
     const run = await insertManual({ transaction, clock }, workspace, { workflow, data, isSent });
     return { run, workflow: workflow.name, isSent };
@@ -94,6 +95,7 @@ async function requireStartable(
 ): Promise<WorkflowSummary> {
   const workflow = await selectSummary(transaction, principal.workspace.id, id);
   if (!workflow || !mayView(principal, workflow)) throw notFound();
+  requireUnlimited(principal, 'start workflows');
   if (!mayStart(principal, workflow))
     throw new HarkError('forbidden', 'not_allowed', 'You need edit access to this workflow.');
   return workflow;

@@ -1,6 +1,6 @@
 import { conflict } from '../../../lib/errors.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
-import type { Act, Principal } from '../../access/index.ts';
+import { type Act, type Principal, requireUnlimited } from '../../access/index.ts';
 import { type Actor, type Change, changedValues, makeChange, recordAudit } from '../../audit/index.ts';
 import type { Context } from '../../context/index.ts';
 import { checkSteps } from '../compile/check-steps.ts';
@@ -100,6 +100,7 @@ export async function publishOpen(
   { workflow, draft }: OpenDraft,
   { switchOn }: { switchOn: boolean },
 ): Promise<number> {
+  requireUnlimited(principal, 'publish workflows');
   const published = {
     ...workflow,
     publishedVersion: workflow.publishedVersion + 1,

@@ -2,7 +2,7 @@ import { emailKey } from '../../../lib/email.ts';
 import { HarkError, invalidField } from '../../../lib/errors.ts';
 import type { UserId, WorkflowId } from '../../../lib/ids.ts';
 import { shown } from '../../../lib/shown.ts';
-import { may, type Principal } from '../../access/index.ts';
+import { may, type Principal, requireUnlimitedIfPublished } from '../../access/index.ts';
 import { type Change, changedValues, recordAudit } from '../../audit/index.ts';
 import { findUserIn, requireUserId, selectNamedUsers } from '../../users/index.ts';
 import { requireFreeName } from '../drafts/create-workflow.ts';
@@ -37,6 +37,8 @@ export async function changeSettings(
   wanted: WantedSettings,
 ): Promise<void> {
   const { name = present.name, enabled = present.enabled } = wanted;
+  if (enabled !== present.enabled)
+    requireUnlimitedIfPublished(principal, present, 'enable or disable published workflows');
   const owner = await chooseOwner(change, principal, present.owner, wanted.owner);
   if (name !== present.name) await requireFreeName(change, name);
   const workflow: Workflow = { ...present, name, enabled, owner };

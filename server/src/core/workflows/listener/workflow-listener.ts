@@ -1,8 +1,10 @@
 import { HarkError } from '../../../lib/errors.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
-import type { Act, Principal } from '../../access/index.ts';
+import { type Act, type Principal, requireUnlimitedIfPublished } from '../../access/index.ts';
+import type { Change } from '../../audit/index.ts';
 import type { Context } from '../../context/index.ts';
 import {
+  changesListener,
   type Listener,
   renewAddress,
   type ShownListener,
@@ -13,6 +15,7 @@ import {
 } from '../../listeners/index.ts';
 import { type Editor, withDraft } from '../drafts/edit-workflow.ts';
 import { findWorkflow, type WorkflowName } from '../read-workflows.ts';
+import type { Workflow } from '../workflow.ts';
 import type { WorkflowSummary } from '../workflow-list-store.ts';
 
 /** Returns a workflow's stored listener, if the user has permission. */
@@ -50,14 +53,29 @@ export function describeListener(
 
 /** Changes the listener's settings, for users who can edit the workflow. Omitted settings stay unchanged. */
 export const changeListener = (editor: Editor, id: WorkflowId, wanted: WantedSettings): Promise<void> =>
-  withDraft(editor, id, 'workflows.edit', async (change, { workflow }) => {
-    await saveListener(change, workflow, wanted);
-  });
+  withDraft(editor, id, 'workflows.edit', (change, { workflow }) =>
+    saveListenerAs(change, editor.principal, workflow, wanted),
+  );
+
+/** Like `changeListener`, for a locked workflow that the user can edit. */
+export async function saveListenerAs(
+  change: Change,
+  principal: Principal,
+  workflow: Workflow,
+  wanted: WantedSettings,
+): Promise<void> {
+  if (await changesListener(change, workflow, wanted)) requireListenerChange(principal, workflow);
+  await saveListener(change, workflow, wanted);
+}
+
+const requireListenerChange = (principal: Principal, workflow: Workflow) =>
+  requireUnlimitedIfPublished(principal, workflow, 'change the listeners of published workflows');
 
 /** Gives the listener a new URL, for users who can edit the workflow. */
 export const renewListenerAddress = (editor: Editor, id: WorkflowId): Promise<void> =>
   withDraft(editor, id, 'workflows.edit', async (change, { workflow }) => {
     const listener = await selectListener(change.transaction, change.workspace, id, change.key);
     if (!listener) throw noListener();
+    requireListenerChange(editor.principal, workflow);
     await renewAddress(change, listener, workflow);
   });

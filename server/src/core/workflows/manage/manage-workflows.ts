@@ -4,11 +4,11 @@ import { requireUnchanged } from '../../../lib/read-body.ts';
 import { may, type Principal, refusalOf } from '../../access/index.ts';
 import type { Change } from '../../audit/index.ts';
 import type { Context } from '../../context/index.ts';
-import { saveListener } from '../../listeners/index.ts';
 import { insertDraft } from '../drafts/create-workflow.ts';
 import { type OpenDraft, requireRevision, writeDraft } from '../drafts/draft.ts';
 import { openDraft, publishOpen } from '../drafts/edit-workflow.ts';
 import { changeSettings, chooseOwner } from '../listener/change-settings.ts';
+import { saveListenerAs } from '../listener/workflow-listener.ts';
 import { findWorkflow } from '../read-workflows.ts';
 import { readRecord, type WorkflowRecord } from './workflow-record.ts';
 import type { NewWorkflow, WorkflowChange } from './workflow-schema.ts';
@@ -51,7 +51,7 @@ export async function editWorkflow(
   await saveSteps(change, open, wanted);
   if (wanted.listener) {
     const { url: _, ...settings } = wanted.listener;
-    await saveListener(change, { id, name: name ?? open.workflow.name }, settings);
+    await saveListenerAs(change, principal, { ...open.workflow, name: name ?? open.workflow.name }, settings);
   }
   return readRecord(change, principal.workspace, id);
 }
