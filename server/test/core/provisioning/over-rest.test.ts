@@ -1,6 +1,6 @@
 // Applying and exporting a workspace over REST (spec/provisioning §11.1).
 import { beforeAll, expect, test } from 'vitest';
-import { listAudit } from '../../../src/core/audit/index.ts';
+import { concealed, listAudit } from '../../../src/core/audit/index.ts';
 import type { Workspace } from '../../../src/core/workspaces/index.ts';
 import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../../harness/api-callers.ts';
 import { useApi } from '../../harness/servers/api-server.ts';
@@ -109,4 +109,32 @@ test('no response contains an API key, not even of a new user (spec/provisioning
     expect(json.workspace.users[0].email).toBe('kay@rest.test');
     expect(text).not.toMatch(/api_key|canary/);
   }
+});
+
+test('an administrator can set the credentials of other users, and the audit log names the administrator each time (spec/rest-api §7.3)', async () => {
+  const user = { email: 'lee@rest.test', name: 'Lee', role: 'Role of Ada' };
+  await send({ users: [{ ...user, password: 'correct horse battery' }] });
+  const applied = await send({
+    users: [{ ...user, api_key: 'lee-key-0123456789', password: 'another horse battery' }],
+    api_clients: [{ user: user.email, name: 'Reports', scope: 'api' }],
+  });
+  expect(applied.status, applied.text).toBe(200);
+  const [{ token }] = applied.json.workspace.api_clients;
+  const asLee = await api.as(workspace, { Authorization: `Bearer ${token}` })('GET', '/api/users/self');
+  expect(asLee.json.user.email).toBe(user.email);
+  const entries = await listAudit(database.current.context, workspace.id, { limit: 10 });
+  for (const [action, type, name, values] of [
+    ['created', 'api_client', 'Reports', {}],
+    ['changed', 'api_key', 'Lee', {}],
+    ['changed', 'user', 'Lee', { password: concealed }],
+  ])
+    expect(entries).toContainEqual(
+      expect.objectContaining({
+        action,
+        subject: expect.objectContaining({ type, name }),
+        new: expect.objectContaining(values),
+        user: expect.objectContaining({ name: 'Ada' }),
+        means: expect.objectContaining({ type: 'apply', name: 'Integration' }),
+      }),
+    );
 });
