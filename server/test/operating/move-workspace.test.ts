@@ -33,7 +33,6 @@ import { type TestDatabase, useTestDatabase } from '../harness/test-database.ts'
 const [here, elsewhere] = [useTestDatabase(), useTestDatabase()];
 /** The other installation has another key. */
 const otherKey = { number: 1, secret: new Secret('another-installation-key-0123456789-abcdef') };
-const token = new Secret('a-secret-that-both-sides-know');
 const actor: Actor = { user: null, means: { type: 'command', name: 'test' }, origin: 'a test' };
 
 const doors: OwnerDatabase[] = [];
@@ -50,7 +49,7 @@ afterAll(async () => {
 function startReceiving(): Send {
   const owner = ownerOf(elsewhere.current);
   const servesAt = ['http://elsewhere.test'];
-  const receiver = createReceiver({ owner, key: otherKey, clock, actor, token, servesAt });
+  const receiver = createReceiver({ owner, key: otherKey, clock, actor, servesAt });
   return async (name, message) => {
     const answer = receiver[name] as (message: unknown) => Promise<object>;
     return { ...(await answer(JSON.parse(JSON.stringify(message)))) };
@@ -63,7 +62,6 @@ const movingWith = (send = startReceiving()): Moving => ({
   key: here.current.context.key,
   clock,
   appRole: here.current.addresses.roleNames.app,
-  token,
   send,
   report: () => {},
   onProgress: () => {},

@@ -4,6 +4,7 @@ import { startReceiving } from '../../app/receive.ts';
 import { readConfig } from '../../config.ts';
 import { openOwnerDoor } from '../../core/installation/index.ts';
 import { cancelMove, moveWorkspace } from '../../core/workspace-move/index.ts';
+import { minimumKeyLength } from '../../lib/crypto/installation-key.ts';
 import { Secret } from '../../lib/crypto/secret.ts';
 import { invalid } from '../../lib/errors.ts';
 import { createLogger } from '../../lib/log.ts';
@@ -16,6 +17,13 @@ import { sendTo } from './send-message.ts';
 
 const tokenOption = (description: string) =>
   new Option('--token <token>', description).env('HARK_MOVE_TOKEN');
+
+/** A short token could be guessed from recorded messages. */
+function readToken(text: string): Secret {
+  if (text.length < minimumKeyLength)
+    throw invalid('bad_option', `--token: The token must have at least ${minimumKeyLength} characters.`);
+  return new Secret(text);
+}
 
 interface MoveOptions {
   to?: string;
@@ -50,8 +58,7 @@ export const moveCommand = () =>
               ...context,
               snapshot,
               appRole: context.installation.addresses.roleNames.app,
-              token: new Secret(token),
-              send: sendTo(to, token),
+              send: sendTo(to, readToken(token)),
               report: (what) => console.error(`${what}.`),
               onProgress: createProgress('copying'),
             },
@@ -92,7 +99,11 @@ export const receiveCommand = () =>
       '--serves-at <url...>',
       'URL of each `serve` here: the other installation forwards requests that still arrive there',
     )
-    .addOption(tokenOption('secret that the other installation must present; generated if omitted'))
+    .addOption(
+      tokenOption(
+        'secret that the other installation must know, at least 32 characters; generated if omitted',
+      ),
+    )
     .addHelpText(
       'after',
       example('hark workspace receive --listen 10.0.0.2:7070 --serves-at http://10.0.0.2:8080'),
@@ -102,13 +113,13 @@ export const receiveCommand = () =>
       if (host === '') throw invalid('bad_option', `--listen: ${listen} isn't a host and a port.`);
       const wrong = servesAt.find((url) => !URL.canParse(url));
       if (wrong !== undefined) throw invalid('bad_option', `--serves-at: ${wrong} isn't a URL.`);
-      const token = new Secret(given ?? randomBytes(24).toString('base64url'));
+      const token = readToken(given ?? randomBytes(24).toString('base64url'));
       const config = readConfig();
       const logger = createLogger(config.LOG_LEVEL, 'command');
       await withOwnerDatabase(config, async (context) => {
         const actor = operator('command', 'workspace receive');
-        const receiving = { ...context, actor, token, servesAt };
-        const server = await startReceiving(receiving, { host, port: Number(port), logger });
+        const receiving = { ...context, actor, servesAt };
+        const server = await startReceiving(receiving, { host, port: Number(port), token, logger });
         console.log(`Ready. In the installation that the workspace leaves, run:`);
         const shown = given === undefined ? token.reveal() : '…';
         console.log(`  hark workspace move BASE_URL --to http://${host}:${server.port} --token ${shown}`);

@@ -9,10 +9,9 @@ import type { OwnerDatabase } from '../../db/owner-database.ts';
 import type { TableName } from '../../db/workspace-rows.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
-import type { Secret } from '../../lib/crypto/secret.ts';
 import { conflict, isOutage, isRefusal } from '../../lib/errors.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
-import { makeFileKey, selectSchema } from '../workspace-transfer/index.ts';
+import { selectSchema } from '../workspace-transfer/index.ts';
 import type { Workspace } from '../workspaces/index.ts';
 import {
   copiedTables,
@@ -55,7 +54,6 @@ export interface Moving {
   readonly clock: Clock;
   /** The role that requests are served with. */
   readonly appRole: string;
-  readonly token: Secret;
   readonly send: Send;
   readonly report: (what: string) => void;
   /** Reports how many rows of a table have been copied. */
@@ -191,7 +189,7 @@ interface Copy {
 
 /** Lets the database note changes from now on, and continues to copy where an earlier call stopped. */
 async function openCopy(moving: Moving, move: Move, from: Progress): Promise<Copy> {
-  const { owner, snapshot, key, token, onProgress } = moving;
+  const { owner, snapshot, key, onProgress } = moving;
   const { workspace, sender } = move;
   const tables = new Map<TableName, KeyedTable>();
   for (const table of [...copiedTables, ...switchedTables]) {
@@ -199,13 +197,12 @@ async function openCopy(moving: Moving, move: Move, from: Progress): Promise<Cop
     tables.set(table, keyed);
     await createMoveTriggers(owner, workspace, keyed, moving.appRole);
   }
-  const { key: fileKey, hint: secrets } = makeFileKey(token);
-  const reading = { tables, keys: { key, fileKey } };
+  const reading = { tables, key };
   let progress = from;
   let copied = 0;
   let limit: number | undefined;
   const send = async (parts: Part[], options?: { withinMs: number }) => {
-    if (parts.length > 0) await moving.send('rows', { ...sender, secrets, parts }, options);
+    if (parts.length > 0) await moving.send('rows', { ...sender, parts }, options);
   };
   return {
     async copyRest(transaction, options) {

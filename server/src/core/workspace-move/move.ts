@@ -52,8 +52,6 @@ export const partSchema = z.strictObject({
 });
 export type Part = Omit<z.infer<typeof partSchema>, 'table'> & { readonly table: TableName };
 
-const keyHintSchema = z.strictObject({ salt: z.string(), check: z.string() });
-
 /**
  * Names the move, and counts the calls of the command: a message of an earlier call may arrive late, and must not replace
  * newer rows.
@@ -70,7 +68,7 @@ export const messages = {
     host: z.string(),
     listener_host: z.string().nullable(),
   }),
-  rows: z.strictObject({ ...sender, secrets: keyHintSchema, parts: z.array(partSchema) }),
+  rows: z.strictObject({ ...sender, parts: z.array(partSchema) }),
   /** The IDs that new rows must not use. */
   room: z.strictObject({ ...sender, last_ids: z.record(z.string().refine(isTable), z.int()) }),
   arrive: z.strictObject(sender),

@@ -10,13 +10,13 @@ import {
 import { readWorkspaceRows, type TableName } from '../../db/workspace-rows.ts';
 import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
-import { packRow } from '../workspace-transfer/index.ts';
+import { inPlain, packRow } from '../workspace-transfer/index.ts';
 import { copiedTables, type Part, type Progress, switchedTables } from './move.ts';
 import { selectNoted } from './moving-store.ts';
 
 interface Reading {
   readonly tables: ReadonlyMap<TableName, KeyedTable>;
-  readonly keys: { readonly key: InstallationKey; readonly fileKey: InstallationKey };
+  readonly key: InstallationKey;
 }
 
 const maxPageSize = 2_000;
@@ -30,8 +30,8 @@ function pageSizeAfter(lines: readonly string[]): number {
   return Math.max(1, Math.min(maxPageSize, Math.floor((pageCharacters * lines.length) / characters)));
 }
 
-const pack = ({ keys }: Reading, table: TableName, lines: readonly string[]): string[] =>
-  lines.map((line) => packRow(table, line, keys.key, keys.fileKey));
+const pack = ({ key }: Reading, table: TableName, lines: readonly string[]): string[] =>
+  lines.map((line) => packRow(table, line, key, inPlain));
 
 /**
  * Returns the rows that changed since they were copied, as they are now. Rows of tables after `upTo` are copied later

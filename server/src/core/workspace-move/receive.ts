@@ -5,17 +5,10 @@ import type { OwnerDatabase } from '../../db/owner-database.ts';
 import { countBeyond, type TableName } from '../../db/workspace-rows.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
-import type { Secret } from '../../lib/crypto/secret.ts';
 import { conflict, invalid } from '../../lib/errors.ts';
 import { type Actor, recordAudit } from '../audit/index.ts';
 import { keepWithinLimits } from '../limits/index.ts';
-import {
-  type FileKeyHint,
-  findFileKey,
-  releaseRuns,
-  selectSchema,
-  unpackRow,
-} from '../workspace-transfer/index.ts';
+import { inPlain, releaseRuns, selectSchema, unpackRow } from '../workspace-transfer/index.ts';
 import { requireSeparateHosts } from '../workspaces/index.ts';
 import { applyParts } from './apply-parts.ts';
 import { type Arriving, insertArriving, lockArriving, updateArrived, updateCall } from './arriving-store.ts';
@@ -26,8 +19,6 @@ export interface Receiving {
   readonly key: InstallationKey;
   readonly clock: Clock;
   readonly actor: Actor;
-  /** The secret that both sides know. Encrypts the workspace's secrets on their way. */
-  readonly token: Secret;
   /** The URLs of the processes that serve requests here. */
   readonly servesAt: readonly string[];
 }
@@ -40,7 +31,6 @@ const spareIds = 1_000_000;
 /** Handles the messages of an installation that a workspace leaves (spec/cells §4.3). Each can be repeated. */
 export function createReceiver(receiving: Receiving): Answers {
   const { owner, key, clock, servesAt } = receiving;
-  const keyFor = rememberKey(receiving.token);
   let tables: ReadonlyMap<TableName, KeyedTable> | undefined;
   return {
     async begin(message) {
@@ -63,13 +53,12 @@ export function createReceiver(receiving: Receiving): Answers {
       return { serves_at: servesAt };
     },
 
-    async rows({ secrets, parts, ...sender }) {
+    async rows({ parts, ...sender }) {
       tables ??= await readTables(owner);
       const known = tables;
-      const fileKey = keyFor(secrets);
       const opened = parts.map((part) => ({
         ...part,
-        rows: part.rows.map((row) => unpackRow(part.table, row, key, fileKey)),
+        rows: part.rows.map((row) => unpackRow(part.table, row, key, inPlain)),
       }));
       await owner.run(async (transaction) => {
         const { id } = requireArriving(await lockArriving(transaction, sender.move), sender);
@@ -114,15 +103,6 @@ const readTables = (owner: OwnerDatabase) =>
       known.set(table, await readKeyedTable(transaction, table));
     return known;
   });
-
-/** Deriving a key takes a third of a second, so the last one is remembered. */
-function rememberKey(token: Secret): (hint: FileKeyHint) => InstallationKey {
-  let last: { salt: string; key: InstallationKey } | undefined;
-  return (hint) => {
-    if (last?.salt !== hint.salt) last = { salt: hint.salt, key: findFileKey(token, hint) };
-    return last.key;
-  };
-}
 
 function requireArriving(workspace: Arriving | undefined, { call }: Sender): Arriving {
   if (workspace?.state === 'arriving' && workspace.call === call) return workspace;

@@ -12,22 +12,23 @@ const noPassword = '!';
 /** Tables that have columns with secrets. */
 const guardedTables = new Set<string>([...sealedColumns.map(({ table }) => table), 'users']);
 
-/** Prepares a row for the file. Secrets are encrypted with the file's key, or removed. */
-export function packRow(
-  table: string,
-  line: string,
-  key: InstallationKey,
-  fileKey: InstallationKey | undefined,
-): string {
+/** Returns the form in which a secret leaves the installation, or null to leave it out. */
+type PackSecret = (purpose: string, plain: string) => string | null;
+type UnpackSecret = (purpose: string, packed: string) => string;
+
+/** For rows whose carrier is encrypted as a whole. */
+export const inPlain: UnpackSecret = (_purpose, secret) => secret;
+
+/** Prepares a row for another installation: its secrets are no longer encrypted with the key of this one. */
+export function packRow(table: string, line: string, key: InstallationKey, pack: PackSecret): string {
   if (!guardedTables.has(table)) return line;
   const row = JSON.parse(line) as Row;
   for (const { column, purpose } of sealedColumns.filter((sealed) => sealed.table === table)) {
     const value = row[column];
-    if (value) row[column] = fileKey ? seal(fileKey, purpose, open(key, purpose, value)) : null;
+    if (value) row[column] = pack(purpose, open(key, purpose, value));
   }
   const { password_hash: hash } = row;
-  if (table === 'users' && hash)
-    row.password_hash = fileKey ? seal(fileKey, passwordPurpose, hash) : noPassword;
+  if (table === 'users' && hash) row.password_hash = pack(passwordPurpose, hash) ?? noPassword;
   return JSON.stringify(row);
 }
 
@@ -35,19 +36,19 @@ export function unpackRow(
   table: string,
   line: string,
   key: InstallationKey,
-  fileKey: InstallationKey | undefined,
+  unpack: UnpackSecret | undefined,
 ): string {
-  if (!fileKey || !guardedTables.has(table)) return line;
+  if (!unpack || !guardedTables.has(table)) return line;
   const row = JSON.parse(line) as Row;
   for (const { column, purpose } of sealedColumns.filter((sealed) => sealed.table === table)) {
     const value = row[column];
     if (!value) continue;
-    const plain = open(fileKey, purpose, value);
+    const plain = unpack(purpose, value);
     row[column] = seal(key, purpose, plain);
     // API keys are found by a keyed hash, and this installation's key is different.
     if (table === 'api_keys') row.key_hash = `\\x${hashApiKey(key, plain).toString('hex')}`;
   }
   const { password_hash: hash } = row;
-  if (table === 'users' && hash) row.password_hash = open(fileKey, passwordPurpose, hash);
+  if (table === 'users' && hash) row.password_hash = unpack(passwordPurpose, hash);
   return JSON.stringify(row);
 }

@@ -3,7 +3,7 @@ import { requireOwnSchema } from '../../db/migrations/require-own-schema.ts';
 import type { OwnerDatabase } from '../../db/owner-database.ts';
 import { readHighestId, readWorkspaceRows, type TableName } from '../../db/workspace-rows.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
+import { type InstallationKey, seal } from '../../lib/crypto/installation-key.ts';
 import type { Secret } from '../../lib/crypto/secret.ts';
 import { invalid } from '../../lib/errors.ts';
 import type { Workspace } from '../workspaces/index.ts';
@@ -101,11 +101,12 @@ async function* linesOf(
     secrets: hint ?? null,
   };
   yield `${JSON.stringify(header)}\n`;
+  const pack = (purpose: string, plain: string) => (fileKey ? seal(fileKey, purpose, plain) : null);
   for (const table of carriedTables({ hasSecrets: fileKey !== undefined, hasRuns })) {
     let rows = 0;
     for await (const page of readWorkspaceRows(transaction, table, id, pageSizeOf(table))) {
       if (table === 'runs') for (const line of page) weeks.add(weekOf(line));
-      yield page.map((line) => rowLine(table, packRow(table, line, key, fileKey))).join('');
+      yield page.map((line) => rowLine(table, packRow(table, line, key, pack))).join('');
       rows += page.length;
       onProgress(table, rows);
     }

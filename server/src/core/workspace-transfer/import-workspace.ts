@@ -4,7 +4,7 @@ import { requireOwnSchema } from '../../db/migrations/require-own-schema.ts';
 import type { OwnerDatabase } from '../../db/owner-database.ts';
 import { countBeyond, insertingRows, readColumns, type TableName } from '../../db/workspace-rows.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { InstallationKey } from '../../lib/crypto/installation-key.ts';
+import { type InstallationKey, open } from '../../lib/crypto/installation-key.ts';
 import type { Secret } from '../../lib/crypto/secret.ts';
 import { conflict, invalid } from '../../lib/errors.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
@@ -103,6 +103,7 @@ async function importRows(
   const { name } = header.workspace;
   const now = clock.now();
   const id = await insertSuspended(transaction, { name, baseUrl, host, now });
+  const unpack = fileKey && ((purpose: string, packed: string) => open(fileKey, purpose, packed));
   let batch: Batch | undefined;
   let isHeader = true;
   for await (const line of readLines(path)) {
@@ -113,7 +114,7 @@ async function importRows(
         await batch?.send();
         batch = await openBatch(transaction, id, table as TableName, onProgress);
       }
-      await batch.add(unpackRow(table, row, key, fileKey));
+      await batch.add(unpackRow(table, row, key, unpack));
     }
   }
   await batch?.send();

@@ -1,27 +1,42 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type createReceiver, messages } from '../../core/workspace-move/index.ts';
+import {
+  type Admitted,
+  type createReceiver,
+  MessageAdmission,
+  type MessageAnswer,
+  messages,
+} from '../../core/workspace-move/index.ts';
 import type { Secret } from '../../lib/crypto/secret.ts';
-import { HarkError, isOutage, isRefusal } from '../../lib/errors.ts';
+import { invalid, isOutage, isRefusal } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 import { readBody } from '../../lib/read-body.ts';
+import { describeError } from '../request/errors.ts';
 
-/** A page of runs with large inputs. */
+/** A page of runs with large inputs. Only a caller with the token can send as much. */
 const maxBytes = 2 ** 30;
+const headersTimeoutMs = 10_000;
 
 type Name = keyof typeof messages;
 const isName = (name: string): name is Name => Object.hasOwn(messages, name);
+
+interface Serving {
+  readonly receiver: ReturnType<typeof createReceiver>;
+  readonly admission: MessageAdmission;
+  readonly logger: Logger;
+}
 
 /** Serves the messages of `hark workspace move` at `POST /<name>`, only to callers with the token (spec/cells §4.3). */
 export async function startReceiverServer(
   receiver: ReturnType<typeof createReceiver>,
   { host, port, token, logger }: { host: string; port: number; token: Secret; logger: Logger },
 ): Promise<{ port: number; close(): Promise<void> }> {
-  const server = createServer((request, response) => {
-    serve(receiver, token, request, response).catch((error: unknown) => {
-      logger.error({ err: error }, 'receiving failed');
-      respond(response, 500, { error: 'This installation could not store the rows. See its log.' });
+  const serving = { receiver, admission: new MessageAdmission(token), logger };
+  const server = createServer({ headersTimeout: headersTimeoutMs }, (request, response) => {
+    serve(serving, request, response).catch((error: unknown) => {
+      // The body was incomplete or changed on its way.
+      logger.warn({ reason: (error as NodeJS.ErrnoException).code }, 'message could not be read');
+      refuse(response);
     });
   });
   server.on('error', (error: NodeJS.ErrnoException) =>
@@ -40,42 +55,48 @@ export async function startReceiverServer(
   };
 }
 
-async function serve(
-  receiver: ReturnType<typeof createReceiver>,
-  token: Secret,
-  request: IncomingMessage,
-  response: ServerResponse,
-): Promise<void> {
+async function serve(serving: Serving, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const name = (request.url ?? '').slice(1);
-  if (!isAuthorized(request, token)) return respond(response, 401, { error: 'The token is wrong.' });
-  if (request.method !== 'POST' || !isName(name))
-    return respond(response, 404, { error: 'Unknown message.' });
+  if (name === 'salt') return respond(response, 200, serving.admission.salt);
+  const length = Number(request.headers['content-length']);
+  const admitted = serving.admission.admit(name, request.headers.authorization, length);
+  if (!admitted) return refuse(response);
+  const { head, seal } = admitted;
+  const message = seal.open('request', head, await readSealed(request, length));
+  const answer = await admitted.inOrder(() => handle(serving, admitted, message));
+  respond(response, 200, seal.seal('response', head, answer));
+}
+
+async function handle(
+  { receiver, logger }: Serving,
+  { head: { name } }: Admitted,
+  message: unknown,
+): Promise<MessageAnswer> {
   try {
-    const body: unknown = JSON.parse(await readText(request));
-    const handle = receiver[name] as (message: unknown) => Promise<object>;
-    respond(response, 200, await handle(readBody(messages[name], body)));
+    if (!isName(name)) throw invalid('unknown_message', `There is no message ${name}.`);
+    const answer = receiver[name] as (message: unknown) => Promise<object>;
+    return { answer: await answer(readBody(messages[name], message)) };
   } catch (error) {
-    if (!isRefusal(error) && !isOutage(error)) throw error;
-    respond(response, isOutage(error) ? 503 : 409, { error: error.message });
+    if (isRefusal(error)) return { refused: error.message };
+    if (isOutage(error)) return { failed: error.message };
+    logger.error({ error: describeError(error) }, 'receiving failed');
+    return { failed: 'This installation could not store the rows. See its log.' };
   }
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest();
-
-const isAuthorized = ({ headers }: IncomingMessage, token: Secret): boolean =>
-  timingSafeEqual(digest(headers.authorization ?? ''), digest(`Bearer ${token.reveal()}`));
-
-async function readText(request: IncomingMessage): Promise<string> {
+async function readSealed(request: IncomingMessage, length: number): Promise<Buffer> {
+  if (length > maxBytes) throw invalid('body_too_large', 'The message is too large.');
   const parts: Buffer[] = [];
-  let bytes = 0;
-  for await (const part of request as AsyncIterable<Buffer>) {
-    bytes += part.length;
-    if (bytes > maxBytes) throw new HarkError('invalid', 'body_too_large', 'The message is too large.');
-    parts.push(part);
-  }
-  return Buffer.concat(parts).toString('utf8');
+  for await (const part of request as AsyncIterable<Buffer>) parts.push(part);
+  return Buffer.concat(parts);
 }
 
-function respond(response: ServerResponse, status: number, body: object): void {
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+/** The same for all callers without the token, and for all messages that were changed or repeated on their way. */
+function refuse(response: ServerResponse): void {
+  // Closing the connection ends a body that the caller is still sending.
+  respond(response.setHeader('connection', 'close'), 401, 'The message is rejected.\n');
+}
+
+function respond(response: ServerResponse, status: number, body: string | Buffer): void {
+  response.writeHead(status, { 'content-type': 'application/octet-stream' }).end(body);
 }

@@ -1,5 +1,6 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { hkdfSync } from 'node:crypto';
 import { fault } from '../errors.ts';
+import { openBytes, sealBytes } from './seal-bytes.ts';
 import type { Secret } from './secret.ts';
 
 /** Shorter keys can be guessed; `hark up` creates one of 43 characters. */
@@ -18,17 +19,14 @@ export function deriveKey(secret: Secret, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret.reveal(), 'hark', purpose, 32));
 }
 
-const version = (number: number, purpose: string) => Buffer.from(`hark/${number}/${purpose}`);
+const version = (number: number, purpose: string) => `hark/${number}/${purpose}`;
 
 /**
  * Encrypts with AES-256-GCM. The result starts with the key's number, so keys can be rotated while both are in
  * use. Number and purpose are authenticated, so an encrypted value can't be used in another place.
  */
 export function seal(key: InstallationKey, purpose: string, plain: string): string {
-  const iv = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', deriveKey(key.secret, purpose), iv);
-  cipher.setAAD(version(key.number, purpose));
-  const sealed = Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+  const sealed = sealBytes(deriveKey(key.secret, purpose), version(key.number, purpose), Buffer.from(plain));
   return `${key.number}.${sealed.toString('base64url')}`;
 }
 
@@ -56,8 +54,5 @@ export function open(key: InstallationKey, purpose: string, sealed: string): str
       `This value was encrypted with key number ${number}, which this process does not have.`,
     );
   const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url');
-  const decipher = createDecipheriv('aes-256-gcm', deriveKey(secret, purpose), bytes.subarray(0, 12));
-  decipher.setAAD(version(number, purpose));
-  decipher.setAuthTag(bytes.subarray(-16));
-  return decipher.update(bytes.subarray(12, -16), undefined, 'utf8') + decipher.final('utf8');
+  return openBytes(deriveKey(secret, purpose), version(number, purpose), bytes).toString('utf8');
 }
