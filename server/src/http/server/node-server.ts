@@ -48,14 +48,37 @@ export function createNodeServer(
   server.maxConnections = limits.maximumConnections;
   server.maxRequestsPerSocket = limits.maximumRequestsPerSocket;
   // Applies only to active connections: a client that stops reading its response is disconnected.
-  server.timeout = limits.stalledTimeoutMs;
-  server.on('timeout', closeUnlessActive);
+  server.timeout = limits.stalledTimeoutMs / checksUntilStalled;
+  server.on('timeout', closeStalled(server.timeout));
   limitConnections(server, limits.maximumConnectionsPerAddress, isProxy, logger);
   // For example, EMFILE if a connection can't be accepted. Without a handler it would end the process.
   server.on('error', (error: NodeJS.ErrnoException) =>
     logger.error({ reason: error.code }, 'http server error'),
   );
   return server;
+}
+
+/**
+ * Node looks for progress only once per timeout, and reports a client that stops reading after up to two timeouts. With
+ * several short ones in a row, a connection is closed at most one of them after the limit.
+ */
+const checksUntilStalled = 6;
+
+/** Counts the checks in a row that found no progress. */
+function closeStalled(checkMs: number): (socket: Socket) => void {
+  const found = new WeakMap<Socket, { checks: number; at: number; bytes: number }>();
+  return (socket) => {
+    // The connection is idle: this is the end of the keep-alive timeout.
+    if (socket.timeout !== checkMs) return closeUnlessActive(socket);
+    const [at, bytes] = [performance.now(), socket.bytesRead + socket.bytesWritten];
+    const last = found.get(socket);
+    // A check that finds progress doesn't call this, so the next one that does is two checks later.
+    const isInRow = last?.bytes === bytes && at - last.at < 1.9 * checkMs;
+    const checks = isInRow ? last.checks + 1 : 1;
+    if (checks === checksUntilStalled) return closeUnlessActive(socket);
+    found.set(socket, { checks, at, bytes });
+    socket.setTimeout(checkMs);
+  };
 }
 
 /**

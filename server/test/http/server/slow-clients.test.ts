@@ -41,6 +41,37 @@ describe('a client that never reads', () => {
     socket.destroy();
   });
 
+  test('is disconnected soon after the limit, and not before', async () => {
+    const stalledTimeoutMs = 3_000;
+    const { open, log } = await start({ stalledTimeoutMs });
+    const socket = await open();
+    socket.on('error', () => {});
+    socket.pause();
+    socket.write('GET /huge HTTP/1.1\r\nHost: acme.example\r\n\r\n');
+    const durations = () =>
+      log.lines().flatMap(({ msg, duration_ms: durationMs }) => (msg === 'request' ? [durationMs] : []));
+    await expect.poll(durations, patience).toHaveLength(1);
+    expect(durations()[0]).toBeGreaterThanOrEqual(stalledTimeoutMs);
+    expect(durations()[0]).toBeLessThan(1.5 * stalledTimeoutMs);
+    socket.destroy();
+  });
+
+  test('is not confused with a client that pauses several times for less than the limit', async () => {
+    const { open } = await start({ stalledTimeoutMs: 3_000 });
+    const socket = await open();
+    let [bytes, pauses] = [0, 0];
+    socket.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes < (pauses + 1) * 8 * mebibyte || pauses === 3) return;
+      pauses++;
+      socket.pause();
+      setTimeout(() => socket.resume(), 1_500);
+    });
+    socket.write('GET /huge HTTP/1.1\r\nHost: acme.example\r\nConnection: close\r\n\r\n');
+    await once(socket, 'close');
+    expect([pauses, bytes > 32 * mebibyte]).toEqual([3, true]);
+  });
+
   test('is disconnected, while a client that reads slowly but steadily is not', async () => {
     const { open } = await start({ stalledTimeoutMs: 1_000 });
     const socket = await open();
