@@ -1603,7 +1603,15 @@ CREATE INDEX workspaces_moving ON workspaces USING btree (id) WHERE (move_state 
 -- grant: select ("id", "move_state", "suspended_at") to <dispatch>
 -- grant: select ("id", "move_state", "suspended_at") to <upkeep>
 -- grant: select to <app>
--- grant: update to <app>
+-- grant: update ("base_url", "host", "listener_host", "name", "suspended_at") to <app>
+-- policy: create: insert to <app> using – with check true
+-- policy: dispatch_select: select to <dispatch> using true with check –
+-- policy: ingest_select: select to <ingest> using true with check –
+-- policy: owner: all to <owner> using true with check true
+-- policy: read: select to <app> using true with check –
+-- policy: upkeep_select: select to <upkeep> using true with check –
+-- policy: workspace: update to <app> using (id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint) with check (id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)
+-- row security: enabled and forced
 
 CREATE OR REPLACE FUNCTION public.drop_run_partitions()
  RETURNS integer

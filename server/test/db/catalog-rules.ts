@@ -1,5 +1,10 @@
 import type pg from 'pg';
-import { appPrivileges, doors, functionDoors } from '../../src/db/tenancy/database-roles.ts';
+import {
+  appPrivileges,
+  directoryChanges,
+  doors,
+  functionDoors,
+} from '../../src/db/tenancy/database-roles.ts';
 import type { RoleNames } from '../../src/db/tenancy/role-names.ts';
 
 type Rows = Record<string, string>[];
@@ -11,6 +16,8 @@ const rules: Record<string, string> = {
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and not (c.relrowsecurity and c.relforcerowsecurity)`,
+  'is the directory but has no forced row-level security': `
+    select relname as name from pg_class where oid = 'workspaces'::regclass and not (relrowsecurity and relforcerowsecurity)`,
   'has a unique index that does not begin with workspace_id': `
     select c.relname || '.' || i.relname as name from pg_index x
     join pg_class c on c.oid = x.indrelid join pg_class i on i.oid = x.indexrelid
@@ -75,6 +82,7 @@ async function findUnlisted(client: pg.Client, roles: RoleNames): Promise<string
     ...Object.entries(appPrivileges).flatMap(([table, list]) =>
       list.map((privilege) => `${roles.app} ${privilege} ${table}`),
     ),
+    ...directoryChanges.map((column) => `${roles.app} update workspaces ${column}`),
     ...doors.flatMap((door) =>
       door.privileges.flatMap((privilege) =>
         (door.columns ?? ['']).map((column) =>
@@ -100,11 +108,13 @@ async function findUnlisted(client: pg.Client, roles: RoleNames): Promise<string
        and not (roles = array[$2::name] and policyname = 'owner')`,
     [roles.app, roles.owner],
   );
-  const listedPolicies = new Set(
-    doors.flatMap((door) =>
+  const listedPolicies = new Set([
+    `${roles.app} read select workspaces`,
+    `${roles.app} create insert workspaces`,
+    ...doors.flatMap((door) =>
       door.privileges.map((p) => `${roles[door.role]} ${door.role}_${p} ${p} ${door.table}`),
     ),
-  );
+  ]);
   return [
     ...grants
       .filter(({ name }) => !listed.has(name ?? ''))

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { sql } from '../../src/db/driver/sql.ts';
+import { Statement, sql } from '../../src/db/driver/sql.ts';
 import { readTables } from '../../src/db/tenancy/row-security.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
 import { buildUser, buildWorkspace, furnish } from '../harness/builders.ts';
@@ -58,6 +58,30 @@ describe('isolation between workspaces', () => {
       transaction.query(sql`update roles set name = 'taken' where workspace_id = ${other.id} returning id`),
     );
     expect(moved).toEqual([]);
+  });
+
+  test("can change only the current workspace's entry in the directory, and only what the app changes", async () => {
+    const { context, db } = database.current;
+    const [mine, other] = [await buildWorkspace(context), await buildWorkspace(context)];
+    const entries = () =>
+      db.readDirectory(sql`select to_jsonb(w) as entry from workspaces w where id = ${other.id}`);
+    const before = await entries();
+    expect(before).toHaveLength(1);
+    const changed = await db.write(mine.id, (transaction) =>
+      transaction.query(sql`update workspaces set name = 'Taken', suspended_at = now() returning id`),
+    );
+    expect(changed).toEqual([{ id: mine.id }]);
+    await db.changeInstallation(sql`update workspaces set name = 'Taken'`);
+    expect(await entries()).toEqual(before);
+    const columns = ['id', 'created_at', 'deletion_began_at', 'move_state', 'move_id', 'forward_to'];
+    for (const column of columns) {
+      const change = db.write(mine.id, (transaction) =>
+        transaction.query(new Statement([`update workspaces set ${column} = null`], [])),
+      );
+      await expect(change, column).rejects.toThrow(/permission denied/);
+    }
+    const removed = db.write(mine.id, (transaction) => transaction.query(sql`delete from workspaces`));
+    await expect(removed).rejects.toThrow(/permission denied/);
   });
 
   test("a user can't be given another workspace's role", async () => {

@@ -15,8 +15,8 @@ export interface ServiceRole {
  * `workspace_id` also has a policy (row-security.ts).
  */
 export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
-  // Maps hosts to workspaces. This table has no policy, because it is read before the workspace is known.
-  workspaces: ['select', 'insert', 'update'],
+  // Maps hosts to workspaces. All rows can be read, because that happens before the workspace is known.
+  workspaces: ['select', 'insert'],
   workspace_settings: ['select', 'insert', 'update'],
   roles: ['select', 'insert', 'update', 'delete'],
   users: ['select', 'insert', 'update', 'delete'],
@@ -98,6 +98,9 @@ export const appPrivileges: Readonly<Record<string, readonly Privilege[]>> = {
   // Upper bounds for all settings. Only the operator can change them.
   installation_limits: ['select'],
 };
+
+/** What the app role can change in the current workspace's row of `workspaces`. Only the owner changes the rest. */
+export const directoryChanges = ['name', 'base_url', 'host', 'listener_host', 'suspended_at'];
 
 /** Columns that show a run's status but not its content. */
 const whereRunsStand = [

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { appPrivileges, doors, type Privilege } from './database-roles.ts';
+import { appPrivileges, directoryChanges, doors, type Privilege } from './database-roles.ts';
 import { readFunctionWalls, wantedFunctionWalls } from './function-security.ts';
 import type { RoleNames } from './role-names.ts';
 import { type Fact, missingFrom } from './security-facts.ts';
@@ -10,8 +10,11 @@ const { escapeIdentifier } = pg;
  * The condition of the policy, as PostgreSQL prints it. It uses `nullif` because the setting is an empty
  * string, not null, after its first use.
  */
-const workspaceOnly =
-  "(workspace_id = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)";
+const onlyWorkspace = (column: 'id' | 'workspace_id') =>
+  `(${column} = (NULLIF(current_setting('hark.workspace'::text, true), ''::text))::bigint)`;
+
+/** The table that maps hosts to workspaces. */
+const directory = 'workspaces';
 
 export async function wantedWalls(client: pg.ClientBase, roles: RoleNames): Promise<Fact[]> {
   const functions = await wantedFunctionWalls(client, roles);
@@ -27,13 +30,14 @@ interface Table {
 function wantedTableWalls(tables: readonly Table[], roles: RoleNames): Fact[] {
   return tables.flatMap(({ table, hasWorkspace, columns }) => [
     ...(hasWorkspace ? workspaceWall(table, roles) : []),
+    ...(table === directory ? directoryWall(columns, roles) : []),
     ...(appPrivileges[table] ?? []).map((privilege) => grant(table, roles.app, privilege, null)),
     ...doors
       // Skip columns that no migration has created yet.
       .filter((door) => door.table === table && (door.columns ?? []).every((name) => columns.includes(name)))
       .flatMap((door) => [
         ...door.privileges.map((privilege) => grant(table, roles[door.role], privilege, door.columns)),
-        ...(hasWorkspace
+        ...(hasWorkspace || table === directory
           ? door.privileges.map((privilege) =>
               policy(table, `${door.role}_${privilege}`, roles[door.role], privilege, 'true'),
             )
@@ -42,20 +46,38 @@ function wantedTableWalls(tables: readonly Table[], roles: RoleNames): Fact[] {
   ]);
 }
 
+function workspaceWall(table: string, roles: RoleNames): Fact[] {
+  return [
+    ...forcedSecurity(table, roles),
+    policy(table, 'workspace', roles.app, 'all', onlyWorkspace('workspace_id')),
+  ];
+}
+
+/** The directory is read, and gets new rows, before the workspace is known. Only the current one's row can change. */
+function directoryWall(columns: readonly string[], roles: RoleNames): Fact[] {
+  // Skip columns that no migration has created yet.
+  const changes = directoryChanges.filter((name) => columns.includes(name));
+  return [
+    ...forcedSecurity(directory, roles),
+    policy(directory, 'read', roles.app, 'select', 'true'),
+    policy(directory, 'create', roles.app, 'insert', 'true'),
+    policy(directory, 'workspace', roles.app, 'update', onlyWorkspace('id')),
+    grant(directory, roles.app, 'update', changes),
+  ];
+}
+
 /**
  * Row-level security also applies to the owner, so the owner gets a policy too. Otherwise a data migration
  * would see no rows.
  */
-function workspaceWall(table: string, roles: RoleNames): Fact[] {
-  const quoted = escapeIdentifier(table);
+function forcedSecurity(table: string, roles: RoleNames): Fact[] {
   return [
     {
       kind: 'row security',
       table,
       says: 'enabled and forced',
-      putUp: `alter table ${quoted} enable row level security, force row level security`,
+      putUp: `alter table ${escapeIdentifier(table)} enable row level security, force row level security`,
     },
-    policy(table, 'workspace', roles.app, 'all', workspaceOnly),
     policy(table, 'owner', roles.owner, 'all', 'true'),
   ];
 }
