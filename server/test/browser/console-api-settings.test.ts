@@ -119,6 +119,58 @@ test('a user limits an API client to addresses and rotates its token', async () 
   await page.context().close();
 }, 120_000);
 
+test('a user who signed in long ago confirms who they are to see the key and to rotate a token', async () => {
+  const seen = await stage.open('seller', '/apps/api');
+  const { page } = seen;
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const confirm = page.getByRole('dialog', { name: "Confirm that it's you" });
+  const confirmIdentity = async () => {
+    await confirm.getByRole('textbox', { name: 'Password' }).fill('correct horse battery staple');
+    await confirm.getByRole('button', { name: 'Confirm', exact: true }).click();
+  };
+  const age = () =>
+    stage
+      .hark()
+      .query(
+        `update sessions set created_at = now() - interval '1 hour', confirmed_at = now() - interval '1 hour'`,
+      );
+  await button('Regenerate').click();
+  const key = await shownKey(seen, 'New key (not active yet)');
+  await button('Update').click();
+  await button('New API client').click();
+  await page.getByLabel('Name').fill('Agent');
+  await page.getByRole('dialog').getByRole('radio', { name: 'mcp' }).click();
+  await button('Create client').click();
+  await button("I've copied it").click();
+  await page.reload();
+
+  // Only the end of the key is shown, so the example has a placeholder.
+  await button('Show key').waitFor();
+  expect(await shownKey(seen, 'Your API key')).toBe(`••••••••${key.slice(-4)}`);
+  await page.getByText("-H 'apikey: YOUR_API_KEY'").waitFor();
+  await stage.look(seen, 'api-settings-hidden-key');
+  await age();
+  await button('Show key').click();
+  await confirm.getByRole('button', { name: 'Cancel' }).click();
+  expect(await shownKey(seen, 'Your API key')).toBe(`••••••••${key.slice(-4)}`);
+  await button('Show key').click();
+  await stage.look(seen, 'api-settings-confirm');
+  await confirmIdentity();
+  await expect.poll(() => shownKey(seen, 'Your API key')).toBe(key);
+  await stage.look(seen, 'api-settings-shown-key');
+  await button('Hide key').click();
+  await button('Show key').waitFor();
+
+  await age();
+  await button('Actions for Agent').click();
+  await page.getByRole('menuitem', { name: 'Rotate token…' }).click();
+  await button('Rotate token').click();
+  await confirmIdentity();
+  await page.getByText(/^hark_client_/).waitFor();
+  expect(seen.mistakes).toEqual([]);
+  await page.context().close();
+}, 120_000);
+
 test('a key that was changed in another window is not overwritten', async () => {
   const one = await stage.open('administrator', '/apps/api');
   const other = await stage.open('administrator', '/apps/api');

@@ -185,7 +185,7 @@ export class TestApp {
     return this.#send('GET', this.request(over, more).path, headers);
   }
 
-  /** Opens the authorization URL as a user, signs in if asked, and returns the next page. */
+  /** Opens the authorization URL as a user, signs in or confirms who they are if asked, and returns the next page. */
   async consent({ browser, user }: Person, over: Fields = {}) {
     const request = this.request(over);
     let page = await browser.get(request.path);
@@ -193,6 +193,9 @@ export class TestApp {
       const form = await browser.get(page.location);
       const signedIn = await browser.submit(form, '/sign-in', { email: user.email, password });
       page = await browser.get(signedIn.location ?? '');
+    } else if (page.location?.startsWith('/confirm')) {
+      const confirmed = await browser.submit(await browser.get(page.location), '/confirm', { password });
+      page = await browser.get(confirmed.location ?? '');
     }
     return { request, page };
   }

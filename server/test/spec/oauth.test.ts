@@ -4,7 +4,8 @@ import { saveOAuthClient } from '../../src/core/oauth/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import { createMemoryLimiter } from '../../src/lib/limits/memory-limiter.ts';
 import { buildWorkspace, changing } from '../harness/builders.ts';
-import { answerOf, buildApp, buildPerson, buildScene, useOAuth } from '../harness/oauth-stage.ts';
+import type { Page } from '../harness/console/browser.ts';
+import { answerOf, buildApp, buildPerson, buildScene, password, useOAuth } from '../harness/oauth-stage.ts';
 import type { ApiAnswer } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
@@ -366,6 +367,25 @@ describe('the order of checks at authorize (spec/oauth §2.2)', () => {
 });
 
 describe('the consent form (spec/oauth §2.4)', () => {
+  test('grants access only to users who signed in or confirmed who they are within the last 15 minutes (spec/sign-in §3.1)', async () => {
+    const { app, person } = await buildScene(stage);
+    const { browser } = person;
+    const { path } = (await app.consent(person)).request;
+    await stage.time.move(9 * minute);
+    const inTime = await browser.get(path);
+    expect(inTime.status).toBe(200);
+    await stage.time.move(7 * minute);
+    const confirmPage = `/confirm?${new URLSearchParams({ return_to: path })}`;
+    const submit = (page: Page, decision: string) => browser.submit(page, '/oauth2/consent', { decision });
+    // A form that was opened in time grants nothing either.
+    for (const asked of [await browser.get(path), await submit(inTime, 'approve')])
+      expect([asked.status, asked.location]).toEqual([303, confirmPage]);
+    expect(answerOf(await submit(inTime, 'deny')).error).toBe('access_denied');
+    const confirmed = await browser.submit(await browser.get(confirmPage), '/confirm', { password });
+    expect([confirmed.status, confirmed.location]).toEqual([303, path]);
+    expect(answerOf(await submit(await browser.get(path), 'approve')).code).toBeDefined();
+  });
+
   test('is valid once, in its session, from its own page, for ten minutes', async () => {
     const { app, person, workspace } = await buildScene(stage);
     const { page } = await app.consent(person);

@@ -38,6 +38,7 @@ export const apiSettingsTexts = {
     offHelp:
       'Requests with the key get a 401 response. To use the key again, disable or delete every API client with the scope api.',
     curl: 'Your first request',
+    placeholder: 'YOUR_API_KEY',
   },
   uses: {
     title: 'Key usage in the last 30 days',

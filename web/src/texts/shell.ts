@@ -2,7 +2,7 @@
 export const shellTexts = {
   confirm: {
     title: "Confirm that it's you",
-    text: 'This change is sensitive, and you signed in more than 15 minutes ago.',
+    text: 'This is sensitive, and you signed in more than 15 minutes ago.',
     password: 'Password',
     confirm: 'Confirm',
     elsewhere: 'Confirm with a passkey instead',

@@ -71,12 +71,9 @@ interface ProposedTo {
 
 interface Sealed extends ProposedTo {
   readonly apiKey: string;
+  /** The hashes of the key that it replaces, in hexadecimal. Null if there is none. */
+  readonly replaces: readonly [string, string] | null;
   readonly expiresAt: number;
-}
-
-interface Proposing {
-  readonly key: InstallationKey;
-  readonly clock: Clock;
 }
 
 /**
@@ -84,37 +81,45 @@ interface Proposing {
  * Nothing is stored. The proposal is encrypted, so *Update* accepts only keys that the server generated for
  * this user.
  */
-export function proposeKey(
-  { key, clock }: Proposing,
+export async function proposeKey(
+  context: Context,
   { workspace, user }: ProposedTo,
-): { readonly apiKey: string; readonly proposal: string } {
+): Promise<{ readonly apiKey: string; readonly proposal: string }> {
+  const { key, clock } = context;
+  const present = await readOwnKey(context, workspace, user);
+  const hashes = present === null ? null : hashesOfApiKey(key, present);
   const apiKey = generateApiKey();
-  const sealed: Sealed = { workspace, user, apiKey, expiresAt: clock.now().getTime() + lifetimeMs };
+  const sealed: Sealed = {
+    workspace,
+    user,
+    apiKey,
+    replaces: hashes && [hashes[0].toString('hex'), hashes[1].toString('hex')],
+    expiresAt: clock.now().getTime() + lifetimeMs,
+  };
   return { apiKey, proposal: seal(key, purpose, JSON.stringify(sealed)) };
 }
 
 /** Returns undefined if the proposal is for another user, expired or forged. */
 function openProposal(
-  { key, clock }: Proposing,
+  { key, clock }: Pick<Context, 'key' | 'clock'>,
   { workspace, user }: ProposedTo,
   proposal: string,
-): string | undefined {
+): Pick<Sealed, 'apiKey' | 'replaces'> | undefined {
   const text = tryOpen(key, purpose, proposal);
   if (text === undefined) return undefined;
   const sealed = JSON.parse(text) as Sealed;
   const isOurs = sealed.workspace === workspace && sealed.user === user;
-  return isOurs && clock.now().getTime() < sealed.expiresAt ? sealed.apiKey : undefined;
+  return isOurs && clock.now().getTime() < sealed.expiresAt ? sealed : undefined;
 }
 
 /**
  * *Update* on the API Settings tab: the proposed key replaces the old one when the transaction commits
- * (spec/rest-api §1.5). `replaces` is the key that the page showed, because the key may have been changed
- * since the page was loaded.
+ * (spec/rest-api §1.5), unless the key has been changed since the proposal.
  */
 export async function replaceOwnKey(
   change: Change,
   user: { readonly id: UserId; readonly name: string },
-  { replaces, proposal }: { readonly replaces: string | null; readonly proposal: string },
+  proposal: string,
 ): Promise<void> {
   const { transaction, workspace, key } = change;
   const proposed = openProposal(change, { workspace, user: user.id }, proposal);
@@ -124,10 +129,11 @@ export async function replaceOwnKey(
       "This key wasn't generated for you in the last hour. Choose Regenerate, then Update.",
     );
   }
+  const { apiKey, replaces } = proposed;
   const isReplaced = await replaceKey(transaction, workspace, user.id, {
-    replaced: replaces === null ? null : hashesOfApiKey(key, replaces),
-    sealedKey: sealApiKey(key, proposed),
-    keyHash: hashApiKey(key, proposed),
+    replaced: replaces && [Buffer.from(replaces[0], 'hex'), Buffer.from(replaces[1], 'hex')],
+    sealedKey: sealApiKey(key, apiKey),
+    keyHash: hashApiKey(key, apiKey),
   });
   if (!isReplaced) {
     throw conflict(
@@ -143,15 +149,25 @@ export async function replaceOwnKey(
   });
 }
 
-/**
- * Returns the user's own key, which they can always see (spec/rest-api §1.5), and who used it in the last 30
- * days.
- */
+/** Returns the user's own key, or null if the user has none. */
+export async function readOwnKey(
+  { db, key }: Context,
+  workspace: WorkspaceId,
+  user: UserId,
+): Promise<string | null> {
+  const stored = await db.read(workspace, (transaction) => selectKey(transaction, workspace, user));
+  return stored ? openApiKey(key, stored.sealedKey) : null;
+}
+
+/** Short enough to be useless to others, and enough to tell two keys apart. */
+const shownCharacters = 4;
+
+/** Returns the end of the user's own key, and who used the key in the last 30 days (spec/rest-api §1.5). */
 export async function viewOwnKey(
   { db, key, clock }: Context,
   workspace: WorkspaceId,
   user: UserId,
-): Promise<{ apiKey: string | null; allowedAddresses: readonly string[]; uses: KeyUse[] }> {
+): Promise<{ endsWith: string | null; allowedAddresses: readonly string[]; uses: KeyUse[] }> {
   const since = new Date(clock.now().getTime() - keptMs);
   const [stored, uses] = await db.read(workspace, (transaction) =>
     Promise.all([
@@ -160,7 +176,7 @@ export async function viewOwnKey(
     ]),
   );
   return {
-    apiKey: stored ? openApiKey(key, stored.sealedKey) : null,
+    endsWith: stored ? openApiKey(key, stored.sealedKey).slice(-shownCharacters) : null,
     allowedAddresses: stored?.allowedAddresses ?? [],
     uses,
   };

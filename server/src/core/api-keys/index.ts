@@ -4,6 +4,7 @@ export {
   limitOwnKey,
   openApiKeys,
   proposeKey,
+  readOwnKey,
   removeKeyOf,
   replaceOwnKey,
   sealedApiKey,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { credential } from '../../lib/credential.ts';
 import { clientAuths, connectionTypes, grants } from './connection.ts';
 
 const text = z.string().max(2_048).nullable().optional();
-const secret = z.string().optional();
+const secret = credential(z.string()).optional();
 
 /** The name of a connection (spec/connections §1.1). */
 export const connectionName = z.string().trim().min(1).max(200);

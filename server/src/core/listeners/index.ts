@@ -16,6 +16,7 @@ export { sealedSettings } from './settings/compile-setting.ts';
 export type { CompiledListener } from './settings/compiled-listener.ts';
 export { type Listener, listenerUrl, responses, templatedSettings } from './settings/listener.ts';
 export { ListenerDirectory } from './settings/listener-directory.ts';
+export { listenerSecret } from './settings/listener-secret.ts';
 export {
   raiseListenerVersion,
   selectListener,

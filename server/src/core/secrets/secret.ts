@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Transaction } from '../../db/driver/transaction.ts';
+import { credential } from '../../lib/credential.ts';
 import { type InstallationKey, open, seal } from '../../lib/crypto/installation-key.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import { type AuditEntry, selectLastEntries } from '../audit/index.ts';
@@ -20,18 +21,20 @@ export const secretName = z
  * A secret's value. It can't be empty: an empty secret protects nothing, and a listener that uses it would
  * reject every request.
  */
-export const secretValue = z.string().min(1).max(10_000);
+export const secretValue = credential(z.string().min(1).max(10_000));
 
 /** The hosts that a secret can be sent to, as in a URL. An empty list allows any host. */
-export const secretHosts = z
-  .array(
-    z
-      .string()
-      .transform((host) => host.trim().toLowerCase())
-      .refine(isHost, 'must be a host name such as api.example.com, without scheme, port or path'),
-  )
-  .max(20)
-  .transform((hosts) => [...new Set(hosts)].sort());
+export const secretHosts = credential(
+  z
+    .array(
+      z
+        .string()
+        .transform((host) => host.trim().toLowerCase())
+        .refine(isHost, 'must be a host name such as api.example.com, without scheme, port or path'),
+    )
+    .max(20)
+    .transform((hosts) => [...new Set(hosts)].sort()),
+);
 
 function isHost(text: string): boolean {
   return URL.parse(`https://${text}/`)?.hostname === text && text !== '';

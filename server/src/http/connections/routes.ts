@@ -1,13 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { finishSignIn, requireConnectionManager, startSignIn } from '../../core/connections/index.ts';
 import type { Context } from '../../core/context/index.ts';
+import { isConfirmed } from '../../core/sign-in/index.ts';
 import type { Egress } from '../../lib/egress/egress.ts';
 import { HarkError } from '../../lib/errors.ts';
 import type { ConnectionId } from '../../lib/ids.ts';
 import { requireOwnOrigin } from '../pages/form.ts';
 import { sendErrorPage, sendNotFoundPage } from '../pages/not-found-page.ts';
 import { type ErrorRenderer, statusTable } from '../request/errors.ts';
-import { sendToSignIn, signedInOf } from '../request/session.ts';
+import { sendToConfirm, sendToSignIn, signedInOf } from '../request/session.ts';
 import type { Surface } from '../request/surface.ts';
 import { visitorOf } from '../request/visitor.ts';
 import { queryOf } from '../server/request-target.ts';
@@ -51,6 +52,9 @@ const connectHandler =
     if (!signedIn) return sendToSignIn(request, reply);
     requireConnectionManager(signedIn.session.principal);
     requireOwnOrigin(request);
+    // A confirmation at the identity provider returns from another site, which can't start this.
+    const returnTo = signedIn.session.isSso ? '/settings/secrets?tab=connections' : request.url;
+    if (!isConfirmed(context, signedIn.session)) return sendToConfirm(reply, returnTo);
     // Link checkers send HEAD. They must not start anything.
     if (request.method === 'HEAD') return reply.code(204).send();
     const { id } = request.params as { id: string };

@@ -5,16 +5,17 @@ import {
   judgeAuthorization,
   readOAuthParameters,
 } from '../../core/oauth/index.ts';
+import { isConfirmed } from '../../core/sign-in/index.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
 import { formOf } from '../pages/form.ts';
-import { requireOwnForm, sendToSignIn, signedInOf } from '../request/session.ts';
+import { requireOwnForm, sendToConfirm, sendToSignIn, signedInOf } from '../request/session.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
 import { sendConsentPage } from './consent-page.ts';
 import type { OAuthOptions } from './oauth-options.ts';
 
 /**
  * `GET /oauth2/authorize`: checks the request before sign-in (spec/oauth §2.2), and always asks for consent
- * (spec/oauth §2.4).
+ * (spec/oauth §2.4). The user must have confirmed who they are, because the app gets lasting access.
  */
 export const authorizeHandler =
   ({ context }: OAuthOptions) =>
@@ -29,6 +30,7 @@ export const authorizeHandler =
     if ('sendTo' in judged) return reply.redirect(judged.sendTo, 303);
     const signedIn = await signedInOf(context, request);
     if (!signedIn) return sendToSignIn(request, reply);
+    if (!isConfirmed(context, signedIn.session)) return sendToConfirm(reply, request.url);
     // Link checkers send HEAD. They get only the status, and no consent request is stored.
     if (request.method === 'HEAD') return reply.type('text/html; charset=utf-8').send();
     const token = await askConsent(context, signedIn.session, judged);
@@ -56,6 +58,9 @@ export const consentHandler =
     if (decision !== 'approve' && decision !== 'deny') {
       throw invalid('invalid_request', 'The form field "decision" must be "approve" or "deny".');
     }
+    // The confirmation may have expired since the form was opened. Denying needs none.
+    if (decision === 'approve' && !isConfirmed(context, signedIn.session))
+      return sendToConfirm(reply, form.get('return_to'));
     const answer = { token: form.get('request') ?? '', decision, origin: request.ip } as const;
     return reply.redirect(await answerConsent(context, signedIn.session, answer), 303);
   };

@@ -11,7 +11,7 @@ interface Consent {
   readonly principal: Principal;
   readonly formToken: string;
   readonly requestToken: string;
-  /** The authorization request's URL, so another user can sign in and continue. */
+  /** The authorization request's URL, so that another user can sign in, or this one confirm who they are, and continue. */
   readonly returnTo: string;
 }
 
@@ -112,9 +112,11 @@ function* warnings({ app, scope, redirectUri }: Authorization, { role }: Princip
 const decisionForm = ({
   formToken,
   requestToken,
+  returnTo,
 }: Consent) => `<form class="decision" method="post" action="/oauth2/consent">
 ${formTokenInput(formToken)}
 ${hidden('request', requestToken)}
+${hidden('return_to', returnTo)}
 <button class="deny" name="decision" value="deny" autofocus>Deny</button>
 <button name="decision" value="approve">Allow access</button>
 </form>`;

@@ -121,6 +121,10 @@ export function sendToSignIn(request: FastifyRequest, reply: FastifyReply, path 
   return reply.redirect(`/sign-in${query}`, 303);
 }
 
+/** Redirects to the page on which a signed-in user confirms who they are. They return to `path`. */
+export const sendToConfirm = (reply: FastifyReply, path: string | undefined): FastifyReply =>
+  reply.redirect(`/confirm?${new URLSearchParams({ return_to: ownPath(path) ?? '/' })}`, 303);
+
 /** Identifies a browser without a session between two steps. Sets a cookie if it has none. */
 export function visitorBrowser(request: FastifyRequest, reply: FastifyReply): Browser {
   return { workspace: workspaceOf(request).id, cookie: visitorOfBrowser(request, reply) };

@@ -72,7 +72,7 @@ ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: '
     workspace: workspaceOf(request).name,
     body: `<section>
 <h1>Confirm that it's you</h1>
-<p class="muted">You're about to change something sensitive as ${escapeHtml(session.principal.user.email)}. Hark asks again if you signed in more than 15 minutes ago.</p>
+<p class="muted">You're about to do something sensitive as ${escapeHtml(session.principal.user.email)}. Hark asks again if you signed in more than 15 minutes ago.</p>
 ${errorSummary(error)}
 ${provider ? ssoLink(provider.name, returnTo) : passwordForm}
 ${factors.passkeys.length > 0 ? passkeyForm({ action: '/confirm/passkey', formToken, returnTo, label: 'Use a passkey' }) : ''}

@@ -16,7 +16,7 @@ import { isConfirmed } from '../../core/sign-in/index.ts';
 import { HarkError, messageOf } from '../../lib/errors.ts';
 import { errorSummary, field, hidden, sendFormPage } from '../pages/form-page.ts';
 import { escapeHtml } from '../pages/html.ts';
-import { formTokenInput, type SignedIn, signedInBrowser } from '../request/session.ts';
+import { formTokenInput, type SignedIn, sendToConfirm, signedInBrowser } from '../request/session.ts';
 import { visitorOf } from '../request/visitor.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
 import { type FormAct, onSignedIn, onSignedInForm, type Page } from './on-signed-in.ts';
@@ -28,14 +28,14 @@ const onConfirmed = (options: SignInOptions, page: Page) =>
   onSignedIn(options, async (request, reply, signedIn) =>
     isConfirmed(options.context, signedIn.session)
       ? page(request, reply, signedIn)
-      : reply.redirect(withReturn('/confirm', request.url), 303),
+      : sendToConfirm(reply, request.url),
   );
 
 const onConfirmedForm = (options: SignInOptions, act: FormAct) =>
   onSignedInForm(options, async (request, reply, signedIn, form) =>
     isConfirmed(options.context, signedIn.session)
       ? act(request, reply, signedIn, form)
-      : reply.redirect(withReturn('/confirm', '/second-factor'), 303),
+      : sendToConfirm(reply, '/second-factor'),
   );
 
 /** `GET /second-factor`: offers the kinds of second factors. */

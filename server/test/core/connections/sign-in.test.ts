@@ -170,6 +170,21 @@ describe('authorization code (spec/connections §3.4)', () => {
     expect((await browser.get('/connections/callback?code=x')).status).toBe(403);
   });
 
+  test('an administrator who signed in more than 15 minutes ago confirms who they are first (spec/sign-in §3.1)', async () => {
+    const built = await build();
+    const browser = await browserOf(built.workspace);
+    await stage.time.move(16 * 60_000);
+    const asked = await browser.get(built.path);
+    expect([asked.status, asked.headers.location]).toEqual([
+      303,
+      `/confirm?${new URLSearchParams({ return_to: built.path })}`,
+    ]);
+    const page = await browser.get(asked.headers.location as string);
+    const confirmed = await browser.submit(page, '/confirm', { password });
+    expect(confirmed.headers.location).toBe(built.path);
+    expect((await start(browser, built)).origin).toBe(new URL(built.provider.url).origin);
+  });
+
   test('a denied or failed sign-in returns to the settings', async () => {
     const built = await build();
     const browser = await browserOf(built.workspace);

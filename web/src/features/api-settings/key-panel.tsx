@@ -1,6 +1,6 @@
-import { Alert, Box, Button, Code, Group, PasswordInput, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Code, Group, Stack, Text, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ApiResponse } from '../../api/call.ts';
 import { useChange } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
@@ -21,20 +21,28 @@ const texts = apiSettingsTexts.key;
 export function KeyPanel({ settings }: { settings: ApiSettings }) {
   const { workspace } = useSession();
   const [proposed, setProposed] = useState<ApiResponse<'POST /api-settings/proposed-key'>>();
+  const [revealed, setRevealed] = useState<string | null>(null);
   const propose = useChange('POST /api-settings/proposed-key');
   const update = useChange('PUT /api-settings/key', ['GET /api-settings']);
-  const present = settings.api_key;
+  const reveal = useChange('GET /api-settings/key');
+  const endsWith = settings.api_key_ends_with;
+  const hasKey = endsWith !== null;
+  // The key may have been changed in another window.
+  const shown = hasKey && revealed?.endsWith(endsWith) ? revealed : null;
   // A key that is created now would be rejected.
   const isOff = settings.key_is_off_because_of.length > 0;
   const commandWith = (key: string) => `curl '${workspace.base_url}/api/leads?limit=5' -H 'apikey: ${key}'`;
   const regenerate = () => propose.mutate({}, { onSuccess: setProposed, onError: showFailure });
-  const activate = (proposal: string) =>
+  const show = () =>
+    reveal.mutate({}, { onSuccess: ({ api_key }) => setRevealed(api_key), onError: showFailure });
+  const activate = ({ api_key, proposal }: ApiResponse<'POST /api-settings/proposed-key'>) =>
     update.mutate(
-      { body: { replaces: present, proposal } },
+      { body: { proposal } },
       {
         onSuccess: () => {
           setProposed(undefined);
-          showSuccess(present === null ? undefined : texts.updated);
+          setRevealed(api_key);
+          showSuccess(hasKey ? texts.updated : undefined);
         },
         onError: showFailure,
       },
@@ -49,7 +57,7 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
       }
     >
       <KeyState settings={settings} />
-      {present === null && proposed === undefined && (
+      {!hasKey && proposed === undefined && (
         <EmptyState
           isCompact
           title={texts.none}
@@ -64,45 +72,62 @@ export function KeyPanel({ settings }: { settings: ApiSettings }) {
           guide="rest-api.md"
         />
       )}
-      {present !== null && <KeyField label={texts.label} value={present} />}
+      {hasKey && (
+        <KeyField label={texts.label} value={shown ?? `${sharedTexts.masked}${endsWith}`}>
+          {shown === null ? (
+            <Button variant="default" onClick={show} loading={reveal.isPending}>
+              {texts.show}
+            </Button>
+          ) : (
+            <>
+              <CopyIcon text={shown} label={texts.copy} />
+              <Button variant="default" onClick={() => setRevealed(null)}>
+                {texts.hide}
+              </Button>
+            </>
+          )}
+        </KeyField>
+      )}
       {proposed !== undefined && (
         <Stack gap={4}>
-          <KeyField label={texts.proposed} value={proposed.api_key} isShown />
+          <KeyField label={texts.proposed} value={proposed.api_key}>
+            <CopyIcon text={proposed.api_key} label={texts.copy} />
+          </KeyField>
           <Text size="sm" c="dimmed">
-            {present === null ? texts.firstHelp : texts.proposedHelp}
+            {hasKey ? texts.proposedHelp : texts.firstHelp}
           </Text>
-          {present !== null && (
+          {hasKey && (
             <Text size="sm" fw={500}>
               {texts.wouldStop(settings.key_uses.length)}
             </Text>
           )}
         </Stack>
       )}
-      {(present !== null || proposed !== undefined) && (
+      {(hasKey || proposed !== undefined) && (
         <Group gap="xs">
           <Button variant="default" onClick={regenerate} loading={propose.isPending}>
             {texts.regenerate}
           </Button>
           {proposed !== undefined && (
             <>
-              <Button loading={update.isPending} onClick={() => activate(proposed.proposal)}>
+              <Button loading={update.isPending} onClick={() => activate(proposed)}>
                 {texts.update}
               </Button>
               <Button variant="subtle" onClick={() => setProposed(undefined)}>
-                {present === null ? texts.discardFirst : texts.discard}
+                {hasKey ? texts.discard : texts.discardFirst}
               </Button>
             </>
           )}
         </Group>
       )}
-      {present !== null && <KeyAddresses addresses={settings.key_addresses} />}
-      {present !== null && isWorking(settings) && (
+      {hasKey && <KeyAddresses addresses={settings.key_addresses} />}
+      {hasKey && isWorking(settings) && (
         <Stack gap={4}>
           <Text size="sm" fw={500}>
             {texts.curl}
           </Text>
-          <CopyText text={commandWith(present)} isCode>
-            {commandWith(sharedTexts.masked)}
+          <CopyText text={commandWith(shown ?? texts.placeholder)} isCode>
+            {commandWith(shown === null ? texts.placeholder : sharedTexts.masked)}
           </CopyText>
         </Stack>
       )}
@@ -115,7 +140,7 @@ const isWorking = ({ may_use_rest_api, key_is_off_because_of }: ApiSettings) =>
 
 /** Describes the key's status (spec/rest-api §1.5). */
 function KeyState({ settings }: { settings: ApiSettings }) {
-  if (settings.api_key === null) return null;
+  if (settings.api_key_ends_with === null) return null;
   const clients = settings.key_is_off_because_of;
   if (clients.length > 0) {
     return (
@@ -134,24 +159,10 @@ function KeyState({ settings }: { settings: ApiSettings }) {
   ) : null;
 }
 
-/** A key that is hidden until the user reveals it. */
-function KeyField({ label, value, isShown = false }: { label: string; value: string; isShown?: boolean }) {
-  const [isVisible, setVisible] = useState(isShown);
-  return (
-    <Group gap="xs" align="flex-end" wrap="nowrap">
-      <PasswordInput
-        flex={1}
-        label={label}
-        value={value}
-        readOnly
-        autoComplete="off"
-        visible={isVisible}
-        onVisibilityChange={setVisible}
-        visibilityToggleButtonProps={{ 'aria-label': isVisible ? texts.hide : texts.show, tabIndex: 0 }}
-      />
-      <Box className={classes.copy ?? ''}>
-        <CopyIcon text={value} label={texts.copy} />
-      </Box>
-    </Group>
-  );
-}
+/** A key, or the end of one, with its buttons. */
+const KeyField = ({ label, value, children }: { label: string; value: string; children: ReactNode }) => (
+  <Group gap="xs" align="flex-end" wrap="nowrap">
+    <TextInput flex={1} label={label} value={value} readOnly autoComplete="off" />
+    <Box className={classes.copy ?? ''}>{children}</Box>
+  </Group>
+);

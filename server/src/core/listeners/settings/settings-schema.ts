@@ -4,6 +4,7 @@ import { compileTemplate } from '../../templating/index.ts';
 import { signatureSettings } from '../signature/signature-schema.ts';
 import { dedupes } from '../signature/signature-settings.ts';
 import { responses, templatesIn } from './listener.ts';
+import { listenerSecret } from './listener-secret.ts';
 import type { WantedSettings } from './save-listener.ts';
 
 /**
@@ -24,12 +25,14 @@ export function checkListenerSettings(
   });
 }
 
-const template = z.string().max(16_384);
+const maxTemplateLength = 16_384;
+const template = z.string().max(maxTemplateLength);
+const ownSecret = listenerSecret(z.string().max(maxTemplateLength));
 
 const fields = {
   add_authentication: z.boolean().optional(),
-  endpoint_key: template.optional(),
-  endpoint_secret: template.optional(),
+  endpoint_key: ownSecret.optional(),
+  endpoint_secret: ownSecret.optional(),
   allow_cors: z.boolean().optional(),
   cors_domains: template.optional(),
   respond_with: z.enum(responses).optional(),
@@ -52,8 +55,8 @@ export const listenerSettings = z.strictObject(fields).superRefine(refuseBrokenT
 export const changedSettings = z
   .strictObject({
     ...fields,
-    endpoint_key: template.nullable().optional(),
-    endpoint_secret: template.nullable().optional(),
+    endpoint_key: ownSecret.nullable().optional(),
+    endpoint_secret: ownSecret.nullable().optional(),
   })
   .superRefine(refuseBrokenTemplates);
 

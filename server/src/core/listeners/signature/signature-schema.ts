@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { headerNamePattern } from '../../../lib/header-text.ts';
+import { listenerSecret } from '../settings/listener-secret.ts';
 import { hasPlaceholder, placeholders, splitContent } from './hmac-scheme.ts';
 import { senderSchemes } from './sender-schemes.ts';
 import {
@@ -15,8 +16,7 @@ const headerName = z.string().regex(headerNamePattern, 'must be a header name');
 
 const written = z.strictObject({
   scheme: z.enum(['none', ...schemeNames]).default('none'),
-  secret: z
-    .union([template, z.array(template)])
+  secret: listenerSecret(z.union([template, z.array(template)]))
     .transform((secret) => (typeof secret === 'string' ? [secret] : secret))
     .optional(),
   tolerance_seconds: z.int().min(1).max(86_400).optional(),

@@ -2,9 +2,12 @@ import { z } from 'zod';
 import { type Factors, removeApp, removePasskey } from '../../../core/second-factors/index.ts';
 import type { Session } from '../../../core/sessions/index.ts';
 import { confirmWithPassword } from '../../../core/sign-in/index.ts';
+import { notCredential } from '../../../lib/credential.ts';
 import type { PasskeyId } from '../../../lib/ids.ts';
 import { changeInWorkspace } from '../changing.ts';
 import { idParams, moment, type Operation, operation } from '../operation.ts';
+
+export const presentPassword = notCredential(z.string(), 'it is the confirmation');
 
 /** The user's second factors. They are added on the pages below `/second-factor`. */
 export const factors = z.object({
@@ -54,7 +57,7 @@ export const factorOperations = (): Operation[] => [
     path: '/account/confirmation',
     act: 'sessions.manage',
     /** Proves who the user is, before an operation that requires it. */
-    body: z.strictObject({ password: z.string() }),
+    body: z.strictObject({ password: presentPassword }),
     handle: ({ context, session }, { body }) => confirmWithPassword(context, session, body.password),
   }),
 ];

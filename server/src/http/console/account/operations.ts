@@ -3,15 +3,18 @@ import { listOwnClients, scopes } from '../../../core/api-clients/index.ts';
 import { listGrants, revokeGrantAs } from '../../../core/oauth/index.ts';
 import { readOwnFactors } from '../../../core/second-factors/index.ts';
 import { changePassword, endSession, listSessions } from '../../../core/sessions/index.ts';
+import { notCredential } from '../../../lib/credential.ts';
 import type { GrantId, SessionId } from '../../../lib/ids.ts';
 import { idParams, moment, type Operation, operation, RenewedSession } from '../operation.ts';
-import { factorOperations, factors, presentFactors } from './factor-operations.ts';
+import { factorOperations, factors, presentFactors, presentPassword } from './factor-operations.ts';
 
 /**
  * The page shows only this many grants, newest first. Only a user who authorizes the same app over and over
  * has more.
  */
 const maxGrants = 100;
+
+const newPassword = notCredential(z.string(), 'the operation asks for the present password');
 
 /** The user's own account. API clients are changed with the operations of API Settings. */
 export const accountOperations = (): Operation[] => [
@@ -84,7 +87,7 @@ export const accountOperations = (): Operation[] => [
     method: 'PUT',
     path: '/account/password',
     act: 'password.change',
-    body: z.strictObject({ password: z.string(), new_password: z.string() }),
+    body: z.strictObject({ password: presentPassword, new_password: newPassword }),
     handle: async ({ context, session, visitor }, { body }) => {
       const passwords = { present: body.password, wanted: body.new_password };
       return new RenewedSession(await changePassword(context, session, passwords, visitor));

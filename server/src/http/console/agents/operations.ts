@@ -8,6 +8,7 @@ import {
   switchAgentTool,
 } from '../../../core/agents/index.ts';
 import { readSettings } from '../../../core/workspaces/index.ts';
+import { notCredential } from '../../../lib/credential.ts';
 import { changeInWorkspace } from '../changing.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { type Operation, operation } from '../operation.ts';
@@ -27,10 +28,13 @@ function needsOf(tool: AgentToolName): string | null {
 }
 
 /** Accepts only characters that a header can contain; anything else can't be a token. */
-const token = z
-  .string()
-  .trim()
-  .regex(/^[\x21-\x7e]{1,4096}$/, 'must be a single token without spaces');
+const token = notCredential(
+  z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{1,4096}$/, 'must be a single token without spaces'),
+  'it is only tried',
+);
 
 export const agentsOperations = ({ askOwnAddress }: ConsoleData): Operation[] => [
   operation({

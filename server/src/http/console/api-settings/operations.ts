@@ -9,15 +9,24 @@ import {
   rotateTokenOf,
   scopes,
 } from '../../../core/api-clients/index.ts';
-import { limitOwnKey, proposeKey, replaceOwnKey, viewOwnKey } from '../../../core/api-keys/index.ts';
+import {
+  limitOwnKey,
+  proposeKey,
+  readOwnKey,
+  replaceOwnKey,
+  viewOwnKey,
+} from '../../../core/api-keys/index.ts';
+import { credential } from '../../../lib/credential.ts';
 import type { ApiClientId } from '../../../lib/ids.ts';
 import { changeInWorkspace } from '../changing.ts';
 import { idParams, moment, type Operation, operation } from '../operation.ts';
 
-const apiKey = z.string();
+const apiKey = credential(z.string());
+const proposal = credential(z.string());
+const token = credential(z.string());
 const clientName = z.string().trim().min(1).max(100);
 /** Null means never. */
-const expiry = moment.nullable();
+const expiry = credential(moment).nullable();
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 const dateOf = (text: string | null) => (text === null ? null : new Date(text));
@@ -29,7 +38,8 @@ export const apiSettingsOperations = (): Operation[] => [
     path: '/api-settings',
     act: 'api_key.manage',
     answer: z.object({
-      api_key: apiKey.nullable(),
+      /** The last four characters of the key. Null if the user has no key. */
+      api_key_ends_with: z.string().nullable(),
       /** The IP addresses that the key is accepted from. An empty list allows any. */
       key_addresses: z.array(z.string()),
       /** The names of the active clients that disable the key (spec/rest-api §1.5). */
@@ -45,7 +55,7 @@ export const apiSettingsOperations = (): Operation[] => [
           active: z.boolean(),
           created_at: moment,
           last_used_at: moment.nullable(),
-          expires_at: expiry,
+          expires_at: moment.nullable(),
           allowed_addresses: z.array(z.string()),
           /** The token before the last rotation, while it is still accepted. */
           previous_token: z.object({ until: moment, last_used_at: moment.nullable() }).nullable(),
@@ -54,10 +64,10 @@ export const apiSettingsOperations = (): Operation[] => [
     }),
     handle: async ({ context, principal: { workspace, user, role } }) => {
       const now = context.clock.now();
-      const { apiKey, allowedAddresses, uses } = await viewOwnKey(context, workspace.id, user.id);
+      const { endsWith, allowedAddresses, uses } = await viewOwnKey(context, workspace.id, user.id);
       const clients = await listOwnClients(context, workspace.id, user);
       return {
-        api_key: apiKey,
+        api_key_ends_with: endsWith,
         key_addresses: [...allowedAddresses],
         key_is_off_because_of: clients
           .filter(({ active, scope }) => active && scope === 'api')
@@ -89,12 +99,23 @@ export const apiSettingsOperations = (): Operation[] => [
     },
   }),
   operation({
+    method: 'GET',
+    path: '/api-settings/key',
+    act: 'api_key.manage',
+    isSensitive: true,
+    answer: z.object({ api_key: apiKey.nullable() }),
+    handle: async ({ context, principal: { workspace, user } }) => ({
+      api_key: await readOwnKey(context, workspace.id, user.id),
+    }),
+  }),
+  operation({
     method: 'POST',
     path: '/api-settings/proposed-key',
     act: 'api_key.manage',
-    answer: z.object({ api_key: apiKey, proposal: z.string() }),
-    handle: ({ context, principal: { workspace, user } }) => {
-      const { apiKey, proposal } = proposeKey(context, { workspace: workspace.id, user: user.id });
+    isSensitive: true,
+    answer: z.object({ api_key: apiKey, proposal }),
+    handle: async ({ context, principal: { workspace, user } }) => {
+      const { apiKey, proposal } = await proposeKey(context, { workspace: workspace.id, user: user.id });
       return { api_key: apiKey, proposal };
     },
   }),
@@ -103,14 +124,15 @@ export const apiSettingsOperations = (): Operation[] => [
     path: '/api-settings/key',
     act: 'api_key.manage',
     isSensitive: true,
-    body: z.strictObject({ replaces: apiKey.nullable(), proposal: z.string() }),
+    body: z.strictObject({ proposal }),
     handle: (caller, { body }) =>
-      changeInWorkspace(caller, (change) => replaceOwnKey(change, caller.principal.user, body)),
+      changeInWorkspace(caller, (change) => replaceOwnKey(change, caller.principal.user, body.proposal)),
   }),
   operation({
     method: 'PUT',
     path: '/api-settings/key-addresses',
     act: 'api_key.manage',
+    isSensitive: true,
     body: z.strictObject({ allowed_addresses: allowedAddresses }),
     handle: (caller, { body }) =>
       changeInWorkspace(caller, (change) =>
@@ -128,7 +150,7 @@ export const apiSettingsOperations = (): Operation[] => [
       expires_at: expiry,
       allowed_addresses: allowedAddresses,
     }),
-    answer: z.object({ token: z.string() }),
+    answer: z.object({ token }),
     handle: async (caller, { body: { name, scope, expires_at, allowed_addresses } }) => {
       const { token = '' } = await changeInWorkspace(caller, (change) =>
         addOwnClient(change, {
@@ -146,9 +168,10 @@ export const apiSettingsOperations = (): Operation[] => [
     method: 'PATCH',
     path: '/api-settings/clients/:id',
     act: 'api_clients.manage',
+    isSensitive: true,
     params: idParams,
     body: z.strictObject({
-      active: z.boolean().optional(),
+      active: credential(z.boolean()).optional(),
       expires_at: expiry.optional(),
       allowed_addresses: allowedAddresses.optional(),
     }),
@@ -165,13 +188,14 @@ export const apiSettingsOperations = (): Operation[] => [
     method: 'POST',
     path: '/api-settings/clients/:id/rotate',
     act: 'api_clients.manage',
+    isSensitive: true,
     params: idParams,
     body: z.strictObject({
       /** How long the present token stays valid. */
       overlap_hours: z.int().min(0).max(maxOverlapHours),
       expires_at: expiry,
     }),
-    answer: z.object({ token: z.string() }),
+    answer: z.object({ token }),
     handle: async (caller, { params, body: { overlap_hours, expires_at } }) => ({
       token: await changeInWorkspace(caller, (change) =>
         rotateTokenOf(change, caller.principal.user, params.id as ApiClientId, {

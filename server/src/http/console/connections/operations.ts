@@ -74,6 +74,7 @@ export const connectionsOperations = ({ egressAllow: allow }: ConsoleData): Oper
     method: 'POST',
     path: '/connections',
     act: 'connections.manage',
+    isSensitive: true,
     body: connectionSchema,
     answer: z.object({ id: z.number() }),
     handle: async (caller, { body }) => {
@@ -86,6 +87,7 @@ export const connectionsOperations = ({ egressAllow: allow }: ConsoleData): Oper
     method: 'PATCH',
     path: '/connections/:id',
     act: 'connections.manage',
+    isSensitive: true,
     params: idParams,
     body: connectionSchema,
     handle: async (caller, { params, body }) => {

@@ -5,6 +5,7 @@ import {
   changedSettings,
   dedupes,
   encodings,
+  listenerSecret,
   listenerUrl,
   previewSetting,
   resolveSettings,
@@ -45,9 +46,9 @@ const shownListener = z.object({
   /** Null for users without edit access. */
   credentials: z
     .object({
-      endpoint_key: z.string().nullable(),
-      endpoint_secret: z.string().nullable(),
-      signature_secrets: z.array(z.string()),
+      endpoint_key: listenerSecret(z.string()).nullable(),
+      endpoint_secret: listenerSecret(z.string()).nullable(),
+      signature_secrets: z.array(listenerSecret(z.string())),
     })
     .nullable(),
   limit_per_second: z.number(),

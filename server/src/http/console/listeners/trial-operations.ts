@@ -3,6 +3,7 @@ import {
   type BrowserVerdict,
   explainToken,
   judgeBrowserCall,
+  listenerSecret,
   makeTestToken,
   originMisses,
   tokenChecks,
@@ -29,7 +30,7 @@ export const listenerTrialOperations = (): Operation[] => [
       algorithm: z.enum(['HS256', 'HS384', 'HS512']),
       expires_in_seconds: z.number().int().min(1).max(oneYearSeconds).nullable(),
     }),
-    answer: z.object({ token: z.string(), claims: z.record(z.string(), z.unknown()) }),
+    answer: z.object({ token: listenerSecret(z.string()), claims: z.record(z.string(), z.unknown()) }),
     handle: async (caller, { params, body: { claims, algorithm, expires_in_seconds } }) => {
       const { settings, now } = await resolvedOf(caller, params.id, 'listeners.view_secret', 'token');
       const wanted = { claims: readClaims(claims), algorithm, expiresInSeconds: expires_in_seconds };
@@ -41,7 +42,7 @@ export const listenerTrialOperations = (): Operation[] => [
     path: '/workflows/:id/listener/token-check',
     act: 'listeners.view_secret',
     params: idParams,
-    body: z.strictObject({ token: z.string().max(16_384) }),
+    body: z.strictObject({ token: listenerSecret(z.string().max(16_384)) }),
     answer: z.object({
       /** The time of the check, which `exp` and `nbf` are compared with. */
       at: moment,

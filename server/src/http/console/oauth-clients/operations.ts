@@ -6,6 +6,7 @@ import {
   issueOAuthClient,
   listOAuthClients,
 } from '../../../core/oauth/index.ts';
+import { credential } from '../../../lib/credential.ts';
 import type { OAuthClientId } from '../../../lib/ids.ts';
 import { changeInWorkspace } from '../changing.ts';
 import type { ConsoleData } from '../console-data.ts';
@@ -13,7 +14,7 @@ import { idParams, type Operation, operation } from '../operation.ts';
 import { clientShape, presentClient } from './present-client.ts';
 import { viewClientOperations } from './view-client.ts';
 
-const redirectUris = z.array(z.string().trim().min(1).max(2_000)).min(1).max(20);
+const redirectUris = credential(z.array(z.string().trim().min(1).max(2_000)).min(1).max(20));
 
 /** Apps that many users can approve (spec/oauth §1). */
 export const oauthClientsOperations = (data: ConsoleData): Operation[] => [
@@ -42,7 +43,7 @@ export const oauthClientsOperations = (data: ConsoleData): Operation[] => [
       id: z.number(),
       client_id: z.string(),
       /** Shown only once. Null for a public client. */
-      client_secret: z.string().nullable(),
+      client_secret: credential(z.string()).nullable(),
     }),
     handle: async (caller, { body }) => {
       const { id, clientId, secret } = await changeInWorkspace(caller, (change) =>
@@ -55,6 +56,7 @@ export const oauthClientsOperations = (data: ConsoleData): Operation[] => [
     method: 'PATCH',
     path: '/oauth-clients/:id',
     act: 'oauth_clients.manage',
+    isSensitive: true,
     params: idParams,
     body: z.strictObject({ redirect_uris: redirectUris.optional(), active: z.boolean().optional() }),
     handle: (caller, { params, body }) =>

@@ -49,6 +49,7 @@ export const secretsOperations = (): Operation[] => [
     method: 'POST',
     path: '/secrets',
     act: 'secrets.manage',
+    isSensitive: true,
     body: z.strictObject({ name: secretName, value: secretValue, hosts: secretHosts.optional() }),
     handle: (caller, { body: { name, ...input } }) =>
       changeInWorkspace(caller, (change) => addSecret(change, name, input)),
@@ -57,6 +58,7 @@ export const secretsOperations = (): Operation[] => [
     method: 'PUT',
     path: '/secrets/:name',
     act: 'secrets.manage',
+    isSensitive: true,
     params: nameParams,
     body: z.strictObject({ value: secretValue.optional(), hosts: secretHosts.optional() }),
     handle: (caller, { params: { name }, body }) =>

@@ -4,6 +4,7 @@ import { listApprovals } from '../../../core/approvals/index.ts';
 import { countProblems } from '../../../core/overview/index.ts';
 import { listProposals } from '../../../core/proposals/index.ts';
 import { listAdministratorNames } from '../../../core/users/index.ts';
+import { notCredential } from '../../../lib/credential.ts';
 import { type Operation, operation } from '../operation.ts';
 
 const maxAdministrators = 3;
@@ -18,7 +19,7 @@ export const sessionOperations = (): Operation[] => [
       user: z.object({ id: z.number(), name: z.string(), email: z.string() }),
       role: z.object({ id: z.number(), name: z.string(), is_admin: z.boolean() }),
       workspace: z.object({ name: z.string(), base_url: z.string() }),
-      form_token: z.string(),
+      form_token: notCredential(z.string(), 'it is useless without the session cookie'),
       acts: z.record(z.enum(actNames), z.enum(['none', 'own', 'all'])),
       /** Every user can have a key, but the key works only with this permission. */
       may_use_rest_api: z.boolean(),

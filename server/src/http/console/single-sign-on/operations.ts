@@ -11,6 +11,7 @@ import {
   ssoRedirectUri,
   stopRequiringSso,
 } from '../../../core/single-sign-on/index.ts';
+import { credential } from '../../../lib/credential.ts';
 import type { RoleId, UserId } from '../../../lib/ids.ts';
 import { changeInWorkspace } from '../changing.ts';
 import type { ConsoleData } from '../console-data.ts';
@@ -88,7 +89,7 @@ export const singleSignOnOperations = ({ egress, egressAllow: allow }: ConsoleDa
     act: 'settings.manage',
     isSensitive: true,
     /** Without a secret, the present one stays. */
-    body: settings.extend({ client_secret: z.string().min(1).max(10_000).optional() }),
+    body: settings.extend({ client_secret: credential(z.string().min(1).max(10_000)).optional() }),
     handle: async (caller, { body }) => {
       const wanted = {
         name: body.name,

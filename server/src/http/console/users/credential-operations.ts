@@ -6,6 +6,7 @@ import { revokeGrantAs } from '../../../core/oauth/index.ts';
 import { resetFactors } from '../../../core/second-factors/index.ts';
 import { endSessionOf } from '../../../core/sessions/index.ts';
 import { findUserIn } from '../../../core/users/index.ts';
+import { credential } from '../../../lib/credential.ts';
 import type { ApiClientId, GrantId, SessionId, UserId } from '../../../lib/ids.ts';
 import { changeInWorkspace } from '../changing.ts';
 import { idParams, type Operation, operation } from '../operation.ts';
@@ -42,8 +43,9 @@ export const credentialOperations = (): Operation[] => [
     method: 'PATCH',
     path: '/users/:id/api-clients/:client',
     act: 'credentials.end_of_others',
+    isSensitive: true,
     params: clientParams,
-    body: z.strictObject({ active: z.boolean() }),
+    body: z.strictObject({ active: credential(z.boolean()) }),
     handle: (caller, { params, body }) =>
       changeInWorkspace(caller, async (change) =>
         editClientOf(change, await userIn(change, params.id), params.client as ApiClientId, body),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type HandedOut, inviteNewUser, resetPasswordOf } from '../../../core/password-links/index.ts';
 import { deleteUserById, editUser, listUsers, showUser, userName } from '../../../core/users/index.ts';
+import { credential } from '../../../lib/credential.ts';
 import type { RoleId, UserId } from '../../../lib/ids.ts';
 import { changeInWorkspace } from '../changing.ts';
 import type { ConsoleData } from '../console-data.ts';
@@ -16,7 +17,7 @@ const handedOut = z.object({
   email: z.string(),
   expires_at: moment,
   /** Shown only once, and only if no mail server is configured. Null if the link was emailed. */
-  url: z.string().nullable(),
+  url: credential(z.string()).nullable(),
 });
 
 const present = ({ user, expiresAt, url }: HandedOut): z.infer<typeof handedOut> => ({

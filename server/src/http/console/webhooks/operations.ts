@@ -8,6 +8,7 @@ import {
   viewWebhooks,
   webhookSchema,
 } from '../../../core/webhooks/index.ts';
+import { credential } from '../../../lib/credential.ts';
 import type { WebhookId } from '../../../lib/ids.ts';
 import { changeInWorkspace } from '../changing.ts';
 import { locate } from '../locate.ts';
@@ -15,6 +16,7 @@ import { idParams, type Operation, operation } from '../operation.ts';
 import { deliveryOperations } from './delivery-operations.ts';
 import { presentWebhook, webhookShape } from './present-webhook.ts';
 
+const secret = credential(z.string());
 const body = webhookSchema.omit({ secret: true });
 
 /** URLs that events are sent to (spec/events §3). Only the responses that create a secret contain it. */
@@ -41,8 +43,9 @@ export const webhooksOperations = (): Operation[] => [
     method: 'POST',
     path: '/webhooks',
     act: 'webhooks.manage',
+    isSensitive: true,
     body,
-    answer: z.object({ id: z.number(), secret: z.string() }),
+    answer: z.object({ id: z.number(), secret }),
     handle: async (caller, { body }) => {
       const { id, secret } = await changeInWorkspace(caller, (change) => createWebhook(change, body)).catch(
         locate,
@@ -74,8 +77,9 @@ export const webhooksOperations = (): Operation[] => [
     method: 'POST',
     path: '/webhooks/:id/rotate',
     act: 'webhooks.manage',
+    isSensitive: true,
     params: idParams,
-    answer: z.object({ secret: z.string() }),
+    answer: z.object({ secret }),
     handle: async (caller, { params }) => {
       const { secret } = await changeInWorkspace(caller, (change) =>
         rotateWebhookSecret(change, params.id as WebhookId),

@@ -13,6 +13,7 @@ import {
   warningCodes,
   warnWorkflow,
 } from '../../../core/workflows/index.ts';
+import { notCredential } from '../../../lib/credential.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { operation } from '../operation.ts';
@@ -50,7 +51,7 @@ export const writingOperations = ({ mailer }: ConsoleData) => [
       filters: words,
       tests: words,
       tags: words,
-      secrets: z.array(z.string()),
+      secrets: z.array(notCredential(z.string(), 'these are names')),
       workflows: z.array(z.string()),
       roles: z.array(z.string()),
       /** Empty for users who can't edit workflows (spec/connections §4.2). */
