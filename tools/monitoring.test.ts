@@ -31,6 +31,7 @@ const page = read('docs/monitoring.md');
 function exposedNames(): { own: string[]; all: Set<string> } {
   const metrics = createMetrics();
   metrics.watchEngine(() => ({ ok: true, lastOkAt: null }));
+  metrics.watchDelivery(() => ({ isPossible: true }));
   metrics.watchPartitions(() => ({ weeksReady: 1, defaultBytes: 0 }));
   metrics.watchClock(() => ({ differenceMs: 0 }));
   metrics.watchDataDisk(() => ({ freeBytes: 1, sizeBytes: 1 }));

@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type Http2Server, type ServerHttp2Session } from 'node:http2';
 import { createEndpointHandler } from '@restatedev/restate-sdk';
+import type { RunEngine } from '../core/runs/index.ts';
 import type { Clock } from '../lib/clock.ts';
 import { fault, messageOf } from '../lib/errors.ts';
 import type { Logger } from '../lib/log.ts';
 import { createPingService } from './restate/ping.ts';
-import { keepRegistered } from './restate/registration.ts';
+import { type Delivery, keepRegistered } from './restate/registration.ts';
 import { sdkLog } from './restate/sdk-log.ts';
 import { createRunService, type ExecuteRuns } from './run-service.ts';
 
@@ -23,6 +24,7 @@ interface WorkerOptions {
   /** The URL at which the engine reaches this worker, if it differs from host and port. */
   readonly workUrl?: string | undefined;
   readonly adminUrl: string;
+  readonly engine: Pick<RunEngine, 'ping'>;
   readonly version: string;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -30,13 +32,14 @@ interface WorkerOptions {
 }
 
 export interface Worker {
+  state(): Delivery;
   /** Accepts no new work and waits for the current work to finish. */
   close(): Promise<void>;
 }
 
 /** Starts a worker. If the engine is down, the worker keeps trying to register in the background. */
 export async function startWorker(options: WorkerOptions): Promise<Worker> {
-  const { host, port, workUrl, adminUrl, version, clock, logger, executeRuns } = options;
+  const { host, port, workUrl, adminUrl, engine, version, clock, logger, executeRuns } = options;
   if (workUrl === undefined && (host === '0.0.0.0' || host === '::')) {
     throw fault(
       'work_url_missing',
@@ -57,13 +60,19 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
   const leaving = new AbortController();
   const registration = keepRegistered(
     // The SDK responds below any path, so the version can be part of the URL.
-    { adminUrl, workerUrl: `${base.replace(/\/$/, '')}/v/${encodeURIComponent(version)}`, logger },
+    {
+      adminUrl,
+      workerUrl: `${base.replace(/\/$/, '')}/v/${encodeURIComponent(version)}`,
+      ping: engine.ping,
+      logger,
+    },
     leaving.signal,
   );
   return {
+    state: registration.state,
     async close() {
       leaving.abort();
-      await Promise.all([registration, drain(server, sessions)]);
+      await Promise.all([registration.ended, drain(server, sessions)]);
     },
   };
 }

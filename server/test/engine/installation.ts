@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { RunJob } from '../../src/core/runs/index.ts';
+import { createRestateEngine } from '../../src/engine/restate/restate-engine.ts';
 import { startRestateServer } from '../../src/engine/restate/restate-server.ts';
 import type { ExecuteRuns } from '../../src/engine/run-service.ts';
 import { startWorker } from '../../src/engine/worker.ts';
@@ -45,14 +46,27 @@ export const oneByOne =
 
 /** Starts a worker of the given version on a free port, and closes it when the test finishes. */
 export async function startWorkerFor(
-  engine: { adminUrl: string },
-  options: { version?: string; port?: number; executeRun?: (job: RunJob) => Promise<void> } = {},
+  engine: { adminUrl: string; ingressUrl: string },
+  options: {
+    version?: string;
+    port?: number;
+    executeRun?: (job: RunJob) => Promise<void>;
+    /** Called for each ping that the worker sends. */
+    onPing?: () => void;
+  } = {},
 ) {
   const log = capturedLog();
+  const { ping } = createRestateEngine(engine);
   const worker = await startWorker({
     host: '127.0.0.1',
     port: options.port ?? 0,
     adminUrl: engine.adminUrl,
+    engine: {
+      ping: () => {
+        options.onPing?.();
+        return ping();
+      },
+    },
     version: options.version ?? '1.0.0',
     clock: systemClock,
     logger: log.logger,

@@ -111,6 +111,37 @@ describe('a ping', () => {
   });
 });
 
+describe('two workers with different URLs', () => {
+  test('take over from each other when the one that gets the runs stops', async () => {
+    const engine = await startEngine();
+    const runEngine = createRestateEngine(engine);
+    const first = await startWorkerFor(engine);
+    await eventually(() => first.state().isPossible);
+    const second = await startWorkerFor(engine);
+    await eventually(() => second.state().isPossible);
+
+    await second.close();
+    await expect(runEngine.ping()).rejects.toMatchObject({ code: 'engine_away' });
+    await eventually(() => !first.state().isPossible);
+    await eventually(() => runEngine.ping(), 30_000);
+    await eventually(() => first.state().isPossible);
+    expect(first.log.messages()).toContain(
+      "the worker that gets new runs isn't responding, registering again",
+    );
+  });
+
+  test("don't take runs from each other while both respond", async () => {
+    const engine = await startEngine();
+    let pings = 0;
+    const first = await startWorkerFor(engine, { onPing: () => pings++ });
+    await eventually(() => first.state().isPossible);
+    const second = await startWorkerFor(engine);
+    await eventually(() => pings > 3);
+    for (const { log } of [first, second])
+      expect(log.messages().filter((message) => message === 'registered with the engine')).toHaveLength(1);
+  });
+});
+
 describe('a worker without an engine', () => {
   test('logs once that the engine is unavailable, and registers as soon as it is available', async () => {
     const engine = await startEngine();

@@ -29,6 +29,7 @@ beforeAll(async () => {
     host: '127.0.0.1',
     port: 0,
     adminUrl: server.adminUrl,
+    engine: createRestateEngine(server),
     version: '1.0.0',
     clock: systemClock,
     logger: workerLog.logger,

@@ -32,6 +32,8 @@ async function serve(exposed: Exposed, config: Config, logger: Logger): Promise<
     host: config.METRICS_HOST,
     port: config.WORK_METRICS_PORT,
     logger,
+    // The first of several processes executes no runs, so it knows this only from the others' metrics.
+    isEngineOk: async () => /^hark_runs_deliverable 1$/m.test(await exposed.metrics()),
   });
   logger.info({ metricsPort: server.port }, 'serving metrics of all work processes');
   return server;

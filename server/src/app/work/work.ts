@@ -5,6 +5,7 @@ import { systemClock } from '../../lib/clock.ts';
 import { fault } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 import { createMetrics } from '../../lib/telemetry/metrics.ts';
+import { engineOf } from '../engine.ts';
 import { openExecution } from '../execution.ts';
 import { mailerOf } from '../mailer.ts';
 import { measureMailer } from '../measured.ts';
@@ -18,7 +19,8 @@ import { startWebhooks } from './webhooks.ts';
 
 export async function startWork(config: Config, logger: Logger): Promise<{ close(): Promise<void> }> {
   const adminUrl = config.RESTATE_ADMIN_URL;
-  if (adminUrl === undefined) {
+  const engine = engineOf(config);
+  if (adminUrl === undefined || engine === undefined) {
     throw fault('engine_unknown', '`work` needs an engine. Set RESTATE_ADMIN_URL and RESTATE_INGRESS_URL.');
   }
   const installation = findInstallation(installationSettings(config));
@@ -31,11 +33,13 @@ export async function startWork(config: Config, logger: Logger): Promise<{ close
     port: config.WORK_PORT,
     workUrl: config.WORK_URL,
     adminUrl,
+    engine,
     version,
     clock: systemClock,
     logger,
     executeRuns: runs.execute,
   });
+  metrics.watchDelivery(worker.state);
   const mailer = measureMailer(mailerOf(config), metrics);
   const upkeep = startUpkeep(installation, logger, mailer, metrics);
   const jobs = startJobs(installation, logger);

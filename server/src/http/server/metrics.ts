@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { messageOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
@@ -9,10 +9,18 @@ export interface Exposed {
   metrics(): Promise<string>;
 }
 
+interface MetricsServerOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly logger: Logger;
+  /** Whether runs can be delivered. If it is given, `/readyz` reports it. */
+  readonly isEngineOk?: () => Promise<boolean>;
+}
+
 /** Serves `/metrics` on a separate port, so it is never reachable through the product's port. */
 export async function startMetricsServer(
   registry: Exposed,
-  { host, port, logger }: { host: string; port: number; logger: Logger },
+  { host, port, logger, isEngineOk }: MetricsServerOptions,
 ): Promise<{ port: number; close(): Promise<void> }> {
   const server = createServer(
     {
@@ -22,19 +30,24 @@ export async function startMetricsServer(
       keepAliveTimeout: 5_000,
     },
     (request, response) => {
-      if (request.url !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD')) {
+      const isRead = request.method === 'GET' || request.method === 'HEAD';
+      const failed = (error: unknown) => {
+        logger.error({ reason: messageOf(error) }, 'metrics could not be collected');
+        response.writeHead(500).end();
+      };
+      if (isRead && request.url === '/metrics')
+        registry
+          .metrics()
+          .then(
+            (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+            failed,
+          );
+      else if (isRead && request.url === '/readyz' && isEngineOk)
+        isEngineOk().then((isOk) => sendReadiness(response, isOk), failed);
+      else
         response
           .writeHead(404, { 'content-type': 'text/plain' })
           .end('Metrics are available at GET /metrics.\n');
-        return;
-      }
-      registry.metrics().then(
-        (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
-        (error: unknown) => {
-          logger.error({ reason: messageOf(error) }, 'metrics could not be collected');
-          response.writeHead(500).end();
-        },
-      );
     },
   );
   server.maxConnections = 100;
@@ -50,6 +63,12 @@ export async function startMetricsServer(
         server.closeAllConnections();
       }),
   };
+}
+
+/** Sends the same body as `/readyz` of `serve`. */
+function sendReadiness(response: ServerResponse, isOk: boolean): void {
+  const body = { status: isOk ? 'ready' : 'unready', parts: { engine: isOk ? 'ok' : 'failed' } };
+  response.writeHead(isOk ? 200 : 503, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
 function listening(server: Server, host: string, port: number): Promise<void> {

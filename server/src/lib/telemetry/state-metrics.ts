@@ -47,6 +47,13 @@ export function stateMetrics(registry: Registry) {
         ({ lastOkAt }) => (lastOkAt?.getTime() ?? 0) / 1000,
       ],
     ]),
+    watchDelivery: watch<{ isPossible: boolean }>([
+      [
+        'hark_runs_deliverable',
+        'Whether the engine sends new runs to a worker that responds: 1 or 0. Reported by `work`.',
+        ({ isPossible }) => Number(isPossible),
+      ],
+    ]),
     watchPartitions: watch<{ weeksReady: number; defaultBytes: number }>([
       [
         'hark_run_partition_weeks',

@@ -46,6 +46,23 @@ test('metrics count rejections by reason, rate-limited requests separately, and 
   expect(text).toContain('hark_deliveries_accepted_total 1');
 });
 
+test('the metrics port reports whether runs can be delivered, if the process knows', async () => {
+  let isEngineOk = true;
+  const { port, close } = await startMetricsServer(createMetrics().registry, {
+    ...address,
+    logger: captureLog().logger,
+    isEngineOk: async () => isEngineOk,
+  });
+  onTestFinished(close);
+  const read = async () => {
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`);
+    return [response.status, await response.json()];
+  };
+  expect(await read()).toEqual([200, { status: 'ready', parts: { engine: 'ok' } }]);
+  isEngineOk = false;
+  expect(await read()).toEqual([503, { status: 'unready', parts: { engine: 'failed' } }]);
+});
+
 test('metrics are served on a separate port that serves nothing else', async () => {
   const { port, close } = await startMetricsServer(createMetrics().registry, {
     ...address,
@@ -58,6 +75,7 @@ test('metrics are served on a separate port that serves nothing else', async () 
   expect(await status('/metrics', 'HEAD')).toBe(200);
   expect(await status('/metrics', 'POST')).toBe(404);
   expect(await status('/')).toBe(404);
+  expect(await status('/readyz')).toBe(404);
 });
 
 test('the start fails if the metrics port is in use', async () => {
