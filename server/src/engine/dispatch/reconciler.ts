@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   doubtRuns,
   type JobState,
@@ -8,6 +9,7 @@ import {
 } from '../../core/runs/index.ts';
 import type { DispatchDatabase } from '../../db/dispatch-database.ts';
 import type { Clock } from '../../lib/clock.ts';
+import { isOutage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 import { forAll, startAll } from '../start-all.ts';
 
@@ -18,12 +20,20 @@ const lateAfterMs = 10_000;
  * take.
  */
 const wedgedAfterMs = 180_000;
+/**
+ * A run counts as lost if the engine hasn't answered for it for this long, although it answers for others. As a new job
+ * it goes to another part of the engine.
+ */
+const unansweredAfterMs = 60_000;
 /** Maximum number of lookups per round. */
 const askedAtOnce = 64;
 const maxRounds = 50;
+/** A lookup takes several requests, each of which may be sent to several nodes. */
+const lookupTimeoutMs = 3_000;
 
 interface Looked extends OverdueRun {
-  readonly state: JobState;
+  /** Undefined if the engine didn't answer in time. */
+  readonly state: JobState | undefined;
 }
 
 /**
@@ -64,27 +74,48 @@ export class Reconciler {
     const overdue = await takeOverdue(this.#door, { now, lateBefore, most: askedAtOnce });
     if (overdue.length === 0) return 0;
     const looked: Looked[] = [];
-    // If the engine doesn't respond, this throws, because it isn't known which runs were lost.
-    await forAll(overdue, async (run) => looked.push({ ...run, state: await this.#engine.find(run) }));
+    await forAll(overdue, async (run) => looked.push({ ...run, state: await this.#find(run) }));
+    // If the whole engine is down, this throws, because it isn't known which runs were lost. A part of it can be
+    // down while the rest works.
+    if (looked.every(({ state }) => state === undefined)) await this.#engine.ping();
 
-    const lost = looked.filter((run) => run.state !== 'pending' || this.#isWedged(run, now));
+    const isGone = ({ state }: Looked) => state === 'ended' || state === 'unknown';
+    const lost = looked.filter((run) => isGone(run) || this.#isWedged(run, now));
     await doubtRuns(
       this.#door,
-      looked.filter(({ state, doubtedAt }) => state === 'pending' && doubtedAt === null),
+      looked.filter((run) => !isGone(run) && run.doubtedAt === null),
       now,
     );
     const driven = await redriveRuns(this.#door, lost, now);
     // Runs that were lost before are dispatched one by one: a run that crashes or blocks its worker must not
     // affect others.
     const { first = [], again = [] } = Object.groupBy(driven, ({ fence }) => (fence > 1 ? 'again' : 'first'));
-    await startAll(this.#engine, first);
-    await forAll(again, (job) => this.#engine.start(job));
+    const started = await Promise.allSettled([
+      startAll(this.#engine, first),
+      forAll(again, (job) => this.#engine.start(job)),
+    ]);
     await this.#takeBack(lost);
+    for (const one of started) if (one.status === 'rejected') throw one.reason;
     return driven.length;
   }
 
-  #isWedged({ doubtedAt }: OverdueRun, now: Date): boolean {
-    return doubtedAt !== null && now.getTime() - doubtedAt.getTime() > wedgedAfterMs;
+  /** @returns undefined if the engine doesn't answer in time */
+  async #find(run: OverdueRun): Promise<JobState | undefined> {
+    const found = new AbortController();
+    const late = sleep(lookupTimeoutMs, undefined, { signal: found.signal });
+    try {
+      return await Promise.race([this.#engine.find(run), late]);
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      return undefined;
+    } finally {
+      found.abort();
+    }
+  }
+
+  #isWedged({ doubtedAt, state }: Looked, now: Date): boolean {
+    const afterMs = state === undefined ? unansweredAfterMs : wedgedAfterMs;
+    return doubtedAt !== null && now.getTime() - doubtedAt.getTime() > afterMs;
   }
 
   /**
@@ -92,7 +123,7 @@ export class Reconciler {
    * prevents the job from writing anything.
    */
   async #takeBack(lost: readonly Looked[]): Promise<void> {
-    const hanging = lost.filter(({ state }) => state === 'pending');
+    const hanging = lost.filter(({ state }) => state === 'pending' || state === undefined);
     await forAll(hanging, (run) => this.#engine.cancel(run)).catch((error: unknown) =>
       this.#logger.debug({ err: error }, 'stuck job could not be canceled'),
     );

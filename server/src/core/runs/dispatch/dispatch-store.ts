@@ -15,6 +15,12 @@ export const takingRuns = 4_827_110_003;
 /** The max workspaces that get their first run into the engine immediately, even if the engine is behind. */
 const maxFirst = 100;
 
+/**
+ * How many runs the engine may hold without starting them before they count as ahead of others. They are stuck in a
+ * part of the engine that is down, so they must not fill the window.
+ */
+const maxStuck = 1_000;
+
 /** Condition: workspace `d` isn't suspended, and isn't waiting for its runs to end before it moves (spec/cells §4.4). */
 const startsRuns = sql`(d.suspended_at is null and d.move_state is distinct from 'draining')`;
 
@@ -46,16 +52,25 @@ export async function selectFreePlaces(
 
 /**
  * Returns the number of runs in the engine that haven't started, counted up to `most`, and their median
- * waiting time.
+ * waiting time. The first `maxStuck` runs that the reconciler found stuck don't count.
  */
 export async function selectAhead(
   door: DispatchDatabase,
   { now, most }: { now: Date; most: number },
 ): Promise<{ count: number; waitedMs: number }> {
-  const [row] = await door.query<{ count: number; since: Date | null }>(sql`
-    select count(*) as count, percentile_disc(0.5) within group (order by sent_at) as since
-    from (select sent_at from runs where status = 'queued' and sent_at is not null limit ${most}) sent`);
-  return { count: row?.count ?? 0, waitedMs: row?.since ? now.getTime() - row.since.getTime() : 0 };
+  const [row] = await door.query<{ count: number; stuck: number; since: Date | null }>(sql`
+    select count(*) as count, percentile_disc(0.5) within group (order by sent_at) as since, (
+      select count(*) from (
+        select from runs where status = 'queued' and sent_at is not null and doubted_at is not null
+        limit ${maxStuck + most}) doubted) as stuck
+    from (
+      select sent_at from runs where status = 'queued' and sent_at is not null and doubted_at is null
+      limit ${most}) sent`);
+  const { count = 0, stuck = 0 } = row ?? {};
+  return {
+    count: count + Math.max(0, stuck - maxStuck),
+    waitedMs: row?.since ? now.getTime() - row.since.getTime() : 0,
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import type { RunId, WorkspaceId } from '../../../lib/ids.ts';
 import type { RunJob } from '../model/run-engine.ts';
 
 export interface OverdueRun extends RunJob {
-  /** Since when the engine has reported having the job without making progress; null if not yet checked. */
+  /** Since when the engine has had the job, or hasn't answered for it, without progress; null if not yet checked. */
   readonly doubtedAt: Date | null;
 }
 
@@ -52,7 +52,10 @@ export async function takeOverdue(
   return rows.map(toOverdue);
 }
 
-/** Records that the engine reports having these runs. Runs that have progressed since then are skipped. */
+/**
+ * Records that the engine has these runs, or doesn't answer for them. Runs that have progressed since then are
+ * skipped.
+ */
 export async function doubtRuns(door: DispatchDatabase, runs: readonly RunJob[], now: Date): Promise<void> {
   await door.query(sql`
     update runs r set doubted_at = ${now}
