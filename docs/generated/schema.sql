@@ -1163,6 +1163,8 @@ create table runs (
   warnings integer not null default 0,
   result text,
   called_by uuid,
+  root_run uuid,
+  descendants integer not null default 0,
   PRIMARY KEY (workspace_id, id),
   CHECK ((status = ANY (ARRAY['queued'::text, 'running'::text, 'waiting'::text, 'succeeded'::text, 'failed'::text, 'cancelled'::text]))),
   CHECK ((length(trace) <= 55))
@@ -1172,6 +1174,7 @@ CREATE INDEX runs_ended_badly ON ONLY runs USING btree (workspace_id, id) WHERE 
 CREATE INDEX runs_failed ON ONLY runs USING btree (workspace_id, ended_at) WHERE ((status = 'failed'::text) AND (retried_as IS NULL));
 CREATE INDEX runs_sent ON ONLY runs USING btree (status, workspace_id, id) WHERE ((status = ANY (ARRAY['queued'::text, 'running'::text])) AND (sent_at IS NOT NULL));
 CREATE INDEX runs_standing ON ONLY runs USING btree (workspace_id, workflow_id) WHERE ((status = 'waiting'::text) AND (due_at IS NULL));
+CREATE INDEX runs_started_waiting ON ONLY runs USING btree (workspace_id) WHERE ((status = 'queued'::text) AND (sent_at IS NULL) AND (started_by IS NOT NULL));
 CREATE INDEX runs_unsent ON ONLY runs USING btree (workspace_id, id) WHERE ((status = 'queued'::text) AND (sent_at IS NULL));
 CREATE INDEX runs_workflow ON ONLY runs USING btree (workspace_id, workflow_id, id);
 -- grant: delete to <app>

@@ -547,6 +547,8 @@ export interface Tables {
     warnings: number;
     result: string | null;
     called_by: string | null;
+    root_run: string | null;
+    descendants: number;
   };
   saved_views: {
     workspace_id: number;

@@ -5,6 +5,7 @@ import { type Change, changedValues, recordAudit } from '../audit/index.ts';
 import { type SavedListener, saveListener, type WantedSettings } from '../listeners/index.ts';
 import { requireUser } from '../users/index.ts';
 import { publishSteps } from './drafts/publish-steps.ts';
+import { endQueuedRuns } from './queued-runs-store.ts';
 import { auditedWorkflow, type Workflow } from './workflow.ts';
 import {
   deleteWorkflow,
@@ -81,11 +82,12 @@ async function changeWorkflow(
   return workflow;
 }
 
-/** Deletes a workflow with its listener and versions. Its unfinished runs fail when they resume. */
+/** Deletes a workflow with its listener and versions. Its queued runs fail, and others when they resume. */
 export async function removeWorkflow(change: Change, wanted: WorkflowId | string): Promise<void> {
   const present = await selectForChange(change.transaction, change.workspace, wanted);
   if (!present) return;
   await deleteWorkflow(change.transaction, change.workspace, present.id);
+  await endQueuedRuns(change.transaction, change.workspace, present.id, change.clock.now());
   await recordAudit(change, {
     action: 'deleted',
     subject: { type: 'workflow', id: present.id, name: present.name },

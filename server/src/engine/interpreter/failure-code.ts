@@ -26,6 +26,8 @@ const byKind: Readonly<Partial<Record<ErrorKind, FailureCode>>> = {
 const byCode: ReadonlyMap<string, FailureCode> = new Map([
   ['workflow_off', 'unavailable'],
   ['started_too_deep', 'limit'],
+  ['started_too_many', 'limit'],
+  ['started_waiting', 'limit'],
   ['secret_bound', 'blocked'],
   ['call_interrupted', 'unreachable'],
   ['other_origin', 'blocked'],

@@ -125,6 +125,12 @@ describe('reading (spec/rest-api §13.1)', () => {
   test('the runs of a deleted workflow need permission for all workflows', async () => {
     const id = await buildWorkflow('Deleted', owner.user.email);
     const run = await start(id);
+    // A run that hasn't started would fail at once.
+    await change(({ transaction }) =>
+      transaction.query(sql`
+        update runs set status = 'running', started_at = now()
+        where workspace_id = ${workspace.id} and id = ${run}`),
+    );
     await change((c) => removeWorkflow(c, 'Deleted'));
     expect((await admin.ask('GET', at(run))).json.run).toMatchObject({ id: run, workflow: null });
     expect((await owner.ask('GET', at(run))).status).toBe(404);

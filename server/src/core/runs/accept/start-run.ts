@@ -6,6 +6,7 @@ import type { RunId } from '../../../lib/ids.ts';
 import { isStorable } from '../../../lib/storable.ts';
 import { type Act, type Principal, reachOf } from '../../access/index.ts';
 import type { WorkflowName } from '../../workflows/index.ts';
+import type { LoadedRun } from '../execution/execution-store.ts';
 import { runLimits, startedInput } from '../model/run.ts';
 import { insertStarted } from './start-store.ts';
 
@@ -17,7 +18,7 @@ interface StartParams {
   /** The acts that the principal must be allowed to perform on the owner's workflows. */
   readonly needs: readonly Act[];
   /** The run whose step starts this run. */
-  readonly startedBy: { readonly run: RunId; readonly depth: number; readonly trace: string | null };
+  readonly startedBy: Pick<LoadedRun, 'id' | 'root' | 'depth' | 'trace'>;
   /** Whether that step waits until this run has ended. */
   readonly isCalled?: boolean;
 }
@@ -48,14 +49,27 @@ export async function startRun(
     ...{ id, workflow, input, now, isSent: false, depth, trigger: null },
     owner: reaches.includes('own') ? principal.user.id : null,
     trace: startedBy.trace,
-    startedBy: startedBy.run,
-    calledBy: isCalled ? startedBy.run : null,
+    startedBy: startedBy.id,
+    root: startedBy.root,
+    calledBy: isCalled ? startedBy.id : null,
   });
   if (!found) throw notStartable(principal, workflow);
   if (!found.isPublished) throw notPublished(found.name);
   if (!found.isOn) throw workflowOff(found.name);
+  if (found.limit) throw overLimit(found.limit);
   return { run: id, workflow: found.name };
 }
+
+const overLimit = (limit: 'descendants' | 'startedWaiting'): HarkError =>
+  limit === 'descendants'
+    ? invalid(
+        'started_too_many',
+        'Steps have started 1,000 runs since the first run of this chain. Remove the loop, or send further work as new requests.',
+      )
+    : invalid(
+        'started_waiting',
+        '10,000 runs that steps have started are waiting in this workspace. Wait until they have started, or cancel them.',
+      );
 
 /** Reads a workflow name that a template rendered. */
 export function readWorkflowName(value: unknown): string {

@@ -136,9 +136,9 @@ export async function insertRetry(
 ): Promise<void> {
   await transaction.query(sql`
     insert into runs (workspace_id, id, workflow_id, workflow_version, listener_id, status, depth, accepted_at, is_awaited,
-                      input, trace, started_by, retry_of)
+                      input, trace, started_by, root_run, retry_of)
     select workspace_id, ${retry.id}, workflow_id, ${retry.version}, listener_id, 'queued', depth, ${retry.now}, false,
-           input, trace, started_by, id
+           input, trace, started_by, root_run, id
     from runs where workspace_id = ${workspace} and id = ${run}`);
   await transaction.query(sql`
     update runs set retried_as = ${retry.id}

@@ -22,6 +22,8 @@ export interface LoadedRun {
   /** The `traceparent` of the request that started the run, if the request was traced. */
   readonly trace: string | null;
   readonly startedBy: RunId | null;
+  /** The first run of the chain that led to this run; the run itself if no step started it. */
+  readonly root: RunId;
   /** The run that waits for this one. */
   readonly calledBy: RunId | null;
   readonly workflow: { readonly id: WorkflowId; readonly version: number; readonly isFailing: boolean };
@@ -58,6 +60,7 @@ type RunRow = Pick<
   | 'depth'
   | 'trace'
   | 'started_by'
+  | 'root_run'
   | 'called_by'
   | 'workflow_id'
   | 'workflow_version'
@@ -114,7 +117,7 @@ export async function selectLoadedRuns(
   runs: readonly RunId[],
 ): Promise<LoadedRun[]> {
   const rows = await transaction.query<RunRow>(sql`
-    select r.id, r.status, r.fence, r.due_at, r.input, r.is_awaited, r.answered_at, r.depth, r.trace, r.started_by, r.called_by, r.workflow_id,
+    select r.id, r.status, r.fence, r.due_at, r.input, r.is_awaited, r.answered_at, r.depth, r.trace, r.started_by, r.root_run, r.called_by, r.workflow_id,
            r.workflow_version,
            s.timezone, s.template_values_version, s.lead_fields_version, s.user_names_version,
            d.name as workspace_name, d.base_url, d.host, d.listener_host, d.suspended_at is not null as is_suspended, w.name as workflow_name,
@@ -137,6 +140,7 @@ const toRun = (row: RunRow): LoadedRun => ({
   depth: row.depth,
   trace: row.trace,
   startedBy: row.started_by as RunId | null,
+  root: (row.root_run ?? row.id) as RunId,
   calledBy: row.called_by as RunId | null,
   workflow: { id: row.workflow_id as WorkflowId, version: row.workflow_version, isFailing: row.is_failing },
   actor:

@@ -18,6 +18,10 @@ export const runLimits = {
   loopItems: 1_000,
   waitMs: 366 * 24 * 3_600_000,
   depth: 10,
+  /** Runs that steps start, in all chains that begin with the same run. */
+  descendants: 1_000,
+  /** Runs of a workspace that steps started and that are waiting. */
+  startedWaiting: 10_000,
 } as const;
 
 /** A worker must write to its run at least this often; otherwise the run becomes overdue. */

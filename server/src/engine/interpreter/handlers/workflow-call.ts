@@ -13,13 +13,13 @@ import type { StepHandler } from './step-handler.ts';
 export const handleWorkflowCall: StepHandler<'workflow.call'> = {
   kind: 'park',
   async start({ type }, { workflow, data }, { context, transaction, runContext }) {
-    const { job, run, principal } = runContext;
+    const { run, principal } = runContext;
     const name = readWorkflowName(workflow);
     const started = await startRun({ transaction, clock: context.clock }, principal, {
       workflow: name,
       data,
       needs: definitionOf(type).permissions ?? [],
-      startedBy: { run: job.run, depth: run.depth, trace: run.trace },
+      startedBy: run,
       isCalled: true,
     }).catch((error: unknown) => {
       throw inOtherWords(error, name);
