@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { isAbsolute, relative, resolve } from 'node:path';
 import type { z } from 'zod';
-import manifest from '../package.json' with { type: 'json' };
 import { dataVariables } from './config/data-variables.ts';
 import { outsideVariables } from './config/outside-variables.ts';
 import { processVariables } from './config/process-variables.ts';
 import { remoteVariables } from './config/remote-variables.ts';
 import type { Variable } from './config/rules.ts';
 import { invalid, messageOf } from './lib/errors.ts';
+import { ownManifest } from './lib/own-package.ts';
 
-export const version: string = manifest.version;
-
-/** The commit that the package was built from. Undefined if Hark runs from source. */
-export const commit: string | undefined = (manifest as { gitHead?: string }).gitHead;
+export const { version, gitHead: commit } = ownManifest;
 
 /**
  * Every environment variable that Hark reads, with the sentence that documents it. Each variable can also be
@@ -90,7 +87,7 @@ export const namedVariable = (name: string): string | undefined => process.env[n
 export function typedCommand(args: string): string {
   const { npm_lifecycle_event: script } = process.env;
   if (script === 'hark') return `npm run hark -- ${args}`;
-  return script === 'npx' ? `npx ${manifest.name} ${args}` : `hark ${args}`;
+  return script === 'npx' ? `npx ${ownManifest.name} ${args}` : `hark ${args}`;
 }
 
 /** The names of the settings in the environment that say where data is stored. */

@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
+import { ownFile } from './lib/own-package.ts';
 
 // Without this cache, compiling takes most of the startup time and a third of the memory at startup. The
 // cache is stored next to the packages, where only the installing user can write. For other users, Hark runs
 // without it. Enable it before loading anything else.
-enableCompileCache(fileURLToPath(new URL('../node_modules/.cache/hark', import.meta.url)));
+enableCompileCache(ownFile('node_modules/.cache/hark'));
 
 // The reader may exit early, as in `hark runs | head`, or the terminal may be closed. Long-running commands
 // then shut down as on SIGTERM. All other commands exit, because nothing reads their output.

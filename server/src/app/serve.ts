@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { type Config, commit, installationSettings, version } from '../config.ts';
 import { RateUse } from '../core/access/index.ts';
 import { KeyUses } from '../core/api-keys/index.ts';
@@ -32,6 +31,7 @@ import { messageOf, unavailable } from '../lib/errors.ts';
 import { createMemoryLimiter } from '../lib/limits/memory-limiter.ts';
 import type { SharedLimiter } from '../lib/limits/redis-limiter.ts';
 import type { Logger } from '../lib/log.ts';
+import { ownFile } from '../lib/own-package.ts';
 import { portTrouble } from '../lib/process/free-port.ts';
 import { type Repeated, repeat } from '../lib/process/repeat.ts';
 import { createMetrics, type Metrics } from '../lib/telemetry/metrics.ts';
@@ -49,7 +49,7 @@ import { openRuns } from './runs.ts';
 import { shareUses } from './share-uses.ts';
 import { openTracing } from './tracing.ts';
 
-const webDirectory = fileURLToPath(new URL('../../console/', import.meta.url));
+const webDirectory = ownFile('console/');
 const heartbeatEveryMs = 2_000;
 const partitionsEveryMs = 60_000;
 const writeKeyUsesEveryMs = 10_000;

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { createDevDirectory, type DevDirectory } from '../app/dev/dev-directory.ts';
 import { startDevPostgres } from '../app/dev/dev-postgres.ts';
@@ -17,13 +16,14 @@ import {
 import { prepareInstallation } from '../core/installation/index.ts';
 import { makeSetUpSecret } from '../core/setup/index.ts';
 import { createLogger, type Logger } from '../lib/log.ts';
+import { ownFile } from '../lib/own-package.ts';
 import { keptPorts, requireFreePort } from '../lib/process/free-port.ts';
 import { supervise } from '../lib/process/supervise.ts';
 import { example } from './shared/example.ts';
 import { untilStopped } from './shared/until-stopped.ts';
 import { withContext } from './shared/with-context.ts';
 
-const program = fileURLToPath(new URL('../../bin/hark.js', import.meta.url));
+const program = ownFile('bin/hark.js');
 
 interface Stoppable {
   stop(): Promise<void>;

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
-import manifest from '../../../package.json' with { type: 'json' };
 import { fault, messageOf } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
+import { ownFile, ownManifest } from '../../lib/own-package.ts';
 import { createConcurrentIndex, readIndexes } from './concurrent-index.ts';
 import { untilLocked } from './lock-timeout.ts';
 import { type AppliedMigration, findNewerVersion } from './newer-schema.ts';
@@ -27,7 +28,7 @@ const besideTraffic = '.concurrently.sql';
  */
 const needs = /^-- needs: (\d{4})\n/;
 
-const folder = new URL('../../../migrations/', import.meta.url);
+const folder = pathToFileURL(ownFile('migrations/'));
 
 export function readMigrations(from: URL = folder): Migration[] {
   const names = readdirSync(from)
@@ -109,7 +110,7 @@ async function runConcurrently(client: pg.Client, migration: Migration, logger: 
 const note = (client: pg.Client, { number, name, checksum, text }: Migration) =>
   client.query(
     'insert into schema_migrations (number, name, checksum, version, runs_from) values ($1, $2, $3, $4, $5)',
-    [number, name, checksum, manifest.version, Number(needs.exec(text)?.[1] ?? 0)],
+    [number, name, checksum, ownManifest.version, Number(needs.exec(text)?.[1] ?? 0)],
   );
 
 const failed = ({ name }: Migration, what: string, error: unknown) =>
