@@ -15,7 +15,6 @@ interface AuditOptions {
 
 export const auditCommand = () =>
   new Command('audit')
-    .description('Show the audit log: who changed a user, role or setting, when, how and from where.')
     .requiredOption('--workspace <base_url>', 'base URL of the workspace')
     .option('--limit <count>', 'maximum number of entries (up to 1000)', '50')
     .option('--before <id>', 'show entries older than this one, for paging')

@@ -19,9 +19,6 @@ interface DemoOptions {
 
 export const demoCommand = () =>
   new Command('demo')
-    .description(
-      'Create a workspace with sample data in a running installation. Safe to repeat; resumes if interrupted.',
-    )
     .option('--base-url <url>', 'base URL of the demo workspace (default: http://HOST:PORT)')
     .option('--keep-going', 'keep sending requests until you press Ctrl-C')
     .option('--per-minute <count>', 'requests per minute with --keep-going', '12')

@@ -36,9 +36,6 @@ interface DoctorOptions {
 
 export const doctorCommand = () =>
   new Command('doctor')
-    .description(
-      'Check the installation (Node.js, database, roles, key, clock, Redis, engine, traces, URLs) and suggest fixes.',
-    )
     .option('--recount', 'also recount all leads and compare with the stored totals')
     .option('--workspace <base_url>', 'with --recount: only this workspace')
     .option('--json', 'print JSON')

@@ -22,9 +22,6 @@ interface EraseOptions {
 
 export const eraseCommand = () =>
   new Command('erase')
-    .description(
-      'Permanently erase a person: leads (including deleted ones), their history, stored responses and runs.',
-    )
     .requiredOption('--workspace <base_url>', 'base URL of the workspace')
     .addOption(new Option('--lead <id>', 'erase the lead with this id').conflicts('email'))
     .option('--email <address>', 'erase all leads with this email address, including deleted ones')

@@ -9,10 +9,7 @@ import { withContext } from './shared/with-context.ts';
 import { requireWorkspace } from './shared/workspace-option.ts';
 
 export const grantsCommand = () =>
-  new Command('grants')
-    .description('List the apps that users have authorized, and revoke their access.')
-    .addCommand(listCommand())
-    .addCommand(revokeCommand());
+  new Command('grants').addCommand(listCommand()).addCommand(revokeCommand());
 
 interface ListOptions {
   workspace: string;

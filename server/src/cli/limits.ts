@@ -9,9 +9,6 @@ import { withOwnerDatabase } from './shared/with-owner-database.ts';
 
 export const limitsCommand = () =>
   new Command('limits')
-    .description(
-      'Show or set the maximum values for workspace settings. Settings above a new maximum are lowered to it immediately.',
-    )
     .argument('[settings...]', `NAME=NUMBER or NAME=none, where NAME is one of ${limitNames.join(', ')}`)
     .option('--json', 'print JSON')
     .addHelpText('after', example('hark limits rate_limit_per_minute=12000 run_retention_days=90'))

@@ -17,7 +17,6 @@ interface LogsOptions {
 
 export const logsCommand = () =>
   new Command('logs')
-    .description('Show JSON log lines in a readable format.')
     .argument('[file]', 'log file (- for standard input)', userPath, '-')
     .option('--request <id>', 'only lines about this request and its runs')
     .option('--run <id>', 'only lines about this run and the request that started it')

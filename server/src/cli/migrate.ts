@@ -6,18 +6,13 @@ import { example } from './shared/example.ts';
 
 /** `hark migrate`: migrates the database of installations that run `serve` and `work` separately. */
 export const migrateCommand = () =>
-  new Command('migrate')
-    .description(
-      'Update the database (roles, schema, row-level security) to this version. Safe to repeat or to run concurrently.',
-    )
-    .addHelpText('after', example('hark migrate'))
-    .action(async () => {
-      const config = readConfig();
-      const logger = createLogger(config.LOG_LEVEL, 'command');
-      const newer = await prepareInstallation(installationSettings(config), logger, { makeKey: false });
-      console.log(
-        newer === undefined
-          ? 'The database is up to date.'
-          : `Hark ${newer} has migrated this database. This version can use the newer schema and left it unchanged.`,
-      );
-    });
+  new Command('migrate').addHelpText('after', example('hark migrate')).action(async () => {
+    const config = readConfig();
+    const logger = createLogger(config.LOG_LEVEL, 'command');
+    const newer = await prepareInstallation(installationSettings(config), logger, { makeKey: false });
+    console.log(
+      newer === undefined
+        ? 'The database is up to date.'
+        : `Hark ${newer} has migrated this database. This version can use the newer schema and left it unchanged.`,
+    );
+  });

@@ -1,42 +1,139 @@
 import { Command, CommanderError } from 'commander';
-import { commit, version } from '../config.ts';
 import { HarkError } from '../lib/errors.ts';
+import { ownManifest } from '../lib/own-package.ts';
 
 /** The exit code for wrong arguments, files or settings; other failures use a different code. */
 const exitForBadInput = 2;
 
-/** Modules are loaded on demand, so a command loads only what it needs. */
-const commands: Record<string, () => Promise<Command>> = {
-  up: async () => (await import('./up.ts')).upCommand(),
-  serve: async () => (await import('./serve.ts')).serveCommand(),
-  work: async () => (await import('./work.ts')).workCommand(),
-  migrate: async () => (await import('./migrate.ts')).migrateCommand(),
-  apply: async () => (await import('./provisioning/apply.ts')).applyCommand(),
-  pull: async () => (await import('./provisioning/pull.ts')).pullCommand(),
-  workspace: async () => (await import('./workspace/workspace.ts')).workspaceCommand(),
-  cells: async () => (await import('./cells/cells.ts')).cellsCommand(),
-  rekey: async () => (await import('./rekey.ts')).rekeyCommand(),
-  limits: async () => (await import('./limits.ts')).limitsCommand(),
-  user: async () => (await import('./user/user.ts')).userCommand(),
-  sso: async () => (await import('./sso.ts')).ssoCommand(),
-  'set-up': async () => (await import('./set-up.ts')).setUpCommand(),
-  erase: async () => (await import('./erase.ts')).eraseCommand(),
-  undo: async () => (await import('./undo.ts')).undoCommand(),
-  runs: async () => (await import('./runs/runs.ts')).runsCommand(),
-  run: async () => (await import('./runs/run.ts')).runCommand(),
-  proposals: async () => (await import('./proposals.ts')).proposalsCommand(),
-  workflow: async () => (await import('./workflow/workflow.ts')).workflowCommand(),
-  requests: async () => (await import('./requests.ts')).requestsCommand(),
-  grants: async () => (await import('./grants.ts')).grantsCommand(),
-  agents: async () => (await import('./agents/agents.ts')).agentsCommand(),
-  'agent-calls': async () => (await import('./agents/agent-calls.ts')).agentCallsCommand(),
-  audit: async () => (await import('./audit.ts')).auditCommand(),
-  logs: async () => (await import('./logs.ts')).logsCommand(),
-  demo: async () => (await import('./demo.ts')).demoCommand(),
-  doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+interface ListedCommand {
+  readonly description: string;
+  readonly load: () => Promise<Command>;
+}
+
+/** A process loads only the command that it runs. The list of commands is shown without loading any. */
+const commands: Readonly<Record<string, ListedCommand>> = {
+  up: {
+    description: 'Run everything on this machine: database setup, engine, HTTP server and worker.',
+    load: async () => (await import('./up.ts')).upCommand(),
+  },
+  serve: {
+    description:
+      'Run the HTTP server. You can run any number of these processes; they share state through PostgreSQL.',
+    load: async () => (await import('./serve.ts')).serveCommand(),
+  },
+  work: {
+    description:
+      'Run workers that execute workflow runs. Requires RESTATE_ADMIN_URL and RESTATE_INGRESS_URL.',
+    load: async () => (await import('./work.ts')).workCommand(),
+  },
+  migrate: {
+    description:
+      'Update the database (roles, schema, row-level security) to this version. Safe to repeat or to run concurrently.',
+    load: async () => (await import('./migrate.ts')).migrateCommand(),
+  },
+  apply: {
+    description: 'Create or update workspaces from a file. Applying the same file again changes nothing.',
+    load: async () => (await import('./provisioning/apply.ts')).applyCommand(),
+  },
+  pull: {
+    description: 'Print a workspace as a file for apply, without leads and secret values.',
+    load: async () => (await import('./provisioning/pull.ts')).pullCommand(),
+  },
+  workspace: {
+    description: 'List, suspend, resume, move, export, import and delete workspaces.',
+    load: async () => (await import('./workspace/workspace.ts')).workspaceCommand(),
+  },
+  cells: {
+    description: 'Spread workspaces over several installations (cells), by host.',
+    load: async () => (await import('./cells/cells.ts')).cellsCommand(),
+  },
+  rekey: {
+    description:
+      'Rotate the installation key: re-encrypt everything from SECRET_KEY_PREVIOUS to SECRET_KEY. First restart every process with both keys.',
+    load: async () => (await import('./rekey.ts')).rekeyCommand(),
+  },
+  limits: {
+    description:
+      'Show or set the maximum values for workspace settings. Settings above a new maximum are lowered to it immediately.',
+    load: async () => (await import('./limits.ts')).limitsCommand(),
+  },
+  user: {
+    description: 'Invite users, reset passwords and second factors, and list or end sessions.',
+    load: async () => (await import('./user/user.ts')).userCommand(),
+  },
+  sso: {
+    description: 'Manage single sign-on of a workspace.',
+    load: async () => (await import('./sso.ts')).ssoCommand(),
+  },
+  'set-up': {
+    description: 'Print a one-time link to the setup page, if there is no administrator yet.',
+    load: async () => (await import('./set-up.ts')).setUpCommand(),
+  },
+  erase: {
+    description:
+      'Permanently erase a person: leads (including deleted ones), their history, stored responses and runs.',
+    load: async () => (await import('./erase.ts')).eraseCommand(),
+  },
+  undo: {
+    description:
+      'Undo everything that a person, an app, an agent, a run or a job changed. Later changes by others stay.',
+    load: async () => (await import('./undo.ts')).undoCommand(),
+  },
+  runs: {
+    description: 'List the runs of a workflow, newest first, with status and error.',
+    load: async () => (await import('./runs/runs.ts')).runsCommand(),
+  },
+  run: {
+    description: 'Show, cancel or retry a run.',
+    load: async () => (await import('./runs/run.ts')).runCommand(),
+  },
+  proposals: {
+    description:
+      'List, approve or reject changes of leads that agents propose. Needs HARK_URL and HARK_TOKEN.',
+    load: async () => (await import('./proposals.ts')).proposalsCommand(),
+  },
+  workflow: {
+    description: 'Start or test a workflow, or try a draft on past requests.',
+    load: async () => (await import('./workflow/workflow.ts')).workflowCommand(),
+  },
+  requests: {
+    description: "Show the latest requests that a workflow's listener rejected: when, why and from where.",
+    load: async () => (await import('./requests.ts')).requestsCommand(),
+  },
+  grants: {
+    description: 'List the apps that users have authorized, and revoke their access.',
+    load: async () => (await import('./grants.ts')).grantsCommand(),
+  },
+  agents: {
+    description: 'Manage connections of AI agents.',
+    load: async () => (await import('./agents/agents.ts')).agentsCommand(),
+  },
+  'agent-calls': {
+    description: 'List tool calls by AI agents: time, user, client, tool and outcome.',
+    load: async () => (await import('./agents/agent-calls.ts')).agentCallsCommand(),
+  },
+  audit: {
+    description: 'Show the audit log: who changed a user, role or setting, when, how and from where.',
+    load: async () => (await import('./audit.ts')).auditCommand(),
+  },
+  logs: {
+    description: 'Show JSON log lines in a readable format.',
+    load: async () => (await import('./logs.ts')).logsCommand(),
+  },
+  demo: {
+    description:
+      'Create a workspace with sample data in a running installation. Safe to repeat; resumes if interrupted.',
+    load: async () => (await import('./demo.ts')).demoCommand(),
+  },
+  doctor: {
+    description:
+      'Check the installation (Node.js, database, roles, key, clock, Redis, engine, traces, URLs) and suggest fixes.',
+    load: async () => (await import('./doctor.ts')).doctorCommand(),
+  },
 };
 
 export async function runProgram(): Promise<number> {
+  const { version, gitHead: commit } = ownManifest;
   const program = new Command('hark')
     .description('Receive webhooks and run durable workflows for CRM workspaces.')
     .version(commit === undefined ? version : `${version} (commit ${commit})`)
@@ -44,11 +141,10 @@ export async function runProgram(): Promise<number> {
     // Options after a subcommand's name belong to the subcommand.
     .enablePositionalOptions()
     .exitOverride();
-  const asked = process.argv[2] ?? '';
-  const needed = Object.hasOwn(commands, asked) ? [asked] : Object.keys(commands);
-  for (const name of needed) {
-    const command = await commands[name]?.();
-    if (command) program.addCommand(inherit(command, program));
+  const needed = process.argv.slice(2).find((word) => Object.hasOwn(commands, word));
+  for (const [name, { description, load }] of Object.entries(commands)) {
+    const command = name === needed ? await load() : new Command(name);
+    program.addCommand(inherit(command.description(description), program));
   }
   try {
     await program.parseAsync();

@@ -10,9 +10,6 @@ import { readWholeNumber } from './shared/whole-number.ts';
 /** `hark proposals`: lists and decides what agents and programs propose (spec/proposals §3.5). */
 export const proposalsCommand = () =>
   new Command('proposals')
-    .description(
-      'List, approve or reject changes of leads that agents propose. Needs HARK_URL and HARK_TOKEN.',
-    )
     .addCommand(listCommand())
     .addCommand(decideCommand('approve', 'Make proposed changes, in the name of the user of HARK_TOKEN.'))
     .addCommand(decideCommand('reject', 'Reject proposed changes. The leads stay as they are.'));

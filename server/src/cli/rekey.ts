@@ -8,9 +8,6 @@ import { createProgress } from './shared/progress.ts';
 
 export const rekeyCommand = () =>
   new Command('rekey')
-    .description(
-      'Rotate the installation key: re-encrypt everything from SECRET_KEY_PREVIOUS to SECRET_KEY. First restart every process with both keys.',
-    )
     .option('--status', 'only show the progress and what is left to do')
     .option('--json', 'with --status: print JSON')
     .addHelpText(

@@ -14,7 +14,6 @@ interface RequestsOptions {
 
 export const requestsCommand = () =>
   new Command('requests')
-    .description("Show the latest requests that a workflow's listener rejected: when, why and from where.")
     .requiredOption('--workspace <base_url>', 'base URL of the workspace')
     .requiredOption('--workflow <name>', 'name of the workflow')
     .option('--json', 'print JSON')

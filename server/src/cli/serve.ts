@@ -8,9 +8,6 @@ import { parentOf, untilStopped } from './shared/until-stopped.ts';
 
 export const serveCommand = () =>
   new Command('serve')
-    .description(
-      'Run the HTTP server. You can run any number of these processes; they share state through PostgreSQL.',
-    )
     .option('--port <port>', 'port to listen on (PORT)')
     .option('--host <host>', 'IP address to listen on (HOST)')
     .option('--with-parent <pid>', 'stop when this parent process exits')

@@ -8,7 +8,6 @@ import { withContext } from './shared/with-context.ts';
 /** Prints the same link as `hark up`, for installations that run `serve` and `work` separately. */
 export const setUpCommand = () =>
   new Command('set-up')
-    .description('Print a one-time link to the setup page, if there is no administrator yet.')
     .option('--at <base_url>', 'base URL of the installation (default: BASE_URL, or HOST and PORT)')
     .addHelpText('after', example('hark set-up --at https://acme.example.com'))
     .action(async ({ at }: { at?: string }) => {

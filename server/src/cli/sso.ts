@@ -8,8 +8,7 @@ import { withContext } from './shared/with-context.ts';
 import { requireWorkspace } from './shared/workspace-option.ts';
 
 /** For workspaces whose administrators are locked out, because their identity provider fails. */
-export const ssoCommand = () =>
-  new Command('sso').description('Manage single sign-on of a workspace.').addCommand(offCommand());
+export const ssoCommand = () => new Command('sso').addCommand(offCommand());
 
 const offCommand = () =>
   new Command('off')

@@ -34,9 +34,6 @@ interface UndoOptions {
 
 export const undoCommand = () =>
   new Command('undo')
-    .description(
-      'Undo everything that a person, an app, an agent, a run or a job changed. Later changes by others stay.',
-    )
     .requiredOption(
       '--cause <cause>',
       `user:ID, run:ID, job:ID, or a means with its ID: ${meansTypes.join(', ')}; a means and a user are joined by a comma`,

@@ -36,7 +36,6 @@ interface UpOptions {
 
 export const upCommand = () =>
   new Command('up')
-    .description('Run everything on this machine: database setup, engine, HTTP server and worker.')
     .option('--port <port>', 'port to listen on (PORT)')
     .option('--dev', 'start a private PostgreSQL too, with temporary data that is deleted at the end')
     .addHelpText('after', example('hark up --port 8080', 'hark up --dev'))

@@ -15,9 +15,6 @@ interface WorkOptions {
 
 export const workCommand = () =>
   new Command('work')
-    .description(
-      'Run workers that execute workflow runs. Requires RESTATE_ADMIN_URL and RESTATE_INGRESS_URL.',
-    )
     .option('--processes <count>', 'number of worker processes that share the port (WORK_PROCESSES)')
     .option('--with-parent <pid>', 'stop when this parent process exits')
     .addHelpText('after', example('hark work --processes 4'))

@@ -377,11 +377,15 @@ describe('hark', () => {
     }
   });
 
-  test('exits 2 for an unknown command and points to the help', async () => {
-    expect(await hark('fly')).toMatchObject({
+  test('exits 2 for an unknown command, suggests a similar one and points to the help', async () => {
+    expect(await hark('aply')).toMatchObject({
       code: 2,
-      stderr: expect.stringMatching(/unknown command 'fly'[\s\S]*--help/),
+      stderr: expect.stringMatching(/unknown command 'aply'\n\(Did you mean apply\?\)[\s\S]*--help/),
     });
+  });
+
+  test('shows the same help after `help` as with --help', async () => {
+    expect(await hark('help', 'pull')).toEqual(await hark('pull', '--help'));
   });
 
   test('exits 2 for an invalid configuration before it does anything', async () => {

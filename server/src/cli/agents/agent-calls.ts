@@ -15,7 +15,6 @@ interface AgentCallsOptions {
 
 export const agentCallsCommand = () =>
   new Command('agent-calls')
-    .description('List tool calls by AI agents: time, user, client, tool and outcome.')
     .requiredOption('--workspace <base_url>', 'base URL of the workspace')
     .option('--limit <count>', 'maximum number of calls (up to 1000)', '50')
     .option('--before <id>', 'show calls older than this one, for paging')

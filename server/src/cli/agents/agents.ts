@@ -9,8 +9,7 @@ import { readInput } from '../shared/read-input.ts';
 import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
 
-export const agentsCommand = () =>
-  new Command('agents').description('Manage connections of AI agents.').addCommand(doctorCommand());
+export const agentsCommand = () => new Command('agents').addCommand(doctorCommand());
 
 interface DoctorOptions {
   workspace: string;

@@ -7,7 +7,6 @@ import { routeCommand } from './cells-route.ts';
 /** `hark cells` (spec/cells). These commands only read and write files; they need no database. */
 export const cellsCommand = () =>
   new Command('cells')
-    .description('Spread workspaces over several installations (cells), by host.')
     .addCommand(listCommand())
     .addCommand(addCommand())
     .addCommand(routeCommand())

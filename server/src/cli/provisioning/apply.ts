@@ -36,7 +36,6 @@ const exitForChanges = 3;
 /** `hark apply` (spec/provisioning §2, §3, §7). */
 export const applyCommand = () =>
   new Command('apply')
-    .description('Create or update workspaces from a file. Applying the same file again changes nothing.')
     .requiredOption('-f, --file <file>', 'JSON or YAML file (- for standard input)', userPath)
     .option('--plan', 'print what would change, and change nothing')
     .option('--json', 'print only the result document, as JSON')

@@ -18,7 +18,6 @@ interface PullOptions {
 /** `hark pull` (spec/provisioning §8). */
 export const pullCommand = () =>
   new Command('pull')
-    .description('Print a workspace as a file for apply, without leads and secret values.')
     .option('--workspace <base_url>', 'base URL of the workspace, if there are several')
     .option('--json', 'print JSON instead of YAML')
     .addHelpText('after', example('hark pull --workspace https://acme.example.com > workspace.yaml'))

@@ -10,11 +10,7 @@ import { cancelCommand, retryCommand } from './run-control.ts';
 import { runIdOf } from './run-id.ts';
 
 export const runCommand = () =>
-  new Command('run')
-    .description('Show, cancel or retry a run.')
-    .addCommand(showCommand())
-    .addCommand(cancelCommand())
-    .addCommand(retryCommand());
+  new Command('run').addCommand(showCommand()).addCommand(cancelCommand()).addCommand(retryCommand());
 
 const showCommand = () =>
   new Command('show')

@@ -21,7 +21,6 @@ interface RunsOptions {
 /** `hark runs`: lists a workflow's runs (spec/provisioning §2). */
 export const runsCommand = () =>
   new Command('runs')
-    .description('List the runs of a workflow, newest first, with status and error.')
     // This isn't a `requiredOption`, because every subcommand would then require it too.
     .option('--workspace <base_url>', 'base URL of the workspace')
     .option('--workflow <name>', 'name of the workflow')

@@ -19,7 +19,6 @@ interface UserOptions {
 
 export const userCommand = () =>
   new Command('user')
-    .description('Invite users, reset passwords and second factors, and list or end sessions.')
     .addCommand(
       userPart(
         'invite',

@@ -4,8 +4,4 @@ import { startCommand } from './start.ts';
 import { testCommand } from './test.ts';
 
 export const workflowCommand = () =>
-  new Command('workflow')
-    .description('Start or test a workflow, or try a draft on past requests.')
-    .addCommand(shadowCommand())
-    .addCommand(startCommand())
-    .addCommand(testCommand());
+  new Command('workflow').addCommand(shadowCommand()).addCommand(startCommand()).addCommand(testCommand());

@@ -7,7 +7,6 @@ import { addressCommand, resumeCommand, suspendCommand } from './workspace-state
 
 export const workspaceCommand = () =>
   new Command('workspace')
-    .description('List, suspend, resume, move, export, import and delete workspaces.')
     .addCommand(listCommand())
     .addCommand(suspendCommand())
     .addCommand(resumeCommand())
