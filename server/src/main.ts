@@ -1,11 +1,18 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { ownFile } from './lib/own-package.ts';
+import { traceToSources } from './lib/process/trace-to-sources.ts';
+
+const isBundle = import.meta.url.endsWith('.js');
 
 // Without this cache, compiling takes most of the startup time and a third of the memory at startup. The
-// cache is stored next to the packages, where only the installing user can write. For other users, Hark runs
-// without it. Enable it before loading anything else.
-enableCompileCache(ownFile('node_modules/.cache/hark'));
+// cache is stored where only the installing user can write. For other users, Hark runs without it. Enable it
+// before loading anything else.
+enableCompileCache(isBundle ? join(import.meta.dirname, '.cache') : ownFile('node_modules/.cache/hark'));
+
+// The sources need no map, because Node.js strips their types without moving any code.
+if (isBundle) traceToSources(new URL('.', import.meta.url));
 
 // The reader may exit early, as in `hark runs | head`, or the terminal may be closed. Long-running commands
 // then shut down as on SIGTERM. All other commands exit, because nothing reads their output.

@@ -1,8 +1,9 @@
 // Builds the package with server, console and command line: `npm run -s pack:hark -- --out DIR` prints the path of
-// the tarball. Its folders are those of `server/`, so the code finds its files in the same places.
+// the tarball. It contains the server as a bundle, and the other files where they are in `server/`.
 import { copyFileSync, cpSync } from 'node:fs';
 import path from 'node:path';
 import { readLockFile } from '../lock-file.ts';
+import { buildServer } from './build-server.ts';
 import names from './names.json' with { type: 'json' };
 import { pack, REPOSITORY, readJson, readOut, runTool, writeJson } from './pack.ts';
 import { productionTree } from './production-tree.ts';
@@ -11,10 +12,11 @@ import { productionTree } from './production-tree.ts';
 export const packHark = (out: string): Promise<string> =>
   pack(out, async (folder) => {
     await Promise.all([
-      runTool('typescript/bin/tsc', ['--project', 'server/tsconfig.build.json', '--outDir', folder]),
+      buildServer(path.join(folder, 'dist'), path.join(REPOSITORY, 'server/dist')),
       runTool('vite/bin/vite.js', ['build', '--outDir', path.join(folder, 'console')], 'web'),
     ]);
-    cpSync(path.join(REPOSITORY, 'server/migrations'), path.join(folder, 'migrations'), { recursive: true });
+    for (const part of ['bin', 'migrations'])
+      cpSync(path.join(REPOSITORY, 'server', part), path.join(folder, part), { recursive: true });
     copyFileSync(path.join(REPOSITORY, 'README.md'), path.join(folder, 'README.md'));
     copyFileSync(path.join(REPOSITORY, 'server/NOTICES.md'), path.join(folder, 'NOTICES.md'));
     const manifest = publishedManifest();

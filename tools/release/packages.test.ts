@@ -1,6 +1,6 @@
 // Checks the packages before they are published. Both are built once, which takes most of the time.
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -29,22 +29,19 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const filesIn = (part: string) => files.filter((name) => name.startsWith(`${part}/`)).sort();
 const inPackage = (name: string) => JSON.parse(readFileSync(path.join(packed, name), 'utf8'));
 
 describe('the server package', () => {
-  test('contains the compiled server, the migrations and the built console, and nothing else', () => {
-    const sources = readdirSync(path.join(REPOSITORY, 'server/src'), { recursive: true, encoding: 'utf8' });
-    const compiled = sources
-      .filter((name) => /\.(ts|json)$/.test(name))
-      .map((name) => `src/${name.replace(/\.ts$/, '.js')}`);
-    const migrations = readdirSync(path.join(REPOSITORY, 'server/migrations')).map(
-      (name) => `migrations/${name}`,
-    );
-    expect(files.filter((name) => /^(src|migrations)\//.test(name)).sort()).toEqual(
-      [...compiled, ...migrations].sort(),
-    );
-    expect(files).toContain('console/index.html');
-    expect(files.filter((name) => !/^(src|migrations|console)\//.test(name)).sort()).toEqual([
+  test('contains the bundle with its source maps, the migrations and the built console, and nothing else', () => {
+    const chunks = filesIn('dist').filter((name) => name.endsWith('.js'));
+    expect(chunks).toContain('dist/main.js');
+    expect(filesIn('dist')).toEqual(chunks.flatMap((name) => [name, `${name}.map`]).sort());
+    const migrations = readdirSync(path.join(REPOSITORY, 'server/migrations'));
+    expect(filesIn('migrations')).toEqual(migrations.map((name) => `migrations/${name}`).sort());
+    expect(filesIn('console')).toContain('console/index.html');
+    expect(filesIn('console').filter((name) => name.endsWith('.map'))).toEqual([]);
+    expect(files.filter((name) => !/^(dist|migrations|console)\//.test(name)).sort()).toEqual([
       'LICENSE',
       'NOTICES.md',
       'README.md',
@@ -52,16 +49,33 @@ describe('the server package', () => {
       'npm-shrinkwrap.json',
       'package.json',
     ]);
-    expect(files.filter((name) => /\.(tsx?|map)$/.test(name))).toEqual([]);
   });
 
-  test('imports no TypeScript file, and has the production build of React', () => {
-    const code = files.filter((name) => /^(src|bin)\/.*\.js$/.test(name));
-    const imports = code.filter((name) =>
-      /(from|import\()\s*['"]\.[^'"]*\.ts['"]/.test(readFileSync(path.join(packed, name), 'utf8')),
-    );
-    expect(imports).toEqual([]);
-    const bundle = files.filter((name) => /^console\/.*\.js$/.test(name));
+  test('has source maps that name the files of the repository', () => {
+    const sources = filesIn('dist')
+      .filter((name) => name.endsWith('.map'))
+      .flatMap((name): string[] => inPackage(name).sources);
+    expect(sources).toContain('../src/main.ts');
+    expect(sources.filter((name) => !existsSync(path.join(REPOSITORY, 'server/dist', name)))).toEqual([]);
+  });
+
+  test('loads one package to list the commands', () => {
+    const read = new Set<string>();
+    const packages = (name: string): string[] => {
+      if (!name.startsWith('.')) return [name];
+      if (read.has(name)) return [];
+      read.add(name);
+      const code = readFileSync(path.join(packed, 'dist', name), 'utf8');
+      return [...code.matchAll(/^import .*?"([^"]+)";$/gm)].flatMap(([, imported = '']) =>
+        packages(imported),
+      );
+    };
+    const loaded = [...packages('./main.js'), ...packages('./program.js')];
+    expect(new Set(loaded.filter((name) => !name.startsWith('node:')))).toEqual(new Set(['commander']));
+  });
+
+  test('has the production build of React', () => {
+    const bundle = filesIn('console').filter((name) => name.endsWith('.js'));
     expect(bundle.length).toBeGreaterThan(0);
     // Only React's development build contains this function.
     expect(bundle.filter((name) => readFileSync(path.join(packed, name), 'utf8').includes('jsxDEV'))).toEqual(
