@@ -4,7 +4,9 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Creates the migrated template database that every test file copies.
-const GLOBAL_SETUP = 'server/test/harness/global-setup.ts';
+const TEMPLATE_DATABASE = 'server/test/harness/global-setup.ts';
+// Builds the server as it is shipped, for tests that start it as a process.
+const BUNDLE = 'server/test/harness/provide-bundle.ts';
 const COMMANDS = [
   'server/test/cli/**/*.test.ts',
   'server/test/operating/**/*.test.ts',
@@ -92,14 +94,19 @@ export default defineConfig({
             'server/test/docs/**',
             CHAOS,
           ],
-          globalSetup: GLOBAL_SETUP,
+          globalSetup: [TEMPLATE_DATABASE, BUNDLE],
         },
       },
       {
         extends: true,
         // These tests start commands, benchmarks and installed packages as processes. That is slow, so they have
         // a separate command.
-        test: { name: 'commands', include: COMMANDS, exclude: LONG_COMMANDS, globalSetup: GLOBAL_SETUP },
+        test: {
+          name: 'commands',
+          include: COMMANDS,
+          exclude: LONG_COMMANDS,
+          globalSetup: [TEMPLATE_DATABASE, BUNDLE],
+        },
       },
       {
         extends: true,
@@ -108,7 +115,7 @@ export default defineConfig({
           // command.
           name: 'faults',
           include: ['server/test/faults/**/*.test.ts'],
-          globalSetup: GLOBAL_SETUP,
+          globalSetup: [TEMPLATE_DATABASE, BUNDLE],
         },
       },
       {
@@ -118,19 +125,24 @@ export default defineConfig({
           name: 'browser',
           include: ['server/test/browser/**/*.test.ts'],
           exclude: LONG_BROWSER_TESTS,
-          globalSetup: GLOBAL_SETUP,
+          globalSetup: [TEMPLATE_DATABASE, BUNDLE],
         },
       },
       {
         extends: true,
         // These tests kill processes of a whole installation under load. They run alone, so they have all
         // cores.
-        test: { name: 'chaos', include: [CHAOS] },
+        test: { name: 'chaos', include: [CHAOS], globalSetup: BUNDLE },
       },
       {
         extends: true,
         // These tests run every guide against its own installation. They require aspell.
-        test: { name: 'docs', include: ['server/test/docs/**/*.test.ts'], maxConcurrency: 2 },
+        test: {
+          name: 'docs',
+          include: ['server/test/docs/**/*.test.ts'],
+          maxConcurrency: 2,
+          globalSetup: BUNDLE,
+        },
       },
       {
         extends: true,

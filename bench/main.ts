@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { provideBundle } from '../server/test/harness/provide-bundle.ts';
 import { startCluster } from './cluster.ts';
 import { endGroup } from './end-group.ts';
 import { readOptions, usage } from './options.ts';
@@ -17,6 +18,7 @@ if (!Object.hasOwn(suites, name)) {
   process.exit(2);
 }
 const options = readOptions(flags);
+await provideBundle();
 
 const interrupted = new Promise<number>((resolve) => {
   process.on('SIGINT', () => resolve(130));

@@ -2,6 +2,7 @@
 // load, and checks the ledger. docs/reliability.md explains the promises and the output.
 
 import { parseArgs } from 'node:util';
+import { provideBundle } from '../harness/provide-bundle.ts';
 import { printDocument } from './document.ts';
 import { clusterPlan, fullPlan, quickPlan } from './plan.ts';
 import { runChaos } from './run-chaos.ts';
@@ -24,6 +25,7 @@ promised with what is stored. Ends with 1 when anything was lost, doubled or not
 } else {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  await provideBundle();
   const document = await runChaos({
     plan: values.cluster ? clusterPlan : values.quick ? quickPlan : fullPlan,
     progress: (line) => console.error(`${new Date().toISOString().slice(11, 19)} ${line}`),

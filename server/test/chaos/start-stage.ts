@@ -1,12 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { Secret } from '../../src/lib/crypto/secret.ts';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import { type Supervised, supervise } from '../../src/lib/process/supervise.ts';
-import { runHark } from '../harness/hark-process.ts';
+import { baseEnvironment, launcher, runHark } from '../harness/hark-process.ts';
 import { testKey } from '../harness/scratch-database.ts';
 import { type OwnPostgres, startOwnPostgres } from '../harness/servers/own-postgres.ts';
 import { startOwnRedis } from '../harness/servers/own-redis.ts';
@@ -17,7 +16,6 @@ import type { Plan } from './plan.ts';
 import { Stage } from './stage.ts';
 import { workspaceFile } from './workspace-file.ts';
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const databaseName = 'hark';
 
 type Environment = Record<string, string>;
@@ -67,7 +65,7 @@ async function start(
   const [servePort, workPort] = [await freePort(), await freePort()];
   const serveUrl = `http://127.0.0.1:${servePort}`;
   const env: Environment = {
-    PATH: process.env.PATH ?? '',
+    ...baseEnvironment(),
     HARK_DATA_DIR: folder,
     DATABASE_URL: postgres.urlOf(databaseName),
     SECRET_KEY: testKey.reveal(),
@@ -86,7 +84,7 @@ async function start(
   });
   const listenerUrl = await provision(folder, workspace, env);
   const child = (name: 'serve' | 'work', more: Environment = {}): Supervised => {
-    const args = [main, name, '--with-parent', String(process.pid)];
+    const args = [launcher, name, '--with-parent', String(process.pid)];
     const running = supervise({
       name,
       command: process.execPath,

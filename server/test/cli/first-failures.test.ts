@@ -1,18 +1,17 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import { eventually } from '../harness/eventually.ts';
-import { beginHark, isAlive, runHark, startHark, untilWhole } from '../harness/hark-process.ts';
+import { beginHark, isAlive, launcher, runHark, startHark, untilWhole } from '../harness/hark-process.ts';
 import { addressOf, dropDatabase, testKey } from '../harness/scratch-database.ts';
 
 const repository = fileURLToPath(new URL('../../..', import.meta.url));
-const launcher = join(repository, 'server/bin/hark.js');
 const folder = mkdtempSync(join(tmpdir(), 'hark-first-failures-'));
 const database = `hark_first_failures_${process.pid}`;
 let env: Record<string, string>;
@@ -150,6 +149,34 @@ describe('settings', () => {
       '- WORK_PROCESSES: must be a whole number from 1 to 256, not "1.5"',
       '- SMTP_URL: must be a URL that starts with smtp:// or smtps://',
     ]);
+  });
+});
+
+describe('the bundle', () => {
+  test('has stack traces with the file and line of the source', async () => {
+    const source = join(repository, 'server/src/db/migrations/migrations.ts');
+    const text = readFileSync(source, 'utf8');
+    const line = text.slice(0, text.indexOf('readdirSync(from)')).split('\n').length;
+    const breaking = `import fs from 'node:fs';
+      import { syncBuiltinESMExports } from 'node:module';
+      fs.readdirSync = () => { throw new Error('planted'); };
+      syncBuiltinESMExports();`;
+    const { stderr } = await runHark(['migrate'], {
+      ...env,
+      DATABASE_URL: addressOf(database).reveal(),
+      NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(breaking)}`,
+    });
+    expect(process.env.BUNDLE_DIR).toBeTruthy();
+    expect(stderr).toContain('Error: planted\n');
+    expect(stderr).toContain(`at readMigrations (${pathToFileURL(source)}:${line}:`);
+  });
+
+  test('is started in a clone only if BUNDLE_DIR names it', async () => {
+    const bundle = join(folder, 'bundle');
+    mkdirSync(bundle);
+    writeFileSync(join(bundle, 'main.js'), "console.log('the bundle');");
+    expect((await runHark(['--version'], { BUNDLE_DIR: bundle })).stdout).toBe('the bundle\n');
+    expect((await runHark(['--version'], { BUNDLE_DIR: '' })).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 });
 

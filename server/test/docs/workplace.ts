@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { baseEnvironment } from '../harness/hark-process.ts';
 import { repository } from './pages.ts';
 
 /** The workspace URLs that pages use. The tests of guides replace only these. */
@@ -85,12 +86,11 @@ function toRun(commands: string): string {
 }
 
 function inBash(script: string, env: Record<string, string>): Promise<Outcome> {
-  const surroundings = { PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' };
   return new Promise((resolve) => {
     execFile(
       'bash',
       ['-c', script],
-      { env: { ...surroundings, ...env }, timeout: 60_000 },
+      { env: { ...baseEnvironment(), ...env }, timeout: 60_000 },
       (error, printed, complaint) =>
         resolve({ code: error ? Number(error.code ?? 1) : 0, printed, complaint }),
     );

@@ -1,6 +1,7 @@
 // `npm run -s drill -- restore | upgrade | rollback | full-disk | alerts | events | move [--quick] [--json]`: rehearses
 // what docs/operating.md and docs/scale.md describe, on separate installations.
 import { parseArgs } from 'node:util';
+import { provideBundle } from '../harness/provide-bundle.ts';
 import { drillAlerts } from './alerts.ts';
 import type { DrillDocument, DrillOptions } from './drill.ts';
 import { drillEvents } from './events/drill-events.ts';
@@ -42,6 +43,7 @@ if (!drill) {
 Each starts servers of its own on free ports. It ends with 1 when a promise was broken.`);
   process.exitCode = 2;
 } else {
+  await provideBundle();
   const document = await drill({
     isQuick: values.quick,
     from: values.from,

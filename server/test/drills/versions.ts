@@ -2,16 +2,17 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { launcher } from '../harness/hark-process.ts';
 
 const repository = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** A version of the product that can be started: the path of its `main.ts`. */
+/** A version of the product that can be started: the path of its program. */
 export type Version = string;
 
 const programIn = (folder: string): Version => join(folder, 'server/src/main.ts');
 
 /** The version in this working copy. */
-export const thisVersion: Version = programIn(repository);
+export const thisVersion: Version = launcher;
 
 /** Checks out an earlier commit, which uses the currently installed packages. */
 export function earlierVersion(reference: string, folder: string): Version {

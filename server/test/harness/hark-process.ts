@@ -8,7 +8,8 @@ import { freePort } from '../../src/lib/process/free-port.ts';
 import { findProcess } from '../../src/lib/process/processes.ts';
 import { eventually } from './eventually.ts';
 
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+/** Starts the bundle that BUNDLE_DIR names. */
+export const launcher = fileURLToPath(new URL('../../bin/hark.js', import.meta.url));
 
 /** The output and exit code of a finished command. */
 export interface Ended {
@@ -22,14 +23,17 @@ type Environment = Record<string, string>;
 /** Must be longer than the slowest command takes: a migration that waits for tables in use. */
 const maxCommandMs = 200_000;
 
-/** Commands inherit only PATH and HOME from the environment. */
-const baseEnvironment = (): Environment => ({ PATH: process.env.PATH ?? '', HOME: process.env.HOME ?? '' });
+/** Commands inherit only these variables from the environment. */
+export function baseEnvironment(): Environment {
+  const { PATH = '', HOME = '', BUNDLE_DIR = '' } = process.env;
+  return { PATH, HOME, BUNDLE_DIR };
+}
 
 /** Starts `hark …` in the background, so a test can interrupt it. @param program the path of another version of the program */
 export function beginHark(
   args: string[],
   env: Environment,
-  program = main,
+  program = launcher,
 ): { readonly process: ChildProcess; readonly ended: Promise<Ended> } {
   const { promise: ended, resolve } = Promise.withResolvers<Ended>();
   const child = execFile(
@@ -42,7 +46,7 @@ export function beginHark(
 }
 
 /** Runs `hark …` until it ends. */
-export const runHark = (args: string[], env: Environment, program = main): Promise<Ended> =>
+export const runHark = (args: string[], env: Environment, program = launcher): Promise<Ended> =>
   beginHark(args, env, program).ended;
 
 /** A `hark up` (or `serve`, or `work`) with a separate data folder and port. */
@@ -65,7 +69,7 @@ export interface RunningHark {
 export async function startHark(
   command: 'up' | 'up --dev' | 'serve' | 'work',
   given: Environment,
-  program = main,
+  program = launcher,
 ): Promise<RunningHark> {
   const folder = mkdtempSync(join(tmpdir(), 'hark-up-'));
   const port = given.PORT === undefined ? await freePort() : Number(given.PORT);
@@ -105,7 +109,7 @@ export async function startHark(
 }
 
 /** Starts a `serve` and waits until it is connected to its database. If that fails, kills the process. */
-export async function startServing(env: Environment, program = main): Promise<RunningHark> {
+export async function startServing(env: Environment, program = launcher): Promise<RunningHark> {
   const hark = await startHark('serve', env, program);
   try {
     await eventually(async () => (await hark.readiness()).parts.database === 'ok', 60_000);

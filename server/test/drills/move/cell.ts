@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 import { createRestateEngine } from '../../../src/engine/restate/restate-engine.ts';
 import { Secret } from '../../../src/lib/crypto/secret.ts';
@@ -8,10 +7,9 @@ import { freePort } from '../../../src/lib/process/free-port.ts';
 import { type Supervised, supervise } from '../../../src/lib/process/supervise.ts';
 import { type OwnEngine, startOwnEngine } from '../../chaos/own-engine.ts';
 import { eventually } from '../../harness/eventually.ts';
-import { runHark } from '../../harness/hark-process.ts';
+import { baseEnvironment, launcher, runHark } from '../../harness/hark-process.ts';
 import { startOwnPostgres } from '../../harness/servers/own-postgres.ts';
 
-const main = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 const readyWithinMs = 60_000;
 /** Both databases and both engines share one disk. Without `fsync`, only a failing machine loses data, not a killed process. */
 const postgresSettings = ['fsync=off', 'shared_buffers=512MB', 'max_wal_size=4GB'];
@@ -57,7 +55,7 @@ export async function startCell(params: CellParams, started: Started): Promise<C
   started.push(() => engine.stop());
   const database = new Secret(postgres.urlOf('hark'));
   const env = {
-    PATH: process.env.PATH ?? '',
+    ...baseEnvironment(),
     HARK_DATA_DIR: folder,
     DATABASE_URL: database.reveal(),
     SECRET_KEY: params.key,
@@ -71,7 +69,7 @@ export async function startCell(params: CellParams, started: Started): Promise<C
     const child = supervise({
       name: `${name} ${command}`,
       command: process.execPath,
-      args: [main, ...args],
+      args: [launcher, ...args],
       env,
       logger,
       output: onLine,
@@ -103,7 +101,7 @@ async function startProcesses(
     const child = supervise({
       name: `${name} ${role}`,
       command: process.execPath,
-      args: [main, role, '--with-parent', String(process.pid)],
+      args: [launcher, role, '--with-parent', String(process.pid)],
       env: { ...env, ...more },
       logger,
       reportsStart: true,
