@@ -91,8 +91,8 @@ const surfaces: readonly Surface[] = [
   }),
   consoleSurface({
     webDirectory,
-    openApi: {},
-    apiReference: { contentSecurityPolicy: '', at: unwanted },
+    openApi: unwanted,
+    apiReference: unwanted,
     securityContact: '',
   }),
 ];

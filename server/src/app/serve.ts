@@ -31,6 +31,7 @@ import { messageOf, unavailable } from '../lib/errors.ts';
 import { createMemoryLimiter } from '../lib/limits/memory-limiter.ts';
 import type { SharedLimiter } from '../lib/limits/redis-limiter.ts';
 import type { Logger } from '../lib/log.ts';
+import { once } from '../lib/once.ts';
 import { ownFile } from '../lib/own-package.ts';
 import { portTrouble } from '../lib/process/free-port.ts';
 import { type Repeated, repeat } from '../lib/process/repeat.ts';
@@ -112,16 +113,15 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
   const moved = new MovedHosts();
   const moves = repeat('follow moves', followMovesEveryMs, logger, () => moved.refresh(context));
   let here = { host: reachableAt(config.HOST), port: config.PORT };
-  const openApi = describeApi(
-    apiRoutes({
-      context,
-      dispatch: runs.parts.dispatch,
-      engine,
-      egressAllow: config.HARK_EGRESS_ALLOW,
-      runTrialIn,
-    }),
-    version,
-  );
+  const apiParts = {
+    context,
+    dispatch: runs.parts.dispatch,
+    engine,
+    egressAllow: config.HARK_EGRESS_ALLOW,
+    runTrialIn,
+  };
+  // Describing the API takes a tenth of the startup time, and few processes are asked for it.
+  const openApi = once(() => describeApi(apiRoutes(apiParts), version));
   const egress = createEgress({ ports: config.HARK_EGRESS_PORTS, allow: config.HARK_EGRESS_ALLOW });
   const server = buildServer({
     logger,
@@ -148,16 +148,12 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
     surfaces: [
       ...shareByWorkspace(config.DATABASE_POOL_SIZE, [
         apiSurface({
-          context,
+          ...apiParts,
           findWorkspace: ready.findWorkspace,
           limiter,
           rateUse,
           isBehindProxy: config.TRUST_PROXY !== undefined,
           keyUses,
-          dispatch: runs.parts.dispatch,
-          engine,
-          egressAllow: config.HARK_EGRESS_ALLOW,
-          runTrialIn,
         }),
         mcpSurface({
           context,
@@ -198,7 +194,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
       consoleSurface({
         webDirectory,
         openApi,
-        apiReference: createReferencePage(openApi),
+        apiReference: once(() => createReferencePage(openApi())),
         securityContact: config.SECURITY_CONTACT,
       }),
     ],

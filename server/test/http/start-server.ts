@@ -25,8 +25,8 @@ const noReference = { contentSecurityPolicy: "default-src 'none'", at: () => '' 
 
 export const consoleOptions = {
   webDirectory,
-  openApi: {},
-  apiReference: noReference,
+  openApi: () => ({}),
+  apiReference: () => noReference,
   securityContact: 'mailto:security@acme.test',
 };
 

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { once } from '../../lib/once.ts';
 import { notFoundCode, sendErrorPage, sendNotFoundPage } from '../pages/not-found-page.ts';
 import { prefersPage } from '../pages/prefers-page.ts';
 import { type ErrorRenderer, statusTable } from '../request/errors.ts';
@@ -39,9 +40,9 @@ interface ConsoleOptions {
   /** The folder that `npm run build` creates from `web/`. */
   readonly webDirectory: string;
   /** The OpenAPI document. It is served here because nothing below /api responds without a credential. */
-  readonly openApi: object;
+  readonly openApi: () => object;
   /** The HTML reference for a workspace's URL, and its content security policy. */
-  readonly apiReference: { readonly contentSecurityPolicy: string; at(baseUrl: string): string };
+  readonly apiReference: () => { readonly contentSecurityPolicy: string; at(baseUrl: string): string };
   /** Where to report vulnerabilities: the URL in security.txt. */
   readonly securityContact: string;
 }
@@ -50,7 +51,7 @@ interface ConsoleOptions {
 export function consoleSurface(options: ConsoleOptions): Surface {
   const { webDirectory, openApi, apiReference, securityContact } = options;
   const howToCall = openToAll('the API description is public');
-  const document = JSON.stringify(openApi);
+  const document = once(() => JSON.stringify(openApi()));
   const sendConsole = consolePage(webDirectory, 'home');
   return {
     name: 'console',
@@ -64,17 +65,19 @@ export function consoleSurface(options: ConsoleOptions): Surface {
         method: 'GET',
         path: '/openapi.json',
         permission: howToCall,
-        handler: (_request, reply) => reply.type('application/json; charset=utf-8').send(document),
+        handler: (_request, reply) => reply.type('application/json; charset=utf-8').send(document()),
       },
       {
         method: 'GET',
         path: '/docs',
         permission: howToCall,
-        handler: (request, reply) =>
-          reply
+        handler: (request, reply) => {
+          const page = apiReference();
+          return reply
             .type('text/html; charset=utf-8')
-            .header('content-security-policy', apiReference.contentSecurityPolicy)
-            .send(apiReference.at(workspaceOf(request).baseUrl)),
+            .header('content-security-policy', page.contentSecurityPolicy)
+            .send(page.at(workspaceOf(request).baseUrl));
+        },
       },
     ],
     renderError: renderConsoleError(sendConsole),

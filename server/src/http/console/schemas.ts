@@ -1,5 +1,6 @@
 import { describeFile } from '../../core/provisioning/index.ts';
 import { testFileJsonSchema } from '../../core/workflow-tests/index.ts';
+import { once } from '../../lib/once.ts';
 import { openToAll, type Route } from '../request/route-table.ts';
 
 /** The JSON Schemas of the files that commands read, by name (spec/provisioning §10, spec/workflow-tests §1.3). */
@@ -13,11 +14,11 @@ const permission = openToAll('the formats of files are public');
 /** Serves the schemas without a credential, because editors read them. */
 export const schemaRoutes = (): Route[] =>
   Object.entries(schemas).map(([name, schema]) => {
-    const document = JSON.stringify(schema());
+    const document = once(() => JSON.stringify(schema()));
     return {
       method: 'GET',
       path: `/schemas/${name}.json`,
       permission,
-      handler: (_request, reply) => reply.type('application/schema+json; charset=utf-8').send(document),
+      handler: (_request, reply) => reply.type('application/schema+json; charset=utf-8').send(document()),
     };
   });

@@ -19,7 +19,9 @@ test("/docs is served on every workspace host without a credential, with that wo
   const other = { ...acme, baseUrl: 'http://other.test:8080', host: 'other.test:8080' };
   const { ask } = await startServer({
     findWorkspace: async (host) => [acme, other].find((workspace) => workspace.host === host),
-    surfaces: [consoleSurface({ ...consoleOptions, openApi, apiReference })],
+    surfaces: [
+      consoleSurface({ ...consoleOptions, openApi: () => openApi, apiReference: () => apiReference }),
+    ],
   });
   for (const { host, baseUrl } of [acme, other]) {
     const { status, headers, text } = await ask('GET', '/docs', { host });
@@ -34,7 +36,9 @@ test("/docs is served on every workspace host without a credential, with that wo
 
 test('the page has no scripts and loads nothing; the CSP allows its only style by hash', async () => {
   const { ask } = await startServer({
-    surfaces: [consoleSurface({ ...consoleOptions, openApi, apiReference })],
+    surfaces: [
+      consoleSurface({ ...consoleOptions, openApi: () => openApi, apiReference: () => apiReference }),
+    ],
   });
   const { headers, text } = await ask('GET', '/docs');
   const [, style = ''] = /<style>(.*)<\/style>/s.exec(text) ?? [];
