@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createTransport } from 'nodemailer';
 import type { Secret } from './crypto/secret.ts';
 import { isEmail } from './email.ts';
 import { messageOf } from './errors.ts';
@@ -53,7 +52,7 @@ export class MailFailure extends Error {
  * any IP address. Data from workflows is used only as checked addresses, the subject and the text.
  */
 export function createMailer({ url, from }: { readonly url: Secret; readonly from: string }): Mailer {
-  const transport = createTransport({
+  const settings = {
     ...readServer(url),
     connectionTimeout: connectTimeoutMs,
     greetingTimeout: connectTimeoutMs,
@@ -61,13 +60,15 @@ export function createMailer({ url, from }: { readonly url: Secret; readonly fro
     socketTimeout: silenceTimeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  };
   const send: Mailer['send'] = async ({ to, cc = [], replyTo, subject, text, html, senderName, id }) => {
     const [toList, replyList] = [[to].flat(), replyTo === undefined ? [] : [replyTo]];
     if (![...toList, ...cc, ...replyList].every(isEmail))
       throw new MailFailure("The recipient's email address is invalid.", false);
     const messageId = `<${id}@${from.slice(from.lastIndexOf('@') + 1)}>`;
-    const sent = transport.sendMail({
+    // Loaded with the first email, because many installations send none.
+    const { createTransport } = await import('nodemailer');
+    const sent = createTransport(settings).sendMail({
       from: { name: headerText(senderName ?? 'Hark'), address: from },
       to: toList.map(plain),
       cc: cc.map(plain),

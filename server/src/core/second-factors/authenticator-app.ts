@@ -1,4 +1,3 @@
-import { generateSecret, generateURI, verify } from 'otplib';
 import { type InstallationKey, open, seal, tryOpen } from '../../lib/crypto/installation-key.ts';
 import { conflict, invalid } from '../../lib/errors.ts';
 import type { UserId } from '../../lib/ids.ts';
@@ -12,6 +11,9 @@ import { expired } from './passkeys.ts';
 const purpose = 'authenticator-app';
 
 export const sealedAppSecret = { table: 'authenticator_apps', column: 'sealed_secret', purpose } as const;
+
+/** Loaded when it is first used, because most processes never check a code. */
+const library = () => import('otplib');
 
 /** A code is accepted for one period before and after its own, in case the phone's clock is off. */
 const periodSeconds = 30;
@@ -32,6 +34,7 @@ export async function beginApp(
   { principal: { workspace, user } }: Session,
 ): Promise<NewApp> {
   if (await context.db.read(workspace.id, (tx) => selectApp(tx, workspace.id, user.id))) throw alreadySetUp();
+  const { generateSecret, generateURI } = await library();
   const secret = (await readNewSecret(context, browser)) ?? generateSecret();
   await keepFlow(context, browser, 'new-app', { sealedSecret: seal(context.key, purpose, secret) });
   return { secret, uri: generateURI({ issuer: workspace.name, label: user.email, secret }) };
@@ -95,6 +98,7 @@ export async function useAppCode(using: Using, user: UserId, code: string): Prom
 async function stepOf(secret: string, typed: string, now: Date): Promise<number | undefined> {
   const token = typed.replace(/\s/g, '');
   if (!/^\d{6}$/.test(token)) return undefined;
+  const { verify } = await library();
   const result = await verify({
     secret,
     token,

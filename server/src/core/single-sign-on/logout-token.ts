@@ -1,8 +1,11 @@
-import { createLocalJWKSet, decodeJwt, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose';
+import type { JSONWebKeySet, JWTPayload } from 'jose';
 import { isRecord } from '../../lib/json.ts';
 import { asymmetric, maxSkewSeconds } from './protocol.ts';
 import type { Provider } from './provider.ts';
 import { type DocumentReader, providerKeys, providerMetadata } from './provider-documents.ts';
+
+/** Loaded when it is first used, because most installations have no single sign-on. */
+const library = () => import('jose');
 
 const event = 'http://schemas.openid.net/event/backchannel-logout';
 /** Older tokens are rejected. Hark remembers the IDs of newer ones, so none is accepted twice. */
@@ -27,8 +30,9 @@ export async function readLogoutToken(
   provider: Provider,
   token: string,
 ): Promise<LogoutRequest | undefined> {
+  const { createLocalJWKSet, decodeJwt, errors, jwtVerify } = await library();
   // Tokens that are wrong at first sight need no keys.
-  if (!looksRight(provider, token)) return undefined;
+  if (token.length > maxTokenLength || !looksRight(provider, () => decodeJwt(token))) return undefined;
   const { issuer } = await providerMetadata(reader, provider);
   const verify = async (keys: JSONWebKeySet) => {
     const { payload } = await jwtVerify(token, createLocalJWKSet(keys), {
@@ -45,7 +49,10 @@ export async function readLogoutToken(
   try {
     const keys = await providerKeys(reader, provider, { isStale: false });
     return await verify(keys).catch(async (error: unknown) => {
-      if (!isOfUnknownKey(error)) throw error;
+      // The provider may have published the key after Hark read its keys.
+      const isUnknownKey =
+        error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed;
+      if (!isUnknownKey) throw error;
       return verify(await providerKeys(reader, provider, { isStale: true }));
     });
   } catch (error) {
@@ -54,14 +61,9 @@ export async function readLogoutToken(
   }
 }
 
-/** Whether the token could be signed with a key that the provider has published since Hark read its keys. */
-const isOfUnknownKey = (error: unknown): boolean =>
-  error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWSSignatureVerificationFailed;
-
-function looksRight({ issuer, clientId }: Provider, token: string): boolean {
-  if (token.length > maxTokenLength) return false;
+function looksRight({ issuer, clientId }: Provider, decode: () => JWTPayload): boolean {
   try {
-    const { iss, aud } = decodeJwt(token);
+    const { iss, aud } = decode();
     return URL.parse(iss ?? '')?.href === new URL(issuer).href && [aud].flat().includes(clientId);
   } catch {
     return false;

@@ -1,26 +1,14 @@
 import type { JSONWebKeySet } from 'jose';
-import {
-  allowInsecureRequests,
-  authorizationCodeGrant,
-  buildAuthorizationUrl,
-  type ClientAuth,
-  ClientSecretPost,
-  Configuration,
-  type CustomFetch,
-  calculatePKCECodeChallenge,
-  clockTolerance,
-  customFetch,
-  discovery,
-  enableNonRepudiationChecks,
-  fetchUserInfo,
-  type ServerMetadata,
-} from 'openid-client';
+import type { ClientAuth, Configuration, CustomFetch, ServerMetadata } from 'openid-client';
 import type { Egress } from '../../lib/egress/egress.ts';
 import { EgressFailure } from '../../lib/egress/failure.ts';
 import { isRecord } from '../../lib/json.ts';
 import { type Claims, findClaim } from './claims.ts';
 import type { ProviderSettings } from './provider.ts';
 import { ProviderFailure } from './refusal.ts';
+
+/** Loaded when it is first used, because most installations have no single sign-on. */
+const library = () => import('openid-client');
 
 /** How long the provider may take for each response. */
 const timeoutMs = 8_000;
@@ -59,6 +47,7 @@ export async function discover(
   egress: Egress,
   { issuer, clientId }: Pick<ProviderSettings, 'issuer' | 'clientId'>,
 ): Promise<ServerMetadata> {
+  const { allowInsecureRequests, customFetch, discovery } = await library();
   const found = await explained(() =>
     discovery(new URL(issuer), clientId, undefined, undefined, {
       [customFetch]: fetchThrough(egress),
@@ -76,39 +65,35 @@ export async function discover(
 const isPlainHttp = (issuer: string): boolean => issuer.startsWith('http:');
 
 /** Returns what the library needs to sign someone in. @throws ProviderFailure */
-export function openProvider(
+export async function openProvider(
   egress: Egress,
   found: ServerMetadata,
   provider: Pick<ProviderSettings, 'issuer' | 'clientId'>,
   secret: string,
-): Configuration {
+): Promise<Configuration> {
   const algorithms = (found.id_token_signing_alg_values_supported ?? ['RS256']).filter((one) =>
     asymmetric.includes(one),
   );
   if (algorithms.length === 0)
     throw new ProviderFailure('The provider signs ID tokens with none of the accepted algorithms.');
-  const configuration = new Configuration(
+  const openid = await library();
+  const configuration = new openid.Configuration(
     { ...found, id_token_signing_alg_values_supported: algorithms },
     provider.clientId,
-    { [clockTolerance]: maxSkewSeconds },
-    authenticate(found, secret),
+    { [openid.clockTolerance]: maxSkewSeconds },
+    prefersPost(found) ? openid.ClientSecretPost(secret) : basicAuth(secret),
   );
-  configuration[customFetch] = fetchThrough(egress);
+  configuration[openid.customFetch] = fetchThrough(egress);
   configuration.timeout = timeoutMs / 1_000;
-  if (isPlainHttp(provider.issuer)) allowInsecureRequests(configuration);
+  if (isPlainHttp(provider.issuer)) openid.allowInsecureRequests(configuration);
   // Without this, the library trusts the connection and doesn't check the ID token's signature.
-  enableNonRepudiationChecks(configuration);
+  openid.enableNonRepudiationChecks(configuration);
   return configuration;
 }
 
-/** Uses the method that the provider lists first: it accepts both, but knows secrets with special characters best there. */
-function authenticate(
-  { token_endpoint_auth_methods_supported: methods = [] }: ServerMetadata,
-  secret: string,
-): ClientAuth {
-  const preferred = methods.find((one) => /^client_secret_(basic|post)$/.test(one));
-  return preferred === 'client_secret_post' ? ClientSecretPost(secret) : basicAuth(secret);
-}
+/** Looks which method the provider lists first: it accepts both, but knows secrets with special characters best there. */
+const prefersPost = ({ token_endpoint_auth_methods_supported: methods = [] }: ServerMetadata): boolean =>
+  methods.find((one) => /^client_secret_(basic|post)$/.test(one)) === 'client_secret_post';
 
 /** Like the library's, but without encoding `-`, `_` and `.`, because some providers don't decode them. */
 const basicAuth =
@@ -147,6 +132,7 @@ export async function authorizationUrl(
   { state, nonce, verifier }: Binding,
   { isConfirming, roleClaim }: { readonly isConfirming: boolean; readonly roleClaim: string | null },
 ): Promise<string> {
+  const { buildAuthorizationUrl, calculatePKCECodeChallenge } = await library();
   const challenge = await calculatePKCECodeChallenge(verifier);
   return explained(async () => {
     const url = buildAuthorizationUrl(configuration, {
@@ -179,6 +165,7 @@ export async function redeemCode(
   { state, nonce, verifier }: Binding,
   roleClaim: string | null,
 ): Promise<Claims> {
+  const { authorizationCodeGrant, fetchUserInfo } = await library();
   return explained(async () => {
     const tokens = await authorizationCodeGrant(configuration, callback, {
       expectedState: state,

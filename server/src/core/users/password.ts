@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { hash, verify } from '@node-rs/argon2';
 import { HarkError, invalid } from '../../lib/errors.ts';
 import type { WorkspaceId } from '../../lib/ids.ts';
 import { rotateApiKey } from '../api-keys/index.ts';
@@ -13,11 +12,17 @@ import { deleteSignIns, selectSignIn, updatePassword } from './user-store.ts';
 /** The cost of Argon2id, the library's default algorithm: OWASP's minimum of 19 MiB and two passes. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-export const hashPassword = (password: string): Promise<string> => hash(password, cost);
+/** Loaded when it is first used, because most processes never check a password. */
+const library = () => import('@node-rs/argon2');
+
+export const hashPassword = async (password: string): Promise<string> =>
+  (await library()).hash(password, cost);
 
 /** Returns whether the password matches. Also false if the stored value isn't a hash. */
-export const passwordMatches = (stored: string, password: string): Promise<boolean> =>
-  verify(stored, password).catch(() => false);
+export async function passwordMatches(stored: string, password: string): Promise<boolean> {
+  const { verify } = await library();
+  return verify(stored, password).catch(() => false);
+}
 
 /** Stored instead of a hash for users who have only signed in with single sign-on. It matches no password. */
 export const noPassword = '!';

@@ -6,12 +6,11 @@ import { limitRate } from '../request/limit-rate.ts';
 import { openToAll } from '../request/route-table.ts';
 import type { Surface } from '../request/surface.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
-import { agentServer, type MakeServer } from './agent-server.ts';
+import type { MakeServer } from './agent-server.ts';
 import { authenticateAgent } from './authenticate.ts';
 import { agentCredentialOf } from './credential.ts';
 import type { McpOptions } from './mcp-options.ts';
 import { renderMcpError } from './render-error.ts';
-import { serveAgent } from './serve-agent.ts';
 
 /**
  * Check: rejects requests from other sites' web pages, including DNS rebinding (spec/agents §1.3, and the
@@ -33,7 +32,7 @@ const checkOrigin: Check = async (request) => {
  * The MCP server for AI agents (spec/agents §1, §2). Its checks run in the same order as in REST (spec/rest-api
  * §2).
  */
-export const mcpSurface = (options: McpOptions, makeServer: MakeServer = agentServer): Surface => ({
+export const mcpSurface = (options: McpOptions, makeServer?: MakeServer): Surface => ({
   name: 'mcp',
   prefix: '/mcp',
   findWorkspace: authenticateAtHost({ ...options, scope: 'mcp', credentialOf: agentCredentialOf }),
@@ -43,7 +42,11 @@ export const mcpSurface = (options: McpOptions, makeServer: MakeServer = agentSe
       method: 'POST',
       path: '',
       permission: openToAll('each tool declares its act, and its use case checks the permission'),
-      handler: serveAgent(options, makeServer),
+      // The packages of the protocol are loaded with the first call. They are a tenth of all code.
+      handler: async (request, reply) => {
+        const agents = await import('./serve-agent.ts');
+        return agents.serveAgent(options, makeServer)(request, reply);
+      },
     },
   ],
   renderError: renderMcpError,

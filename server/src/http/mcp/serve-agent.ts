@@ -5,7 +5,7 @@ import { parseJson } from '../../lib/json.ts';
 import { actingAs } from '../request/acting.ts';
 import { bodyOf } from '../request/body.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
-import type { MakeServer } from './agent-server.ts';
+import { agentServer, type MakeServer } from './agent-server.ts';
 import { agentOf } from './authenticate.ts';
 import type { McpOptions } from './mcp-options.ts';
 
@@ -15,7 +15,7 @@ import type { McpOptions } from './mcp-options.ts';
  * contains a single event.
  */
 export const serveAgent =
-  (options: McpOptions, makeServer: MakeServer) =>
+  (options: McpOptions, makeServer: MakeServer = agentServer) =>
   async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const message = messageOf(request);
     const acting = await actingAs(options.context, agentOf(request).acting);

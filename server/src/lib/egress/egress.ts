@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import ipaddr from 'ipaddr.js';
-import { exchange, type HopAnswer } from './exchange.ts';
+import type { HopAnswer } from './exchange.ts';
 import { EgressFailure, refused, unreachable, unusable } from './failure.ts';
 import { type ResolveName, resolveOutside, resolveOwn } from './names.ts';
 import { followRedirect, type HopRequest, isRedirect } from './redirect.ts';
@@ -149,13 +149,15 @@ async function send(
   addressesOf: (target: Target, signal: AbortSignal) => Promise<readonly string[]>,
   signal: AbortSignal,
 ): Promise<EgressAnswer> {
+  // Loaded with the first request: the HTTP client is the largest package of `serve`, which often needs none.
+  const client = await import('./exchange.ts');
   let request: HopRequest = { body: undefined, ...first };
   let address = url;
   let mayUseAllowed = !publicOnly;
   for (let followed = 0; ; followed++) {
     const target = judgeTarget(address, { ...rules, httpsOnly, mayUseAllowed });
     const addresses = await addressesOf(target, signal);
-    const answer = await exchange(target.url, addresses, request, { maximumBytes, signal });
+    const answer = await client.exchange(target.url, addresses, request, { maximumBytes, signal });
     const { location } = answer.headers;
     if (redirects === 0 || !isRedirect(answer.status, location)) {
       const encoding = answer.headers['content-encoding'] ?? '';
