@@ -81,6 +81,7 @@ export default defineConfig({
     dangerouslyIgnoreUnhandledErrors: false,
     allowOnly: false,
     sequence: { sequencer: LongestFirst },
+    setupFiles: process.env.HARK_COVERAGE === undefined ? [] : ['tools/gate/coverage-setup.ts'],
     projects: [
       {
         extends: true,

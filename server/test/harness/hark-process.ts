@@ -25,8 +25,8 @@ const maxCommandMs = 200_000;
 
 /** Commands inherit only these variables from the environment. */
 export function baseEnvironment(): Environment {
-  const { PATH = '', HOME = '', BUNDLE_DIR = '' } = process.env;
-  return { PATH, HOME, BUNDLE_DIR };
+  const { PATH = '', HOME = '', BUNDLE_DIR = '', NODE_V8_COVERAGE } = process.env;
+  return { PATH, HOME, BUNDLE_DIR, ...(NODE_V8_COVERAGE === undefined ? {} : { NODE_V8_COVERAGE }) };
 }
 
 /** Starts `hark …` in the background, so a test can interrupt it. @param program the path of another version of the program */

@@ -5,10 +5,10 @@ import { buildServer } from '../../../tools/release/build-server.ts';
 
 /**
  * Builds the server as it is shipped, for processes that inherit BUNDLE_DIR from this one, and removes it at the end.
- * If BUNDLE_DIR is already set, that bundle is used.
+ * If BUNDLE_DIR is already set, that bundle is used, or the sources if it is empty.
  */
 export async function provideBundle(project?: TestProject): Promise<void> {
-  if (process.env.BUNDLE_DIR) return;
+  if (process.env.BUNDLE_DIR !== undefined) return;
   const folder = fileURLToPath(new URL(`../../dist/test-${process.pid}`, import.meta.url));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   await buildServer(folder);
