@@ -35,3 +35,7 @@ test("leaves other text unchanged, and doesn't mask short secrets", () => {
   expect(mask('nothing here')).toBe('nothing here');
   expect(createMask(['abc'])('abcabc')).toBe('abcabc');
 });
+
+test('masks all of a secret that begins with another one', () => {
+  expect(createMask(['abcdef', 'abcdefGHI'])('abcdefGHI, abcdef')).toBe('[secret], [secret]');
+});

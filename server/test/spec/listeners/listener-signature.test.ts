@@ -191,6 +191,14 @@ describe.each(senders.filter(({ scheme }) => ['github', 'shopify'].includes(sche
       );
       expect(new Set(runs).size).toBe(2);
     });
+
+    test('start a run each, also if they have neither an ID nor a signed time', async () => {
+      const stage = await buildSigned(sender, [sender.secrets[0]]);
+      const request = unsigned(sender, stage, { body: '{"action":"started"}' });
+      const signed = Object.entries(await sign(sender, request)).filter(([, value]) => value !== request.id);
+      const ask = () => stage.ask({ headers: linesOf(Object.fromEntries(signed)), body: request.body });
+      expect(runOf(await ask())).not.toBe(runOf(await ask()));
+    });
   },
 );
 
