@@ -190,6 +190,7 @@ test('supports bulk edit, delete and undo with the keyboard alone, and explains 
   await page.keyboard.press('Delete');
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Cancel');
   await page.keyboard.press('Tab');
+  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Delete');
   await page.keyboard.press('Enter');
   await page.getByText('1 lead deleted').waitFor();
   await page.getByText(total).waitFor({ state: 'hidden' });
