@@ -10,6 +10,7 @@ import { uuid7 } from '../../lib/crypto/uuid7.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
 import type { RunId } from '../../lib/ids.ts';
 import { traceOf } from '../server/request-span.ts';
+import { queryTextOf } from '../server/request-target.ts';
 import type { Delivery } from './delivery.ts';
 import type { ListenerParts } from './listener-options.ts';
 import { requestFactsOf } from './request-facts.ts';
@@ -60,7 +61,7 @@ function newRunOf(
   const depth = depthOf(headerValues(headers, depthHeader)[0]);
   const input = readInput({
     body,
-    query: queryOf(url),
+    query: queryTextOf(url),
     headers,
     claims,
     sender,
@@ -98,11 +99,6 @@ export function deliveryKeyOf(
 ): string {
   const [header = ''] = headerValues(headers, idempotency_header);
   return sender?.deliveryKey ?? (header || (sender?.contentKey ?? ''));
-}
-
-function queryOf(url: string): string {
-  const start = url.indexOf('?');
-  return start < 0 ? '' : (url.slice(start + 1).split('#', 1)[0] ?? '');
 }
 
 /**

@@ -9,9 +9,10 @@ export function originForm(target: string): string {
   return isDecodable(rooted) ? rooted : rooted.replaceAll('%', '%25');
 }
 
-/** Returns the query. It reads the target as text, because a target parsed as a URL can name another host. */
-export const queryOf = (target: string): URLSearchParams =>
-  new URLSearchParams(/\?([^#]*)/s.exec(target)?.[1]);
+/** Returns the query as it was sent. The target is text, because a target parsed as a URL can name another host. */
+export const queryTextOf = (target: string): string => /\?([^#]*)/s.exec(target)?.[1] ?? '';
+
+export const queryOf = (target: string): URLSearchParams => new URLSearchParams(queryTextOf(target));
 
 /** Returns the path without the query, which can contain an API key and must not appear in messages. */
 export function pathOf(target: string): string {

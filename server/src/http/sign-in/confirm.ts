@@ -8,15 +8,16 @@ import { escapeHtml } from '../pages/html.ts';
 import { formTokenInput, type SignedIn, signedInBrowser } from '../request/session.ts';
 import { visitorOf } from '../request/visitor.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
+import { queryOf } from '../server/request-target.ts';
 import { onSignedIn, onSignedInForm } from './on-signed-in.ts';
 import { passkeyForm } from './passkey-form.ts';
-import { queryOf, returnPathOf } from './return-path.ts';
+import { returnPathOf } from './return-path.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
 /** `GET /confirm`: asks a signed-in user to prove again who they are, before a sensitive act. */
 export const showConfirm = (options: SignInOptions) =>
   onSignedIn(options, (request, reply, signedIn) =>
-    sendConfirm(options, request, reply, { signedIn, returnTo: returnPathOf(queryOf(request)) }),
+    sendConfirm(options, request, reply, { signedIn, returnTo: returnPathOf(queryOf(request.url)) }),
   );
 
 /** `POST /confirm`: confirms with the password. */

@@ -19,8 +19,9 @@ import { escapeHtml } from '../pages/html.ts';
 import { formTokenInput, type SignedIn, sendToConfirm, signedInBrowser } from '../request/session.ts';
 import { visitorOf } from '../request/visitor.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
+import { queryOf } from '../server/request-target.ts';
 import { type FormAct, onSignedIn, onSignedInForm, type Page } from './on-signed-in.ts';
-import { queryOf, returnPathOf, withReturn } from './return-path.ts';
+import { returnPathOf, withReturn } from './return-path.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
 /** Shows a page to a user who has proved who they are within the last 15 minutes (spec/sign-in §3). */
@@ -41,7 +42,7 @@ const onConfirmedForm = (options: SignInOptions, act: FormAct) =>
 /** `GET /second-factor`: offers the kinds of second factors. */
 export const showSecondFactor = (options: SignInOptions) =>
   onConfirmed(options, async (request, reply, { session }) => {
-    const returnTo = returnPathOf(queryOf(request));
+    const returnTo = returnPathOf(queryOf(request.url));
     const { name } = session.principal.role;
     const reason = isComplete(session)
       ? "With a second factor, a stolen password isn't enough to sign in as you."
@@ -68,7 +69,7 @@ const cancelLink = (session: SignedIn['session'], returnTo: string): string =>
 /** `GET /second-factor/app`: shows the secret for the app and asks for a first code. */
 export const showNewApp = (options: SignInOptions) =>
   onConfirmed(options, (request, reply, signedIn) =>
-    sendNewApp(options, request, reply, { signedIn, returnTo: returnPathOf(queryOf(request)) }),
+    sendNewApp(options, request, reply, { signedIn, returnTo: returnPathOf(queryOf(request.url)) }),
   );
 
 /** `POST /second-factor/app`: sets the app up if the code is right. */
@@ -144,7 +145,7 @@ ${field({ name: 'code', label: '2. Enter the code that the app shows', type: 'te
 /** `GET /second-factor/passkey`: asks for a name, then the script asks the browser to create a passkey. */
 export const showNewPasskey = (options: SignInOptions) =>
   onConfirmed(options, async (request, reply, { formToken }) => {
-    const returnTo = returnPathOf(queryOf(request));
+    const returnTo = returnPathOf(queryOf(request.url));
     const another = withReturn('/second-factor', returnTo);
     return sendFormPage(reply, {
       title: 'Add a passkey',
@@ -188,7 +189,7 @@ export const doNewPasskey = (options: SignInOptions) =>
 /** `GET /second-factor/recovery-codes`: asks before it replaces the codes. */
 export const showRenewCodes = (options: SignInOptions) =>
   onConfirmed(options, async (request, reply, { formToken }) => {
-    const returnTo = returnPathOf(queryOf(request));
+    const returnTo = returnPathOf(queryOf(request.url));
     return sendFormPage(reply, {
       title: 'New recovery codes',
       workspace: workspaceOf(request).name,

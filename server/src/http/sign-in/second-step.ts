@@ -11,13 +11,14 @@ import {
   visitorFormToken,
 } from '../request/session.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
+import { queryOf } from '../server/request-target.ts';
 import { passkeyForm } from './passkey-form.ts';
-import { queryOf, returnPathOf, withReturn } from './return-path.ts';
+import { returnPathOf, withReturn } from './return-path.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
 /** `GET /sign-in/second-step`: asks for the second factor, if this browser has entered the right password. */
 export const showSecondStep = (options: SignInOptions) => (request: FastifyRequest, reply: FastifyReply) =>
-  sendSecondStep(options, request, reply, returnPathOf(queryOf(request)));
+  sendSecondStep(options, request, reply, returnPathOf(queryOf(request.url)));
 
 /** `POST /sign-in/second-step`: creates a session if the code is right. */
 export const doSecondStep =

@@ -9,12 +9,12 @@ import { escapeHtml } from '../pages/html.ts';
 import { formTokenInput, requireVisitorForm, visitorFormToken } from '../request/session.ts';
 import { visitorOf } from '../request/visitor.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
-import { queryOf } from './return-path.ts';
+import { queryOf } from '../server/request-target.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
 /** `GET /set-password?link=…`: shows the form. A GET doesn't use up the link, because mail scanners open links. */
 export const showSetPassword = (options: SignInOptions) => (request: FastifyRequest, reply: FastifyReply) =>
-  sendSetPasswordPage(options, request, reply, queryOf(request).get('link') ?? '');
+  sendSetPasswordPage(options, request, reply, queryOf(request.url).get('link') ?? '');
 
 /** After sign-in, the user is asked to review what a new password doesn't revoke. */
 const toReview = new URLSearchParams({ return_to: '/settings/account?notice=password-set' });

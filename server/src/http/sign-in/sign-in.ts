@@ -16,8 +16,9 @@ import {
   visitorFormToken,
 } from '../request/session.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
+import { queryOf } from '../server/request-target.ts';
 import { passkeyForm } from './passkey-form.ts';
-import { queryOf, returnPathOf, withReturn } from './return-path.ts';
+import { returnPathOf, withReturn } from './return-path.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
 const notices = new Map([
@@ -30,7 +31,7 @@ const notices = new Map([
 export const showSignIn =
   ({ context }: SignInOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    const query = queryOf(request);
+    const query = queryOf(request.url);
     const returnTo = returnPathOf(query);
     const signedIn = await anySignedInOf(context, request);
     if (signedIn)

@@ -7,7 +7,7 @@ import { escapeHtml } from '../pages/html.ts';
 import { formTokenInput, requireVisitorForm, visitorFormToken } from '../request/session.ts';
 import { visitorOf } from '../request/visitor.ts';
 import { workspaceOf } from '../request/workspace-by-host.ts';
-import { queryOf } from './return-path.ts';
+import { queryOf } from '../server/request-target.ts';
 import type { SignInOptions } from './sign-in-options.ts';
 
 const nameOf = ({ passkey }: UndoableFactor): string =>
@@ -17,7 +17,7 @@ const nameOf = ({ passkey }: UndoableFactor): string =>
 export const showUndoFactor =
   ({ context }: SignInOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    const link = queryOf(request).get('link') ?? '';
+    const link = queryOf(request.url).get('link') ?? '';
     const factor = await openUndoLink(context, workspaceOf(request), link);
     const title = `Remove the ${nameOf(factor)}?`;
     return sendFormPage(reply, {

@@ -14,7 +14,8 @@ import {
 } from '../../request/session.ts';
 import { visitorOf } from '../../request/visitor.ts';
 import { workspaceOf } from '../../request/workspace-by-host.ts';
-import { queryOf, returnPathOf, withReturn } from '../return-path.ts';
+import { queryOf } from '../../server/request-target.ts';
+import { returnPathOf, withReturn } from '../return-path.ts';
 import type { SignInOptions } from '../sign-in-options.ts';
 
 export interface SsoOptions extends SignInOptions {
@@ -30,7 +31,7 @@ export const startSingleSignOn =
   async (request: FastifyRequest, reply: FastifyReply) => {
     // Link checkers and images on other sites must not start anything.
     if (request.method === 'HEAD' || !isNavigation(request)) return reply.code(204).send();
-    const query = queryOf(request);
+    const query = queryOf(request.url);
     const isConfirming = query.get('purpose') === 'confirm';
     const returnTo = returnPathOf(query);
     if (isConfirming && !(await anySignedInOf(context, request)))
@@ -62,7 +63,7 @@ export const finishSingleSignOn =
   ({ context, egress }: SsoOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     if (request.method === 'HEAD') return reply.code(204).send();
-    const query = queryOf(request);
+    const query = queryOf(request.url);
     try {
       if (isConfirmation(query.get('state') ?? '')) {
         const signedIn = await anySignedInOf(context, request);
