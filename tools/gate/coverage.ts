@@ -28,7 +28,7 @@ function runProject(suite: string): void {
   run('vitest', ['run', '--project', suite, ...options], { HARK_COVERAGE: folder });
 }
 
-/** Each file of the contract suite gets an installation of its own, so its coverage can be told apart. */
+/** Runs each file of the contract suite in a separate installation, so its coverage is recorded separately. */
 function runContract(): void {
   const [program = '', ...files] = scripts.scripts['test:contract'].split(' ');
   for (const file of files) {
