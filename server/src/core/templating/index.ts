@@ -1,6 +1,5 @@
 export { languageCatalogue } from './catalogue.ts';
 export type { Analysis } from './check/analyse-template.ts';
-export { suggest } from './check/suggest.ts';
 export {
   type Compiled,
   type CompileOptions,

@@ -1,3 +1,4 @@
+import { suggest } from '../../../lib/suggest.ts';
 import { filters } from '../filters/filter-table.ts';
 import { functions } from '../function-table.ts';
 import type { Call, Expression, Filter, Name, Target, TemplateTree, Test } from '../language/ast.ts';
@@ -6,7 +7,6 @@ import { isLoopPath, loopFields, readLoopPath } from '../run/loop-path.ts';
 import { tests } from '../run/tests.ts';
 import { type ProblemCode, TemplateProblem } from '../template-error.ts';
 import { isSecret, keyOf, partialSecrets } from './partial-secrets.ts';
-import { suggest } from './suggest.ts';
 import { walkStatements } from './walk.ts';
 
 export interface Surroundings {

@@ -1,9 +1,9 @@
+import { suggest } from '../../../lib/suggest.ts';
 import { type Principal, reachOf } from '../../access/index.ts';
 import type { Change } from '../../audit/index.ts';
 import type { Context } from '../../context/index.ts';
 import { inputAliases, type LeadField, readFieldSet } from '../../lead-fields/index.ts';
 import { selectRoles } from '../../roles/index.ts';
-import { suggest } from '../../templating/index.ts';
 import type { Setting } from '../steps/step-definition.ts';
 import { findDefinition } from '../steps/step-types.ts';
 import { selectPresentNames } from '../workflow-store.ts';
