@@ -1,10 +1,9 @@
 // Requests signed by their senders: docs/spec/listeners.md, section 10.
 import { before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import net from 'node:net';
-import { acme, apply, byName, eventually, jwt, nowSeconds, send, unique } from './harness.mjs';
+import { acme, apply, byName, eventually, harkJson, jwt, nowSeconds, send, unique } from './harness.mjs';
 
 const MISSING = 'Missing signature';
 const INVALID = 'Not authorized. Invalid signature.';
@@ -72,6 +71,7 @@ const flows = [
   flow('hmac sha1', generic({ algorithm: 'sha1' })),
   flow('hmac time', generic({ timestamp_header: 'X-Time', signed_content: 'timestamp.body' })),
   flow('hmac parts', { idempotency_header: 'X-Event', ...generic({ timestamp_header: 'X-Time', signed_content: 'v1:{id}:{timestamp}:{body}' }) }),
+  flow('shared secret', { signature: { scheme: 'shared-secret', secret: ['gitlab-secret', 'old-gitlab-secret'], header: 'X-Gitlab-Token' } }, { steps: echo }),
   flow('hmac url', generic({ signed_content: '{url}|{body}' }), { steps: echo }),
 ];
 let made = [];
@@ -99,21 +99,18 @@ const nested = (res, status, message) => {
 const order = (fields = {}) => JSON.stringify({ id: unique('evt'), amount: 10.5, ...fields });
 const events = (fields = {}) => JSON.stringify([{ eventId: Math.floor(Math.random() * 1e9), subscriptionId: 12, occurredAt: 1700000000000, objectId: 5, attemptNumber: 0, ...fields }]);
 const bodyFor = (name) => (name === 'hubspot' ? events() : name === 'slack' ? JSON.stringify({ type: 'event_callback', event_id: unique('Ev') }) : order());
-const cli = (command, workflow) =>
-  new Promise((resolve, reject) =>
-    execFile('npm', ['run', '-s', 'hark', '--', command, '--workspace', acme.base_url, '--workflow', workflow, '--json'], { cwd: process.env.HARK_PROJECT }, (error, out, err) =>
-      error ? reject(new Error(`hark ${command} failed: ${err}`)) : resolve(JSON.parse(out))));
-/** Writes a request's head without its body, and returns what comes back within two seconds. */
+const cli = (command, workflow) => harkJson(command, '--workspace', acme.base_url, '--workflow', workflow);
+/** Writes a request's head without its body, and returns the answer, or the request for the body. */
 const headOnly = (url, headers) =>
   new Promise((resolve) => {
     const { pathname, host, port, hostname } = new URL(url);
     const socket = net.connect(Number(port), hostname);
     let text = '';
     const end = () => { socket.destroy(); resolve(text); };
-    socket.on('data', (bytes) => { text += bytes.toString('latin1'); if (/Invalid signature|Missing signature/.test(text)) end(); });
+    socket.on('data', (bytes) => { text += bytes.toString('latin1'); if (/Invalid signature|Missing signature|100 Continue/.test(text)) end(); });
     socket.on('error', end);
     socket.on('close', end);
-    setTimeout(end, 2000);
+    socket.setTimeout(30_000, end);
     const lines = Object.entries({ Host: host, 'Content-Type': 'application/json', 'Content-Length': '20', Expect: '100-continue', ...headers }).map(([k, v]) => `${k}: ${v}`);
     socket.write(`POST ${pathname} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
   });
@@ -545,6 +542,24 @@ describe('deduplication', () => {
     assert.notEqual(runOf(await deliver('github', '{}', { id: one }, key)), first);
     assert.notEqual(runOf(await deliver('github', '{}', { id: two }, key)), runOf(await deliver('github', '{}', { id: one }, key)));
   });
+  test('without an id, the same signed bytes are one delivery if the time is signed (spec/listeners §10.8)', async () => {
+    for (const name of ['stripe', 'slack', 'hubspot']) {
+      const body = JSON.stringify({ type: unique('interaction') });
+      const at = nowSeconds() - 1;
+      const first = runOf(await deliver(name, body, { at }));
+      const again = await Promise.all([1, 2].map(() => deliver(name, body, { at })));
+      assert.deepEqual(again.map(runOf), [first, first], name);
+      assert.notEqual(runOf(await deliver(name, body, { at: at + 1 })), first, name);
+      const [one, two] = [1, 2].map(() => ({ 'Idempotency-Key': unique('k') }));
+      const keyed = runOf(await deliver(name, body, { at }, one));
+      assert.equal(runOf(await deliver(name, body, { at: at + 1 }, one)), keyed, name);
+      assert.notEqual(runOf(await deliver(name, body, { at }, two)), keyed, name);
+    }
+  });
+  test('without an id and a signed time, equal bodies are different deliveries (spec/listeners §10.8)', async () => {
+    for (const name of ['github', 'shopify'])
+      assert.notEqual(runOf(await deliver(name, '{"action":"started"}')), runOf(await deliver(name, '{"action":"started"}')), name);
+  });
   test('dedupe: header reads idempotency_header only (spec/listeners §10.8)', async () => {
     const id = unique('d');
     const key = { 'Idempotency-Key': unique('k') };
@@ -572,12 +587,40 @@ describe('what the workflow reads', () => {
     const res = passes(await deliver('github', '{}', {}, {}, 'github echo'));
     assert.deepEqual(res.json.signature, { scheme: 'github', id: null, timestamp: null });
   });
+  test('the payload in a form of GitHub or Slack is the body; other forms stay as they are (spec/listeners §10.7)', async () => {
+    const type = 'application/x-www-form-urlencoded';
+    const form = (payload) => new URLSearchParams({ payload }).toString();
+    const sent = (name, body, to = `${name} echo`) => deliver(name, body, { type }, {}, to);
+    for (const name of ['github', 'slack']) {
+      const { data } = passes(await sent(name, form('{"action":"opened","issue":{"title":"a+b & ü"}}'))).json;
+      assert.deepEqual([data.action, data.issue, data.payload], ['opened', { title: 'a+b & ü' }, undefined], name);
+      assert.deepEqual(passes(await sent(name, form('[1]'))).json.data.__body, [1]);
+      nested(await sent(name, form('{"action":'), name), 400);
+      refused(await post(name, form('{}'), sign[name]('payload=%7B%7D+'), { type }));
+    }
+    assert.equal(passes(await sent('slack', 'command=%2Fdeploy&text=a+b')).json.data.text, 'a b');
+    assert.equal(passes(await sent('stripe', form('{"action":"opened"}'))).json.data.payload, '{"action":"opened"}');
+    assert.equal(passes(await post('unsigned', form('{"action":"opened"}'), {}, { type })).json.data.payload, '{"action":"opened"}');
+  });
   test('the signature itself is removed, the other headers stay (spec/listeners §10.9)', async () => {
     const id = unique('d');
     const res = passes(await deliver('github', '{}', { id }, { 'X-GitHub-Event': 'push' }, 'github echo'));
     assert.equal(res.json.headers['x-hub-signature-256'], undefined);
     assert.deepEqual(res.json.headers['x-github-event'], ['push']);
     assert.deepEqual(res.json.headers['x-github-delivery'], [id]);
+  });
+  test('shared-secret: the header is compared with the secret and removed; the query is read (spec/listeners §10.6, §10.7, §10.9)', async () => {
+    const deliver = (headers) => post('shared secret', '{"a":1}', headers, { query: '?env=prod' });
+    for (const secret of ['gitlab-secret', 'old-gitlab-secret']) {
+      const res = passes(await deliver({ 'X-Gitlab-Token': secret, 'X-Gitlab-Event': 'Push Hook' }));
+      assert.equal(res.json.data.env, 'prod');
+      assert.equal(res.json.headers['x-gitlab-token'], undefined);
+      assert.deepEqual(res.json.headers['x-gitlab-event'], ['Push Hook']);
+      assert.deepEqual(res.json.signature, { scheme: 'shared-secret', id: null, timestamp: null });
+      assert.ok(!res.text.includes(secret));
+    }
+    refused(await deliver({ 'X-Gitlab-Token': 'another-secret' }));
+    refused(await deliver({}), MISSING);
   });
   test('nobody else writes __signature; without a scheme there is none, and headers stay (spec/listeners §10.9)', async () => {
     const body = JSON.stringify({ __signature: [{ scheme: 'stripe' }], __headers: { __signature: [{ scheme: 'stripe' }] } });

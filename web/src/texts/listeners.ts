@@ -115,6 +115,7 @@ export const listenersTexts = {
         hubspot: 'HubSpot',
         'standard-webhooks': 'Standard Webhooks (Svix, Clerk, OpenAI…)',
         hmac: 'Another sender (HMAC)',
+        'shared-secret': 'A secret in a header (GitLab, Telegram, Google…)',
       },
       secret: 'Secret',
       newSecret: 'New secret',
@@ -127,6 +128,10 @@ export const listenersTexts = {
         ['slack', "In Slack: the app's signing secret under Basic Information."],
         ['hubspot', "In HubSpot: the app's client secret."],
         ['standard-webhooks', "The endpoint's signing secret, starting with whsec_."],
+        [
+          'shared-secret',
+          "The value of the header, such as GitLab's secret token. Templates such as `{{ secrets.gitlab }}` work.",
+        ],
       ]) as Readonly<Record<string, string>>,
       anySecret: 'The secret that you share with the sender. Templates such as `{{ secrets.partner }}` work.',
       tolerance: 'Tolerance',
@@ -134,6 +139,8 @@ export const listenersTexts = {
       seconds: ' s',
       dedupe: "Use the sender's delivery ID to detect repeated deliveries",
       dedupeAbout: 'Otherwise, only the idempotency header counts.',
+      secretHeader: 'Secret header',
+      secretHeaderAbout: 'Such as X-Gitlab-Token. The workflow never reads it.',
       hmac: {
         header: 'Signature header',
         prefix: 'Prefix in the header',
@@ -315,6 +322,7 @@ export const listenersTexts = {
       `Signed ${secondsAgo < 0 ? `${(-secondsAgo).toLocaleString()} seconds in the future` : `${secondsAgo.toLocaleString()} seconds ago`}. The webhook accepts ${tolerance.toLocaleString()} seconds.`,
     wrong:
       'The sender used another secret, or the request was changed after it was signed. Compare the secret, and the signed text below with what the sender signs.',
+    wrongSecret: 'The header contains another secret.',
     bodyChanges: {
       line_break_added: 'The signature is valid without the line break at the end of the body.',
       line_break_removed: 'The signature is valid with a line break at the end of the body.',

@@ -4,7 +4,7 @@ export { explainToken } from './checks/explain-token.ts';
 export { judgeRequest, listenerVerbs } from './checks/judge-request.ts';
 export { makeTestToken } from './checks/make-test-token.ts';
 export { signReceipt } from './checks/receipt.ts';
-export type { FailedCheck, Refusal } from './checks/refusals.ts';
+export { type FailedCheck, type Refusal, tokenRefusals } from './checks/refusals.ts';
 export { tokenChecks, type VerifiedClaims } from './checks/token-verdict.ts';
 export { isCredentialHeader } from './input/input-headers.ts';
 export { headerValues, type RawHeaders } from './input/raw-headers.ts';

@@ -72,12 +72,12 @@ function writeObject(members: readonly (string | Buffer)[]): Buffer {
 }
 
 /** Reads the body's fields. An empty body has none, regardless of its media type (spec/listeners §6.1). */
-function readBody({ body, headers }: RequestParts): Members {
+function readBody({ body, headers, sender }: RequestParts): Members {
   if (body.length === 0) return nothing;
   const contentType = headerValues(headers, 'content-type')[0] ?? '';
   const mediaType = firstWord(contentType);
   if (mediaType === 'application/json' || mediaType.endsWith('+json')) return readJsonBody(body);
-  if (mediaType === 'application/x-www-form-urlencoded') return formMembers(readUrlencoded(utf8TextOf(body)));
+  if (mediaType === 'application/x-www-form-urlencoded') return readFormBody(utf8TextOf(body), sender);
   if (mediaType === 'multipart/form-data') return formMembers(readMultipart(body, contentType));
   return isUtf8(body) ? whole(JSON.stringify(body.toString())) : binary(body);
 }
@@ -108,6 +108,13 @@ function readJsonBody(body: Buffer): Members {
     ? membersOf(parseExactJson(text) as typeof object)
     : [body.subarray(body.indexOf('{') + 1, body.lastIndexOf('}'))];
   return { ...nothing, sent: names.length, has, json: names.length === 0 ? [] : json };
+}
+
+/** A verified `payload` of GitHub or Slack is read as if it were the body (spec/listeners §10.7). */
+function readFormBody(body: string, sender: VerifiedSender | undefined): Members {
+  const form = readUrlencoded(body);
+  const payload = sender?.sendsFormPayload ? form.values.get('payload') : undefined;
+  return typeof payload === 'string' ? readJsonBody(Buffer.from(payload)) : formMembers(form);
 }
 
 const membersOf = (object: Readonly<Record<string, unknown>>): string[] =>

@@ -1,9 +1,7 @@
 import type { Template } from '../../templating/index.ts';
 import { listenerBaseUrl } from '../../workspaces/index.ts';
-import { hmacScheme } from '../signature/hmac-scheme.ts';
-import type { Scheme } from '../signature/scheme.ts';
-import { senderSchemes } from '../signature/sender-schemes.ts';
-import { defaultToleranceSeconds, withHmacDefaults } from '../signature/signature-settings.ts';
+import { schemeOf } from '../signature/scheme-of.ts';
+import { defaultToleranceSeconds } from '../signature/signature-settings.ts';
 import { compileSetting } from './compile-setting.ts';
 import type { Listener, ListenerSettings, TemplatedSetting } from './listener.ts';
 import type { Resolved, ResolvedSettings } from './resolved-settings.ts';
@@ -52,7 +50,7 @@ export function compileListener(listener: Listener, secrets: ReadonlyMap<string,
   const key = templateOf('endpoint_key', settings.endpoint_key);
   const secret = templateOf('endpoint_secret', settings.endpoint_secret);
   const domains = templateOf('cors_domains', settings.cors_domains);
-  const scheme = schemeOf(settings);
+  const scheme = schemeOf(settings.signature, settings.idempotency_header);
   const signatureSecrets = settings.signature.secret.map((source) => templateOf('signature.secret', source));
   const { variables, zone } = sightOf(listener, secrets);
   return {
@@ -102,13 +100,4 @@ function templateOf(setting: TemplatedSetting, source: string | null): Template 
   if (source === null) return undefined;
   const compiled = compileSetting(setting, source);
   return compiled.ok ? compiled.template : undefined;
-}
-
-/** Returns how requests are signed, or undefined if they aren't (spec/listeners §10.1). */
-function schemeOf({ signature, idempotency_header }: ListenerSettings): Scheme | undefined {
-  const { scheme } = signature;
-  if (scheme === 'none') return undefined;
-  return scheme === 'hmac'
-    ? hmacScheme(withHmacDefaults(signature), idempotency_header.toLowerCase())
-    : senderSchemes[scheme];
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { headerNamePattern } from '../../../lib/header-text.ts';
 import { compileTemplate } from '../../templating/index.ts';
+import { isCredentialHeader } from '../input/input-headers.ts';
 import { signatureSettings } from '../signature/signature-schema.ts';
 import { dedupes } from '../signature/signature-settings.ts';
 import { responses, templatesIn } from './listener.ts';
@@ -36,7 +37,15 @@ const fields = {
   allow_cors: z.boolean().optional(),
   cors_domains: template.optional(),
   respond_with: z.enum(responses).optional(),
-  idempotency_header: z.string().regex(headerNamePattern, 'must be a header name').optional(),
+  // Its value is stored, and is part of receipts.
+  idempotency_header: z
+    .string()
+    .regex(headerNamePattern, 'must be a header name')
+    .refine(
+      (name) => !isCredentialHeader(name.toLowerCase()),
+      'must not be a header for credentials, because its value is stored',
+    )
+    .optional(),
   signature: signatureSettings.optional(),
   dedupe: z.enum(dedupes).optional(),
   receipts: z.boolean().optional(),

@@ -3,6 +3,7 @@ import type { InstallationKey } from '../../../lib/crypto/installation-key.ts';
 import type { ListenerId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
 import type { Context } from '../../context/index.ts';
 import type { Workspace } from '../../workspaces/index.ts';
+import { tokenRefusals } from '../checks/refusals.ts';
 import { selectRefusedOfWorkflow } from '../inspector/refused-store.ts';
 import { type Listener, type ListenerSettings, listenerUrl } from './listener.ts';
 import { selectListener, selectWorkflowNames } from './listener-store.ts';
@@ -52,7 +53,11 @@ export async function showListener(
 ): Promise<ShownListener | undefined> {
   const [listener, refused] = await Promise.all([
     selectListener(transaction, workspace.id, workflow, key),
-    selectRefusedOfWorkflow(transaction, workspace.id, workflow, maxRefused),
+    // Activity views show no request that failed the token check (spec/listeners §5.4).
+    selectRefusedOfWorkflow(transaction, workspace.id, workflow, {
+      most: maxRefused,
+      leftOut: tokenRefusals,
+    }),
   ]);
   if (!listener) return undefined;
   const { endpoint_key: _, endpoint_secret: __, signature, ...settings } = listener.openSettings();

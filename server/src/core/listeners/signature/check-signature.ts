@@ -1,9 +1,16 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { isSameText } from '../../../lib/crypto/jws.ts';
 import { type Refusal, refuse } from '../checks/refusals.ts';
 import { headerValues, type RawHeaders } from '../input/raw-headers.ts';
 import { slackChallenge } from './delivery-ids.ts';
-import type { ResolvedSignature, Scheme, SignedHead, SignedRequest } from './scheme.ts';
+import {
+  type ResolvedSignature,
+  type Scheme,
+  type SignedHead,
+  type SignedRequest,
+  signatureOf,
+} from './scheme.ts';
+import { senderSchemes } from './sender-schemes.ts';
 
 /** Who sent a request, proven by its signature (spec/listeners §10.9). */
 export interface VerifiedSender {
@@ -18,6 +25,7 @@ export interface VerifiedSender {
   /** The header that carried the signature. It is a credential, so it isn't stored or shown. */
   readonly signatureHeader: string;
   readonly signsUrl: boolean;
+  readonly sendsFormPayload: boolean;
   /** Set if Slack asks whether the URL is right. The response must repeat it. */
   readonly challenge: string | undefined;
 }
@@ -83,15 +91,11 @@ export function verifySender(
   request: SignedRequest,
 ): VerifiedSender | SignatureRefusal {
   const content = scheme.content(head, request);
-  const expected = keys.map((key) => {
-    const hmac = createHmac(scheme.algorithm, key);
-    for (const piece of content) hmac.update(piece);
-    return hmac.digest(scheme.encoding);
-  });
+  const expected = keys.map((key) => signatureOf(scheme, key, content));
   const isValid = head.signatures.some((one) => expected.some((other) => isSameText(one, other)));
   if (!isValid) return refuseSignature('wrong_signature');
   const id = scheme.deliveryId(head, request);
-  const knowsSender = dedupe === 'auto' && scheme.name !== 'hmac';
+  const knowsSender = dedupe === 'auto' && Object.hasOwn(senderSchemes, scheme.name);
   return {
     scheme: scheme.name,
     id: id ?? null,
@@ -101,6 +105,7 @@ export function verifySender(
     contentKey: knowsSender && id === undefined && scheme.signsTime ? hashOf(content) : undefined,
     signatureHeader,
     signsUrl: scheme.signsUrl,
+    sendsFormPayload: scheme.sendsFormPayload ?? false,
     challenge: scheme.name === 'slack' ? slackChallenge(request) : undefined,
   };
 }

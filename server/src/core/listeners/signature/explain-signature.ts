@@ -38,7 +38,7 @@ interface ExplainedSignature {
   readonly checks: readonly ExplainedCheck[];
   /** The headers that the scheme requires, as received. A missing header has no values. */
   readonly received: readonly { readonly name: string; readonly values: readonly string[] }[];
-  /** The signed text, with the body abbreviated. Undefined if the headers can't be read. */
+  /** The signed text, with the body abbreviated. Undefined if the headers can't be read, or if nothing is signed. */
   readonly signed: string | undefined;
   /** How many seconds ago the request was signed. Undefined if the time isn't signed or can't be read. */
   readonly secondsAgo: number | undefined;
@@ -68,7 +68,7 @@ export function explainSignature(
     response: refusal && { status: refusal.status, text: refusal.body() },
     checks: checksOf(refusal?.reason, isWrong),
     received: names.map((name, index) => ({ name, values: values[index] ?? [] })),
-    signed: head && signedText(head, request, signature),
+    signed: head && signature.scheme.hmac && signedText(head, request, signature),
     secondsAgo: head && secondsSince(head, now),
     bodyChange: isWrong
       ? bodyChangeNames.find((name) => isSigned(head, withBody(request, bodyChanges[name]), signature))

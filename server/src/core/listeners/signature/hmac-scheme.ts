@@ -35,8 +35,7 @@ export function hmacScheme(settings: HmacSettings, idHeader: string): Scheme {
   ];
   return {
     name: 'hmac',
-    algorithm,
-    encoding,
+    hmac: { algorithm, encoding },
     signsTime,
     signsUrl: hasPlaceholder(signed_content, 'url'),
     requiredHeaders: () => required,

@@ -1,4 +1,4 @@
-import type { KeyObject } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { hmacKey } from '../../../lib/crypto/hmac-key.ts';
 import type { RawHeaders } from '../input/raw-headers.ts';
 import type { dedupes, HmacSettings, SchemeName } from './signature-settings.ts';
@@ -27,12 +27,16 @@ export interface SignedTime {
   readonly seconds: number;
 }
 
-/** How one kind of sender signs its requests. */
-export interface Scheme extends Pick<HmacSettings, 'algorithm' | 'encoding'> {
+/** How one kind of sender proves that it sent a request. */
+export interface Scheme {
   readonly name: SchemeName;
+  /** How the sender signs. Undefined if the header carries the secret itself. */
+  readonly hmac: Pick<HmacSettings, 'algorithm' | 'encoding'> | undefined;
   readonly signsTime: boolean;
   /** If the URL isn't signed, a caller can change the query, so the workflow doesn't read it. */
   readonly signsUrl: boolean;
+  /** Whether the sender can send its JSON in the form field `payload` (spec/listeners §10.7). */
+  readonly sendsFormPayload?: boolean;
   /** The headers that a request must have, in lower case. The first one carries the signature. */
   requiredHeaders(headers: RawHeaders): readonly [string, ...string[]];
   /** Reads the required headers' values. @returns undefined if they are malformed */
@@ -52,6 +56,15 @@ export interface ResolvedSignature {
   readonly keys: readonly KeyObject[];
   readonly toleranceSeconds: number;
   readonly dedupe: (typeof dedupes)[number];
+}
+
+/** Returns what the header must contain if the sender has this key. */
+export function signatureOf({ hmac }: Scheme, key: KeyObject, content: readonly (string | Buffer)[]): string {
+  // Node decodes header values as Latin-1.
+  if (!hmac) return key.export().toString('latin1');
+  const made = createHmac(hmac.algorithm, key);
+  for (const piece of content) made.update(piece);
+  return made.digest(hmac.encoding);
 }
 
 /** Reads a signed time: decimal digits only, in seconds or milliseconds. */

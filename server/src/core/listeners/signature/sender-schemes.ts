@@ -3,11 +3,12 @@ import { headerValues, type RawHeaders } from '../input/raw-headers.ts';
 import { idInBody, idInHeader, idOfHubspotEvents } from './delivery-ids.ts';
 import { readTime, type Scheme, textKey } from './scheme.ts';
 
-const sha256 = { algorithm: 'sha256', encoding: 'hex', keyOf: textKey } as const;
+const inHex = { hmac: { algorithm: 'sha256', encoding: 'hex' }, keyOf: textKey } as const;
+const inBase64 = { hmac: { algorithm: 'sha256', encoding: 'base64' }, keyOf: textKey } as const;
 
 /** `Stripe-Signature: t=1700000000,v1=<hex>,v1=<hex>` (spec/listeners §10.7). */
 const stripe: Scheme = {
-  ...sha256,
+  ...inHex,
   name: 'stripe',
   signsTime: true,
   signsUrl: false,
@@ -26,10 +27,11 @@ const stripe: Scheme = {
 
 /** `X-Hub-Signature-256: sha256=<hex>` (spec/listeners §10.7). */
 const github: Scheme = {
-  ...sha256,
+  ...inHex,
   name: 'github',
   signsTime: false,
   signsUrl: false,
+  sendsFormPayload: true,
   requiredHeaders: () => ['x-hub-signature-256'],
   read: ([header = '']) => afterPrefix(header, 'sha256='),
   content: (_, { body }) => [body],
@@ -38,9 +40,8 @@ const github: Scheme = {
 
 /** `X-Shopify-Hmac-Sha256: <base64>` (spec/listeners §10.7). */
 const shopify: Scheme = {
-  ...sha256,
+  ...inBase64,
   name: 'shopify',
-  encoding: 'base64',
   signsTime: false,
   signsUrl: false,
   requiredHeaders: () => ['x-shopify-hmac-sha256'],
@@ -51,10 +52,11 @@ const shopify: Scheme = {
 
 /** `X-Slack-Signature: v0=<hex>` and the time in a header of its own (spec/listeners §10.7). */
 const slack: Scheme = {
-  ...sha256,
+  ...inHex,
   name: 'slack',
   signsTime: true,
   signsUrl: false,
+  sendsFormPayload: true,
   requiredHeaders: () => ['x-slack-signature', 'x-slack-request-timestamp'],
   read([header = '', timestamp = '']) {
     const head = afterPrefix(header, 'v0=');
@@ -67,9 +69,8 @@ const slack: Scheme = {
 
 /** Signs the method, the URL, the body and a time in milliseconds (spec/listeners §10.7). */
 const hubspot: Scheme = {
-  ...sha256,
+  ...inBase64,
   name: 'hubspot',
-  encoding: 'base64',
   signsTime: true,
   signsUrl: true,
   requiredHeaders: () => ['x-hubspot-signature-v3', 'x-hubspot-request-timestamp'],
@@ -95,9 +96,8 @@ export const latin1 = (text: string): Buffer => Buffer.from(text, 'latin1');
 
 /** Used by Svix, Clerk, OpenAI and others (spec/listeners §10.7). */
 const standardWebhooks: Scheme = {
-  ...sha256,
+  ...inBase64,
   name: 'standard-webhooks',
-  encoding: 'base64',
   signsTime: true,
   signsUrl: false,
   requiredHeaders: standardHeaders,

@@ -1,5 +1,5 @@
-import { createHmac } from 'node:crypto';
 import { fault } from '../../../lib/errors.ts';
+import { signatureOf } from './scheme.ts';
 import { senderSchemes } from './sender-schemes.ts';
 
 interface SignedDelivery {
@@ -14,9 +14,7 @@ export function signDelivery(secret: string, { id, timestamp, body }: SignedDeli
   const scheme = senderSchemes['standard-webhooks'];
   const key = scheme.keyOf(secret);
   if (!key) throw fault('webhook_secret_unusable', 'The secret of a webhook is not Base64.');
-  const hmac = createHmac(scheme.algorithm, key);
   const head = { id, time: { text: String(timestamp), seconds: timestamp }, signatures: [] };
   const request = { method: 'POST', url: '', headers: [], body: Buffer.from(body) };
-  for (const piece of scheme.content(head, request)) hmac.update(piece);
-  return `v1,${hmac.digest(scheme.encoding)}`;
+  return `v1,${signatureOf(scheme, key, scheme.content(head, request))}`;
 }

@@ -41,6 +41,7 @@ const rules: readonly ((settings: Written) => Problem[])[] = [
   checkSecret,
   checkTolerance,
   checkOtherSchemes,
+  checkHeader,
   checkHmac,
 ];
 
@@ -57,25 +58,36 @@ function checkSecret({ secret }: Written): Problem[] {
 function checkTolerance({ scheme, tolerance_seconds, timestamp_header }: Written): Problem[] {
   if (tolerance_seconds === undefined) return [];
   const signsTime =
-    scheme === 'hmac' ? timestamp_header !== undefined : scheme !== 'none' && senderSchemes[scheme].signsTime;
+    scheme === 'hmac' ? timestamp_header !== undefined : isSender(scheme) && senderSchemes[scheme].signsTime;
   return signsTime ? [] : [{ path: ['tolerance_seconds'], message: 'is only for schemes that sign a time.' }];
 }
 
+const isSender = (scheme: Written['scheme']): scheme is keyof typeof senderSchemes =>
+  Object.hasOwn(senderSchemes, scheme);
+
 function checkOtherSchemes(settings: Written): Problem[] {
   if (settings.scheme === 'hmac') return [];
+  const isAllowed = (key: string) => key === 'header' && settings.scheme === 'shared-secret';
   return hmacKeys
-    .filter((key) => settings[key] !== undefined)
-    .map((key) => ({ path: [key], message: 'is only for the scheme hmac.' }));
+    .filter((key) => settings[key] !== undefined && !isAllowed(key))
+    .map((key) => ({
+      path: [key],
+      message: `is only for the scheme hmac${key === 'header' ? ' or shared-secret' : ''}.`,
+    }));
 }
 
-function checkHmac({ scheme, header, timestamp_header, signed_content }: Written): Problem[] {
+function checkHeader({ scheme, header }: Written): Problem[] {
+  if (!['hmac', 'shared-secret'].includes(scheme) || header !== undefined) return [];
+  return [{ path: ['header'], message: 'is required.' }];
+}
+
+function checkHmac({ scheme, timestamp_header, signed_content }: Written): Problem[] {
   if (scheme !== 'hmac') return [];
   const content = signed_content ?? defaultSignedContent;
   const names = splitContent(content).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.name]));
   const unknown = names.filter((name) => !placeholders.some((known) => known === name));
   const signsTime = hasPlaceholder(content, 'timestamp');
   return [
-    ...(header === undefined ? [{ path: ['header'], message: 'is required.' }] : []),
     ...unknown.map((name) => ({ path: ['signed_content'], message: `{${name}} is not a placeholder.` })),
     ...(hasPlaceholder(content, 'body')
       ? []

@@ -1,4 +1,7 @@
-/** The senders whose signatures Hark can verify. `hmac` is for any other sender (spec/listeners §10.7). */
+/**
+ * The senders that Hark knows. `hmac` is for any other sender that signs, and `shared-secret` for those that send the secret
+ * itself (spec/listeners §10.7).
+ */
 export const schemeNames = [
   'stripe',
   'github',
@@ -7,6 +10,7 @@ export const schemeNames = [
   'hubspot',
   'standard-webhooks',
   'hmac',
+  'shared-secret',
 ] as const;
 export type SchemeName = (typeof schemeNames)[number];
 

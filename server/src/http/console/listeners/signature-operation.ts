@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import {
+  algorithms,
   bodyChangeNames,
+  encodings,
   explainSignature,
   signatureChecks,
   signatureReasons,
@@ -40,8 +42,8 @@ export const signatureOperation = (): Operation =>
           ),
           received: z.array(z.object({ name: z.string(), values: z.array(z.string()) })),
           signed: z.string().nullable(),
-          algorithm: z.string(),
-          encoding: z.string(),
+          /** Null if the header carries the secret itself. */
+          hmac: z.object({ algorithm: z.enum(algorithms), encoding: z.enum(encodings) }).nullable(),
           seconds_ago: z.number().nullable(),
           tolerance_seconds: z.number(),
           body_bytes: z.number(),
@@ -76,8 +78,7 @@ export const signatureOperation = (): Operation =>
           checks: [...checks],
           received: received.map(({ name, values }) => ({ name, values: [...values] })),
           signed: signed ?? null,
-          algorithm: signature.scheme.algorithm,
-          encoding: signature.scheme.encoding,
+          hmac: signature.scheme.hmac ?? null,
           seconds_ago: secondsAgo ?? null,
           tolerance_seconds: signature.toleranceSeconds,
           body_bytes: request.body.length,

@@ -1,8 +1,7 @@
 import { checkHead, type RawHeaders, verifySender } from '../../../../src/core/listeners/index.ts';
-import { hmacScheme } from '../../../../src/core/listeners/signature/hmac-scheme.ts';
 import type { ResolvedSignature } from '../../../../src/core/listeners/signature/scheme.ts';
-import { senderSchemes } from '../../../../src/core/listeners/signature/sender-schemes.ts';
-import { withHmacDefaults } from '../../../../src/core/listeners/signature/signature-settings.ts';
+import { schemeOf } from '../../../../src/core/listeners/signature/scheme-of.ts';
+import type { SignatureSettings } from '../../../../src/core/listeners/signature/signature-settings.ts';
 import { type Sent, sentWith, type Valid } from './forgeries.ts';
 import { idHeader, type Sender, sign } from './senders.ts';
 
@@ -11,12 +10,14 @@ export const now = new Date('2026-03-01T12:00:00Z');
 const receivedAt = now.getTime() / 1_000;
 
 /** The settings of a listener whose requests this sender signs. */
-export function resolved({ scheme: name, settings }: Sender, secrets: readonly string[]): ResolvedSignature {
-  const scheme =
-    name === 'hmac'
-      ? hmacScheme(withHmacDefaults({ ...settings, scheme: name, secret: [] }), idHeader.toLowerCase())
-      : senderSchemes[name];
-  const keys = secrets.flatMap((secret) => scheme.keyOf(secret) ?? []);
+export const resolved = ({ scheme, settings }: Sender, secrets: readonly string[]): ResolvedSignature =>
+  resolvedFrom({ ...settings, scheme, secret: secrets });
+
+/** Like `resolved`, for any settings. */
+export function resolvedFrom(settings: SignatureSettings): ResolvedSignature {
+  const scheme = schemeOf(settings, idHeader);
+  if (!scheme) throw new Error('Requests with these settings are not signed.');
+  const keys = settings.secret.flatMap((secret) => scheme.keyOf(secret) ?? []);
   return { scheme, keys, toleranceSeconds: 300, dedupe: 'auto' };
 }
 

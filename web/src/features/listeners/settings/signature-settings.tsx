@@ -43,6 +43,16 @@ export function SignatureSettings({ listener, draft, onChange }: Props) {
       {signature.scheme !== 'none' && (
         <>
           <SecretField listener={listener} draft={draft} onChange={onChange} />
+          {signature.scheme === 'shared-secret' && (
+            <TextInput
+              label={texts.secretHeader}
+              description={texts.secretHeaderAbout}
+              required
+              value={signature.header ?? ''}
+              onChange={({ currentTarget }) => change({ header: currentTarget.value })}
+              maw={420}
+            />
+          )}
           {signature.scheme === 'hmac' && <HmacSettings signature={signature} onChange={change} />}
           {signsTime(signature) && (
             <NumberInput
@@ -56,7 +66,7 @@ export function SignatureSettings({ listener, draft, onChange }: Props) {
               maw={420}
             />
           )}
-          {signature.scheme !== 'hmac' && (
+          {!['hmac', 'shared-secret'].includes(signature.scheme) && (
             <Checkbox
               label={texts.dedupe}
               description={texts.dedupeAbout}
@@ -73,7 +83,7 @@ export function SignatureSettings({ listener, draft, onChange }: Props) {
 }
 
 const signsTime = ({ scheme, timestamp_header = '' }: Signature) =>
-  scheme === 'hmac' ? timestamp_header !== '' : !['github', 'shopify'].includes(scheme);
+  scheme === 'hmac' ? timestamp_header !== '' : !['github', 'shopify', 'shared-secret'].includes(scheme);
 
 /** The shared secret. The stored one is never filled in; a new one replaces it or is added to it. */
 function SecretField({ listener: { settings, credentials }, draft, onChange }: Props) {

@@ -151,7 +151,7 @@ function Explanation({
   explained: Explained;
   scheme: ShownListener['settings']['signature']['scheme'];
 }) {
-  const { verdict, response, checks, received, signed, algorithm, encoding, body_bytes } = explained;
+  const { verdict, response, checks, received, signed, hmac, body_bytes } = explained;
   return (
     <Stack gap="md" role="status">
       <Group gap="xs" wrap="nowrap" align="flex-start">
@@ -177,18 +177,20 @@ function Explanation({
             .join('\n')}
         />
       </Shown>
-      <Shown label={texts.signed(algorithm, encoding)}>
-        {signed === null ? (
-          <Text size="sm">{texts.unread}</Text>
-        ) : (
-          <>
-            <DataBlock label={texts.signed(algorithm, encoding)} value={signed} />
-            <Text size="sm" c="dimmed" mt={4}>
-              {texts.bodyBytes(body_bytes)}
-            </Text>
-          </>
-        )}
-      </Shown>
+      {hmac && (
+        <Shown label={texts.signed(hmac.algorithm, hmac.encoding)}>
+          {signed === null ? (
+            <Text size="sm">{texts.unread}</Text>
+          ) : (
+            <>
+              <DataBlock label={texts.signed(hmac.algorithm, hmac.encoding)} value={signed} />
+              <Text size="sm" c="dimmed" mt={4}>
+                {texts.bodyBytes(body_bytes)}
+              </Text>
+            </>
+          )}
+        </Shown>
+      )}
     </Stack>
   );
 }
@@ -206,7 +208,7 @@ const Shown = ({ label, children }: { label: string; children: React.ReactNode }
 function textOf(
   name: Explained['checks'][number]['name'],
   outcome: Explained['checks'][number]['outcome'],
-  { received, seconds_ago, tolerance_seconds, body_change }: Explained,
+  { received, hmac, seconds_ago, tolerance_seconds, body_change }: Explained,
   scheme: string,
 ): string {
   if (outcome === 'not_made') return '';
@@ -224,6 +226,7 @@ function textOf(
     case 'secret':
       return texts.noSecret;
     case 'signature':
-      return body_change === null ? texts.wrong : texts.bodyChanges[body_change];
+      if (body_change !== null) return texts.bodyChanges[body_change];
+      return hmac ? texts.wrong : texts.wrongSecret;
   }
 }
