@@ -45,12 +45,15 @@ export const receiptResponse = (key: string, found: DeliveryReceipt): ListenerRe
 export const noContent: ListenerResponse = { status: 204, headers: {}, body: '' };
 
 /**
- * The response to a failed token or CORS check. The body echoes the token, so browsers must sandbox it
- * (spec/listeners §5.2).
+ * The response to a failed token, CORS or signature check. The body echoes the token, so browsers must sandbox it. A
+ * 401 names a scheme, as RFC 9110 requires (spec/listeners §5.2).
  */
 export const rejection = ({ status, body }: Refusal): ListenerResponse => ({
   status,
-  headers: { 'content-type': 'text/plain; charset=utf-8' },
+  headers: {
+    'content-type': 'text/plain; charset=utf-8',
+    ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+  },
   body: body(),
 });
 

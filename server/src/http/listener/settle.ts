@@ -119,7 +119,7 @@ const noBody = Buffer.alloc(0);
 /** Reads the body. The body of a GET request isn't read (spec/listeners §1.2). */
 function bodyOf({ server: { limits, budget } }: ListenerParts, delivery: Delivery): Buffer | Promise<Buffer> {
   const { method, request, response } = delivery;
-  const problem = findUnsupportedEncoding(request.headers);
+  const problem = findUnsupportedEncoding(request);
   if (problem) throw problem;
   if (method === 'GET' || !hasBody(request)) return noBody;
   delivery.body ??= readBody(request, response, limits.bodyBytes, budget);

@@ -4,7 +4,7 @@ import type { RequestParts } from '../../../src/core/listeners/index.ts';
 import { isFullRun } from '../../harness/seeded-random.ts';
 import { codeOf, json, multipart, parts, urlencoded } from './requests.ts';
 
-const runs = isFullRun ? 100_000 : 3_000;
+const runs = isFullRun ? 100_000 : 1_000;
 const known = [
   'none',
   'malformed_json',

@@ -1,10 +1,11 @@
 import { headerText } from '../input/raw-headers.ts';
 import type { FailedTokenCheck } from './token-verdict.ts';
 
+/** The reasons of the token check. */
+export const tokenRefusals = ['missing_token', 'invalid_or_expired', 'invalid_key'] as const;
+
 export type RefusalReason =
-  | 'missing_token'
-  | 'invalid_or_expired'
-  | 'invalid_key'
+  | (typeof tokenRefusals)[number]
   | 'origin_not_allowed'
   | 'missing_signature'
   | 'malformed_signature'

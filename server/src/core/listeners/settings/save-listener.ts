@@ -3,6 +3,7 @@ import { invalid } from '../../../lib/errors.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
 import { type Change, changedValues, concealed, recordAudit } from '../../audit/index.ts';
 import { listSecrets } from '../../secrets/index.ts';
+import { tokenHeaders } from '../checks/token-location.ts';
 import type { WantedSignature } from '../signature/signature-schema.ts';
 import type { SignatureSettings } from '../signature/signature-settings.ts';
 import { compileSetting } from './compile-setting.ts';
@@ -42,6 +43,7 @@ export async function saveListener(
     endpoint_secret: settings.endpoint_secret !== before.endpoint_secret,
   };
   requireSignedReceipts(settings);
+  requireOwnHeader(settings);
   await requireUsableSecrets(change, settings);
   if (!present) {
     const hashes = { firstHash: randomHash(), secondHash: randomHash() };
@@ -86,6 +88,25 @@ function requireSignedReceipts({ receipts, add_authentication }: ListenerSetting
   throw invalid(
     'receipts_unsigned',
     'receipts: needs add_authentication, because receipts are signed with endpoint_secret',
+  );
+}
+
+/**
+ * The header of a signature or a shared secret can't also carry the token, or the ID of a delivery, which is stored
+ * (spec/listeners §10.2).
+ */
+function requireOwnHeader(settings: ListenerSettings): void {
+  const { add_authentication, idempotency_header, signature } = settings;
+  const name = signature.header?.toLowerCase();
+  if (name === undefined) return;
+  const use =
+    add_authentication && tokenHeaders.includes(name)
+      ? 'carries the token of add_authentication'
+      : name === idempotency_header.toLowerCase() && 'identifies deliveries (idempotency_header)';
+  if (!use) return;
+  throw invalid(
+    'signature_header_taken',
+    `signature.header: ${signature.header} ${use}. Name another header.`,
   );
 }
 
