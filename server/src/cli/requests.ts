@@ -4,17 +4,17 @@ import { listRefused } from '../core/listeners/index.ts';
 import { requireWorkflow } from '../core/workflows/index.ts';
 import { example } from './shared/example.ts';
 import { withContext } from './shared/with-context.ts';
-import { requireWorkspace } from './shared/workspace-option.ts';
+import { requireWorkspace, workspaceOption } from './shared/workspace-option.ts';
 
 interface RequestsOptions {
-  workspace: string;
+  workspace?: string;
   workflow: string;
   json?: boolean;
 }
 
 export const requestsCommand = () =>
   new Command('requests')
-    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .addOption(workspaceOption())
     .requiredOption('--workflow <name>', 'name of the workflow')
     .option('--json', 'print JSON')
     .addHelpText(

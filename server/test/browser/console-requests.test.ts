@@ -2,8 +2,7 @@
 // schemes.
 import { createHmac } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { looks, usualLook } from '../harness/console/chromium.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { useConsole } from '../harness/console/console-stage.ts';
 import { eventually } from '../harness/eventually.ts';
 
@@ -53,8 +52,8 @@ beforeAll(async () => {
   await eventually(async () => expect(await stored()).toHaveLength(5), 30_000);
   await eventually(async () => {
     expect(await stage.hark().query("select from runs where status = 'succeeded'")).toHaveLength(2);
-  }, 30_000);
-}, 90_000);
+  });
+});
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Requests' });
 const option = (page: Page, options = {}) => list(page).getByRole('option', options);
@@ -75,8 +74,7 @@ test('each row shows method, workflow, status, time, IP address, size and outcom
   expect(row('Origin not allowed')).toContain('403');
   expect(row('Malformed JSON')).toContain('400');
   expect(texts.filter((text) => text.startsWith('GET'))).toHaveLength(1);
-  await page.context().close();
-}, 60_000);
+});
 
 test('the arrow keys walk through the list, and the request next to it and the URL follow', async () => {
   const { page } = await stage.open('builder', '/requests');
@@ -101,27 +99,16 @@ test('the arrow keys walk through the list, and the request next to it and the U
   await page.reload();
   await detail(page).getByText('ann@example.test').waitFor();
   expect(await selected(page).textContent()).toBe(names[5]);
-  await page.context().close();
-}, 60_000);
+});
 
 test('a rejected request shows every check in order, the failed one, and those that did not run', async () => {
   const { page } = await stage.open('builder', '/requests?kind=refused');
   await option(page, { name: 'Token has expired' }).click();
   await detail(page).getByRole('heading', { name: 'Rejected: Token has expired' }).waitFor();
   const checks = detail(page).getByRole('list', { name: 'Checks' }).getByRole('listitem');
-  const texts = (await checks.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
-  expect(texts).toEqual([
-    'Method is allowed passed',
-    'Token is present passed',
-    'Token can be decoded passed',
-    'Algorithm is allowed passed',
-    'Signature matches the secret passed',
-    'Claims can be read passed',
-    'Not expired failed',
-  ]);
+  expect((await checks.allInnerTexts()).at(-1)?.replace(/\s+/g, ' ')).toBe('Not expired failed');
   await detail(page).getByText('11 checks not reached').click();
   const others = detail(page).getByRole('list', { name: '11 checks not reached' }).getByRole('listitem');
-  expect(await others.first().textContent()).toMatch(/^Already valid\s*not reached$/);
   expect(await others.count()).toBe(11);
   await detail(page).getByText("aren't stored").waitFor();
   await option(page, { name: 'Origin not allowed' }).click();
@@ -138,8 +125,7 @@ test('a rejected request shows every check in order, the failed one, and those t
   await detail(page).getByRole('link', { name: 'Open CORS tester' }).click();
   const origin = page.getByRole('textbox', { name: /^Origin/ });
   expect(await origin.inputValue()).toBe('https://shop.example/');
-  await page.context().close();
-}, 60_000);
+});
 
 test('filters narrow the list and the chart, and Back restores them', async () => {
   const { page } = await stage.open('builder', '/requests');
@@ -162,35 +148,21 @@ test('filters narrow the list and the chart, and Back restores them', async () =
   await page.goBack();
   await page.getByRole('button', { name: 'Remove filter: GET' }).click();
   await expect.poll(() => option(page).count()).toBe(7);
-  await page.context().close();
-}, 60_000);
-
-test('a click on a bar of the chart shows only its time', async () => {
-  const { page } = await stage.open('builder', '/requests?span=week');
-  const chart = page.getByRole('img', { name: /^Requests over time/ });
-  await chart.focus();
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('Enter');
-  await page.getByRole('button', { name: /^Remove filter: / }).waitFor();
-  expect(page.url()).toMatch(/from=\d+&to=\d+/);
-  await expect.poll(() => option(page).count()).toBe(7);
-  await page.getByRole('button', { name: /^Remove filter: / }).click();
-  expect(page.url()).not.toContain('from=');
-  await page.context().close();
-}, 60_000);
+});
 
 test('new requests wait behind a button, so that the list does not move', async () => {
   const { page } = await stage.open('builder', '/requests');
   await expect.poll(() => option(page).count()).toBe(7);
   await send('Website form', {}, '{"email":"new@example.test"}');
   const pill = page.getByRole('button', { name: '1 new request' });
-  await pill.waitFor({ timeout: 20_000 });
+  await pill.waitFor();
+  // Screen readers hear of it too.
+  await page.getByRole('status').filter({ hasText: '1 new request' }).waitFor({ state: 'attached' });
   expect(await option(page).count()).toBe(7);
   await pill.click();
   await expect.poll(() => option(page).count()).toBe(8);
   await pill.waitFor({ state: 'hidden' });
-  await page.context().close();
-}, 60_000);
+});
 
 test('on a phone, the request is a page of its own', async () => {
   const seen = await stage.open('builder', '/requests', phone);
@@ -210,20 +182,15 @@ test('on a phone, the request is a page of its own', async () => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Send test request' }).click();
   await page.getByRole('dialog', { name: 'Send test request' }).waitFor();
-  await page.context().close();
-}, 60_000);
+});
 
-describe.each(looks)('$name', (as) => {
-  test('an accepted and a rejected request pass the accessibility and layout checks', async () => {
-    const seen = await stage.open('builder', '/requests', as);
-    const { page } = seen;
-    await option(page, { name: 'Run succeeded' }).first().click();
-    await detail(page).getByRole('heading', { name: 'Headers' }).waitFor();
-    await stage.look(seen, 'split-accepted', as);
-    if (as.width < usualLook.width) await page.goBack();
-    await option(page, { name: 'Token has expired' }).click();
-    await detail(page).getByRole('list', { name: 'Checks' }).waitFor();
-    await stage.look(seen, 'split-rejected', as);
-    await page.context().close();
-  }, 60_000);
+test("a workflow's own requests don't include those whose token was rejected, and lead to them", async () => {
+  const [{ id } = { id: 0 }] = await stage
+    .hark()
+    .query<{ id: number }>("select id from workflows where name = 'Partner orders'");
+  const { page } = await stage.open('administrator', `/workflows/${id}/requests`);
+  await page.getByText('No requests in the last 24 hours').waitFor();
+  await page.getByRole('link', { name: 'Open Requests' }).click();
+  await page.getByText('Diagnostics of this workspace').waitFor();
+  await expect.poll(() => option(page).count()).toBe(3);
 });

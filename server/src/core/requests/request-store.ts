@@ -2,12 +2,18 @@ import { type Statement, sql } from '../../db/driver/sql.ts';
 import type { Transaction } from '../../db/driver/transaction.ts';
 import { firstUuid7 } from '../../lib/crypto/uuid7.ts';
 import type { RunId, UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
+import { tokenRefusals } from '../listeners/index.ts';
 import { answerWaitMs, type ChartPeriod, type runStatuses, slotOf } from '../runs/index.ts';
 
 /** Filters requests. Null matches everything. */
 export interface RequestScope {
   readonly owner: UserId | null;
   readonly workflow: WorkflowId | null;
+  /**
+   * Whether this is the activity of a workflow, where requests that failed the token check don't appear
+   * (spec/listeners §5.4).
+   */
+  readonly isActivity: boolean;
   readonly since: Date | null;
   readonly until: Date | null;
   readonly method: string | null;
@@ -89,6 +95,7 @@ const refused = (workspace: WorkspaceId, scope: RequestScope): Statement => sql`
   join workflows w on w.workspace_id = l.workspace_id and w.id = l.workflow_id
   where q.workspace_id = ${workspace}
     ${params(scope.workflow, sql`w.id = ${scope.workflow}`)}
+    ${scope.isActivity ? sql`and q.reason <> all(${tokenRefusals}::text[])` : sql``}
     ${params(scope.owner, sql`w.owner_id = ${scope.owner}`)}
     ${params(scope.since, sql`q.at >= ${scope.since}`)}
     ${params(scope.until, sql`q.at < ${scope.until}`)}
@@ -188,6 +195,7 @@ export const countBySecond = (
 const everything: RequestScope = {
   owner: null,
   workflow: null,
+  isActivity: false,
   since: null,
   until: null,
   method: null,

@@ -3,26 +3,19 @@ import { expect, test } from 'vitest';
 import { changeSettings } from '../../../src/core/workspaces/index.ts';
 import { key, secret, sign } from '../../core/listeners/tokens.ts';
 import { changing } from '../../harness/builders.ts';
-import { useListeners } from '../../harness/listener-surface.ts';
+import { bothChecks, useListeners } from '../../harness/listener-surface.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 import { buildStage, resave, type Stage, useRunDoors } from '../../runs/run-stage.ts';
 
-const shop = 'https://shop.example.test';
 const database = useTestDatabase();
 const listeners = useListeners(database, useRunDoors(database));
 
-const protectedStage = () =>
-  buildStage(database.current.context, undefined, {
-    add_authentication: true,
-    endpoint_key: key,
-    endpoint_secret: secret,
-    allow_cors: true,
-    cors_domains: shop,
-  });
+const protectedStage = () => buildStage(database.current.context, undefined, bothChecks);
 const rowOf = async (table: 'runs' | 'refused_requests', { workspace }: Stage) => {
   await listeners.parts().refused.write(database.current.context);
-  const { rows } = await database.current.asAdministrator((client) =>
-    client.query(`select * from ${table} where workspace_id = $1 order by id desc limit 1`, [workspace.id]),
+  const rows = await database.current.query(
+    `select * from ${table} where workspace_id = $1 order by id desc limit 1`,
+    [workspace.id],
   );
   return rows[0];
 };
@@ -59,6 +52,7 @@ test.each<[check: string, detail: string, status: number, authorization: string 
     address: '127.0.0.1',
     content_type: 'application/json',
     body_bytes: '2',
+    reason: detail === 'missing' ? 'missing_token' : check === 'iss' ? 'invalid_key' : 'invalid_or_expired',
     failed_check: check,
     failed_detail: detail,
   });

@@ -2,29 +2,34 @@ import { Skeleton, Text } from '@mantine/core';
 import { axisOf, slotStart } from '../../components/charts/time-axis.ts';
 import { TimeChart } from '../../components/charts/time-chart.tsx';
 import { statusColor } from '../../components/chips/status-chip.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
 import { periodTexts } from '../../texts/periods.ts';
 import { requestsTexts } from '../../texts/runs/requests.ts';
 import classes from './requests.module.css';
 import type { RequestSearch, SetSearch } from './search.ts';
-import type { Summary } from './use-requests.ts';
+import type { Summary, useRequests } from './use-requests.ts';
 
 const { chart: texts } = requestsTexts;
 /** Rejected requests are deleted after this time. */
 const keptMs = 7 * 86_400_000;
 
+interface ChartProps {
+  readonly kind: RequestSearch['kind'];
+  readonly search: RequestSearch;
+  readonly onSearch: SetSearch;
+}
+
 /** Accepted and rejected requests over time. A click on a bar narrows the list to its time. */
-export function RequestChart({
+export const RequestChart = ({
   summary,
-  kind,
-  search,
-  onSearch,
-}: {
-  summary: Summary | undefined;
-  kind: RequestSearch['kind'];
-  search: RequestSearch;
-  onSearch: SetSearch;
-}) {
-  if (!summary) return <Skeleton height={98} />;
+  ...props
+}: ChartProps & Pick<ReturnType<typeof useRequests>, 'summary'>) => (
+  <Loaded result={summary} placeholder={<Skeleton height={98} />}>
+    {(found) => <Chart summary={found} {...props} />}
+  </Loaded>
+);
+
+function Chart({ summary, kind, search, onSearch }: ChartProps & { summary: Summary }) {
   const { slots, accepted, refused, is_cut } = summary;
   const axis = axisOf(summary, slots.length);
   const series = [

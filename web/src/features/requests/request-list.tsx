@@ -1,7 +1,7 @@
 import { Button, Skeleton, VisuallyHidden } from '@mantine/core';
 import { useEffect, useId, useRef } from 'react';
 import { EmptyState } from '../../components/page/empty-state.tsx';
-import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
 import { MoreButton } from '../../components/page/more-button.tsx';
 import { useTableKeys } from '../../components/table/use-table-keys.ts';
 import { requestsTexts } from '../../texts/runs/requests.ts';
@@ -25,38 +25,42 @@ export function RequestList({
   onOpen: (key: string) => void;
   onReset: () => void;
 }) {
-  if (list.isError && !rows)
-    return (
-      <div className={classes.notice}>
-        <ErrorNotice error={list.error} onRetry={() => void list.refetch()} />
-      </div>
-    );
-  if (!rows) return <LoadingList />;
-  if (rows.length === 0)
-    return (
-      <div className={classes.notice}>
-        <Nothing onReset={onReset} />
-      </div>
-    );
   return (
-    <>
-      <VisuallyHidden role="status">{newCount > 0 && texts.news(newCount)}</VisuallyHidden>
-      {newCount > 0 && (
-        <div className={classes.news}>
-          <Button size="xs" radius="xl" loading={list.isRefetching} onClick={() => void list.refetch()}>
-            {texts.news(newCount)}
-          </Button>
-        </div>
-      )}
-      <Options rows={rows} open={open} isInWorkflow={isInWorkflow} onOpen={onOpen} />
-      <MoreButton pages={list} />
-      <div className={classes.foot}>
-        <span>{texts.shown(rows.length, list.hasNextPage)}</span>
-        <span className={classes.hints}>
-          <kbd>↑</kbd> <kbd>↓</kbd> {texts.move}
-        </span>
-      </div>
-    </>
+    <Loaded result={list} placeholder={<LoadingList />} noticeClass={classes.notice}>
+      {() =>
+        rows?.length === 0 ? (
+          <div className={classes.notice}>
+            <Nothing onReset={onReset} />
+          </div>
+        ) : (
+          rows && (
+            <>
+              <VisuallyHidden role="status">{newCount > 0 && texts.news(newCount)}</VisuallyHidden>
+              {newCount > 0 && (
+                <div className={classes.news}>
+                  <Button
+                    size="xs"
+                    radius="xl"
+                    loading={list.isRefetching}
+                    onClick={() => void list.refetch()}
+                  >
+                    {texts.news(newCount)}
+                  </Button>
+                </div>
+              )}
+              <Options rows={rows} open={open} isInWorkflow={isInWorkflow} onOpen={onOpen} />
+              <MoreButton pages={list} />
+              <div className={classes.foot}>
+                <span>{texts.shown(rows.length, list.hasNextPage)}</span>
+                <span className={classes.hints}>
+                  <kbd>↑</kbd> <kbd>↓</kbd> {texts.move}
+                </span>
+              </div>
+            </>
+          )
+        )
+      }
+    </Loaded>
   );
 }
 
@@ -84,6 +88,7 @@ function Options({
       beginning: () => goTo(0),
       end: () => goTo(rows.length - 1),
       focus: () => listRef.current?.focus({ preventScroll: true }),
+      isRowAlwaysVisible: true,
     },
     id,
   );

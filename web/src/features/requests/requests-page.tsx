@@ -19,7 +19,10 @@ export function RequestsPage() {
     <PageFrame
       title={texts.title}
       guide="console/listeners.md#the-request-inspector"
-      state={!isNarrow && search.to === undefined && <LiveMark />}
+      state={
+        !isNarrow &&
+        search.to === undefined && <LiveMark operations={['GET /requests', 'GET /requests/summary']} />
+      }
       actions={
         <>
           {!isNarrow && <RequestSpan search={search} onSearch={onSearch} />}

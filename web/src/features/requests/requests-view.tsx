@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Anchor, Button, Center, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from '../../components/page/empty-state.tsx';
 import { useNarrow } from '../../components/page/use-narrow.ts';
@@ -23,14 +23,13 @@ export function RequestsView({
 }: {
   search: RequestSearch;
   onSearch: SetSearch;
-  /** The only workflow to show. Without it, users can choose one. */
+  /** The only workflow to show, whose activity this is. Without it, users can choose one. */
   workflow?: number;
   /** Whether the time range is among the filters. Otherwise it is in the page's bars. */
   hasPeriod: boolean;
 }) {
   const isNarrow = useNarrow();
-  const search = workflow === undefined ? inUrl : { ...inUrl, workflow };
-  const requests = useRequests(search);
+  const requests = useRequests(inUrl, workflow);
   const first = requests.rows?.[0];
   const open = inUrl.open ?? (isNarrow || !first ? undefined : keyOf(first));
   const close = () => {
@@ -47,11 +46,13 @@ export function RequestsView({
       hasPeriod={hasPeriod}
     />
   );
+  const scope = <Scope workflow={workflow} />;
   if (requests.rows?.length === 0 && !isFiltered && !open)
     return (
       <Stack gap="md">
         {hasPeriod && filters}
         <NoRequests />
+        <Center>{scope}</Center>
       </Stack>
     );
   return (
@@ -59,6 +60,7 @@ export function RequestsView({
       {!(isNarrow && open) && (
         <section className={classes.list} aria-label={texts.list.label}>
           <div className={classes.head}>
+            {scope}
             {filters}
             <RequestChart summary={requests.summary} kind={inUrl.kind} search={inUrl} onSearch={onSearch} />
           </div>
@@ -75,6 +77,22 @@ export function RequestsView({
     </div>
   );
 }
+
+/** Says which requests are listed: only the workspace's diagnostics include those with a rejected token. */
+const Scope = ({ workflow }: { workflow: number | undefined }) => (
+  <Text c="dimmed" size="xs">
+    {workflow === undefined ? texts.about : texts.elsewhere}{' '}
+    {workflow !== undefined && (
+      <Anchor
+        inherit
+        underline="always"
+        renderRoot={(props) => <Link to="/requests" search={{ workflow, kind: 'refused' }} {...props} />}
+      >
+        {texts.open}
+      </Anchor>
+    )}
+  </Text>
+);
 
 /** Shown instead of the inspector while there are no requests. */
 const NoRequests = () => (

@@ -3,10 +3,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
-import { ErrorNotice } from '../../components/page/error-notice.tsx';
-import { Loading } from '../../components/page/loading.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
 import { PageAction } from '../../components/page/page-action.tsx';
 import { CopyText } from '../../components/values/copy-text.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
@@ -29,13 +29,25 @@ export function SendTest({ workflow }: { workflow: number | undefined }) {
   );
 }
 
-function ChosenWebhook({ filtered, onCancel }: { filtered: number | undefined; onCancel: () => void }) {
-  const { data, error } = useQuery(query('GET /workflows', { query: {} }));
+interface ChoiceProps {
+  readonly filtered: number | undefined;
+  readonly onCancel: () => void;
+}
+
+const ChosenWebhook = (props: ChoiceProps) => (
+  <Loaded result={useQuery(query('GET /workflows', { query: {} }))}>
+    {({ workflows }) => <WebhookChoice workflows={workflows} {...props} />}
+  </Loaded>
+);
+
+function WebhookChoice({
+  workflows,
+  filtered,
+  onCancel,
+}: ChoiceProps & Pick<ApiResponse<'GET /workflows'>, 'workflows'>) {
   const { acts, user } = useSession();
   const [chosen, setChosen] = useState<number>();
-  if (error) return <ErrorNotice error={error} />;
-  if (!data) return <Loading />;
-  const editable = data.workflows.filter(
+  const editable = workflows.filter(
     ({ owner, published_at }) =>
       published_at !== null && (acts['workflows.edit'] === 'all' || owner.id === user.id),
   );
@@ -55,14 +67,13 @@ function ChosenWebhook({ filtered, onCancel }: { filtered: number | undefined; o
   );
 }
 
-function Webhook({ workflow, onCancel }: { workflow: number; onCancel: () => void }) {
-  const { data, error } = useQuery(query('GET /workflows/:id/listener', { params: { id: workflow } }));
-  if (error) return <ErrorNotice error={error} />;
-  if (!data) return <Loading />;
-  return (
-    <>
-      <CopyText text={data.url} name={texts.url} />
-      <TestRequest listener={data} onCancel={onCancel} />
-    </>
-  );
-}
+const Webhook = ({ workflow, onCancel }: { workflow: number; onCancel: () => void }) => (
+  <Loaded result={useQuery(query('GET /workflows/:id/listener', { params: { id: workflow } }))}>
+    {(listener) => (
+      <>
+        <CopyText text={listener.url} name={texts.url} />
+        <TestRequest listener={listener} onCancel={onCancel} />
+      </>
+    )}
+  </Loaded>
+);

@@ -13,27 +13,36 @@ const refreshMs = 5_000;
 export const keyOf = (request: Request) =>
   request.kind === 'accepted' ? request.id : `refused-${request.id}`;
 
-/** The list and its summary. The list keeps its rows while the user reads; `newCount` says how many are waiting. */
-export function useRequests({ open: _, ...search }: RequestSearch) {
+/**
+ * The list and its summary: of the workspace's requests, or of one workflow's activity. The list keeps its rows while the
+ * user reads; `newCount` says how many are waiting.
+ */
+export function useRequests({ open: _, ...search }: RequestSearch, workflow?: number) {
+  const activity = workflow === undefined ? {} : { activity_of: workflow };
   const page = (cursor: Cursor | null, signal: AbortSignal) =>
-    call('GET /requests', { query: { ...filtersOf(search), ...kindOf(search), ...after(cursor) } }, signal);
+    call(
+      'GET /requests',
+      { query: { ...filtersOf(search), ...activity, ...kindOf(search), ...after(cursor) } },
+      signal,
+    );
   const list = useInfiniteQuery({
-    queryKey: ['GET /requests', search],
+    queryKey: ['GET /requests', workflow, search],
     queryFn: ({ pageParam, signal }) => page(pageParam, signal),
     initialPageParam: null as Cursor | null,
     getNextPageParam: (last: Listed) => last.next,
     refetchOnWindowFocus: false,
   });
   const latest = useQuery({
-    queryKey: ['GET /requests', 'latest', search],
+    queryKey: ['GET /requests', 'latest', workflow, search],
     queryFn: ({ signal }) => page(null, signal),
     refetchInterval: refreshMs,
     enabled: list.isSuccess,
   });
   const { kind: __, ...counted } = search;
   const summary = useQuery({
-    queryKey: ['GET /requests/summary', counted],
-    queryFn: ({ signal }) => call('GET /requests/summary', { query: filtersOf(counted) }, signal),
+    queryKey: ['GET /requests/summary', workflow, counted],
+    queryFn: ({ signal }) =>
+      call('GET /requests/summary', { query: { ...filtersOf(counted), ...activity } }, signal),
     refetchInterval: refreshMs,
     placeholderData: keepPreviousData,
   });
@@ -41,7 +50,7 @@ export function useRequests({ open: _, ...search }: RequestSearch) {
   return {
     list,
     ...merged(loaded, latest.data?.requests ?? []),
-    summary: summary.data,
+    summary,
     counts: summary.data && { accepted: summary.data.accepted, refused: summary.data.refused },
   };
 }

@@ -4,6 +4,9 @@ const withCount = (word: string, count: number | undefined) =>
 /** Strings for the request inspector. */
 export const requestsTexts = {
   title: 'Requests',
+  about: 'Diagnostics of this workspace, not activity: requests with a rejected token appear only here.',
+  elsewhere: 'Requests with a rejected token are only in the diagnostics of the workspace.',
+  open: 'Open Requests',
   filters: {
     search: 'IP address, workflow, or run ID',
     searchInWorkflow: 'IP address or run ID',

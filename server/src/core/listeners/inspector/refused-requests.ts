@@ -35,4 +35,4 @@ export class RefusedRequests {
 
 /** Lists rejected requests, newest first, for the request inspector (spec/listeners §5.4). */
 export const listRefused = ({ db }: Context, workspace: WorkspaceId, workflow: WorkflowId, most: number) =>
-  db.read(workspace, (transaction) => selectRefusedOfWorkflow(transaction, workspace, workflow, most));
+  db.read(workspace, (transaction) => selectRefusedOfWorkflow(transaction, workspace, workflow, { most }));

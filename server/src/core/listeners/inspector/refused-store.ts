@@ -2,6 +2,7 @@ import { sql } from '../../../db/driver/sql.ts';
 import type { Transaction } from '../../../db/driver/transaction.ts';
 import type { Tables } from '../../../db/tables.gen.ts';
 import type { WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
+import type { Refusal } from '../checks/refusals.ts';
 import type { RefusedRequest } from './refused-request.ts';
 
 /** Stores rejected requests. Skips listeners that have been deleted since. */
@@ -37,10 +38,11 @@ export function selectRefusedOfWorkflow(
   transaction: Transaction,
   workspace: WorkspaceId,
   workflow: WorkflowId,
-  most: number,
+  { most, leftOut = [] }: { readonly most: number; readonly leftOut?: readonly Refusal['reason'][] },
 ): Promise<Pick<Tables['refused_requests'], 'at' | 'method' | 'reason' | 'address' | 'header_names'>[]> {
   return transaction.query(sql`
     select r.at, r.method, r.reason, r.address, r.header_names
     from refused_requests r join listeners l on l.workspace_id = r.workspace_id and l.id = r.listener_id
-    where r.workspace_id = ${workspace} and l.workflow_id = ${workflow} order by r.id desc limit ${most}`);
+    where r.workspace_id = ${workspace} and l.workflow_id = ${workflow} and r.reason <> all(${leftOut}::text[])
+    order by r.id desc limit ${most}`);
 }

@@ -11,6 +11,8 @@ import { acceptedOf, acceptedRequest, refusedOf, refusedRequest } from './wire.t
 
 const filters = z.strictObject({
   workflow: z.coerce.number().int().positive().optional(),
+  /** Like `workflow`, for the workflow's own page. */
+  activity_of: z.coerce.number().int().positive().optional(),
   reason: z.string().max(100).optional(),
   ...periodQuery,
   method: z.string().max(20).optional(),
@@ -19,8 +21,9 @@ const filters = z.strictObject({
 });
 type Filters = z.infer<typeof filters>;
 
-const filterOf = ({ workflow, reason, method, status_class, search }: Filters) => ({
-  workflow: (workflow as WorkflowId | undefined) ?? null,
+const filterOf = ({ workflow, activity_of, reason, method, status_class, search }: Filters) => ({
+  workflow: ((activity_of ?? workflow) as WorkflowId | undefined) ?? null,
+  isActivity: activity_of !== undefined,
   reason: reason ?? null,
   method: method ?? null,
   statusClass: status_class ?? null,

@@ -21,7 +21,7 @@ export const describeListenerTool = defineTool({
         workflow: found,
         url,
         methods: ['GET', 'POST', 'PUT'],
-        is_switched_on: isSwitchedOn,
+        enabled: isSwitchedOn,
         ...settings,
         ...(settings.add_authentication && { how_to_sign: signing }),
         refused_lately: refused.map(({ at, method, reason, address }) => ({ at, method, reason, address })),

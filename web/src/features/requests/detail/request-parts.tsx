@@ -3,7 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { CallError } from '../../../api/call.ts';
 import { EmptyWithLink } from '../../../components/page/empty-with-link.tsx';
-import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { Loaded } from '../../../components/page/loaded.tsx';
 import { requestsTexts } from '../../../texts/runs/requests.ts';
 import classes from './detail.module.css';
 
@@ -11,29 +11,29 @@ const { title } = requestsTexts;
 
 /** Shows the request once it is loaded, or why it couldn't be loaded. */
 export function Found<Data>({
-  result: { data, error, refetch },
+  result,
   children,
 }: {
   result: UseQueryResult<Data>;
   children: (data: Data) => ReactNode;
 }) {
-  if (data) return children(data);
+  const { error } = result;
   if (error instanceof CallError && error.status === 404)
     return <EmptyWithLink text={error.message} to="/requests" label={title} />;
-  if (error)
-    return (
-      <div className={classes.body}>
-        <ErrorNotice error={error} onRetry={() => void refetch()} />
-      </div>
-    );
   return (
-    <Stack className={classes.body} gap="md" aria-hidden>
-      <Skeleton height={18} width="40%" />
-      <Skeleton height={12} width="70%" />
-      <Skeleton height={160} mt="md" />
-    </Stack>
+    <Loaded result={result} placeholder={<LoadingRequest />} noticeClass={classes.body}>
+      {children}
+    </Loaded>
   );
 }
+
+const LoadingRequest = () => (
+  <Stack className={classes.body} gap="md" aria-hidden>
+    <Skeleton height={18} width="40%" />
+    <Skeleton height={12} width="70%" />
+    <Skeleton height={160} mt="md" />
+  </Stack>
+);
 
 /** One part of a request, with a heading. */
 export const Part = ({ title, about, children }: { title: string; about?: string; children: ReactNode }) => (

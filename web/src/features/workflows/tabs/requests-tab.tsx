@@ -8,7 +8,7 @@ import { TabTools } from './tab-tools.tsx';
 
 const route = getRouteApi('/workflows/$id/requests');
 
-/** The requests to the workflow's webhook. */
+/** The requests to the workflow's webhook, except for those that failed the token check (spec/listeners §5.4). */
 export function RequestsTab() {
   const { workflow } = useWorkflowPage();
   const navigate = route.useNavigate();
