@@ -3,13 +3,48 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { readConfig, typedCommand } from '../src/config.ts';
+import { readConfig, typedCommand, variables } from '../src/config.ts';
 
 const key = 'a-key-that-is-long-enough-0123456789';
 const read = (environment: Record<string, string>) => readConfig({}, environment);
 
 const folder = mkdtempSync(join(tmpdir(), 'hark-config-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Names without the prefix HARK_, by the reason (docs/design/deployment.md). `*` at the end matches the rest of a name. */
+const bareNames: Readonly<Record<string, readonly string[]>> = {
+  'other software uses the same name for the same thing': [
+    'BASE_URL',
+    'DATABASE_URL',
+    'HOST',
+    'LOG_LEVEL',
+    'PORT',
+    'REDIS_URL',
+    'SECRET_KEY',
+    'SMTP_*',
+    'TRUST_PROXY',
+  ],
+  'it refines one of these': ['DATABASE_*', 'METRICS_HOST', 'METRICS_PORT', 'SECRET_KEY_PREVIOUS'],
+  'it applies to the command that it starts with': ['SERVE_*', 'WORK_*'],
+  'it starts with the name of another product': ['OTEL_*', 'RESTATE_*'],
+  'docs/spec or a standard names it': ['PROXY_REWRITES_HEADER_NAMES', 'SECURITY_CONTACT'],
+};
+
+const isCoveredBy = (entry: string, name: string) =>
+  entry.endsWith('*') ? name.startsWith(entry.slice(0, -1)) : name === entry;
+
+describe('the names of settings', () => {
+  const names = Object.keys(variables).filter((name) => !name.startsWith('HARK_'));
+  const entries = Object.values(bareNames).flat();
+
+  test('start with HARK_, or are listed with the reason', () => {
+    expect(names.filter((name) => !entries.some((entry) => isCoveredBy(entry, name)))).toEqual([]);
+  });
+
+  test('are used if they are listed', () => {
+    expect(entries.filter((entry) => !names.some((name) => isCoveredBy(entry, name)))).toEqual([]);
+  });
+});
 
 describe('the configuration', () => {
   test('has a working default for everything', () => {

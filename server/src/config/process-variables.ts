@@ -25,6 +25,12 @@ export const processVariables = {
       "Number of proxies in front of Hark, or their IP addresses. If it isn't set, forwarded headers are ignored.",
     rule: trustProxy.optional(),
   },
+  PROXY_REWRITES_HEADER_NAMES: {
+    about:
+      'Set to 1 if the proxy in front of Hark changes the header `apikey` to `Apikey`, as Caddy and Traefik do. Hark then accepts both.',
+    rule: oneOf(['0', '1']).transform((value) => value === '1'),
+    fallback: '0',
+  },
   METRICS_HOST: {
     about: 'IP address that the metrics server listens on.',
     rule: z.string(),

@@ -4,6 +4,7 @@ import type { Arrival } from '../../src/core/self-check/index.ts';
 import {
   judgeCallers,
   judgeHost,
+  judgeKeyHeader,
   judgeProtocol,
   pretendedCaller,
 } from '../../src/core/self-check/judge-arrival.ts';
@@ -16,6 +17,8 @@ const direct: Arrival = {
   forwardedProto: null,
   forwardedHost: null,
   isPassedOn: false,
+  keyHeader: 'apikey',
+  rewritesHeaderNames: false,
   trustsProxies: false,
   now: 0,
 };
@@ -38,6 +41,11 @@ test.each<[string, () => string]>([
   [
     'a proxy that adds to the header',
     () => judgeCallers(https, { ...proxied, forwardedFor: `${pretendedCaller}, 203.0.113.7` }),
+  ],
+  ['the header apikey', () => judgeKeyHeader(proxied)],
+  [
+    'a rewritten apikey, if told so',
+    () => judgeKeyHeader({ ...proxied, keyHeader: 'Apikey', rewritesHeaderNames: true }),
   ],
 ])('accepts %s', (_what, judge) => expect(judge()).not.toBe(''));
 
@@ -88,5 +96,20 @@ test.each<[string, () => string, RegExp]>([
     'a proxy that reveals itself',
     () => judgeCallers('http://crm.example.com', { ...direct, isPassedOn: true }),
     /TRUST_PROXY isn't set/,
+  ],
+  [
+    'a proxy that rewrites apikey',
+    () => judgeKeyHeader({ ...proxied, keyHeader: 'Apikey' }),
+    /Set PROXY_REWRITES_HEADER_NAMES=1/,
+  ],
+  [
+    'a proxy that rewrites apikey in another way',
+    () => judgeKeyHeader({ ...proxied, keyHeader: 'APIKEY', rewritesHeaderNames: true }),
+    /changes `apikey` to `APIKEY`/,
+  ],
+  [
+    'a proxy that removes apikey',
+    () => judgeKeyHeader({ ...proxied, keyHeader: null }),
+    /removes the header/,
   ],
 ])('reports %s', (_what, judge, message) => expect(judge).toThrow(message));

@@ -2,33 +2,27 @@
 // §1.4), and what a proxy must not change.
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import { request } from 'node:https';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type RunningHark, runHark, startServing } from '../harness/hark-process.ts';
-import {
-  addressOf,
-  asAdministrator,
-  createScratchDatabase,
-  dropDatabase,
-  testKey,
-} from '../harness/scratch-database.ts';
+import { type RunningHark, runHark } from '../harness/hark-process.ts';
+import { type ServedDatabase, startServedDatabase } from '../harness/served-database.ts';
+import { askOverHttps, type HttpsAnswer } from '../harness/servers/https-request.ts';
 import { type OwnNginx, startOwnNginx } from '../harness/servers/own-nginx.ts';
 
-const database = `hark_test_${process.pid}_nginx`;
-const serves: RunningHark[] = [];
+let served: ServedDatabase;
+let serves: RunningHark[];
 let nginx: OwnNginx;
 let apiKey = '';
 let listener = '';
 
 beforeAll(async () => {
-  await createScratchDatabase(database);
-  const env = { DATABASE_URL: addressOf(database).reveal(), SECRET_KEY: testKey.reveal(), TRUST_PROXY: '1' };
-  for (let count = 0; count < 2; count++) serves.push(await startServing(env));
+  served = await startServedDatabase('nginx');
+  const start = () => served.serve({ TRUST_PROXY: '1' });
+  serves = await Promise.all([start(), start()]);
   const httpsPort = await freePort();
   const file = join(serves[0]?.env.HARK_DATA_DIR ?? '', 'workspace.json');
   const workspace = {
@@ -47,7 +41,7 @@ beforeAll(async () => {
     ],
   };
   writeFileSync(file, JSON.stringify({ workspaces: [workspace] }));
-  const { stdout } = await runHark(['apply', '-f', file, '--json', '--show-secrets'], env);
+  const { stdout } = await runHark(['apply', '-f', file, '--json', '--show-secrets'], served.env);
   const [applied] = JSON.parse(stdout).workspaces;
   apiKey = applied.users[0].api_key;
   listener = new URL(applied.workflows[0].listener.url).pathname;
@@ -58,41 +52,14 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(async () => {
   await nginx?.remove();
-  await Promise.all(serves.map((hark) => hark.remove()));
-  await dropDatabase(database, { roles: true });
+  await served?.remove();
 }, 60_000);
 
-interface Asked {
-  method?: string;
-  headers?: Record<string, string | string[]>;
-  body?: string;
-}
-interface Answered {
-  status: number;
-  headers: IncomingHttpHeaders;
-  text: string;
-}
-
-function ask(
-  path: string,
-  { method = 'GET', headers = {}, body = '' }: Asked = {},
-  { httpsUrl }: OwnNginx = nginx,
-): Promise<Answered> {
-  return new Promise((resolve, reject) => {
-    const options = { method, headers, rejectUnauthorized: false, timeout: 20_000 };
-    const sent = request(`${httpsUrl}${path}`, options, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (chunk: string) => (text += chunk));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
-    });
-    sent.on('error', reject);
-    sent.end(body);
-  });
-}
+const ask = (path: string, asked?: Parameters<typeof askOverHttps>[1], { httpsUrl }: OwnNginx = nginx) =>
+  askOverHttps(`${httpsUrl}${path}`, asked);
 
 /** Every response from the product has a request ID; nginx's own responses don't. */
-const isFromProxy = ({ headers }: Answered) => headers['x-request-id'] === undefined;
+const isFromProxy = ({ headers }: HttpsAnswer) => headers['x-request-id'] === undefined;
 
 describe('/api without a credential (spec/rest-api §1.4)', () => {
   test.each([
@@ -156,17 +123,14 @@ test('nginx forwards headers with an underscore, and Hark, not nginx, rejects a 
   const answer = await ask(listener, { method: 'POST', headers, body: '{"a":1}' });
   expect(answer.status).toBe(200);
   const run = JSON.parse(answer.text).run_id;
-  const { rows } = await asAdministrator(
-    (client) => client.query('select input::text from runs where id = $1', [run]),
-    addressOf(database),
-  );
-  expect(JSON.parse(rows[0].input)).toMatchObject({ __headers: { my_header: ['x'] } });
+  const [stored] = await served.query<{ input: string }>('select input::text from runs where id = $1', [run]);
+  expect(JSON.parse(stored?.input ?? '')).toMatchObject({ __headers: { my_header: ['x'] } });
   const large = await ask(listener, { method: 'POST', headers, body: JSON.stringify('x'.repeat(1_200_000)) });
   expect([large.status, isFromProxy(large)]).toEqual([413, false]);
 });
 
 /** The format of Hark's errors outside of /oauth2. */
-const expectNested = ({ status, headers, text }: Answered, code: number, message: string) => {
+const expectNested = ({ status, headers, text }: HttpsAnswer, code: number, message: string) => {
   expect([status, headers['content-type']]).toEqual([code, 'application/json; charset=utf-8']);
   expect(JSON.parse(text)).toEqual({ error: { code, message } });
   expect([headers['x-content-type-options'], headers['cache-control']]).toEqual(['nosniff', 'no-store']);

@@ -12,6 +12,10 @@ export interface Arrival {
   readonly forwardedHost: string | null;
   /** Whether any other header shows that a proxy forwarded the request. */
   readonly isPassedOn: boolean;
+  /** The header `apikey` as it arrived, with its name spelled as a proxy left it. Null if it didn't arrive. */
+  readonly keyHeader: string | null;
+  /** Whether PROXY_REWRITES_HEADER_NAMES is set in the process that received the request. */
+  readonly rewritesHeaderNames: boolean;
   /** Whether TRUST_PROXY is set in the process that received the request. */
   readonly trustsProxies: boolean;
   /** The receiving process's clock, in milliseconds. */

@@ -2,7 +2,7 @@ import type { Context } from '../context/index.ts';
 import { examine, examineClock, type Finding } from '../installation/index.ts';
 import { type Arrival, arrivalPath, makeTicket, openArrival, ticketHeader } from './arrival.ts';
 import type { Answer, Ask } from './ask.ts';
-import { judgeCallers, judgeHost, judgeProtocol, pretendedCaller } from './judge-arrival.ts';
+import { judgeCallers, judgeHost, judgeKeyHeader, judgeProtocol, pretendedCaller } from './judge-arrival.ts';
 
 /** How much clocks may differ: a Date header has whole seconds, and a proxy may cache it briefly. */
 const clockToleranceMs = 2_000;
@@ -26,6 +26,8 @@ export async function examineAddress(context: Context, ask: Ask, baseUrl: string
     const headers = {
       [ticketHeader]: makeTicket(key, clock.now()),
       'x-forwarded-for': pretendedCaller,
+      // Shows how a key would arrive. It isn't one.
+      apikey: 'none',
     };
     const asked = clock.now().getTime();
     const answer = await ask(`${baseUrl}${arrivalPath}`, { method: 'GET', headers });
@@ -43,6 +45,7 @@ export async function examineAddress(context: Context, ask: Ask, baseUrl: string
     findings.push(
       await examine('host', async () => judgeHost(baseUrl, seen)),
       await examine('callers', async () => judgeCallers(baseUrl, seen)),
+      await examine('keys', async () => judgeKeyHeader(seen)),
     );
   }
   findings.push(

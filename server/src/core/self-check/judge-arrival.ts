@@ -48,6 +48,22 @@ export function judgeHost(baseUrl: string, { host, forwardedHost }: Arrival): st
   );
 }
 
+/** Checks how the header `apikey` arrives, because no other spelling is a credential (spec/rest-api §1.1). */
+export function judgeKeyHeader({ keyHeader, rewritesHeaderNames }: Arrival): string {
+  if (keyHeader === null)
+    throw new Error(
+      "Callers can't send an API key, because the proxy removes the header `apikey`. Configure it to pass the header on unchanged.",
+    );
+  if (keyHeader === 'apikey') return 'the header `apikey` arrives as callers send it';
+  if (keyHeader === 'Apikey' && rewritesHeaderNames)
+    return 'the proxy changes the header `apikey` to `Apikey`, and Hark accepts both';
+  throw new Error(
+    keyHeader === 'Apikey'
+      ? 'API keys in a header are rejected, because the proxy changes `apikey` to `Apikey`. Set PROXY_REWRITES_HEADER_NAMES=1 for `serve`, or configure the proxy to leave header names as they are.'
+      : `API keys in a header are rejected, because the proxy changes \`apikey\` to \`${keyHeader}\`. Configure it to leave header names as they are.`,
+  );
+}
+
 /**
  * Checks the detected IP address. Limits count failures by the caller's IP address, so it must be genuine and
  * not shared by all callers.

@@ -14,15 +14,19 @@ import type { Check } from '../request/check.ts';
 export function findCredential(
   rawHeaders: readonly string[],
   query: Readonly<Record<string, unknown>>,
-  isBehindProxy: boolean,
+  rewritesHeaderNames: boolean,
 ): Credential | undefined {
   const authorizations = authorizationsOf(rawHeaders);
-  // Proxies written in Go rewrite the header's name, so behind a proxy their spelling is accepted too.
-  const keys = rawValues(rawHeaders, (name) => name === 'apikey' || (isBehindProxy && name === 'Apikey'));
+  // Proxies written in Go change the header's name (PROXY_REWRITES_HEADER_NAMES).
+  const keys = rawValues(
+    rawHeaders,
+    (name) => name === 'apikey' || (rewritesHeaderNames && name === 'Apikey'),
+  );
   const credential = choose(authorizations, keys, query);
   if (!credential) return undefined;
   refuseTwo(authorizations);
-  if (keys.length > 1 || Array.isArray(query.apikey)) {
+  // A key that is sent with a Bearer token isn't consulted, and neither is a second one.
+  if (credential.type === 'api_key' && (keys.length > 1 || Array.isArray(query.apikey))) {
     throw invalid('two_api_keys', 'Send exactly one apikey, either in a header or in a query parameter.');
   }
   return credential;
@@ -40,14 +44,14 @@ function choose(
   return { type: 'api_key', value: String(query.apikey) };
 }
 
-export const credentialOf = ({ raw, query }: FastifyRequest, isBehindProxy: boolean) =>
-  findCredential(raw.rawHeaders, query as Readonly<Record<string, unknown>>, isBehindProxy);
+export const credentialOf = ({ raw, query }: FastifyRequest, rewritesHeaderNames: boolean) =>
+  findCredential(raw.rawHeaders, query as Readonly<Record<string, unknown>>, rewritesHeaderNames);
 
 /** Check: a request without a credential gets a not-found page, so the API stays hidden (spec/rest-api §1.4). */
 export const requireCredential =
-  (isBehindProxy: boolean): Check =>
+  (rewritesHeaderNames: boolean): Check =>
   (request, reply) =>
-    credentialOf(request, isBehindProxy)
+    credentialOf(request, rewritesHeaderNames)
       ? undefined
       : sendNotFoundPage(reply.header('hark-error', 'no_credential'), 'no-credential');
 

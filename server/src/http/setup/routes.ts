@@ -29,7 +29,7 @@ const passedOnHeaders = ['via', 'forwarded', 'x-real-ip'];
 
 /** `GET /set-up/arrival`: describes how a request arrived, but only to this installation itself. */
 const tellArrival =
-  (readyContext: () => Promise<Context>, trustsProxies: boolean) =>
+  ({ readyContext, trustsProxies, rewritesHeaderNames }: SetUpOptions) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
     const { key, clock } = await readyContext();
     const { headers } = request;
@@ -43,6 +43,8 @@ const tellArrival =
       forwardedProto: textOf('x-forwarded-proto'),
       forwardedHost: textOf('x-forwarded-host'),
       isPassedOn: passedOnHeaders.some((name) => headers[name] !== undefined),
+      keyHeader: request.raw.rawHeaders.find((name) => name.toLowerCase() === 'apikey') ?? null,
+      rewritesHeaderNames,
       trustsProxies,
       now: clock.now().getTime(),
     };
@@ -70,6 +72,8 @@ interface SetUpOptions {
   readonly askOwnAddress: (baseUrl: string) => Ask;
   /** Whether TRUST_PROXY is set. */
   readonly trustsProxies: boolean;
+  /** PROXY_REWRITES_HEADER_NAMES. */
+  readonly rewritesHeaderNames: boolean;
 }
 
 const permission = openToAll('requires the one-time setup secret');
@@ -86,7 +90,7 @@ export const setUpSurface = (options: SetUpOptions): Surface => ({
       method: 'GET',
       path: arrivalPath,
       permission: openToAll('requires a ticket that only this installation can create'),
-      handler: tellArrival(options.readyContext, options.trustsProxies),
+      handler: tellArrival(options),
     },
   ],
   bodyBytes: maxFormBytes,

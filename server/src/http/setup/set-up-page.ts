@@ -70,6 +70,7 @@ const names: Readonly<Record<string, string>> = {
   https: 'https',
   host: 'Host header',
   callers: 'Client IP address',
+  keys: 'API keys',
   clocks: 'Clocks',
 };
 
