@@ -24,6 +24,8 @@ ${types.join('\n\n')}
 class Hark(Transport):
     """One method per operation, named after its operation ID."""
 
+    _user_agent = f"hark-python/{__version__}"
+
 ${methods.join('\n\n')}
 `;
 }

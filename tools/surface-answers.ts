@@ -46,12 +46,13 @@ const surfaces: readonly Surface[] = [
     context: noContext,
     findWorkspace: unwanted,
     limiter: { take: unwanted },
-    isBehindProxy: false,
+    rewritesHeaderNames: false,
     rateUse: new RateUse(),
     keyUses: new KeyUses(),
     dispatch: { claim: unwanted, start: unwanted },
     engine: undefined,
     egressAllow: new Set(),
+    hasMail: false,
     runTrialIn: unwanted,
   }),
   mcpSurface({
@@ -64,7 +65,12 @@ const surfaces: readonly Surface[] = [
     version: '',
   }),
   ...oauthSurfaces({ context: noContext, limiter: { take: unwanted } }).slice(0, 1),
-  setUpSurface({ readyContext: unwanted, askOwnAddress: unwanted, trustsProxies: false }),
+  setUpSurface({
+    readyContext: unwanted,
+    askOwnAddress: unwanted,
+    trustsProxies: false,
+    rewritesHeaderNames: false,
+  }),
   signInSurface({
     context: noContext,
     mailer: undefined,

@@ -818,12 +818,13 @@ Plan = TypedDict(
         "changes": List[Dict[str, Any]],
         "summary": Dict[str, Any],
         "overwrites": List[str],
+        "warnings": List[str],
     },
     total=False,
 )
 
-# The result document of the workspace, with IDs and generated values, or the plan.
-WorkspaceApplied = Union["WorkspaceExported", "Plan"]
+# The result document of the workspace, with IDs and generated values, and what changed; or the plan.
+WorkspaceApplied = Union[Dict[str, Any], "Plan"]
 
 User = TypedDict(
     "User",
@@ -1022,6 +1023,8 @@ FlatError = TypedDict(
 
 class Hark(Transport):
     """One method per operation, named after its operation ID."""
+
+    _user_agent = f"hark-python/{__version__}"
 
     def get_leads(
         self,

@@ -14,7 +14,7 @@ import { type RawAnswer, type RawRequest, useRawApi } from './raw-api.ts';
 const database = useTestDatabase();
 const api = useRawApi(database);
 
-const inputCount = isFullRun ? 100_000 : 5_000;
+const inputCount = isFullRun ? 100_000 : 2_000;
 const inputsAtOnce = 8;
 const maxStallMs = 100;
 

@@ -211,24 +211,15 @@ describe('wrong cursors (spec/rest-api §6.5)', () => {
   };
   const notOfThisList = [400, 'invalid_value; field=after', 'after: is not a cursor of this list.'];
 
-  test('text that is no cursor, a changed cursor, and a cursor of another order, filter or list get 400', async () => {
+  test('text that is no cursor, a changed cursor, and a cursor of another filter or list get 400', async () => {
     for (let index = 0; index < 3; index++) await create(valuesOf(index));
     const { next } = await listed('/api/leads?limit=1&after=', 'leads');
-    const { next: ofRoles } = await listed('/api/roles?limit=1&after=', 'roles');
-    const { next: ofUsers } = await listed('/api/users?limit=1&after=', 'users').then((page) => ({
-      next: page.next ?? ofRoles,
-    }));
     for (const path of [
-      '/api/leads?after=nonsense',
       '/api/leads?after=%00',
       `/api/leads?after=${'A'.repeat(300)}`,
-      `/api/leads?after=${next}x`,
       `/api/leads?after=${next}%3D`,
       `/api/leads?after=${next?.slice(0, -2)}`,
-      `/api/leads?orderBy=-id&after=${next}`,
       `/api/users?after=${next}`,
-      `/api/connections?after=${ofRoles}`,
-      `/api/roles?after=${ofUsers === ofRoles ? next : ofUsers}`,
       '/api/leads?after=a&after=b',
     ])
       expect([path, ...(await messageOf(path))]).toEqual([path, ...notOfThisList]);
@@ -237,36 +228,4 @@ describe('wrong cursors (spec/rest-api §6.5)', () => {
     });
     expect(status).toBe(400);
   });
-
-  test('a cursor cannot be combined with start or page', async () => {
-    const message = 'after: cannot be combined with start or page.';
-    for (const path of ['/api/leads?after=&start=0', '/api/users?after=&start=1', '/api/users?after=&page=1'])
-      expect(await messageOf(path)).toEqual([400, 'invalid_value; field=after', message]);
-    const { status, json } = await admin.ask('POST', '/api/leads/search', { body: { after: '', page: 1 } });
-    expect([status, json.error.message]).toEqual([400, message]);
-  });
-
-  test('without after, a list has no next', async () => {
-    for (const path of ['/api/leads', '/api/webhooks', '/api/users'])
-      expect('next' in (await admin.ask('GET', path)).json).toBe(false);
-  });
-});
-
-test('unknown fields get 400, and empty fields mean all of them (spec/rest-api §6.6)', async () => {
-  const { id } = await create({ score: 1 });
-  for (const path of [
-    '/api/leads?fields=email,emial',
-    `/api/leads/${id}?fields=emial`,
-    `/api/leads/${id}/history?fields=emial`,
-    '/api/webhooks?fields=emial',
-  ]) {
-    const { status, headers, json } = await admin.ask('GET', path);
-    expect([status, headers['hark-error'], json.error.message]).toEqual([
-      400,
-      'invalid_value; field=fields',
-      'fields: there is no field "emial".',
-    ]);
-  }
-  const { lead } = (await admin.ask('GET', `/api/leads/${id}?fields=`)).json;
-  expect(Object.keys(lead).length).toBeGreaterThan(20);
 });

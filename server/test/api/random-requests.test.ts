@@ -10,8 +10,8 @@ import { tryRandomRequests } from './random-trial.ts';
 const database = useTestDatabase();
 const api = useApi(database);
 
-const requests = isFullRun ? 20_000 : 2_000;
-const workspaces = 20;
+const requests = isFullRun ? 20_000 : 1_000;
+const workspaces = isFullRun ? 20 : 8;
 
 test(`${requests} random requests in ${workspaces} workspaces reveal no hidden data, and rejected requests change nothing (seed ${seedOfRun})`, async () => {
   await tryRandomRequests(database.current, api, { requests, workspaces, make: randomRequest });

@@ -33,6 +33,7 @@ const headerCodes: ReadonlyMap<string, string> = new Map([
     'url_too_long',
   ]),
   ...named('in_flight', ['twin_in_flight']),
+  ...named('concurrent_change', ['already_exists', 'user_changed']),
   ...named('in_use', ['in_use', 'role_in_use', 'user_owns_workflows']),
   ...named('last_administrator', ['last_administrator']),
   ...named('already_retried', ['run_retried']),

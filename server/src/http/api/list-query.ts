@@ -73,7 +73,7 @@ export function readFields<Field extends string>(
   key = 'id',
 ): Picking<Field> | undefined {
   if (fields === undefined || fields === '') return undefined;
-  const wanted = Array.isArray(fields) ? fields.map(String) : String(fields).split(',');
+  const wanted: unknown[] = typeof fields === 'string' ? fields.split(',') : [fields].flat();
   if (wanted.length === 0) return undefined;
   const unknown = wanted.find((name) => !known.some((field) => field === name));
   if (unknown !== undefined)

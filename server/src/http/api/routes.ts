@@ -79,7 +79,8 @@ interface ApiOptions {
   readonly limiter: RateLimiter;
   /** Records which callers use the rate limit. */
   readonly rateUse: RateUse;
-  readonly isBehindProxy: boolean;
+  /** Whether a proxy changes `apikey` to `Apikey`. */
+  readonly rewritesHeaderNames: boolean;
   /** Records which callers use an API key. */
   readonly keyUses: KeyUses;
   readonly dispatch: RunDispatch;
@@ -87,6 +88,8 @@ interface ApiOptions {
   readonly engine: Pick<RunEngine, 'cancel'> | undefined;
   /** The operator's HARK_EGRESS_ALLOW: only these hosts can have a connection over http. */
   readonly egressAllow: ReadonlySet<string>;
+  /** Whether the operator has set SMTP_URL. */
+  readonly hasMail: boolean;
   readonly runTrialIn: RunTrialIn;
 }
 
@@ -96,11 +99,12 @@ export const apiSurface = ({
   findWorkspace,
   limiter,
   rateUse,
-  isBehindProxy,
+  rewritesHeaderNames,
   keyUses,
   dispatch,
   engine,
   egressAllow,
+  hasMail,
   runTrialIn,
 }: ApiOptions): Surface => ({
   name: 'api',
@@ -109,15 +113,15 @@ export const apiSurface = ({
     context,
     findWorkspace,
     scope: 'api',
-    credentialOf: (request) => credentialOf(request, isBehindProxy),
+    credentialOf: (request) => credentialOf(request, rewritesHeaderNames),
   }),
   checks: [
-    requireCredential(isBehindProxy),
+    requireCredential(rewritesHeaderNames),
     authenticateCaller,
     limitRate(limiter, rateUse),
     noteKeyUse(keyUses, context),
   ],
-  routes: apiRoutes({ context, dispatch, engine, egressAllow, runTrialIn }),
+  routes: apiRoutes({ context, dispatch, engine, egressAllow, hasMail, runTrialIn }),
   renderError: renderApiError,
 });
 
@@ -130,8 +134,12 @@ export const apiRoutes = ({
   dispatch,
   engine,
   egressAllow,
+  hasMail,
   runTrialIn,
-}: Pick<ApiOptions, 'context' | 'dispatch' | 'engine' | 'egressAllow' | 'runTrialIn'>): Route[] => [
+}: Pick<
+  ApiOptions,
+  'context' | 'dispatch' | 'engine' | 'egressAllow' | 'hasMail' | 'runTrialIn'
+>): Route[] => [
   { method: 'GET', path: '/leads', permission: 'leads.view', handler: listLeadsHandler(context) },
   {
     method: 'POST',
@@ -220,7 +228,7 @@ export const apiRoutes = ({
   ...undoRoutes(context),
   ...webhookRoutes(context),
   ...connectionRoutes(context, egressAllow),
-  ...workspaceRoutes(context, egressAllow),
+  ...workspaceRoutes(context, { egressAllow, hasMail }),
   ...userRoutes(context),
   ...roleRoutes(context),
   ...leadFieldRoutes(context),
@@ -301,7 +309,7 @@ const connectionRoutes = (context: Context, allow: ReadonlySet<string>): Route[]
 const provisioned = { permission: 'workspace.provision' } as const;
 
 /** The routes of the whole workspace (spec/provisioning §11.1). */
-const workspaceRoutes = (context: Context, allow: ReadonlySet<string>): Route[] => [
-  { method: 'POST', path: '/workspace/apply', ...provisioned, handler: applyHandler(context, allow) },
+const workspaceRoutes = (context: Context, options: Pick<ApiOptions, 'egressAllow' | 'hasMail'>): Route[] => [
+  { method: 'POST', path: '/workspace/apply', ...provisioned, handler: applyHandler(context, options) },
   { method: 'GET', path: '/workspace/export', ...provisioned, handler: exportHandler(context) },
 ];

@@ -9,7 +9,16 @@ import { openToAll, type Route } from '../request/route-table.ts';
 import { hostOf, workspaceOf } from '../request/workspace-by-host.ts';
 
 /** Paths that the console's own router handles. All other paths are not found. */
-const firstSegments = ['leads', 'workflows', 'runs', 'requests', 'approvals', 'settings', 'apps'] as const;
+const firstSegments = [
+  'leads',
+  'workflows',
+  'runs',
+  'requests',
+  'approvals',
+  'proposals',
+  'settings',
+  'apps',
+] as const;
 
 const types = new Map([
   ['js', 'text/javascript; charset=utf-8'],

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type HarkError, invalid } from '../../lib/errors.ts';
 import type { BodyBudget } from '../server/body-budget.ts';
@@ -63,8 +63,13 @@ export function readBody(
 export const hasBody = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** Rejects compressed bodies, because a small body can decompress to a huge one (security R8). */
-export const findUnsupportedEncoding = (headers: IncomingHttpHeaders): HarkError | undefined =>
+/**
+ * Rejects compressed bodies, because a small body can decompress to a huge one (security R8). The body of a GET request
+ * isn't read, so neither is its encoding (spec/rest-api §10, spec/listeners §1.2).
+ */
+export const findUnsupportedEncoding = ({ method, headers }: IncomingMessage): HarkError | undefined =>
+  method === 'GET' ||
+  method === 'HEAD' ||
   (headers['content-encoding'] ?? 'identity').toLowerCase() === 'identity'
     ? undefined
     : invalid('unsupported_encoding', 'The body is compressed. Send it without Content-Encoding.');
@@ -98,5 +103,5 @@ export function prepareBody(
   if (type !== undefined && !readableMediaType.test(type))
     headers['content-type'] = 'application/octet-stream';
   request.response = reply.raw;
-  done(findUnsupportedEncoding(headers));
+  done(findUnsupportedEncoding(request.raw));
 }

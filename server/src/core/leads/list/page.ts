@@ -8,6 +8,10 @@ export interface Page {
   readonly start: number;
 }
 
+/** Whether a parameter is left out. Forms send an empty value for what isn't set. */
+export const isAbsent = (raw: unknown): raw is undefined | null | '' =>
+  raw === undefined || raw === null || raw === '';
+
 /** Unchecked page parameters: strings from a query, or numbers from a body. */
 export interface PageParams {
   readonly limit?: unknown;
@@ -18,7 +22,8 @@ export interface PageParams {
 /**
  * Parses the page parameters. `limit` is capped at 100; 0 and negative values mean the maximum, and the
  * workspace defines the default (spec/rest-api §6.1). `page` counts from 1, and 0 means 1 (spec/rest-api
- * §6.2). Any value that isn't an integer is an error; integers may be arbitrarily long.
+ * §6.2). An empty value counts as absent. Any other value that isn't an integer is an error; integers may be arbitrarily
+ * long.
  */
 export function readPage(params: PageParams, defaultPageSize: number): Page {
   const asked = readInteger('limit', params.limit);
@@ -36,7 +41,7 @@ function readPosition(name: string, raw: unknown): number | undefined {
 }
 
 function readInteger(name: string, raw: unknown): number | undefined {
-  if (raw === undefined || raw === null) return undefined;
+  if (isAbsent(raw)) return undefined;
   const isText = typeof raw === 'string' && /^-?\d+$/.test(raw);
   // Values beyond 2^53 are all equivalent: they exceed any number of records.
   if (isText || Number.isInteger(raw)) return clampToSafeInteger(Number(raw));

@@ -31,7 +31,10 @@ export function readReplay(body: unknown): WantedReplay {
   const { event_id, from, to } = readBody(replaySchema, body);
   if ((event_id === undefined) === (from === undefined))
     throw invalid('bad_replay', 'Send either event_id or from.');
-  if (event_id !== undefined) return { eventId: String(event_id) };
+  if (event_id !== undefined) {
+    if (typeof event_id !== 'string') throw invalidField('invalid_value', 'event_id', 'must be text.');
+    return { eventId: event_id };
+  }
   return { from: readMoment('from', from), to: to === undefined ? undefined : readMoment('to', to) };
 }
 

@@ -1,4 +1,5 @@
 import type { WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
+import { shown } from '../../../lib/shown.ts';
 import type { Context } from '../../context/index.ts';
 import { selectVersionSteps } from '../workflow-store.ts';
 import { isObject, listsIn } from './written-steps.ts';
@@ -16,7 +17,7 @@ export const outlineSteps = (steps: readonly unknown[], depth = 0): OutlinedStep
   steps.filter(isObject).flatMap((step) => {
     const isDisabled = step.disabled === true;
     const inside = isDisabled ? [] : listsIn(step).flatMap(({ steps }) => steps);
-    const outlined = { name: String(step.name), type: String(step.type), isDisabled, depth };
+    const outlined = { name: shown(step.name), type: shown(step.type), isDisabled, depth };
     return [outlined, ...outlineSteps(inside, depth + 1)];
   });
 

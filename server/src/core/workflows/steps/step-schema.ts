@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { describeIssue, placesOf } from '../../../lib/describe-issue.ts';
 import { isRecord } from '../../../lib/json.ts';
-import { suggest } from '../../templating/index.ts';
+import { shown } from '../../../lib/shown.ts';
+import { suggest } from '../../../lib/suggest.ts';
 import { commonSettings, word } from './setting-schemas.ts';
 import type { StepDefinition } from './step-definition.ts';
 import { type StepType, stepTypes } from './step-types.ts';
@@ -74,6 +75,6 @@ function describeType(step: unknown): string {
   const known = stepTypes.map((definition) => definition.type);
   const available = `Available: ${known.join(', ')}.`;
   if (type === undefined) return `A step needs a type. ${available}`;
-  const guess = suggest(String(type), known);
-  return `Unknown step type "${String(type)}".${guess === undefined ? '' : ` Did you mean ${guess}?`} ${available}`;
+  const guess = suggest(shown(type), known);
+  return `Unknown step type "${shown(type)}".${guess === undefined ? '' : ` Did you mean ${guess}?`} ${available}`;
 }

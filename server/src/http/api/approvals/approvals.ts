@@ -15,7 +15,7 @@ import { changeOnce } from '../../../core/idempotency/index.ts';
 import { invalidField } from '../../../lib/errors.ts';
 import type { ApprovalId } from '../../../lib/ids.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
-import { jsonBodyOf } from '../leads/acting.ts';
+import { optionalBodyOf } from '../leads/acting.ts';
 import { byId, queryOf, readList, showOne } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
@@ -78,7 +78,7 @@ const decideHandler =
   (context) =>
   async (request, reply) => {
     const { principal } = authenticatedOf(request);
-    const comment = readComment(jsonBodyOf(request) ?? {});
+    const comment = readComment(optionalBodyOf(request));
     const caller = { principal, origin: request.ip };
     const answer = await changeOnce(context, caller, repeatableOf(request), async (change) => {
       const decided = await decideApproval(change, principal, pathIdOf<ApprovalId>(request), {

@@ -27,6 +27,12 @@ export function jsonBodyOf(request: FastifyRequest): unknown {
   return bytes.length === 0 ? undefined : parseJson(bytes);
 }
 
+/** Parses a body whose keys are all optional. No body counts as `{}`, unlike `null`, which isn't an object. */
+export const optionalBodyOf = (request: FastifyRequest): unknown => {
+  const body = jsonBodyOf(request);
+  return body === undefined ? {} : body;
+};
+
 /** Returns the body of a write, which can't be empty. */
 export function recordOf(request: FastifyRequest, kind = 'lead'): unknown {
   const body = jsonBodyOf(request);

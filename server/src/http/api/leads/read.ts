@@ -15,7 +15,7 @@ import { isRecord, parseOwnJson } from '../../../lib/json.ts';
 import type { Acting } from '../../request/acting.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
 import { byId, queryOf, readFields, readList, readWalk } from '../list-query.ts';
-import { actingIn, jsonBodyOf, leadIdOf } from './acting.ts';
+import { actingIn, leadIdOf, optionalBodyOf } from './acting.ts';
 
 const pageKeys = ['limit', 'start', 'page', 'orderBy', 'orderByDir', 'after', 'fields'] as const;
 const searchKeys: readonly string[] = ['filters', 'match', ...pageKeys];
@@ -97,18 +97,21 @@ export const listLeadsHandler = reading(async (acting, request) => {
  * value (spec/rest-api §4.2).
  */
 export const searchLeadsHandler = reading(async (acting, request) =>
-  showList(acting, searchParamsOf(request)),
+  showList(acting, searchParamsOf(acting, request)),
 );
 
 /**
  * Reads the search parameters. Unknown keys are rejected, because a misspelled `filters` must not return
- * everything (spec/rest-api §4.2).
+ * everything. A field of a lead is probably meant for another endpoint (spec/rest-api §4.2).
  */
-function searchParamsOf(request: FastifyRequest): ListParams {
-  const body = jsonBodyOf(request) ?? {};
+function searchParamsOf({ fields }: Acting, request: FastifyRequest): ListParams {
+  const body = optionalBodyOf(request);
   if (!isRecord(body)) throw invalid('not_an_object', 'The body of a search must be a JSON object.');
   const unknown = Object.keys(body).find((key) => !searchKeys.includes(key));
-  if (unknown !== undefined) throw invalidField('unknown_key', unknown, 'unknown search parameter.');
+  if (unknown !== undefined) {
+    const wayOut = fields.byAlias.has(unknown) ? ' To create a lead, use POST /api/leads/new.' : '';
+    throw invalidField('unknown_key', unknown, `unknown search parameter.${wayOut}`);
+  }
   const query = queryOf(request);
   const asked = Object.fromEntries(
     pageKeys.filter((key) => query[key] !== undefined).map((key) => [key, query[key]]),

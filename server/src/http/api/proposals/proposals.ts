@@ -16,7 +16,7 @@ import { invalidField } from '../../../lib/errors.ts';
 import type { ProposalId } from '../../../lib/ids.ts';
 import { readBody } from '../../../lib/read-body.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
-import { actingIn, jsonBodyOf } from '../leads/acting.ts';
+import { actingIn, optionalBodyOf } from '../leads/acting.ts';
 import { sendChange } from '../leads/write.ts';
 import { byId, queryOf, readList, showOne } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';
@@ -75,7 +75,7 @@ const decideHandler =
   (outcome: Decision): Handler =>
   (context) =>
   async (request, reply) => {
-    readBody(noBody, jsonBodyOf(request) ?? {});
+    readBody(noBody, optionalBodyOf(request));
     const acting = await actingIn(context, request);
     return sendChange(request, reply, acting, async (change) => {
       const id = pathIdOf<ProposalId>(request);
@@ -95,7 +95,7 @@ const decideManyHandler =
   (outcome: Decision): Handler =>
   (context) =>
   async (request, reply) => {
-    const { ids } = readBody(manySchema, jsonBodyOf(request) ?? {});
+    const { ids } = readBody(manySchema, optionalBodyOf(request));
     const acting = await actingIn(context, request);
     return sendChange(request, reply, acting, async (change) => {
       const done = await changeEach(change, ids, (part, id) =>

@@ -29,6 +29,23 @@ const workspace: Schema = {
   description: 'A workspace in the form of the file for `hark apply`; see `/schemas/apply.json`.',
 };
 
+const changes: Schema = {
+  type: 'array',
+  items: whole({
+    workspace: { type: 'string', description: 'The base URL.' },
+    section: { type: 'string' },
+    item: { type: 'string', description: 'What identifies the item, such as its name.' },
+    action: { enum: ['create', 'update', 'delete'] },
+    fields: { ...changesSchema, description: 'Secret values are `[secret]`. Empty for a deletion.' },
+  }),
+};
+
+const summary = whole({
+  create: { type: 'integer' },
+  update: { type: 'integer' },
+  delete: { type: 'integer' },
+});
+
 export const workspaceSchemas: Readonly<Record<string, Schema>> = {
   WorkspaceFile: {
     type: 'object',
@@ -49,32 +66,26 @@ export const workspaceSchemas: Readonly<Record<string, Schema>> = {
     type: 'object',
     required: ['changes', 'summary'],
     properties: {
-      changes: {
-        type: 'array',
-        items: whole({
-          workspace: { type: 'string', description: 'The base URL.' },
-          section: { type: 'string' },
-          item: { type: 'string', description: 'What identifies the item, such as its name.' },
-          action: { enum: ['create', 'update', 'delete'] },
-          fields: { ...changesSchema, description: 'Secret values are `[secret]`. Empty for a deletion.' },
-        }),
-      },
-      summary: whole({
-        create: { type: 'integer' },
-        update: { type: 'integer' },
-        delete: { type: 'integer' },
-      }),
+      changes,
+      summary,
       overwrites: {
         type: 'array',
         items: { type: 'string' },
         description:
           'Warnings about items that a user changed since `apply` last did. Absent if there are none.',
       },
+      warnings: {
+        type: 'array',
+        items: { type: 'string' },
+        description:
+          'Warnings about steps that will fail because no email can be sent. Absent if there are none.',
+      },
     },
   },
   WorkspaceApplied: {
-    oneOf: [ref('WorkspaceExported'), ref('Plan')],
-    description: 'The result document of the workspace, with IDs and generated values, or the plan.',
+    anyOf: [whole({ workspace, changes, summary }), ref('Plan')],
+    description:
+      'The result document of the workspace, with IDs and generated values, and what changed; or the plan.',
   },
 };
 

@@ -19,7 +19,7 @@ import { invalidField } from '../../../lib/errors.ts';
 import type { RunId, WorkflowId } from '../../../lib/ids.ts';
 import { readBody } from '../../../lib/read-body.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
-import { jsonBodyOf } from '../leads/acting.ts';
+import { optionalBodyOf } from '../leads/acting.ts';
 import { queryOf, readList, showOne } from '../list-query.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
 
@@ -100,7 +100,7 @@ const retrySchema = z.strictObject({
 
 /** `POST /api/runs/{id}/retry` (spec/rest-api §13.2). */
 export const retryRunHandler: Handler = (context) => async (request, reply) => {
-  const { from, repeat_calls: repeatCalls } = readBody(retrySchema, jsonBodyOf(request) ?? {});
+  const { from, repeat_calls: repeatCalls } = readBody(retrySchema, optionalBodyOf(request));
   const params = { from: from === 'start' ? from : 'failed step', repeatCalls } as const;
   const answer = await retryByRequest(
     context,
@@ -118,7 +118,7 @@ const emptySchema = z.strictObject({});
 export const cancelRunHandler =
   (context: Context, engine: Pick<RunEngine, 'cancel'> | undefined) =>
   async (request: FastifyRequest, reply: FastifyReply) => {
-    readBody(emptySchema, jsonBodyOf(request) ?? {});
+    readBody(emptySchema, optionalBodyOf(request));
     const answer = await cancelByRequest(
       context,
       callerOf(request),

@@ -11,7 +11,7 @@ import {
   testWebhook,
 } from '../../../core/webhooks/index.ts';
 import type { WebhookId } from '../../../lib/ids.ts';
-import { jsonBodyOf } from '../leads/acting.ts';
+import { optionalBodyOf } from '../leads/acting.ts';
 import { byId, queryOf, readList } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
@@ -46,7 +46,7 @@ export const testWebhookHandler: Handler = (context) => async (request, reply) =
 /** `POST /api/webhooks/{id}/replay` (spec/events §4.6). */
 export const replayEventsHandler: Handler = (context) => async (request, reply) => {
   const manager = webhookManagerOf(request);
-  const wanted = readReplay(jsonBodyOf(request) ?? {});
+  const wanted = readReplay(optionalBodyOf(request));
   const answer = await changeOnce(context, manager, repeatableOf(request), async (change) => ({
     status: 202,
     body: { replayed: await replayEvents(change, pathIdOf<WebhookId>(request), wanted) },

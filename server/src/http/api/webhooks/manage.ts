@@ -15,7 +15,7 @@ import {
   showWebhook,
 } from '../../../core/webhooks/index.ts';
 import type { WebhookId } from '../../../lib/ids.ts';
-import { jsonBodyOf } from '../leads/acting.ts';
+import { optionalBodyOf } from '../leads/acting.ts';
 import { byId, partOf, readList, showOne } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
@@ -44,7 +44,7 @@ export const readWebhookHandler: Handler = (context) => async (request) => {
 /** `POST /api/webhooks/new`. */
 export const createWebhookHandler: Handler = (context) => async (request, reply) => {
   const manager = webhookManagerOf(request);
-  const wanted = readNewWebhook(jsonBodyOf(request) ?? {});
+  const wanted = readNewWebhook(optionalBodyOf(request));
   const answer = await manageWebhookSecret(context, manager, repeatableOf(request), async (change) => ({
     status: 201,
     webhook: await createWebhook(change, wanted),
@@ -55,7 +55,7 @@ export const createWebhookHandler: Handler = (context) => async (request, reply)
 /** `PATCH` and `PUT /api/webhooks/{id}`: both change only the values in the body. */
 export const changeWebhookHandler: Handler = (context) => async (request, reply) => {
   const manager = webhookManagerOf(request);
-  const wanted = readWebhookChange(jsonBodyOf(request) ?? {});
+  const wanted = readWebhookChange(optionalBodyOf(request));
   const answer = await changeOnce(context, manager, repeatableOf(request), async (change) => ({
     status: 200,
     body: { webhook: showWebhook(await changeWebhook(change, pathIdOf<WebhookId>(request), wanted)) },

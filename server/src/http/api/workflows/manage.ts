@@ -17,7 +17,7 @@ import {
 } from '../../../core/workflows/index.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
-import { jsonBodyOf } from '../leads/acting.ts';
+import { optionalBodyOf } from '../leads/acting.ts';
 import { byId, queryOf, readList, showOne } from '../list-query.ts';
 import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
@@ -56,7 +56,7 @@ export const readWorkflowHandler: Handler = (context) => async (request) => {
 
 /** `POST /api/workflows/new` (spec/rest-api §12.2). */
 export const createWorkflowHandler: Handler = (context) => async (request, reply) => {
-  const wanted = readNewWorkflow(jsonBodyOf(request) ?? {});
+  const wanted = readNewWorkflow(optionalBodyOf(request));
   const caller = callerOf(request);
   const answer = await changeOnce(context, caller, repeatableOf(request), async (change) => ({
     status: 201,
@@ -67,7 +67,7 @@ export const createWorkflowHandler: Handler = (context) => async (request, reply
 
 /** `PATCH` and `PUT /api/workflows/{id}`: both change only the values in the body. */
 export const changeWorkflowHandler: Handler = (context) => async (request, reply) => {
-  const wanted = readWorkflowChange(jsonBodyOf(request) ?? {});
+  const wanted = readWorkflowChange(optionalBodyOf(request));
   const caller = callerOf(request);
   const id = pathIdOf<WorkflowId>(request);
   const answer = await changeOnce(context, caller, repeatableOf(request), async (change) => ({
@@ -79,7 +79,7 @@ export const changeWorkflowHandler: Handler = (context) => async (request, reply
 
 /** `POST /api/workflows/{id}/publish` (spec/rest-api §12.3). */
 export const publishWorkflowHandler: Handler = (context) => async (request, reply) => {
-  const { revision } = readPublication(jsonBodyOf(request) ?? {});
+  const { revision } = readPublication(optionalBodyOf(request));
   const caller = callerOf(request);
   const id = pathIdOf<WorkflowId>(request);
   const answer = await changeOnce(context, caller, repeatableOf(request), async (change) => ({

@@ -6,7 +6,7 @@ import { maxShadowed, shadowAs } from '../../../core/shadow/index.ts';
 import type { RunId, WorkflowId } from '../../../lib/ids.ts';
 import { readBody } from '../../../lib/read-body.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
-import { jsonBodyOf } from '../leads/acting.ts';
+import { optionalBodyOf } from '../leads/acting.ts';
 import { pathIdOf } from '../path-id.ts';
 
 /** `POST /api/workflows/{id}/shadow` (spec/shadow §4.1). It changes nothing, so it needs no Idempotency-Key. */
@@ -14,7 +14,7 @@ export const shadowWorkflowHandler =
   (context: Context, runTrialIn: RunTrialIn) => async (request: FastifyRequest) => {
     const { principal } = authenticatedOf(request);
     const { user, means } = principal;
-    const { before, ...wanted } = readBody(shadowSchema, jsonBodyOf(request) ?? {});
+    const { before, ...wanted } = readBody(shadowSchema, optionalBodyOf(request));
     const editor = { context, principal, actor: { user, means, origin: request.ip } };
     const params = { ...wanted, before: before as RunId | null };
     return shadowAs(runTrialIn, editor, pathIdOf<WorkflowId>(request), params);

@@ -6,7 +6,7 @@ import { startByRequest } from '../../../core/triggers/index.ts';
 import type { WorkflowId } from '../../../lib/ids.ts';
 import { readBody } from '../../../lib/read-body.ts';
 import { authenticatedOf } from '../../request/authenticated.ts';
-import { jsonBodyOf } from '../leads/acting.ts';
+import { optionalBodyOf } from '../leads/acting.ts';
 import { pathIdOf } from '../path-id.ts';
 import { repeatableOf, sendAnswer } from '../repeatable.ts';
 
@@ -14,7 +14,7 @@ import { repeatableOf, sendAnswer } from '../repeatable.ts';
 export const startWorkflowHandler =
   (context: Context, dispatch: RunDispatch) => async (request: FastifyRequest, reply: FastifyReply) => {
     const { principal, settings } = authenticatedOf(request);
-    const { data } = readBody(startSchema, jsonBodyOf(request) ?? {});
+    const { data } = readBody(startSchema, optionalBodyOf(request));
     const dispatching = { dispatch, runsInFlight: settings.runs_in_flight };
     const params = { id: pathIdOf<WorkflowId>(request), data, request: repeatableOf(request) };
     return sendAnswer(reply, await startByRequest(context, dispatching, principal, params));

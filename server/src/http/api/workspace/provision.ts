@@ -9,9 +9,9 @@ import { jsonBodyOf } from '../leads/acting.ts';
  * its response contains secrets, which must not be stored.
  */
 export const applyHandler =
-  (context: Context, egressAllow: ReadonlySet<string>) => async (request: FastifyRequest) => {
+  (context: Context, options: Parameters<typeof provisionAs>[3]) => async (request: FastifyRequest) => {
     const { principal } = authenticatedOf(request);
-    return provisionAs(context, { principal, origin: request.ip }, jsonBodyOf(request), { egressAllow });
+    return provisionAs(context, { principal, origin: request.ip }, jsonBodyOf(request), options);
   };
 
 /** `GET /api/workspace/export` (spec/provisioning §11.1). */

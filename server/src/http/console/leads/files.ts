@@ -58,13 +58,15 @@ function shownJob(job: Job, principal: Principal): z.infer<typeof jobShape> {
   const done = kind === 'import' || kind === 'undo' ? job.position : job.rowNumber;
   const isOver = status === 'succeeded' || status === 'checked';
   const isAccessible = isWithinReach(principal, job);
+  // A check of an import only counts what it would change.
+  const isTrial = (job.options as { is_trial?: boolean }).is_trial ?? false;
   return {
     id: job.id,
     kind,
     status,
     user: job.user,
     name: job.name,
-    is_trial: (job.options as { is_trial?: boolean }).is_trial ?? false,
+    is_trial: isTrial,
     created_at: job.createdAt.toISOString(),
     started_at: job.startedAt?.toISOString() ?? null,
     ended_at: job.endedAt?.toISOString() ?? null,
@@ -75,7 +77,7 @@ function shownJob(job: Job, principal: Principal): z.infer<typeof jobShape> {
         : counts.created + counts.changed + counts.unchanged + counts.refused,
     ...counts,
     has_result: kind === 'export' ? status === 'succeeded' && isAccessible : counts.refused > 0,
-    may_undo: kind !== 'export' && job.endedAt !== null && hasChanged(counts),
+    may_undo: kind !== 'export' && !isTrial && job.endedAt !== null && hasChanged(counts),
     error: job.error ?? (isAccessible ? null : beyondReach),
   };
 }
