@@ -62,7 +62,7 @@ export function createReadyInstallation(
         const { db } = await untilFits();
         const newerVersion = await newerVersionOf(db);
         if (newerVersion !== undefined)
-          logger.info({ newerVersion }, 'database was migrated by a newer version');
+          logger.info({ newer_version: newerVersion }, 'database was migrated by a newer version');
       } catch (error) {
         if (!isOutage(error)) throw error;
         logger.warn({ reason: messageOf(error) }, 'starting without the database');

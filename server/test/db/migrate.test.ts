@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../src/db/database.ts';
 import { createDatabaseIfMissing, migrate } from '../../src/db/migrations/migrate.ts';
 import { type Migration, readMigrations } from '../../src/db/migrations/migrations.ts';
@@ -12,6 +12,7 @@ import { buildUser, buildWorkspace } from '../harness/builders.ts';
 import { addressOf, asAdministrator, dropDatabase, silent, testKey } from '../harness/scratch-database.ts';
 import { testContext } from '../harness/test-database.ts';
 import { findBreaches } from './catalog-rules.ts';
+import { startPlainPasswordServer } from './plain-password-server.ts';
 
 const created: string[] = [];
 const newName = () => {
@@ -39,6 +40,12 @@ async function prepare(name = newName(), key = testKey) {
   return { name, addresses };
 }
 
+/** A migrated database, for tests that leave it as it is. */
+let migrated: Awaited<ReturnType<typeof prepare>>;
+beforeAll(async () => {
+  migrated = await prepare();
+});
+
 describe('migrating', () => {
   test('ten concurrent processes migrate an empty database once', async () => {
     const name = newName();
@@ -51,7 +58,7 @@ describe('migrating', () => {
   });
 
   test('rejects a migration that was edited after it ran, and names it', async () => {
-    const { addresses } = await prepare();
+    const { addresses } = migrated;
     const edited = readMigrations().map((m, index) => (index === 1 ? { ...m, checksum: 'other' } : m));
     await expect(migrate(addresses, testKey, silent, edited)).rejects.toThrow(
       /0002_roles_and_users.sql is not the file/,
@@ -59,7 +66,7 @@ describe('migrating', () => {
   });
 
   test('a failing migration is rolled back and reports why', async () => {
-    const { addresses } = await prepare();
+    const { addresses } = migrated;
     const broken = following('create table half (id bigint); select nonsense');
     await expect(migrate(addresses, testKey, silent, [...readMigrations(), broken])).rejects.toThrow(
       /nonsense/,
@@ -121,7 +128,7 @@ describe('migrating', () => {
 
 describe('roles', () => {
   test('can log in with passwords derived from the installation key', async () => {
-    const { addresses } = await prepare();
+    const { addresses } = migrated;
     for (const role of loginRoles) expect(await canLogIn(addresses.login[role])).toBe(true);
     const { rows } = await asAdministrator((client) =>
       client.query('select rolname, rolpassword from pg_authid where rolname = $1', [
@@ -246,6 +253,23 @@ describe('roles', () => {
     }
   });
 
+  test('get plain passwords from a server that rejects verifiers, as Neon does', async () => {
+    const name = newName();
+    const server = await startPlainPasswordServer(addressOf(name));
+    try {
+      const addresses = databaseAddresses(server.url, testKey);
+      await createDatabaseIfMissing(addresses.owner);
+      await migrate(addresses, testKey, silent);
+      expect(server.rejected()).toBe(loginRoles.length);
+      for (const role of loginRoles) {
+        const password = new URL(addresses.login[role].reveal()).password;
+        expect(isVerifierOf(password, await passwordOf(addresses.roleNames[role]))).toBe(true);
+      }
+    } finally {
+      await server.stop();
+    }
+  });
+
   test("can't be created if the database name is too long for role names", () => {
     expect(() => databaseAddresses(addressOf('x'.repeat(60)), testKey)).toThrow(/too long/);
   });
@@ -260,9 +284,17 @@ const passwordOf = (role: string) =>
     return rows[0]?.rolpassword;
   });
 
+/** Whether this SCRAM verifier (RFC 5803) belongs to the password. The test server lets every password in. */
+function isVerifierOf(password: string, verifier: string | undefined): boolean {
+  const [, iterations, salt = '', serverKey] =
+    /^SCRAM-SHA-256\$(\d+):([^$]+)\$[^:]+:(.+)$/.exec(verifier ?? '') ?? [];
+  const salted = pbkdf2Sync(password, Buffer.from(salt, 'base64'), Number(iterations), 32, 'sha256');
+  return createHmac('sha256', salted).update('Server Key').digest('base64') === serverKey;
+}
+
 describe('the installation key', () => {
   test('a key that does not match the database prevents startup and changes nothing', async () => {
-    const { name, addresses } = await prepare();
+    const { name, addresses } = migrated;
     const other = new Secret('another-installation-key-0123456789-0123456789');
     const before = await passwordOf(addresses.roleNames.app);
     await expect(prepare(name, other)).rejects.toThrow(/SECRET_KEY doesn't match this database/);

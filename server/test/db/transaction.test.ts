@@ -7,6 +7,11 @@ import { silent } from '../harness/scratch-database.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();
+/** Creates a workspace. */
+const build = async () => {
+  const { context, db, addresses } = database.current;
+  return { id: (await buildWorkspace(context)).id, db, addresses };
+};
 const roleNames = async (workspace: WorkspaceId) => {
   const rows = await database.current.db.read(workspace, (tx) =>
     tx.query<{ name: string }>(sql`select name from roles where workspace_id = ${workspace} order by name`),
@@ -18,8 +23,7 @@ const insert = (workspace: WorkspaceId, name: string) =>
 
 describe("a workspace's database", () => {
   test('commits the work and returns its result', async () => {
-    const { context, db } = database.current;
-    const { id } = await buildWorkspace(context);
+    const { id, db } = await build();
     const result = await db.write(id, async (tx) => {
       await tx.query(insert(id, 'A'));
       await tx.query(insert(id, 'B'));
@@ -30,8 +34,7 @@ describe("a workspace's database", () => {
   });
 
   test('rolls everything back when the work throws', async () => {
-    const { context, db } = database.current;
-    const { id } = await buildWorkspace(context);
+    const { id, db } = await build();
     const failing = db.write(id, async (tx) => {
       await tx.query(insert(id, 'A'));
       throw new Error('something failed');
@@ -41,8 +44,7 @@ describe("a workspace's database", () => {
   });
 
   test('reports which of several concurrent statements failed, and not the ones after it', async () => {
-    const { context, db } = database.current;
-    const { id } = await buildWorkspace(context);
+    const { id, db } = await build();
     const failing = db.write(id, (tx) =>
       Promise.all([
         // This statement's error arrives a few ticks later than the next statement's error.
@@ -55,8 +57,7 @@ describe("a workspace's database", () => {
   });
 
   test('a statement sent after its transaction ended never reaches another transaction', async () => {
-    const { context, addresses } = database.current;
-    const { id } = await buildWorkspace(context);
+    const { id, addresses } = await build();
     const one = openDatabase(addresses, { applicationName: 'one', poolSize: 1, logger: silent });
     onTestFinished(() => one.close());
     const { promise: gate, resolve: open } = Promise.withResolvers<void>();
@@ -78,8 +79,7 @@ describe("a workspace's database", () => {
   });
 
   test("never reports success if a statement's error was ignored", async () => {
-    const { context, db } = database.current;
-    const { id } = await buildWorkspace(context);
+    const { id, db } = await build();
     const careless = db.write(id, async (tx) => {
       await tx.query(insert(id, 'A'));
       await tx.query(insert(id, 'A')).catch(() => {});
@@ -90,8 +90,7 @@ describe("a workspace's database", () => {
   });
 
   test('a read can send several statements one after another, and PostgreSQL rejects a write in it', async () => {
-    const { context, db } = database.current;
-    const { id } = await buildWorkspace(context);
+    const { id, db } = await build();
     await db.write(id, (tx) => tx.query(insert(id, 'A')));
     const read = await db.read(id, async (tx) => [
       ...(await tx.query(sql`select name from roles where workspace_id = ${id}`)),
@@ -104,8 +103,7 @@ describe("a workspace's database", () => {
   });
 
   test("runs a read's concurrent statements in one transaction", async () => {
-    const { context, db } = database.current;
-    const { id } = await buildWorkspace(context);
+    const { id, db } = await build();
     const time = sql`select now()::text as time, txid_current_if_assigned() as writing`;
     const [together, later] = await db.read(id, async (tx) => [
       await Promise.all([tx.one<{ time: string }>(time), tx.one<{ time: string }>(time)]),
@@ -116,8 +114,7 @@ describe("a workspace's database", () => {
   });
 
   test('a failing statement fails the read, even if other statements are not awaited', async () => {
-    const { context, db } = database.current;
-    const { id } = await buildWorkspace(context);
+    const { id, db } = await build();
     const failing = db.read(id, async (tx) => {
       void tx.query(sql`select 1`);
       await tx.query(sql`select 1 / ${0}::integer`);
@@ -126,8 +123,7 @@ describe("a workspace's database", () => {
   });
 
   test('a rehearsal returns its result and leaves nothing behind, not even a new workspace', async () => {
-    const { context, db } = database.current;
-    const { id } = await buildWorkspace(context);
+    const { id, db } = await build();
     const rehearsed = await db.rehearse().write(id, async (tx) => {
       await tx.query(insert(id, 'A'));
       await tx.last(insert(id, 'B'));
@@ -143,8 +139,7 @@ describe("a workspace's database", () => {
   });
 
   test('a statement that was skipped because an earlier one failed can be sent again on the same connection', async () => {
-    const { context, addresses } = database.current;
-    const { id } = await buildWorkspace(context);
+    const { id, addresses } = await build();
     const one = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 1, logger: silent });
     onTestFinished(() => one.close());
     const skipped = () => sql`select name from roles where workspace_id = ${id} and name = ${'skipped'}`;
@@ -157,8 +152,7 @@ describe("a workspace's database", () => {
   });
 
   test('the last statement commits, and no statement can follow it', async () => {
-    const { context, db } = database.current;
-    const { id } = await buildWorkspace(context);
+    const { id, db } = await build();
     await db.write(id, async (tx) => {
       await tx.query(insert(id, 'A'));
       await tx.last(insert(id, 'B'));
@@ -169,8 +163,7 @@ describe("a workspace's database", () => {
   });
 
   test('a failing last statement rolls everything back', async () => {
-    const { context, db } = database.current;
-    const { id } = await buildWorkspace(context);
+    const { id, db } = await build();
     const failing = db.write(id, (tx) => Promise.all([tx.query(insert(id, 'A')), tx.last(insert(id, 'A'))]));
     await expect(failing).rejects.toMatchObject({ code: 'already_exists' });
     const ignored = db.write(id, async (tx) => {
@@ -182,8 +175,7 @@ describe("a workspace's database", () => {
   });
 
   test('a statement sent with `ahead` is flushed with the next statement or the commit, and fails with it', async () => {
-    const { context, db } = database.current;
-    const { id } = await buildWorkspace(context);
+    const { id, db } = await build();
     const finished: string[] = [];
     await db.write(id, async (tx) => {
       const ahead = tx.ahead(insert(id, 'A')).then(() => finished.push('ahead'));
@@ -206,8 +198,7 @@ describe("a workspace's database", () => {
   });
 
   test('a lookup-only database uses generic plans and indexes, and leaves no setting on the connection', async () => {
-    const { context, addresses } = database.current;
-    const { id } = await buildWorkspace(context);
+    const { id, addresses } = await build();
     const lookups = openDatabase(addresses, {
       applicationName: 'hark-test',
       poolSize: 1,
@@ -223,8 +214,7 @@ describe("a workspace's database", () => {
   });
 
   test('leaves no workspace set on a connection, even after an error', async () => {
-    const { context, db } = database.current;
-    const { id } = await buildWorkspace(context);
+    const { id, db } = await build();
     for (let round = 0; round < 20; round++) {
       await db.read(id, (tx) => tx.query(sql`select 1 / ${round % 2}::integer`)).catch(() => {});
       const rows = await db.readDirectory<{ workspace: string | null }>(
@@ -235,8 +225,7 @@ describe("a workspace's database", () => {
   });
 
   test('a statement that exceeds its timeout fails as `unavailable` and frees its connection', async () => {
-    const { context, db } = database.current;
-    const { id } = await buildWorkspace(context);
+    const { id, db } = await build();
     const slow = db.write(id, async (tx) => {
       await tx.query(sql`select set_config('statement_timeout', '50', true)`);
       await tx.query(sql`select pg_sleep(5)`);

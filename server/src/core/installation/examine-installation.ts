@@ -22,15 +22,20 @@ export interface Finding {
 
 export interface Check {
   readonly name: string;
-  readonly run: () => Promise<string>;
+  readonly run: () => Promise<Found>;
   /** Whether the following checks would fail for the same reason if this one fails. */
   readonly isRequired?: boolean;
 }
 
+/** What a check found: a sentence, or a warning. */
+export type Found = string | { readonly warning: string };
+
 /** Runs one check. If it throws, the error becomes the finding. */
-export async function examine(check: string, work: () => Promise<string>): Promise<Finding> {
+export async function examine(check: string, work: () => Promise<Found>): Promise<Finding> {
   try {
-    return { check, ok: true, says: await work() };
+    const found = await work();
+    if (typeof found === 'string') return { check, ok: true, says: found };
+    return { check, ok: true, says: found.warning, level: 'warning' };
   } catch (error) {
     return { check, ok: false, says: messageOf(error) };
   }

@@ -5,6 +5,7 @@ export {
   examineClock,
   examineInOrder,
   type Finding,
+  type Found,
   installationChecks,
   listBaseUrls,
 } from './examine-installation.ts';

@@ -3,7 +3,7 @@ import { explainDatabaseError } from '../../db/driver/database-error.ts';
 import { createDatabaseIfMissing, hasInstallationKey, migrate } from '../../db/migrations/migrate.ts';
 import { isLoginRefused } from '../../db/tenancy/log-in.ts';
 import type { Secret } from '../../lib/crypto/secret.ts';
-import { fault, isOutage } from '../../lib/errors.ts';
+import { fault, HarkError, isOutage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
 import { databaseTrouble, reasonOf, serverOf } from './database-trouble.ts';
 import {
@@ -45,7 +45,7 @@ async function findOrMakeKey(settings: InstallationSettings, logger: Logger): Pr
       `This database was set up with an installation key, which is missing here. Set SECRET_KEY, or restore the file secret-key to ${settings.dataDir}.`,
     );
   }
-  logger.info({ dataDir: settings.dataDir }, 'installation key created: back up the file secret-key');
+  logger.info({ data_dir: settings.dataDir }, 'installation key created: back up the file secret-key');
   return installationWith(settings, makeKeptKey(settings.dataDir));
 }
 
@@ -55,6 +55,7 @@ async function whenDatabaseAnswers(owner: Secret, logger: Logger, work: () => Pr
     try {
       return await work();
     } catch (error) {
+      if (error instanceof HarkError) throw error;
       const explained = explainDatabaseError(error);
       const passing = isOutage(explained);
       if (!passing || isLoginRefused(error) || performance.now() > end) throw databaseTrouble(owner, error);

@@ -16,6 +16,7 @@ import {
   runMigration,
 } from './migrations.ts';
 import { withOwnerClient } from './owner-client.ts';
+import { requireOwnDatabase } from './require-own-database.ts';
 
 /** Both extensions ship with PostgreSQL and are trusted. */
 const extensions = ['pg_trgm', 'btree_gin'];
@@ -45,12 +46,13 @@ const lockPatienceMs = 300_000;
 /** The migration that created `runs`. Tests may migrate only up to an earlier one. */
 const firstWithRuns = 11;
 
+/** Creates the database. One that exists must be empty, or Hark's. */
 export async function createDatabaseIfMissing(owner: Secret): Promise<void> {
   const name = databaseNameOf(owner);
   const server = new URL(owner.reveal());
   server.pathname = '/postgres';
   try {
-    await withOwnerClient(owner, async () => {});
+    await withOwnerClient(owner, requireOwnDatabase);
   } catch (error) {
     if ((error as pg.DatabaseError).code !== '3D000') throw error;
     await withOwnerClient(server.href, (client) =>
