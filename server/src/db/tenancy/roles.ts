@@ -99,10 +99,21 @@ async function setPassword(
   secretKey: Secret,
   present: boolean,
 ): Promise<void> {
-  const password = escapeLiteral(scramVerifier(rolePassword(secretKey, name)));
+  const password = rolePassword(secretKey, name);
   const verb = present ? 'alter' : 'create';
-  await makeRole(client, `${verb} role ${escapeIdentifier(name)} login password ${password}`);
+  const set = (value: string) =>
+    makeRole(client, `${verb} role ${escapeIdentifier(name)} login password ${escapeLiteral(value)}`);
+  try {
+    await set(scramVerifier(password));
+  } catch (error) {
+    if (!needsPlainPassword(error)) throw error;
+    await set(password);
+  }
 }
+
+/** Neon, and services built on it, store roles outside PostgreSQL too, and reject a verifier with this message. */
+const needsPlainPassword = (error: unknown): boolean =>
+  messageOf(error).includes('only supports being given plaintext passwords');
 
 /** Changes the roles' passwords. Open connections stay open. */
 export async function changePasswords(
