@@ -118,6 +118,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
     dispatch: runs.parts.dispatch,
     engine,
     egressAllow: config.HARK_EGRESS_ALLOW,
+    hasMail: mailer !== undefined,
     runTrialIn,
   };
   // Describing the API takes a tenth of the startup time, and few processes are asked for it.
@@ -152,7 +153,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
           findWorkspace: ready.findWorkspace,
           limiter,
           rateUse,
-          isBehindProxy: config.TRUST_PROXY !== undefined,
+          rewritesHeaderNames: config.PROXY_REWRITES_HEADER_NAMES,
           keyUses,
         }),
         mcpSurface({
@@ -170,6 +171,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
         readyContext: ready.readyContext,
         askOwnAddress,
         trustsProxies: config.TRUST_PROXY !== undefined,
+        rewritesHeaderNames: config.PROXY_REWRITES_HEADER_NAMES,
       }),
       signInSurface({ context, mailer, logger, egress }),
       connectSurface({ context, egress }),
@@ -209,7 +211,7 @@ export async function startServe(config: Config, logger: Logger): Promise<Runnin
     throw portTrouble(error, { ...address, settings: '--port (PORT)' });
   });
   here = { ...here, port };
-  logger.info({ host: config.HOST, port, metricsPort: metricsServer.port, version }, 'serving');
+  logger.info({ host: config.HOST, port, metrics_port: metricsServer.port, version }, 'serving');
   return {
     port,
     async close() {

@@ -1,9 +1,25 @@
 import { writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type DestinationStream, pino } from 'pino';
 import { readLogLine, showLogLine } from './process/log-lines.ts';
 
-export type { Logger };
+/** The same fields, or a type error at a name that isn't in snake_case: people search for these names and alert on them. */
+type SnakeCase<Fields> = {
+  readonly [Name in keyof Fields]: Name extends Lowercase<Name & string> ? Fields[Name] : never;
+};
+
+interface Write {
+  (message: string): void;
+  <Fields extends object>(fields: Fields & SnakeCase<Fields>, message: string): void;
+}
+
+type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal';
+
+export interface Logger extends Readonly<Record<Level, Write>> {
+  isLevelEnabled(level: string): boolean;
+  /** Returns a logger that adds these fields to each line. */
+  child<Fields extends object>(fields: Fields & SnakeCase<Fields>): Logger;
+}
 
 /**
  * Writes one JSON line per event. Services write to standard output; commands write to standard error, because
@@ -11,7 +27,13 @@ export type { Logger };
  * logged fields; never log a whole object.
  */
 export function createLogger(level: string, process: 'up' | 'serve' | 'work' | 'command'): Logger {
-  const options = { level, base: { process }, timestamp: pino.stdTimeFunctions.isoTime };
+  const options = {
+    level,
+    base: { process },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    // Log collectors expect words, not pino's numbers.
+    formatters: { level: (name: string) => ({ level: name }) },
+  };
   const dest = process === 'command' ? 2 : 1;
   return pino(options, isatty(dest) ? readable(dest) : pino.destination({ dest, sync: true }));
 }

@@ -109,6 +109,7 @@ describe('hark doctor', () => {
       'skip clock',
       'skip partitions',
       'skip limits',
+      'skip mail',
       'skip base_url',
       'skip callers',
     ]);

@@ -3,12 +3,12 @@ import { LogFilter } from '../../src/cli/shared/log-filter.ts';
 import { readLogLine, showLogLine } from '../../src/lib/process/log-lines.ts';
 
 const at = '2026-01-31T08:00:00.000Z';
-const line = (values: object) => JSON.stringify({ level: 30, time: at, process: 'serve', ...values });
+const line = (values: object) => JSON.stringify({ level: 'info', time: at, process: 'serve', ...values });
 const lines = [
   'Hark is ready.',
   line({ request_id: 'r1', run_id: 'run1', msg: 'request' }),
   line({ request_id: 'r2', run_id: 'run2', msg: 'request' }),
-  line({ process: 'work', run_id: 'run1', level: 40, msg: 'run interrupted, retrying' }),
+  line({ process: 'work', run_id: 'run1', level: 'warn', msg: 'run interrupted, retrying' }),
   line({ process: 'work', run_id: 'run1', msg: 'run ended', time: '2026-01-31T09:00:00.000Z' }),
   line({ process: 'work', run_id: 'run2', msg: 'run ended' }),
   line({ process: 'work', run_id: 'run3', msg: 'run ended' }),

@@ -72,7 +72,7 @@ describe('a supervised child process', () => {
     });
     await eventually(() => started.length === 5);
     await child.stop();
-    const pauses = log.lines().flatMap((line) => JSON.parse(line).restartInMs ?? []);
+    const pauses = log.lines().flatMap((line) => JSON.parse(line).restart_in_ms ?? []);
     expect(new Set(pauses)).toEqual(new Set([50]));
   });
 

@@ -35,6 +35,6 @@ async function serve(exposed: Exposed, config: Config, logger: Logger): Promise<
     // The first of several processes executes no runs, so it knows this only from the others' metrics.
     isEngineOk: async () => /^hark_runs_deliverable 1$/m.test(await exposed.metrics()),
   });
-  logger.info({ metricsPort: server.port }, 'serving metrics of all work processes');
+  logger.info({ metrics_port: server.port }, 'serving metrics of all work processes');
   return server;
 }

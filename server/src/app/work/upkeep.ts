@@ -87,7 +87,7 @@ export function startUpkeep(
     regularly('recount leads', recountEveryMs, async () => {
       for (const { workspace, recounted } of await recountDue(upkeep, db)) {
         logger.error(
-          { workspace, leads: recounted.leads, differences: recounted.differences },
+          { workspace_id: workspace, leads: recounted.leads, differences: recounted.differences },
           'lead counts are wrong; `hark doctor --recount` shows them; please report this bug',
         );
       }

@@ -1,4 +1,4 @@
-import { type LogLine, severityOf } from '../../lib/process/log-lines.ts';
+import { type LogLine, levelOf, severityOf } from '../../lib/process/log-lines.ts';
 
 interface Wanted {
   readonly request: string | undefined;
@@ -54,7 +54,7 @@ export class LogFilter {
   #isWanted({ values }: LogLine): boolean {
     const { since } = this.#wanted;
     if (!values) return since === undefined && this.#least <= 10;
-    if (Number(values.get('level') ?? 30) < this.#least) return false;
+    if (severityOf(levelOf(values)) < this.#least) return false;
     return since === undefined || Date.parse(String(values.get('time'))) >= since.getTime();
   }
 }

@@ -75,7 +75,7 @@ export async function recordCall<Result extends CallResult>(
   };
   await db
     .write(workspace.id, (transaction) => updateCall(transaction, workspace.id, id, ended))
-    .catch((error) => logger.error({ err: error, call: id }, 'agent call result not recorded'));
+    .catch((error) => logger.error({ err: error, call_id: id }, 'agent call result not recorded'));
   return result;
 }
 

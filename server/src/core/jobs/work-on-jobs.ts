@@ -39,7 +39,10 @@ export async function workOnJobs(
     await release(null);
   } catch (error) {
     const { workspace, id, attempts } = held;
-    logger.warn({ workspace, job: id, attempts, reason: messageOf(error) }, 'job failed, retrying');
+    logger.warn(
+      { workspace_id: workspace, job_id: id, attempts, reason: messageOf(error) },
+      'job failed, retrying',
+    );
     if (attempts >= maxAttempts && !isOutage(error)) await giveUp(context, held);
     else await release(later(pauseAfterFailureMs));
   }

@@ -57,7 +57,7 @@ async function followRegistration(
   signal: AbortSignal,
   setPossible: (isPossible: boolean) => void,
 ): Promise<void> {
-  const logger = registration.logger.child({ workerUrl: registration.workerUrl });
+  const logger = registration.logger.child({ worker_url: registration.workerUrl });
   let deploymentId: string | undefined;
   let problem: string | undefined;
   let failedPings = 0;
@@ -72,9 +72,9 @@ async function followRegistration(
         deploymentId = undefined;
         deploymentId = await register(registration, signal);
         failedPings = 0;
-        logger.info({ deploymentId }, 'registered with the engine');
+        logger.info({ deployment_id: deploymentId }, 'registered with the engine');
       } else if (problem !== undefined) {
-        logger.info({ deploymentId }, 'engine available again, worker still registered');
+        logger.info({ deployment_id: deploymentId }, 'engine available again, worker still registered');
       }
       setPossible(failedPings === 0);
       problem = undefined;

@@ -10,6 +10,6 @@ const levels = { trace: 'trace', debug: 'trace', info: 'debug', warn: 'debug', e
  */
 export function sdkLog(logger: Logger): LoggerTransport {
   return ({ level, context }, message) => {
-    logger[levels[level]]({ invocationId: context?.invocationId }, String(message));
+    logger[levels[level]]({ invocation_id: context?.invocationId }, String(message));
   };
 }

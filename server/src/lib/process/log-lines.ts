@@ -30,6 +30,10 @@ export function readLogLine(text: string): LogLine {
 /** Returns 0 for an unknown level. */
 export const severityOf = (level: string): number => severities.get(level) ?? 0;
 
+/** Returns a line's level: info, unless it says another one. */
+export const levelOf = (values: ReadonlyMap<string, unknown>): string =>
+  String(values.get('level') ?? 'info');
+
 const shownFirst = ['time', 'level', 'process', 'msg'];
 
 /**
@@ -38,10 +42,9 @@ const shownFirst = ['time', 'level', 'process', 'msg'];
  */
 export function showLogLine({ text, values }: LogLine): string {
   if (!values) return text;
-  const level = [...severities].find(([, number]) => number === values.get('level'))?.[0] ?? 'info';
   const rest = [...values].filter(([name]) => !shownFirst.includes(name) && values.get(name) !== null);
   const process = String(values.get('process') ?? '');
-  const head = `${plain(values.get('time'))} ${level.toUpperCase().padEnd(5)} ${plain(process).padEnd(7)} ${plain(values.get('msg'))}`;
+  const head = `${plain(values.get('time'))} ${plain(levelOf(values)).toUpperCase().padEnd(5)} ${plain(process).padEnd(7)} ${plain(values.get('msg'))}`;
   return [head, ...rest.map(([name, value]) => `${plain(name)}=${shownValue(value)}`)].join('  ').trimEnd();
 }
 

@@ -59,11 +59,11 @@ export function supervise(settings: ChildSettings): Supervised {
 
   const start = () => {
     const startedAt = performance.now();
-    const ended = (reason: object) => {
+    const ended = (exit: LoggedExit) => {
       current = undefined;
       if (stopped !== undefined) return;
       if (performance.now() - startedAt >= settledAfterMs) delayMs = firstDelayMs;
-      logger.warn({ ...reason, restartInMs: delayMs }, 'child process exited, restarting it');
+      logger.warn({ ...exit, restart_in_ms: delayMs }, 'child process exited, restarting it');
       restart = setTimeout(start, delayMs);
       delayMs = Math.min(delayMs * 2, maxDelayMs);
     };
@@ -94,8 +94,13 @@ export function supervise(settings: ChildSettings): Supervised {
   };
 }
 
+/** Why a child exited or wasn't started. */
+type LoggedExit =
+  | { readonly reason: string }
+  | { readonly exit_code: number | null; readonly signal: string | null };
+
 /** Starts the child. Calls `ended` exactly once, even if the process couldn't be started. */
-function launch(settings: ChildSettings, logger: Logger, ended: (reason: object) => void): ChildProcess {
+function launch(settings: ChildSettings, logger: Logger, ended: (exit: LoggedExit) => void): ChildProcess {
   const { output = (line: string) => logger.info(line) } = settings;
   const stdio = output === 'inherit' ? 'inherit' : 'pipe';
   const child = spawn(settings.command, settings.args, {
@@ -111,7 +116,7 @@ function launch(settings: ChildSettings, logger: Logger, ended: (reason: object)
     if (child.pid === undefined) ended({ reason: messageOf(error) });
     else logger.error({ reason: messageOf(error) }, 'child process could not be signaled');
   });
-  child.on('exit', (code, signal) => ended({ exitCode: code, signal }));
+  child.on('exit', (code, signal) => ended({ exit_code: code, signal }));
   if (output !== 'inherit') {
     for (const stream of [child.stdout, child.stderr]) if (stream) readLines(stream, output, logger);
   }

@@ -3,7 +3,7 @@ import { bodyOf } from '../../../src/http/request/body.ts';
 import { openToAll, type Route } from '../../../src/http/request/route-table.ts';
 import { parseJson } from '../../../src/lib/json.ts';
 import { fakeListener, listenerPath } from '../listener/fake-listener.ts';
-import { findAcme, startServer, surfaces } from '../start-server.ts';
+import { findAcme, requestsArrived, startServer, surfaces } from '../start-server.ts';
 
 const permission = openToAll('test');
 const echo: Route = {
@@ -85,8 +85,9 @@ describe('the log', () => {
     const slow: Route = { method: 'GET', path: '/slow', permission, handler: () => gate.promise };
     const { open, log } = await startServer({ surfaces: surfaces({ console: [slow] }) });
     const socket = await open();
+    const arrived = requestsArrived(1);
     socket.write('GET /slow HTTP/1.1\r\nHost: acme.example\r\n\r\n');
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await arrived;
     socket.destroy();
     await expect.poll(() => log.lines()).toMatchObject([{ route: '/slow', status: 499 }]);
     gate.resolve('late');
@@ -130,10 +131,11 @@ describe('the log', () => {
     await exchange('GET /CANARY HTTP/1.1\r\nCANARY : x\r\n\r\n');
     await exchange(`GET / HTTP/1.1\r\nX: ${'CANARY'.repeat(5_000)}\r\n\r\n`);
     const socket = await open();
+    const arrived = requestsArrived(1);
     socket.write(
       'POST /api/fails?apikey=CANARY HTTP/1.1\r\nHost: acme.example\r\nContent-Length: 99\r\n\r\nCANARY',
     );
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    await arrived;
     socket.destroy();
 
     await expect.poll(() => log.lines().filter(({ msg }) => msg === 'request').length).toBeGreaterThan(120);

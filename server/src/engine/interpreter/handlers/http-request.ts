@@ -83,7 +83,7 @@ function readCall(
   accept: readonly number[],
   isComplete: boolean,
 ): HttpCall {
-  const method = String(input.method).trim().toUpperCase();
+  const method = settingText('method', input.method).trim().toUpperCase();
   if (!callMethods.includes(method)) {
     throw invalid('call_method', `method: must be one of ${callMethods.join(', ')}.`);
   }
