@@ -9,6 +9,7 @@ import {
   examine,
   examineInOrder,
   type Finding,
+  type Found,
   findInstallation,
   type Installation,
   installationChecks,
@@ -18,6 +19,8 @@ import {
 import { describeLimits } from '../core/limits/index.ts';
 import { examinePartitions } from '../core/runs/index.ts';
 import { examineAddress } from '../core/self-check/index.ts';
+import { listMailingWorkflows } from '../core/workflows/index.ts';
+import { listWorkspaces } from '../core/workspaces/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { invalid } from '../lib/errors.ts';
 import { pingRedis } from '../lib/limits/redis.ts';
@@ -27,6 +30,9 @@ import { example } from './shared/example.ts';
 import { printFindings } from './shared/print-findings.ts';
 
 const neededNode = 24;
+
+/** How many workflows a warning names. */
+const maxNamed = 5;
 
 interface DoctorOptions {
   json?: boolean;
@@ -53,7 +59,7 @@ async function* examineAll(config: Config, recounting: Recounting): AsyncGenerat
     if (Number.parseInt(process.versions.node, 10) >= neededNode) return `version ${process.versions.node}`;
     throw new Error(`Node.js ${process.versions.node} is too old. Install Node.js ${neededNode} or newer.`);
   });
-  yield examineConfiguration(config);
+  yield examine('configuration', async () => examineConfiguration(config));
   yield* examineDatabase(config, recounting);
   yield examine('redis', () => examineRedis(config));
   yield examine('engine', () => examineEngine(config));
@@ -67,7 +73,7 @@ async function* examineDatabase(config: Config, recounting: Recounting): AsyncGe
     const db = openInstallation(installation, { applicationName: 'hark-doctor', poolSize: 1, logger });
     try {
       let canRecount = true;
-      for await (const finding of examineInOrder(databaseChecks(installation, db))) {
+      for await (const finding of examineInOrder(databaseChecks(config, installation, db))) {
         if (finding.level === 'skipped') canRecount = false;
         yield finding;
       }
@@ -80,10 +86,11 @@ async function* examineDatabase(config: Config, recounting: Recounting): AsyncGe
   }
 }
 
-const databaseChecks = (installation: Installation, db: Context['db']): Check[] => [
+const databaseChecks = (config: Config, installation: Installation, db: Context['db']): Check[] => [
   ...installationChecks(installation, db, systemClock),
   { name: 'partitions', run: () => examinePartitions(db) },
   { name: 'limits', run: () => describeLimits(db) },
+  { name: 'mail', run: () => examineMail(config, { db }) },
   { name: 'base_url', run: () => examineAddresses(() => listBaseUrls(db)) },
   {
     name: 'callers',
@@ -94,9 +101,21 @@ const databaseChecks = (installation: Installation, db: Context['db']): Check[] 
   },
 ];
 
-function examineConfiguration({ warnings }: Config): Finding {
-  if (warnings.length === 0) return { check: 'configuration', ok: true, says: 'no unknown settings' };
-  return { check: 'configuration', ok: true, says: warnings.join(' '), level: 'warning' };
+const examineConfiguration = ({ warnings }: Config): Found =>
+  warnings.length === 0 ? 'no unknown settings' : { warning: warnings.join(' ') };
+
+/** Names some of the workflows that fail without a mail server. */
+async function examineMail({ SMTP_URL }: Config, context: Pick<Context, 'db'>): Promise<Found> {
+  if (SMTP_URL !== undefined) return 'SMTP_URL is set';
+  const needing: string[] = [];
+  for await (const { id, baseUrl } of listWorkspaces(context)) {
+    for (const name of await listMailingWorkflows(context, id)) needing.push(`"${name}" (${baseUrl})`);
+    if (needing.length > maxNamed) break;
+  }
+  if (needing.length === 0) return 'SMTP_URL is not set; no workflow needs it';
+  const others = needing.length > maxNamed ? ' and others' : '';
+  const named = needing.slice(0, maxNamed).join(', ');
+  return { warning: `SMTP_URL is not set, so the email steps of these workflows fail: ${named}${others}` };
 }
 
 async function examineRedis({ REDIS_URL: url }: Config): Promise<string> {
@@ -154,14 +173,14 @@ async function examineAddresses(list: () => Promise<string[]>): Promise<string> 
 }
 
 /**
- * Checks whether `serve` sees the callers' IP addresses. URLs that don't reach it are left to the base_url
+ * Checks whether `serve` sees the callers' IP addresses and API keys. URLs that don't reach it are left to the base_url
  * check.
  */
 async function examineCallers(context: Context, baseUrls: readonly string[]): Promise<string> {
   for (const baseUrl of baseUrls) {
     const { findings } = await examineAddress(context, askOwnAddress(baseUrl), baseUrl);
-    const wrong = findings.find(({ check, ok }) => check === 'callers' && !ok);
+    const wrong = findings.find(({ check, ok }) => ['callers', 'keys'].includes(check) && !ok);
     if (wrong) throw new Error(`${baseUrl}: ${wrong.says}`);
   }
-  return "callers' IP addresses are visible";
+  return "callers' IP addresses are visible, and their API keys arrive";
 }

@@ -5,6 +5,7 @@ import { createDevDirectory, type DevDirectory } from '../app/dev/dev-directory.
 import { startDevPostgres } from '../app/dev/dev-postgres.ts';
 import { findPostgres } from '../app/dev/find-postgres.ts';
 import { startEngine } from '../app/engine.ts';
+import { keepAddress } from '../app/up-address.ts';
 import {
   type Config,
   childEnvironment,
@@ -143,6 +144,7 @@ async function announce(
     await sleep(100);
   }
   if (signal.aborted) return;
+  keepAddress(config, address);
   const seconds = (performance.now() / 1000).toFixed(1);
   console.log(`Hark ${version} is ready at ${address} after ${seconds} s. Press Ctrl-C to stop.`);
   if (directory) announceSettings(directory);

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { withPlaceholders } from '../../src/cli/workflow/read-tests.ts';
-import { runHark } from '../harness/hark-process.ts';
-import { testKey } from '../harness/scratch-database.ts';
+import { harkAt } from '../harness/hark-process.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();
@@ -17,14 +16,7 @@ const write = (name: string, content: unknown): string => {
   return path;
 };
 
-const hark = (...args: string[]) =>
-  runHark(['workflow', 'test', ...args], {
-    DATABASE_URL: database.current.addresses.owner.reveal(),
-    // The test database uses the same roles as the template database.
-    DATABASE_APP_URL: database.current.addresses.login.app.reveal(),
-    SECRET_KEY: testKey.reveal(),
-    HARK_DATA_DIR: '/nowhere',
-  });
+const hark = (...args: string[]) => harkAt(database.current, 'workflow', 'test', ...args);
 
 const owner = 'ann@acme.test';
 const send = {
@@ -88,6 +80,17 @@ test('prints a line per test and per difference; exits with 0 or 1 (spec/workflo
       ],
     },
   ]);
+});
+
+test('warns once about steps that will fail because SMTP_URL is not set (spec/workflow-tests §4.1)', async () => {
+  const tell = { name: 'tell', type: 'notify', user: owner, subject: 'Hi', text: '' };
+  write('workspace.json', workspaceWith([tell]));
+  const file = write('mail.json', testsIn([{ name: 'mails', request: {}, expect: { status: 'succeeded' } }]));
+  expect(await hark(file, file)).toMatchObject({
+    code: 0,
+    stderr:
+      'Warning: workflows "Order", step tell: Email isn\'t set up on this installation (SMTP_URL). This step will fail.\n',
+  });
 });
 
 test('names the file and the position of an error, and exits with 2 before it runs a test (spec/workflow-tests §4.2)', async () => {

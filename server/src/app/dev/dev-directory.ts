@@ -34,7 +34,7 @@ export function createDevDirectory(): DevDirectory {
   if (given.length > 0) {
     throw invalid(
       'dev_with_own_data',
-      `--dev uses a private PostgreSQL with temporary data, so it can't be combined with ${given.join(' and ')}. To use your own database, leave out --dev; otherwise unset ${given.join(' and ')}.`,
+      `--dev uses a private PostgreSQL with temporary data, so it cannot be combined with ${given.join(' and ')}. To use your own database, leave out --dev; otherwise unset ${given.join(' and ')}.`,
     );
   }
   const path = mkdtempSync(join(tmpdir(), 'hark-dev-'));

@@ -21,10 +21,12 @@ export async function applyRemotely(
   document: unknown,
   showSecrets: boolean,
 ): Promise<ApplyResult> {
-  const { workspace } = (await send(remote, read, document, { show_secrets: showSecrets })) as {
+  const { workspace, ...plan } = (await send(remote, read, document, {
+    show_secrets: showSecrets,
+  })) as Plan & {
     readonly workspace: ApplyResult['workspaces'][number];
   };
-  return { workspaces: [workspace] };
+  return { workspaces: [workspace], ...plan };
 }
 
 function send(remote: Remote, read: ReadFile, document: unknown, options: object): Promise<unknown> {

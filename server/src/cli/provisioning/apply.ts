@@ -17,6 +17,7 @@ import { withContext } from '../shared/with-context.ts';
 import { applyRemotely, planRemotely } from './apply-remotely.ts';
 import { describeApplied } from './describe-applied.ts';
 import { describePlan } from './describe-plan.ts';
+import { warnOtherPorts } from './other-port.ts';
 import { describeUnset, explainUnset, resolveSecrets } from './resolve-secrets.ts';
 import { targetWorkspace } from './target-workspace.ts';
 
@@ -55,10 +56,19 @@ export const applyCommand = () =>
           throw explainUnset(error, unset);
         });
       // The plan comes first, so that the warnings are printed before anything is overwritten.
-      const { overwrites = [], ...plan } = await run(
-        remote ? planRemotely(remote, read, document) : planLocally(config, read),
-      );
-      for (const warning of [...unset.map(describeUnset), ...shortSecrets(read), ...overwrites])
+      const {
+        overwrites = [],
+        warnings = [],
+        ...plan
+      } = await run(remote ? planRemotely(remote, read, document) : planLocally(config, read));
+      const ports = remote ? [] : await warnOtherPorts(config, read);
+      for (const warning of [
+        ...unset.map(describeUnset),
+        ...shortSecrets(read),
+        ...ports,
+        ...warnings,
+        ...overwrites,
+      ])
         console.error(`Warning: ${warning}`);
       if (isPlan) {
         if (plan.changes.length > 0) process.exitCode = exitForChanges;
@@ -73,7 +83,10 @@ export const applyCommand = () =>
 
 const planLocally = (config: Config, read: ReadFile): Promise<Plan> =>
   withContext(config, (context) =>
-    planText(context, operator('apply'), read, { egressAllow: config.HARK_EGRESS_ALLOW }),
+    planText(context, operator('apply'), read, {
+      egressAllow: config.HARK_EGRESS_ALLOW,
+      hasMail: config.SMTP_URL !== undefined,
+    }),
   ).catch((error: unknown) => {
     // Report errors in the file even if there is no database to compare it with.
     if (error instanceof ProvisioningProblem || read.problems.length === 0) throw error;

@@ -1,18 +1,16 @@
 import type { ApplyResult } from '../../core/provisioning/index.ts';
+import { describeDone } from './describe-plan.ts';
 
 type Applied = ApplyResult['workspaces'][number];
 
 /** Describes the result of an apply for people, including values that are shown only once. */
-export const describeApplied = ({ workspaces }: ApplyResult): string =>
-  workspaces
-    .flatMap((workspace) => [
-      `${workspace.name} (${workspace.base_url}): applied ${countsOf(workspace)}.`,
-      ...shownOnce(workspace).map((line) => `  ${line}`),
-      ...listenersOf(workspace).map((line) => `  ${line}`),
-    ])
-    .join('\n');
+export const describeApplied = ({ workspaces, ...plan }: ApplyResult): string =>
+  [describeDone(plan), ...workspaces.flatMap(describeWorkspace)].join('\n');
 
-const countsOf = ({ roles = [], users = [] }: Applied) => `${roles.length} role(s), ${users.length} user(s)`;
+function describeWorkspace(workspace: Applied): string[] {
+  const lines = [...shownOnce(workspace), ...listenersOf(workspace)].map((line) => `  ${line}`);
+  return lines.length === 0 ? [] : [`${workspace.name} (${workspace.base_url}):`, ...lines];
+}
 
 function shownOnce({ users = [], api_clients = [], oauth_clients = [], webhooks = [] }: Applied): string[] {
   return [

@@ -1,13 +1,10 @@
 import { Command } from 'commander';
 import { type Config, readConfig } from '../../config.ts';
-import type { Context } from '../../core/context/index.ts';
 import { type ExportedWorkspace, exportWorkspace } from '../../core/provisioning/index.ts';
-import { listWorkspaces, type Workspace } from '../../core/workspaces/index.ts';
-import { invalid } from '../../lib/errors.ts';
 import { example } from '../shared/example.ts';
 import { findRemote, type Remote } from '../shared/remote.ts';
 import { withContext } from '../shared/with-context.ts';
-import { requireWorkspace } from '../shared/workspace-option.ts';
+import { requireWorkspace, workspaceOption } from '../shared/workspace-option.ts';
 import { yamlOf } from './write-file.ts';
 
 interface PullOptions {
@@ -18,7 +15,7 @@ interface PullOptions {
 /** `hark pull` (spec/provisioning §8). */
 export const pullCommand = () =>
   new Command('pull')
-    .option('--workspace <base_url>', 'base URL of the workspace, if there are several')
+    .addOption(workspaceOption())
     .option('--json', 'print JSON instead of YAML')
     .addHelpText('after', example('hark pull --workspace https://acme.example.com > workspace.yaml'))
     .action(async ({ workspace: baseUrl, json = false }: PullOptions) => {
@@ -37,15 +34,6 @@ async function pullRemotely(remote: Remote): Promise<ExportedWorkspace> {
 
 const pullLocally = (config: Config, baseUrl: string | undefined): Promise<ExportedWorkspace> =>
   withContext(config, async (context) => {
-    const found = baseUrl === undefined ? onlyWorkspace(context) : requireWorkspace(context, baseUrl);
-    return exportWorkspace(context, (await found).id);
+    const { id } = await requireWorkspace(context, baseUrl);
+    return exportWorkspace(context, id);
   });
-
-async function onlyWorkspace(context: Context): Promise<Workspace> {
-  const found: Workspace[] = [];
-  for await (const workspace of listWorkspaces(context)) found.push(workspace);
-  const [only, another] = found;
-  if (!only) throw invalid('unknown_workspace', 'There is no workspace yet.');
-  if (another) throw invalid('unknown_workspace', 'There are several workspaces. Name one with --workspace.');
-  return only;
-}

@@ -83,7 +83,7 @@ const test = z
   })
   .refine(({ request, data }) => !request || !data, {
     path: ['data'],
-    error: "can't be combined with request",
+    error: 'cannot be combined with request',
   });
 
 /** The format of a file for `hark workflow test` (spec/workflow-tests §1.1). */

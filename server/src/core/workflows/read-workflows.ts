@@ -3,6 +3,7 @@ import { HarkError } from '../../lib/errors.ts';
 import type { UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import { type Act, may, type Principal, reachOf } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
+import { describeMailWarnings } from './compile/warn-steps.ts';
 import { type ListedWorkflow, selectListed } from './console-list-store.ts';
 import {
   countWorkflows,
@@ -11,6 +12,7 @@ import {
   type WorkflowScope,
   type WorkflowSummary,
 } from './workflow-list-store.ts';
+import { selectWorkflows } from './workflow-store.ts';
 
 export type WorkflowName = WorkflowId | string;
 
@@ -44,6 +46,33 @@ export async function pageWorkflows(
     return { total, workflows };
   });
 }
+
+/** Returns the names of the enabled workflows with steps that need email. */
+export const listMailingWorkflows = (
+  { db }: Pick<Context, 'db'>,
+  workspace: WorkspaceId,
+): Promise<string[]> =>
+  db.read(workspace, async (transaction) =>
+    (await selectWorkflows(transaction, workspace))
+      .filter(({ enabled, steps }) => enabled && describeMailWarnings(JSON.parse(steps)).length > 0)
+      .map(({ name }) => name),
+  );
+
+const everyWorkflow: WorkflowScope = { owner: null, name: null };
+
+/** Like `pageWorkflows`, for the operator, who can see every workflow. */
+export const listAllWorkflows = (
+  { db }: Pick<Context, 'db'>,
+  workspace: WorkspaceId,
+  most: number,
+): Promise<{ total: number; workflows: WorkflowSummary[] }> =>
+  db.read(workspace, async (transaction) => {
+    const [total, workflows] = await Promise.all([
+      countWorkflows(transaction, workspace, everyWorkflow),
+      selectSummaries(transaction, workspace, everyWorkflow, { after: 0, most }),
+    ]);
+    return { total, workflows };
+  });
 
 /** Returns which workflows a user can see; undefined if none. */
 function scopeOf(principal: Principal, name: string | null = null): WorkflowScope | undefined {

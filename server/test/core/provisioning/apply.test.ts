@@ -154,7 +154,7 @@ describe('apply', () => {
     await apply([both]);
   });
 
-  test("a role that is assigned to a user can't be deleted", async () => {
+  test("a role that is assigned to a user can't be deleted (spec/rest-api §15.2)", async () => {
     const url = newUrl();
     await apply([acme(url)]);
     const leaving = { base_url: url, roles: [{ name: 'Sales', state: 'absent' }] };

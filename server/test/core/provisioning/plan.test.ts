@@ -266,3 +266,26 @@ test('a plan names items that a user changed since the last apply and that it ch
   await apply({ ...full(url), roles: [{ name: 'Sales', permissions: { 'leads.view': 'none' } }] });
   expect((await plan(full(url))).overwrites).toBeUndefined();
 });
+
+test('a plan warns about enabled steps of the file that need email if none can be sent (spec/provisioning §7.5)', async () => {
+  const url = newUrl();
+  const tell = { name: 'tell', type: 'notify', user: 'ann@plan.test', subject: 'Hi', text: '' };
+  const send = { name: 'send', type: 'mail.send', to: 'a@b.test', subject: 'Hi', text: 'x' };
+  const file = full(url);
+  const owner = 'sam@plan.test';
+  const mailing = { name: 'Mailing', owner, steps: [tell, { ...send, disabled: true }] };
+  const nested = {
+    name: 'Nested',
+    owner,
+    steps: [{ name: 'each', type: 'for_each', items: '{{ [1] }}', steps: [send] }],
+  };
+  const document = read({ ...file, workflows: [...file.workflows, mailing, nested] });
+  const warningsWith = async (hasMail: boolean) =>
+    (await planText(database.current.context, actor, document, { hasMail })).warnings;
+  const fails = "Email isn't set up on this installation (SMTP_URL). This step will fail.";
+  expect(await warningsWith(false)).toEqual([
+    `workflows "Mailing", step tell: ${fails}`,
+    `workflows "Nested", step send: ${fails}`,
+  ]);
+  expect(await warningsWith(true)).toBeUndefined();
+});

@@ -43,7 +43,7 @@ const resolveAll = (document: unknown) =>
       : value.env;
   });
 
-const cases = isFullRun ? 200 : 10;
+const cases = isFullRun ? 200 : 4;
 describe(`${cases} random workspaces, seed ${seedOfRun}`, () => {
   test.each(Array.from({ length: cases }, (_, index) => index))(
     'workspace %i is exported without secrets, and applying the export changes nothing (spec/provisioning §8.1)',

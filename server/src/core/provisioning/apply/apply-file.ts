@@ -4,14 +4,14 @@ import { createRole, shippedRoles } from '../../roles/index.ts';
 import { createWorkspace, findWorkspaceByExactHost } from '../../workspaces/index.ts';
 import type { ProvisioningFile, WorkspaceItem } from '../file/file-schema.ts';
 import type { ReadFile } from '../file/read-file.ts';
-import { type ApplyOptions, applySections, type WorkspaceResult } from './apply-sections.ts';
-import { type Plan, planOf } from './plan.ts';
-import { planWorkspace } from './plan-workspace.ts';
+import type { ApplyOptions, WorkspaceResult } from './apply-sections.ts';
+import { doneOf, type Plan, planOf } from './plan.ts';
+import { applyWorkspace } from './plan-workspace.ts';
 import { type InWorkspace, rehearsed, withChecks } from './with-checks.ts';
 
-/** The file's contents, with IDs and generated values (spec/provisioning §4). */
-export interface ApplyResult {
-  workspaces: WorkspaceResult[];
+/** The file's contents, with IDs and generated values, and what changed (spec/provisioning §4). */
+export interface ApplyResult extends ReturnType<typeof doneOf> {
+  readonly workspaces: WorkspaceResult[];
 }
 
 /**
@@ -34,12 +34,7 @@ export const planText = (
   options: ApplyOptions,
 ): Promise<Plan> =>
   withChecks(read, options, rehearsalOf(context, actor), async ({ workspaces }) => {
-    const planned = await inEachWorkspace(
-      rehearsed(context),
-      actor,
-      workspaces,
-      (change, item, index, isNew) => planWorkspace(change, item, index, { ...options, isNew }),
-    );
+    const planned = await inEachWorkspace(rehearsed(context), actor, workspaces, applying(options));
     return planOf(planned);
   });
 
@@ -53,11 +48,14 @@ export async function applyFile(
   { workspaces }: ProvisioningFile,
   options: ApplyOptions = {},
 ): Promise<ApplyResult> {
-  const applyOne = async (change: Change, item: WorkspaceItem, index: number) =>
-    (await applySections(change, item, index, options)).result;
-  if (workspaces.length > 1) await inEachWorkspace(rehearsed(context), actor, workspaces, applyOne);
-  return { workspaces: await inEachWorkspace(context, actor, workspaces, applyOne) };
+  if (workspaces.length > 1) await inEachWorkspace(rehearsed(context), actor, workspaces, applying(options));
+  const applied = await inEachWorkspace(context, actor, workspaces, applying(options));
+  return { workspaces: applied.map(({ result }) => result), ...doneOf(applied) };
 }
+
+const applying =
+  (options: ApplyOptions) => (change: Change, item: WorkspaceItem, index: number, isNew: boolean) =>
+    applyWorkspace(change, item, index, { ...options, isNew });
 
 async function inEachWorkspace<T>(
   context: Context,

@@ -1,18 +1,19 @@
 import type { Change } from '../../audit/index.ts';
+import { describeMailWarnings } from '../../workflows/index.ts';
 import { lockWorkspace } from '../../workspaces/index.ts';
 import type { WorkspaceItem } from '../file/file-schema.ts';
 import { compareStates, type StateChange } from '../state/compare-states.ts';
 import { type EditedItems, editOf, findEditedItems } from '../state/edited-items.ts';
-import { readState } from '../state/workspace-state.ts';
+import { readState, type WorkspaceState } from '../state/workspace-state.ts';
 import { type ApplyOptions, applySections } from './apply-sections.ts';
 import { inOrderOfApply } from './order-changes.ts';
 import type { PlannedWorkspace } from './plan.ts';
 
 /**
- * Applies one workspace of a file and returns what that changed (spec/provisioning §7.1). The caller rolls the
- * transaction back.
+ * Applies one workspace of a file and returns what that changed. For a plan, the caller rolls the transaction back
+ * (spec/provisioning §7.1).
  */
-export async function planWorkspace(
+export async function applyWorkspace(
   change: Change,
   item: WorkspaceItem,
   index: number,
@@ -22,10 +23,27 @@ export async function planWorkspace(
   await lockWorkspace(change.transaction, change.workspace);
   const before = await readState(change);
   const edited = await findEditedItems(change, before);
-  const { leadChanges } = await applySections(change, item, index, options);
-  const differences = compareStates(before, await readState(change), { isNew });
+  const { result, leadChanges } = await applySections(change, item, index, options);
+  const after = await readState(change);
+  const differences = compareStates(before, after, { isNew });
   const changes = inOrderOfApply([...differences, ...leadChanges], item);
-  return { workspace: item.base_url.baseUrl, changes, overwrites: describeOverwrites(edited, changes) };
+  return {
+    workspace: item.base_url.baseUrl,
+    result,
+    changes,
+    overwrites: describeOverwrites(edited, changes),
+    warnings: options.hasMail === false ? warnMail(item, after) : [],
+  };
+}
+
+/** Names the steps in the file's workflows that need email (spec/provisioning §7.5). */
+function warnMail({ workflows = [] }: WorkspaceItem, after: WorkspaceState): string[] {
+  const written = new Set(workflows.map(({ name }) => name));
+  return after.workflows.flatMap(({ values: { name, steps } }) =>
+    written.has(String(name)) && Array.isArray(steps)
+      ? describeMailWarnings(steps).map((warning) => `workflows "${name}", ${warning}`)
+      : [],
+  );
 }
 
 /** Names the items that a user changed since `apply` last did, and that this file changes again. */

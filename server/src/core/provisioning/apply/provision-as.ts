@@ -13,9 +13,9 @@ import { checkDocument } from '../file/read-file.ts';
 import { isReference, mapSecrets } from '../file/secret-places.ts';
 import { type ExportedWorkspace, exportWorkspace } from '../state/export-workspace.ts';
 import type { UserResult } from './apply-people.ts';
-import { type ApplyOptions, applySections, type WorkspaceResult } from './apply-sections.ts';
-import { type Plan, planOf } from './plan.ts';
-import { planWorkspace } from './plan-workspace.ts';
+import type { ApplyOptions, WorkspaceResult } from './apply-sections.ts';
+import { doneOf, type Plan, planOf } from './plan.ts';
+import { applyWorkspace } from './plan-workspace.ts';
 import { rehearsed, withChecks } from './with-checks.ts';
 
 const bodySchema = z.strictObject({
@@ -23,6 +23,9 @@ const bodySchema = z.strictObject({
   plan: z.boolean().default(false),
   show_secrets: z.boolean().default(false),
 });
+
+/** What an apply did, and the resulting document of the workspace. */
+type ProvisionResult = { readonly workspace: WorkspaceResult } & ReturnType<typeof doneOf>;
 
 /** @throws HarkError unless the user is an administrator (spec/provisioning §11.1) */
 function requireProvisioner(principal: Principal): void {
@@ -41,8 +44,8 @@ export async function provisionAs(
   context: Context,
   caller: ApiCaller,
   body: unknown,
-  options: Pick<ApplyOptions, 'egressAllow'>,
-): Promise<Plan | { readonly workspace: WorkspaceResult }> {
+  options: Pick<ApplyOptions, 'egressAllow' | 'hasMail'>,
+): Promise<Plan | ProvisionResult> {
   const wanted = readBody(body);
   return provision(context, caller, wanted, options).catch((error: unknown) => {
     if (!(error instanceof ProvisioningProblem)) throw error;
@@ -59,8 +62,8 @@ async function provision(
   context: Context,
   { principal, origin }: ApiCaller,
   { workspace: written, plan: isPlan, show_secrets: showSecrets }: ReturnType<typeof readBody>,
-  options: Pick<ApplyOptions, 'egressAllow'>,
-): Promise<Plan | { readonly workspace: WorkspaceResult }> {
+  options: Pick<ApplyOptions, 'egressAllow' | 'hasMail'>,
+): Promise<Plan | ProvisionResult> {
   const { id, baseUrl, listenerHost } = principal.workspace;
   const document = { workspaces: [{ base_url: baseUrl, ...written }] };
   const read = checkDocument(document);
@@ -84,16 +87,10 @@ async function provision(
     (_, check) => makeChange(rehearsed(context), id, actor, check),
     async ({ workspaces }) => {
       const [item] = workspaces as [WorkspaceItem];
-      if (!isPlan) {
-        const applied = await makeItemChange(context, (change) =>
-          applySections(change, item, 0, { ...options, showSecrets }),
-        );
-        return { workspace: withoutApiKeys(applied.result) };
-      }
-      const planned = await makeItemChange(rehearsed(context), (change) =>
-        planWorkspace(change, item, 0, { ...options, isNew: false }),
+      const applied = await makeItemChange(isPlan ? rehearsed(context) : context, (change) =>
+        applyWorkspace(change, item, 0, { ...options, showSecrets, isNew: false }),
       );
-      return planOf([planned]);
+      return isPlan ? planOf([applied]) : { workspace: withoutApiKeys(applied.result), ...doneOf([applied]) };
     },
   );
 }

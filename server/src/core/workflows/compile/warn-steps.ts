@@ -36,18 +36,26 @@ export interface Surroundings {
   };
 }
 
-type Check = (at: FlatStep & { readonly step: WrittenStep }, around: Surroundings) => readonly StepWarning[];
+type Enabled = FlatStep & { readonly step: WrittenStep };
+type Check = (at: Enabled, around: Surroundings) => readonly StepWarning[];
 
-/** Returns warnings about single steps. Disabled steps get none, because they don't run. */
+/** Returns warnings about single steps. */
 export const warnSteps = (steps: readonly unknown[], around: Surroundings): StepWarning[] => [
-  ...flattenWritten(steps).flatMap((at) => {
-    const { step, isDisabled } = at;
-    return step && !isDisabled ? checks.flatMap((check) => check({ ...at, step }, around)) : [];
-  }),
+  ...enabledSteps(steps).flatMap((at) => checks.flatMap((check) => check(at, around))),
   ...unreachable(steps),
 ];
 
-const email: Check = ({ step, path }, { hasMail }) =>
+/** Returns warnings for people about the steps that fail if no email can be sent. */
+export const describeMailWarnings = (steps: readonly unknown[]): string[] =>
+  enabledSteps(steps).flatMap((at) =>
+    email(at, { hasMail: false }).map(({ message }) => `step ${String(at.step.name)}: ${message}`),
+  );
+
+/** Disabled steps get no warnings, because they don't run. */
+const enabledSteps = (steps: readonly unknown[]): Enabled[] =>
+  flattenWritten(steps).flatMap((at) => (at.step && !at.isDisabled ? [{ ...at, step: at.step }] : []));
+
+const email = ({ step, path }: Enabled, { hasMail }: Pick<Surroundings, 'hasMail'>): StepWarning[] =>
   findDefinition(step.type)?.needsMail && !hasMail
     ? [{ code: 'email', path, message: `${emailNotSetUp} This step will fail.` }]
     : [];

@@ -21,23 +21,16 @@ export const listedWorkflowFields = [
 /** The fields of a single workflow. */
 export const workflowFields = [...listedWorkflowFields, 'steps', 'draft', 'listener'] as const;
 
-export const showSummary = ({
-  id,
-  name,
-  owner,
-  enabled,
-  version,
-  publishedAt,
-  hasDraft,
-}: WorkflowSummary): Record<(typeof listedWorkflowFields)[number], unknown> => ({
-  id,
-  name,
-  owner,
-  enabled,
-  version,
-  published_at: publishedAt?.toISOString() ?? null,
-  has_draft: hasDraft,
-});
+export const showSummary = ({ id, name, owner, enabled, version, publishedAt, hasDraft }: WorkflowSummary) =>
+  ({
+    id,
+    name,
+    owner,
+    enabled,
+    version,
+    published_at: publishedAt?.toISOString() ?? null,
+    has_draft: hasDraft,
+  }) satisfies Record<(typeof listedWorkflowFields)[number], unknown>;
 
 export type WorkflowRecord = Record<(typeof workflowFields)[number], unknown>;
 
