@@ -24,4 +24,8 @@ for (const stream of [process.stdout, process.stderr]) {
 }
 
 const { runProgram } = await import('./cli/program.ts');
-process.exit(await runProgram());
+const exitCode = await runProgram();
+// Another program may not have read everything yet.
+for (const stream of [process.stdout, process.stderr])
+  await new Promise<void>((resolve) => stream.write('', () => resolve()));
+process.exit(exitCode);

@@ -4,10 +4,10 @@ import { type AuditEntry, listAudit } from '../core/audit/index.ts';
 import { example } from './shared/example.ts';
 import { readWholeNumber } from './shared/whole-number.ts';
 import { withContext } from './shared/with-context.ts';
-import { requireWorkspace } from './shared/workspace-option.ts';
+import { requireWorkspace, workspaceOption } from './shared/workspace-option.ts';
 
 interface AuditOptions {
-  workspace: string;
+  workspace?: string;
   limit: string;
   before?: string;
   json?: boolean;
@@ -15,7 +15,7 @@ interface AuditOptions {
 
 export const auditCommand = () =>
   new Command('audit')
-    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .addOption(workspaceOption())
     .option('--limit <count>', 'maximum number of entries (up to 1000)', '50')
     .option('--before <id>', 'show entries older than this one, for paging')
     .option('--json', 'print JSON')

@@ -7,13 +7,13 @@ import { example } from './shared/example.ts';
 import { operator } from './shared/operator.ts';
 import { readWholeNumber } from './shared/whole-number.ts';
 import { withContext } from './shared/with-context.ts';
-import { requireWorkspace } from './shared/workspace-option.ts';
+import { requireWorkspace, workspaceOption } from './shared/workspace-option.ts';
 
 /** The exit code if data would be removed but `--yes` is missing. */
 const exitForUnconfirmed = 3;
 
 interface EraseOptions {
-  workspace: string;
+  workspace?: string;
   lead?: string;
   email?: string;
   yes?: boolean;
@@ -22,7 +22,7 @@ interface EraseOptions {
 
 export const eraseCommand = () =>
   new Command('erase')
-    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .addOption(workspaceOption())
     .addOption(new Option('--lead <id>', 'erase the lead with this id').conflicts('email'))
     .option('--email <address>', 'erase all leads with this email address, including deleted ones')
     .option(

@@ -6,13 +6,13 @@ import { example } from './shared/example.ts';
 import { operator } from './shared/operator.ts';
 import { readWholeNumber } from './shared/whole-number.ts';
 import { withContext } from './shared/with-context.ts';
-import { requireWorkspace } from './shared/workspace-option.ts';
+import { requireWorkspace, workspaceOption } from './shared/workspace-option.ts';
 
 export const grantsCommand = () =>
   new Command('grants').addCommand(listCommand()).addCommand(revokeCommand());
 
 interface ListOptions {
-  workspace: string;
+  workspace?: string;
   user?: string;
   limit: string;
   before?: string;
@@ -22,7 +22,7 @@ interface ListOptions {
 const listCommand = () =>
   new Command('list')
     .description('List active grants, newest first: app, user, scope and times.')
-    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .addOption(workspaceOption())
     .option('--user <email>', 'only grants of this user')
     .option('--limit <count>', 'maximum number of grants (up to 1000)', '50')
     .option('--before <id>', 'show grants older than this one, for paging')
@@ -47,9 +47,9 @@ const revokeCommand = () =>
   new Command('revoke')
     .description("Revoke a grant: the app's tokens for this user stop working with the next request.")
     .argument('<id>', 'id of the grant, as shown by `hark grants list`')
-    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .addOption(workspaceOption())
     .addHelpText('after', example('hark grants revoke 17 --workspace https://acme.example.com'))
-    .action(async (id: string, { workspace: baseUrl }: { workspace: string }) => {
+    .action(async (id: string, { workspace: baseUrl }: { workspace?: string }) => {
       const grant = readWholeNumber('the id', id) as GrantId;
       const ended = await withContext(readConfig(), async (context) => {
         const workspace = await requireWorkspace(context, baseUrl);

@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts';
 import { proposalStatuses, type ShownProposal } from '../core/proposals/index.ts';
 import { invalid } from '../lib/errors.ts';
 import { example } from './shared/example.ts';
+import { listRecords } from './shared/record-list.ts';
 import { findRemote, type Remote } from './shared/remote.ts';
 import { readPages } from './shared/remote-pages.ts';
 import { readWholeNumber } from './shared/whole-number.ts';
@@ -25,25 +26,22 @@ function requireRemote(): Remote {
 }
 
 const listCommand = () =>
-  new Command('list')
-    .description('List proposals, newest first, with their id and the old and new values.')
-    .addOption(
-      new Option('--status <status>', 'only proposals with this status')
-        .choices([...proposalStatuses, 'all'])
-        .default('pending'),
-    )
-    .option('--limit <count>', 'maximum number of proposals (up to 1000)', '100')
-    .option('--json', 'print JSON')
-    .addHelpText('after', example('hark proposals list'))
-    .action(async ({ status, limit, json = false }: { status: string; limit: string; json?: boolean }) => {
-      const most = readWholeNumber('--limit', limit, 1000);
-      const path = `/proposals?status=${status}`;
-      const { total, records } = await readPages<ShownProposal>(requireRemote(), path, 'proposals', most);
-      if (json) console.log(JSON.stringify({ total, proposals: records }, null, 2));
-      else console.log([countOf(total), ...records.map(describeProposal)].join('\n'));
-    });
-
-const countOf = (total: number) => `${total} ${total === 1 ? 'proposal' : 'proposals'}`;
+  listRecords<ShownProposal, { status: string }>(
+    new Command('list')
+      .description('List proposals, newest first, with their id and the old and new values.')
+      .addOption(
+        new Option('--status <status>', 'only proposals with this status')
+          .choices([...proposalStatuses, 'all'])
+          .default('pending'),
+      )
+      .addHelpText('after', example('hark proposals list')),
+    {
+      noun: 'proposal',
+      read: ({ status }, most) =>
+        readPages(requireRemote(), `/proposals?status=${status}`, 'proposals', most),
+      describe: describeProposal,
+    },
+  );
 
 function describeProposal(proposal: ShownProposal): string {
   const { id, status, action, lead_id, changes, proposed_by, means, created_at } = proposal;

@@ -20,7 +20,7 @@ import { example } from './shared/example.ts';
 import { readMomentOption } from './shared/moment-option.ts';
 import { operator } from './shared/operator.ts';
 import { findRemote, type Remote } from './shared/remote.ts';
-import { inWorkspace } from './shared/workspace-option.ts';
+import { inWorkspace, workspaceOption } from './shared/workspace-option.ts';
 
 interface UndoOptions {
   readonly cause: string;
@@ -42,7 +42,7 @@ export const undoCommand = () =>
     .option('--until <time>', 'undo changes until this time; the default is now')
     .option('--plan', 'print what would be undone, and change nothing')
     .option('--as <email>', 'the user who undoes, unless HARK_URL is set')
-    .option('--workspace <base_url>', 'base URL of the workspace')
+    .addOption(workspaceOption())
     .option('--json', 'print JSON')
     .addHelpText(
       'after',

@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { runHark } from '../harness/hark-process.ts';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { runProgram } from '../../src/cli/program.ts';
+import { launcher, runHark } from '../harness/hark-process.ts';
 import {
   addressOf,
   asAdministrator,
@@ -98,9 +99,9 @@ describe('hark apply', () => {
     });
     const first = await hark('apply', '-f', file);
     expect(first.stdout).toMatch(
-      /^new\.test \(http:\/\/new\.test\): applied 0 role\(s\), 1 user\(s\)\.\n {2}a@b\.test has the password \S{22} \(shown once\)\n$/,
+      /^\+ workspace "http:\/\/new\.test"\n\+ users "a@b\.test"\n2 created, 0 updated, 0 deleted\.\nnew\.test \(http:\/\/new\.test\):\n {2}a@b\.test has the password \S{22} \(shown once\)\n$/,
     );
-    expect((await hark('apply', '-f', file)).stdout).not.toContain('password');
+    expect((await hark('apply', '-f', file)).stdout).toBe('No changes.\n');
   });
 
   test('without --json, shows one-time tokens and listener URLs', async () => {
@@ -199,7 +200,7 @@ describe('hark audit', () => {
       ['--workspace', 'http://localhost:8080', '--limit', 'x'],
       '--limit must be a whole number from 1 to 1000.',
     ],
-    ['no workspace', [], "required option '--workspace <base_url>' not specified"],
+    ['no workspace of several', [], 'There are several workspaces, such as http://'],
   ])('%s exits 2 and explains what is wrong', async (_, args, message) => {
     expect(await hark('audit', ...args)).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
   });
@@ -362,13 +363,32 @@ describe('hark agents doctor', () => {
   });
 });
 
+/** Runs a command that only prints help or an error in this process, which takes a fraction of the time. */
+async function runHere(...args: string[]) {
+  const printed = { stdout: '', stderr: '' };
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((chunk) => {
+      printed[name] += String(chunk);
+      return true;
+    }),
+  );
+  const { argv } = process;
+  process.argv = [process.execPath, launcher, ...args];
+  try {
+    return { code: await runProgram(), ...printed };
+  } finally {
+    process.argv = argv;
+    for (const spy of spies) spy.mockRestore();
+  }
+}
+
 describe('hark', () => {
   test('has help for every command, with a sentence for each option', async () => {
     const overview = await hark('--help');
     expect(overview.code).toBe(0);
     for (const command of ['up', 'serve', 'work', 'migrate', 'apply', 'erase', 'audit', 'agents', 'doctor']) {
       expect(overview.stdout).toMatch(new RegExp(`^  ${command} .*[a-z]`, 'm'));
-      const help = await hark(command, '--help');
+      const help = await runHere(command, '--help');
       expect(help).toMatchObject({
         code: 0,
         stderr: '',
@@ -378,14 +398,50 @@ describe('hark', () => {
   });
 
   test('exits 2 for an unknown command, suggests a similar one and points to the help', async () => {
-    expect(await hark('aply')).toMatchObject({
+    expect(await runHere('aply')).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/unknown command 'aply'\n\(Did you mean apply\?\)[\s\S]*--help/),
     });
   });
 
+  test('suggests no command that is only slightly similar', async () => {
+    const { code, stderr } = await runHere('bogus');
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^error: unknown command 'bogus'\n\(run 'hark --help'/);
+  });
+
+  test('lists the commands under headings', async () => {
+    const { stdout } = await runHere('--help');
+    const headings = stdout.match(/^\S.*:$/gm);
+    expect(headings?.slice(0, 3)).toEqual(['Options:', 'Run Hark:', 'Configure workspaces:']);
+    expect(stdout).toMatch(/^Runs and requests:\n {2}runs /m);
+  });
+
+  test('has a `list` with --json and an example for every noun', async () => {
+    const overview = (await runHere('--help')).stdout.replace(/^Help:[\s\S]*/m, '');
+    const names = [...overview.matchAll(/^ {2}([a-z-]+) {2}/gm)].map(([, name = '']) => name);
+    const nouns: string[] = [];
+    for (const name of names) {
+      const { stdout } = await runHere(name, '--help');
+      if (/^Commands:$/m.test(stdout)) nouns.push(name);
+    }
+    expect(nouns).toEqual(expect.arrayContaining(['workspace', 'workflow', 'user', 'run', 'cells']));
+    for (const noun of nouns) {
+      // `runs` is a list itself.
+      const list = ['run', 'runs'].includes(noun) ? ['runs'] : [noun, 'list'];
+      const { code, stdout } = await runHere(...list, '--help');
+      expect([noun, code, stdout], noun).toEqual([
+        noun,
+        0,
+        expect.stringMatching(
+          new RegExp(`^Usage: hark ${list.join(' ')}[\\s\\S]*--json[\\s\\S]*hark ${list.join(' ')}`),
+        ),
+      ]);
+    }
+  });
+
   test('shows the same help after `help` as with --help', async () => {
-    expect(await hark('help', 'pull')).toEqual(await hark('pull', '--help'));
+    expect(await runHere('help', 'pull')).toEqual(await runHere('pull', '--help'));
   });
 
   test('exits 2 for an invalid configuration before it does anything', async () => {
@@ -399,13 +455,63 @@ describe('hark', () => {
   });
 
   test('explains in every command how to set a missing installation key', async () => {
-    const { code, stderr } = await runHark(['doctor'], {
+    const { code, stdout, stderr } = await runHark(['doctor'], {
       DATABASE_URL: env.DATABASE_URL,
       HARK_DATA_DIR: folder,
     });
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    const { stdout } = await runHark(['doctor'], { DATABASE_URL: env.DATABASE_URL, HARK_DATA_DIR: folder });
     expect(stdout).toContain('FAIL installation: There is no installation key. Set SECRET_KEY');
+  });
+});
+
+describe('the lists of a workspace', () => {
+  const base_url = 'http://lists.test';
+  const owner = 'lia@lists.test';
+  const list = async (noun: string) => {
+    const { code, stdout, stderr } = await hark(noun, 'list', '--workspace', base_url, '--json');
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return JSON.parse(stdout);
+  };
+  beforeAll(async () => {
+    const steps = [{ name: 'end', type: 'stop', as: 'succeeded' }];
+    const item = {
+      base_url,
+      users: [{ email: owner, name: 'Lia', role: 'Administrator', password: 'a password of 22 chars' }],
+      api_clients: ['mcp', 'api'].map((scope) => ({ user: owner, name: `Client ${scope}`, scope })),
+      workflows: [{ name: 'Form', owner, steps }],
+    };
+    await hark('apply', '-f', fileWith({ workspaces: [item] }));
+  });
+
+  test('workflow list shows name, state, version and owner', async () => {
+    expect(await list('workflow')).toMatchObject({
+      total: 1,
+      workflows: [{ name: 'Form', owner: { name: 'Lia' }, enabled: true, version: 1 }],
+    });
+    const { stdout } = await hark('workflow', 'list', '--workspace', base_url);
+    expect(stdout).toMatch(/^1 workflow\n#\d+ {2}Form {2}enabled, version 1, owned by Lia\n$/);
+  });
+
+  test('user list shows role and state', async () => {
+    expect(await list('user')).toMatchObject({
+      total: 1,
+      users: [{ email: owner, role: { name: 'Administrator' }, active: true }],
+    });
+    const { stdout } = await hark('user', 'list', '--workspace', base_url);
+    expect(stdout).toMatch(/^1 user\n#\d+ {2}lia@lists\.test {2}Lia {2}Administrator, never seen\n$/);
+  });
+
+  test('agents list shows credentials for agents only', async () => {
+    expect((await list('agents')).agents).toMatchObject([
+      { type: 'api_client', name: 'Client mcp', user: owner },
+    ]);
+  });
+
+  test('sso list shows that no workspace has a provider', async () => {
+    expect(await hark('sso', 'list')).toMatchObject({
+      code: 0,
+      stdout: 'No workspace has single sign-on.\n',
+    });
   });
 });
 
@@ -430,7 +536,7 @@ describe('hark user', () => {
     [['invite', '--email', 'x@acme.test', '--name', 'X', '--role', 'None'], 'There is no role "None"'],
     [['invite', '--email', 'x@acme.test'], 'A new user needs a name'],
     [['reset', '--email', 'x@acme.test'], 'There is no active user x@acme.test'],
-    [['reset'], "required option '--workspace"],
+    [['reset'], "required option '--email"],
     [['nonsense'], 'unknown command'],
   ])('%j exits 2 and explains why', async (args, says) => {
     const before = await countAudit();

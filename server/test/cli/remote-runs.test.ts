@@ -1,13 +1,15 @@
 // Commands about runs that call a server instead of opening its database (spec/rest-api §13.4).
-import { beforeAll, expect, test, vi } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { saveApiClient } from '../../src/core/api-clients/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { saveWorkflow } from '../../src/core/workflows/index.ts';
 import { createWorkspace } from '../../src/core/workspaces/index.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
 import { buildUser, changing, testActor } from '../harness/builders.ts';
-import { runHark } from '../harness/hark-process.ts';
-import { testKey } from '../harness/scratch-database.ts';
+import { harkAt, runHark } from '../harness/hark-process.ts';
 import { useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
@@ -41,13 +43,7 @@ beforeAll(async () => {
 });
 
 const hark = (...args: string[]) => runHark(args, env);
-const atDatabase = (...args: string[]) =>
-  runHark([...args, '--workspace', baseUrl], {
-    DATABASE_URL: database.current.addresses.owner.reveal(),
-    DATABASE_APP_URL: database.current.addresses.login.app.reveal(),
-    SECRET_KEY: testKey.reveal(),
-    HARK_DATA_DIR: '/nowhere',
-  });
+const atDatabase = (...args: string[]) => harkAt(database.current, ...args, '--workspace', baseUrl);
 
 test('a run is started, listed, shown, canceled and retried without a database (spec/rest-api §13.4)', async () => {
   const shadow = ['workflow', 'shadow', 'Order'];
@@ -57,6 +53,8 @@ test('a run is started, listed, shown, canceled and retried without a database (
   const run = JSON.parse(started.stdout).run_id;
   for (const args of [
     ['runs', '--workflow', 'Order', '--json'],
+    ['runs', '--json'],
+    ['runs'],
     ['run', 'show', run, '--json'],
     ['run', 'show', run],
   ]) {
@@ -64,6 +62,7 @@ test('a run is started, listed, shown, canceled and retried without a database (
     expect(remote, args.join(' ')).toEqual(local);
     expect(remote.code).toBe(0);
   }
+  expect((await hark('runs')).stdout).toMatch(new RegExp(`^\\d+ runs?\n${run}  \\S+  Order  queued\n`));
   expect(await hark('run', 'cancel', run)).toMatchObject({ code: 0, stdout: `Canceled ${run}.\n` });
   expect(await hark('run', 'cancel', run)).toMatchObject({ stdout: `${run} was already canceled.\n` });
   const retried = await hark('run', 'retry', run, '--json');
@@ -78,20 +77,36 @@ test('a run is started, listed, shown, canceled and retried without a database (
   });
 });
 
+test('workflows and users are listed without a database (spec/rest-api §13.4)', async () => {
+  for (const noun of ['workflow', 'user']) {
+    const args = [noun, 'list', '--json'];
+    const [remote, local] = await Promise.all([hark(...args), atDatabase(...args)]);
+    expect(remote, noun).toEqual(local);
+    expect(remote.code, remote.stderr).toBe(0);
+  }
+});
+
 test('exit codes are those of the local command (spec/rest-api §13.4)', async () => {
   for (const [code, ...args] of [
     [2, 'workflow', 'start', 'Nothing'],
     [1, 'workflow', 'start', 'Off'],
     [2, 'workflow', 'start', 'Order', '--data', '[]'],
     [2, 'workflow', 'start', 'Order', '--data-file', '/nowhere/data.json'],
+    [2, 'workflow', 'start', 'Order', '--data-file', '/nowhere/data.json', '--data', '{}'],
     [2, 'runs', '--workflow', 'Nothing'],
     [1, 'run', 'show', '01a1e208-bc0c-746d-bbcb-7161ab6e00aa'],
   ] as const) {
-    const ended = [await hark(...args), await atDatabase(...args)];
-    expect(
-      ended.map((one) => one.code),
-      args.join(' '),
-    ).toEqual([code, code]);
+    expect([args, (await hark(...args)).code]).toEqual([args, code]);
   }
-  expect((await runHark(['run', 'show', '01a1e208-bc0c-746d-bbcb-7161ab6e00aa'], {})).code).toBe(2);
+});
+
+test('a run is started with the data in a file (spec/triggers §4.4)', async () => {
+  const file = join(mkdtempSync(join(tmpdir(), 'hark-start-')), 'data.json');
+  writeFileSync(file, '{"a":2}');
+  onTestFinished(() => rmSync(dirname(file), { recursive: true }));
+  const started = await atDatabase('workflow', 'start', 'Order', '--data-file', file, '--json');
+  expect(started.code, started.stderr).toBe(0);
+  const { run_id: run } = JSON.parse(started.stdout);
+  const { input } = JSON.parse((await atDatabase('run', 'show', run, '--json')).stdout);
+  expect(input).toMatchObject({ a: 2 });
 });

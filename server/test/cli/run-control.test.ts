@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { runHark } from '../harness/hark-process.ts';
-import { testKey } from '../harness/scratch-database.ts';
+import { harkAt } from '../harness/hark-process.ts';
 import { useRuns } from '../runs/run-actions.ts';
 import type { Stage } from '../runs/run-stage.ts';
 
@@ -9,13 +8,7 @@ const { database, accepted, again, go, row } = useRuns();
 const fail = { name: 'fail', type: 'lead.find', match: { email: '{{ __data.email }}' } };
 
 const hark = ({ workspace }: Stage, ...args: string[]) =>
-  runHark([...args, '--workspace', workspace.baseUrl], {
-    DATABASE_URL: database.current.addresses.owner.reveal(),
-    // The test database uses the same roles as the template database.
-    DATABASE_APP_URL: database.current.addresses.login.app.reveal(),
-    SECRET_KEY: testKey.reveal(),
-    HARK_DATA_DIR: '/nowhere',
-  });
+  harkAt(database.current, ...args, '--workspace', workspace.baseUrl);
 
 test('`run cancel` and `run retry` report what they did, or explain a rejection in one sentence', async () => {
   const { stage, job } = await accepted([fail]);
@@ -54,4 +47,18 @@ test('`runs retry` shows how many runs it would retry and exits with 3; with --y
   });
   const listed = await hark(stage, 'runs', '--workflow', 'Under test', '--json');
   expect(JSON.parse(listed.stdout).total).toBe(4);
+}, 60_000);
+
+test('`run show` prints long values with a line for each field (spec/provisioning §2)', async () => {
+  const values = { long: 'x'.repeat(80), nested: { a: 1 } };
+  const { stage, job } = await accepted([
+    { name: 'short', type: 'set', values: { a: 1 } },
+    { name: 'long', type: 'set', values },
+  ]);
+  await go(job);
+  const { stdout } = await hark(stage, 'run', 'show', job.run);
+  expect(stdout).toContain('    out  {"a":1}\n');
+  expect(stdout).toContain(
+    `    out  {\n        "long": "${values.long}",\n        "nested": {\n          "a": 1\n        }\n      }`,
+  );
 }, 60_000);

@@ -8,7 +8,7 @@ const node = [process.execPath, '--input-type=module', '--eval', program];
 test('output to a pipe is JSON', () => {
   const [command = '', ...args] = node;
   const line = JSON.parse(execFileSync(command, args, { encoding: 'utf8' }));
-  expect(line).toMatchObject({ level: 30, process: 'up', port: 8080, said: 'a b', msg: 'ready' });
+  expect(line).toMatchObject({ level: 'info', process: 'up', port: 8080, said: 'a b', msg: 'ready' });
 });
 
 test('output to a terminal is human-readable', () => {

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 import { saveDraft } from '../../src/core/workflows/index.ts';
 import type { WorkflowId } from '../../src/lib/ids.ts';
 import { testActor } from '../harness/builders.ts';
-import { runHark } from '../harness/hark-process.ts';
-import { testKey } from '../harness/scratch-database.ts';
+import { harkAt } from '../harness/hark-process.ts';
 import { useRuns } from '../runs/run-actions.ts';
 
 const { database, accepted, again, go } = useRuns();
@@ -16,13 +15,7 @@ test('`workflow shadow` prints what would change, and ends with 3 if anything do
   for (const one of [job, other]) await go(one);
   const { context, workspace, owner } = stage;
   const shadow = (...more: string[]) =>
-    runHark(['workflow', 'shadow', 'Under test', '--workspace', workspace.baseUrl, ...more], {
-      DATABASE_URL: database.current.addresses.owner.reveal(),
-      // The test database uses the same roles as the template database.
-      DATABASE_APP_URL: database.current.addresses.login.app.reveal(),
-      SECRET_KEY: testKey.reveal(),
-      HARK_DATA_DIR: '/nowhere',
-    });
+    harkAt(database.current, 'workflow', 'shadow', 'Under test', '--workspace', workspace.baseUrl, ...more);
   expect(await shadow()).toMatchObject({
     code: 0,
     stdout: expect.stringContaining('2 requests: 2 the same, 0 different, 0 incomplete'),

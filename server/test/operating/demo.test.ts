@@ -36,8 +36,9 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => hark?.remove(), 60_000);
 
-const demo = (...more: string[]) => hark.command('demo', '--base-url', address, ...more);
-const begin = (...more: string[]) => beginHark(['demo', '--base-url', address, ...more], hark.env);
+// The demo finds the running Hark, and the name of this machine that no workspace uses.
+const demo = (...more: string[]) => hark.command('demo', ...more);
+const begin = (...more: string[]) => beginHark(['demo', ...more], hark.env);
 const countRuns = async () =>
   (await hark.query<{ count: number }>('select count(*)::int from runs'))[0]?.count ?? 0;
 const runs = () =>

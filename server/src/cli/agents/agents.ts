@@ -7,12 +7,14 @@ import { example } from '../shared/example.ts';
 import { printFindings } from '../shared/print-findings.ts';
 import { readInput } from '../shared/read-input.ts';
 import { withContext } from '../shared/with-context.ts';
-import { requireWorkspace } from '../shared/workspace-option.ts';
+import { requireWorkspace, workspaceOption } from '../shared/workspace-option.ts';
+import { listCommand } from './agents-list.ts';
 
-export const agentsCommand = () => new Command('agents').addCommand(doctorCommand());
+export const agentsCommand = () =>
+  new Command('agents').addCommand(listCommand()).addCommand(doctorCommand());
 
 interface DoctorOptions {
-  workspace: string;
+  workspace?: string;
   tokenFile?: string;
   json?: boolean;
 }
@@ -22,7 +24,7 @@ const doctorCommand = () =>
     .description(
       'Check step by step whether AI agents can reach the tools of a workspace, and suggest fixes.',
     )
-    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .addOption(workspaceOption())
     .option(
       '--token-file <path>',
       'also list the tools, using the token in this file (- for standard input)',

@@ -45,8 +45,13 @@ export async function findRemoteWorkflow(remote: Remote, name: string): Promise<
 }
 
 /** Like `listRuns`, over REST (spec/rest-api §13.4). */
-export async function listRemotely(remote: Remote, workflow: string, most: number): Promise<ListedRuns> {
-  const path = `/runs?workflow=${await findRemoteWorkflow(remote, workflow)}`;
+export async function listRemotely(
+  remote: Remote,
+  workflow: string | undefined,
+  most: number,
+): Promise<ListedRuns> {
+  const path =
+    workflow === undefined ? '/runs?' : `/runs?workflow=${await findRemoteWorkflow(remote, workflow)}`;
   const { total, records } = await readPages<RunRecord>(remote, path, 'runs', most);
   return { total, runs: records.map(summaryOf) };
 }
@@ -57,7 +62,6 @@ export async function showRemotely(remote: Remote, id: RunId): Promise<ShownRun>
   const { records } = await readPages<StepRecord>(remote, `/runs/${id}/steps?`, 'steps', Infinity);
   return {
     ...summaryOf(run),
-    workflow: run.workflow?.name ?? null,
     version: run.version,
     input: run.input,
     retryOf: run.retry_of,
@@ -71,6 +75,7 @@ export async function showRemotely(remote: Remote, id: RunId): Promise<ShownRun>
 
 const summaryOf = (run: RunRecord): ListedRuns['runs'][number] => ({
   id: run.id,
+  workflow: run.workflow?.name ?? null,
   status: run.status,
   acceptedAt: new Date(run.accepted_at),
   startedAt: timeOf(run.started_at),

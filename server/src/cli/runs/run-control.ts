@@ -11,7 +11,7 @@ import {
 import { example } from '../shared/example.ts';
 import { operator } from '../shared/operator.ts';
 import { findRemote } from '../shared/remote.ts';
-import { inWorkspace } from '../shared/workspace-option.ts';
+import { inWorkspace, workspaceOption } from '../shared/workspace-option.ts';
 import { cancelRemotely, retryRemotely } from './remote-runs.ts';
 import { runIdOf } from './run-id.ts';
 
@@ -47,7 +47,7 @@ export const cancelCommand = () =>
   new Command('cancel')
     .description('Cancel a queued, running or waiting run. Completed steps are not undone.')
     .argument('<id>', 'id of the run, as in the X-Run-Id header')
-    .option('--workspace <base_url>', 'base URL of the workspace')
+    .addOption(workspaceOption())
     .option('--json', 'print JSON')
     .addHelpText('after', example(`hark run cancel ${exampleRun} --workspace https://acme.example.com`))
     .action(
@@ -71,7 +71,7 @@ export const retryCommand = () =>
     new Command('retry')
       .description('Retry a failed or canceled run as a new run, from the failed step or from the start.')
       .argument('<id>', 'id of the run, as in the X-Run-Id header')
-      .option('--workspace <base_url>', 'base URL of the workspace')
+      .addOption(workspaceOption())
       .addHelpText('after', example(`hark run retry ${exampleRun} --workspace https://acme.example.com`)),
   ).action(
     async (

@@ -3,7 +3,7 @@ import { readConfig } from '../../config.ts';
 import { readRun } from '../../core/runs/index.ts';
 import { example } from '../shared/example.ts';
 import { findRemote } from '../shared/remote.ts';
-import { inWorkspace } from '../shared/workspace-option.ts';
+import { inWorkspace, workspaceOption } from '../shared/workspace-option.ts';
 import { countWarnings } from './count-warnings.ts';
 import { showRemotely } from './remote-runs.ts';
 import { cancelCommand, retryCommand } from './run-control.ts';
@@ -16,7 +16,7 @@ const showCommand = () =>
   new Command('show')
     .description('Show a run and its steps: input, output, errors and times. Secrets are hidden.')
     .argument('<id>', 'id of the run, as in the X-Run-Id header')
-    .option('--workspace <base_url>', 'base URL of the workspace')
+    .addOption(workspaceOption())
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
@@ -44,16 +44,26 @@ function describeRun(run: Awaited<ReturnType<typeof readRun>>): string {
     ...(run.retryOf === null ? [] : [`  retry of ${run.retryOf}`]),
     ...(run.retriedAs === null ? [] : [`  retried as ${run.retriedAs}`]),
     ...(run.error === null ? [] : [`  ${run.error}`]),
-    ...(run.result === null ? [] : [`  returned ${JSON.stringify(run.result)}`]),
+    ...(run.result === null ? [] : [describeValue('  returned', run.result)]),
     ...run.steps.flatMap((step) => [
       `  ${step.path}  ${step.type}  ${step.status}${step.handled ? ', handled' : ''}${took(step.startedAt, step.endedAt)}`,
-      ...(step.input === null ? [] : [`    in   ${JSON.stringify(step.input)}`]),
+      ...(step.input === null ? [] : [describeValue('    in  ', step.input)]),
       ...step.attempts.map(
         ({ at, ms, status, error, next_at }, index) =>
           `    attempt ${index + 1}  ${at}${ms === undefined ? '' : ` ${ms} ms`}${status === undefined ? '' : ` ${status}`}${error === undefined ? '' : `  ${error}`}${next_at === undefined ? '' : `  next attempt at ${next_at}`}`,
       ),
-      ...(step.output === null ? [] : [`    out  ${JSON.stringify(step.output)}`]),
+      ...(step.output === null ? [] : [describeValue('    out ', step.output)]),
       ...(step.error === null ? [] : [`    error  ${step.error}`]),
     ]),
   ].join('\n');
+}
+
+/** Longer values get a line for each field. */
+const maxLength = 80;
+
+function describeValue(label: string, value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length <= maxLength
+    ? `${label} ${text}`
+    : `${label} ${JSON.stringify(value, null, 2).replaceAll('\n', '\n      ')}`;
 }

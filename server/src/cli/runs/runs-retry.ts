@@ -8,7 +8,7 @@ import { example } from '../shared/example.ts';
 import { readMomentOption } from '../shared/moment-option.ts';
 import { readWholeNumber } from '../shared/whole-number.ts';
 import { withContext } from '../shared/with-context.ts';
-import { requireWorkspace } from '../shared/workspace-option.ts';
+import { requireWorkspace, workspaceOption } from '../shared/workspace-option.ts';
 import { commandController, type RetryOptions, retryParamsOf, withRetryOptions } from './run-control.ts';
 
 /** The exit code if runs would be retried but `--yes` is missing. */
@@ -16,7 +16,7 @@ const exitForUnconfirmed = 3;
 const shownReasons = 20;
 
 interface RetryFailedOptions extends RetryOptions {
-  workspace: string;
+  workspace?: string;
   workflow?: string;
   failed?: boolean;
   since: string;
@@ -31,7 +31,7 @@ export const retryFailedCommand = () =>
   withRetryOptions(
     new Command('retry')
       .description('Retry all runs that failed in a time range and have not been retried yet, oldest first.')
-      .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+      .addOption(workspaceOption())
       .requiredOption('--failed', 'retry failed runs (required)')
       .requiredOption(
         '--since <time>',

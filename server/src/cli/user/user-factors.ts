@@ -9,7 +9,7 @@ import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
 
 interface FactorOptions {
-  workspace: string;
+  workspace?: string;
   email: string;
   json?: boolean;
 }

@@ -7,7 +7,7 @@ import { withContext } from '../shared/with-context.ts';
 import { requireWorkspace } from '../shared/workspace-option.ts';
 
 interface SessionOptions {
-  workspace: string;
+  workspace?: string;
   email: string;
   json?: boolean;
 }

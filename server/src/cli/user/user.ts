@@ -5,12 +5,13 @@ import { type HandedOut, type Handing, inviteUser, resetPassword } from '../../c
 import { example } from '../shared/example.ts';
 import { operator } from '../shared/operator.ts';
 import { withContext } from '../shared/with-context.ts';
-import { requireWorkspace } from '../shared/workspace-option.ts';
+import { requireWorkspace, workspaceOption } from '../shared/workspace-option.ts';
 import { resetsFactors } from './user-factors.ts';
+import { listCommand } from './user-list.ts';
 import { endsSessions, listsSessions } from './user-sessions.ts';
 
 interface UserOptions {
-  workspace: string;
+  workspace?: string;
   email: string;
   name?: string;
   role?: string;
@@ -19,6 +20,7 @@ interface UserOptions {
 
 export const userCommand = () =>
   new Command('user')
+    .addCommand(listCommand())
     .addCommand(
       userPart(
         'invite',
@@ -67,7 +69,7 @@ export const userCommand = () =>
 const userPart = (name: string, description: string) =>
   new Command(name)
     .description(description)
-    .requiredOption('--workspace <base_url>', 'base URL of the workspace')
+    .addOption(workspaceOption())
     .requiredOption('--email <address>', 'email address of the user')
     .option('--json', 'print JSON');
 

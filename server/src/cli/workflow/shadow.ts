@@ -6,7 +6,7 @@ import { findRemoteWorkflow } from '../runs/remote-runs.ts';
 import { example } from '../shared/example.ts';
 import { findRemote, type Remote } from '../shared/remote.ts';
 import { readWholeNumber } from '../shared/whole-number.ts';
-import { inWorkspace } from '../shared/workspace-option.ts';
+import { inWorkspace, workspaceOption } from '../shared/workspace-option.ts';
 
 interface ShadowOptions {
   readonly workspace?: string;
@@ -24,7 +24,7 @@ export const shadowCommand = () =>
   new Command('shadow')
     .description('Try the draft of a workflow on past requests. Nothing is stored, called or sent.')
     .argument('<name>', 'name of the workflow')
-    .option('--workspace <base_url>', 'base URL of the workspace')
+    .addOption(workspaceOption())
     .option('--requests <number>', `how many requests, the newest first (at most ${maxRequests})`, '100')
     .option('--json', 'print JSON')
     .addHelpText('after', example('hark workflow shadow "Order" --workspace https://acme.example.com'))

@@ -8,7 +8,7 @@ import { findRemoteWorkflow } from '../runs/remote-runs.ts';
 import { example } from '../shared/example.ts';
 import { readNamedFile } from '../shared/read-input.ts';
 import { findRemote, type Remote } from '../shared/remote.ts';
-import { inWorkspace } from '../shared/workspace-option.ts';
+import { inWorkspace, workspaceOption } from '../shared/workspace-option.ts';
 
 interface StartOptions {
   readonly workspace?: string;
@@ -21,7 +21,7 @@ export const startCommand = () =>
   new Command('start')
     .description("Start a run of a workflow. The run acts as the workflow's owner.")
     .argument('<name>', 'name of the workflow')
-    .option('--workspace <base_url>', 'base URL of the workspace')
+    .addOption(workspaceOption())
     .option('--data <json>', 'what the run reads as __data, a JSON object (default: {})')
     .addOption(
       new Option('--data-file <file>', 'file with the data (- for standard input)')

@@ -2,6 +2,11 @@ import { Command } from 'commander';
 import { shadowCommand } from './shadow.ts';
 import { startCommand } from './start.ts';
 import { testCommand } from './test.ts';
+import { listCommand } from './workflow-list.ts';
 
 export const workflowCommand = () =>
-  new Command('workflow').addCommand(shadowCommand()).addCommand(startCommand()).addCommand(testCommand());
+  new Command('workflow')
+    .addCommand(listCommand())
+    .addCommand(startCommand())
+    .addCommand(testCommand())
+    .addCommand(shadowCommand());

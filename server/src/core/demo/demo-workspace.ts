@@ -4,7 +4,7 @@ import type { Actor } from '../audit/index.ts';
 import type { Context } from '../context/index.ts';
 import { applyFile, readProvisioningFile, type WorkspaceResult } from '../provisioning/index.ts';
 import { requireWorkflow } from '../workflows/index.ts';
-import { findWorkspaceByExactHost, parseBaseUrl } from '../workspaces/index.ts';
+import { findWorkspaceByExactHost, parseBaseUrl, type Workspace } from '../workspaces/index.ts';
 import { demoDocument, demoWorkflows } from './demo-document.ts';
 
 /** A listener's URL, and the credentials that its callers sign with. */
@@ -54,14 +54,34 @@ export function demoIn(id: WorkspaceId, applied: Pick<WorkspaceResult, 'workflow
   };
 }
 
+/** Returns the first of these URLs that the demo has, or that no workspace has. */
+export async function findDemoAddress(
+  context: Context,
+  addresses: readonly string[],
+): Promise<string | undefined> {
+  for (const address of addresses)
+    if (!(await findForeign(context, parseBaseUrl(address)?.host ?? ''))) return address;
+  return undefined;
+}
+
 async function refuseForeign(context: Context, host: string): Promise<void> {
-  const present = await findWorkspaceByExactHost(context, host);
+  const present = await findForeign(context, host);
   if (!present) return;
-  await requireWorkflow(context, present.id, demoWorkflows.form).catch((error: unknown) => {
+  throw conflict(
+    'not_the_demo',
+    `The workspace "${present.name}" already uses this URL and wasn't created for sample data, so nothing was changed. Choose another URL.`,
+  );
+}
+
+/** Finds the workspace at a host that isn't the demo. */
+async function findForeign(context: Context, host: string): Promise<Workspace | undefined> {
+  const present = await findWorkspaceByExactHost(context, host);
+  if (!present) return undefined;
+  try {
+    await requireWorkflow(context, present.id, demoWorkflows.form);
+    return undefined;
+  } catch (error) {
     if (!isRefusal(error)) throw error;
-    throw conflict(
-      'not_the_demo',
-      `The workspace "${present.name}" already uses this URL and wasn't created for sample data, so nothing was changed. Choose another URL.`,
-    );
-  });
+    return present;
+  }
 }

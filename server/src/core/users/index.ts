@@ -29,5 +29,6 @@ export {
   readUserChange,
   userName,
 } from './user-input.ts';
+export type { ListedUser } from './user-list-store.ts';
 export { loadUserNames, readUserNames, type UserNames } from './user-names.ts';
 export { selectStoredUsers } from './user-store.ts';

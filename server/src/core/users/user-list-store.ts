@@ -9,12 +9,15 @@ export interface ListedUser extends User {
   readonly createdAt: Date;
   /** When any of the user's credentials was last used, as far as that is still recorded. */
   readonly lastSeenAt: Date | null;
+  /** Whether an invitation waits for the user to set a password. */
+  readonly isInvited: boolean;
 }
 
 interface Row extends Pick<Tables['users'], 'id' | 'email' | 'name' | 'role_id' | 'active' | 'created_at'> {
   role_name: string;
   is_admin: boolean;
   last_seen_at: Date | null;
+  is_invited: boolean;
 }
 
 const toUser = (row: Row): ListedUser => ({
@@ -25,6 +28,7 @@ const toUser = (row: Row): ListedUser => ({
   active: row.active,
   createdAt: row.created_at,
   lastSeenAt: row.last_seen_at,
+  isInvited: row.is_invited,
 });
 
 const users = (condition: Statement): Statement => sql`
@@ -34,7 +38,11 @@ const users = (condition: Statement): Statement => sql`
            (select max(c.last_used_at) from api_clients c where c.workspace_id = u.workspace_id and c.user_id = u.id),
            (select max(k.last_used_at) from api_key_uses k where k.workspace_id = u.workspace_id and k.user_id = u.id),
            (select max(g.last_used_at) from oauth_grants g where g.workspace_id = u.workspace_id and g.user_id = u.id)
-         ) as last_seen_at
+         ) as last_seen_at,
+         exists (
+           select 1 from password_links l
+           where l.workspace_id = u.workspace_id and l.user_id = u.id and l.purpose = 'invitation'
+         ) as is_invited
   from users u join roles r on r.workspace_id = u.workspace_id and r.id = u.role_id
   where ${condition}`;
 

@@ -9,10 +9,11 @@ import { type StepRow, selectRunSteps } from '../execution/step-store.ts';
 import { readAttempts } from '../model/step-attempt.ts';
 import { type RunSummary, selectActivity, selectRunDetail } from './activity-store.ts';
 
+/** Returns the newest runs of a workflow, or of the whole workspace. */
 export const listRuns = (
   { db }: Context,
   workspace: WorkspaceId,
-  workflow: WorkflowId,
+  workflow: WorkflowId | undefined,
   most: number,
 ): Promise<{ total: number; runs: RunSummary[] }> =>
   db.read(workspace, (transaction) => selectActivity(transaction, workspace, workflow, most));
