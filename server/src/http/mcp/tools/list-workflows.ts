@@ -15,11 +15,11 @@ export const listWorkflowsTool = defineTool({
     const page = { after: positionOf(at, 0), most: limit + 1 };
     const found = await listWorkflows(call.context, call.principal, page);
     const shown = fitPage(
-      found.slice(0, limit).map(({ id, name, owner, isSwitchedOn, version, publishedAt }) => ({
+      found.slice(0, limit).map(({ id, name, owner, enabled, version, publishedAt }) => ({
         id,
         name,
         owner,
-        is_switched_on: isSwitchedOn,
+        enabled,
         version,
         published_at: publishedAt,
       })),

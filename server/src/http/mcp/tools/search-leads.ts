@@ -86,7 +86,7 @@ export const searchLeads = defineTool({
     const { context, principal, fields } = call;
     const { words, filters, match, orderBy, orderByDir, limit, page, cursor: at } = asked;
     if (at !== undefined && (page ?? asked.start) !== undefined) {
-      throw invalid('bad_arguments', "cursor: can't be combined with page or start.");
+      throw invalid('bad_arguments', 'cursor: cannot be combined with page or start.');
     }
     const choose = choosing(call, asked.fields && ['id', ...asked.fields]);
     const question = [words, filters, match, orderBy, orderByDir];
