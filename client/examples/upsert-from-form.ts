@@ -30,8 +30,8 @@ async function takeForm({ email, name, newsletter }: SentForm): Promise<string> 
     });
     return `${isCreated ? 'Welcome' : 'Welcome back'}, ${lead.first_name}.`;
   } catch (error) {
-    // The message names the invalid field, for example a mistyped email address.
-    if (error instanceof HarkError && error.code === 'invalid') return `Please check: ${error.message}`;
+    // The visitor can correct an invalid field, for example a mistyped email address.
+    if (error instanceof HarkError && error.field !== undefined) return `Please check: ${error.message}`;
     throw error;
   }
 }

@@ -1,4 +1,5 @@
 import { HarkError } from './hark-error.ts';
+import { withUserAgent } from './user-agent.ts';
 
 /** A response whose body was read completely. */
 export interface Answer {
@@ -39,7 +40,12 @@ export async function exchange(request: Request, { timeoutMs, signal, fetch }: C
     const { url, method, headers, body } = request;
     // Call it as a plain function: browsers reject a fetch that is called as another object's method.
     const send = fetch ?? globalThis.fetch;
-    const init: RequestInit = { method, headers, redirect: 'manual', signal: ended.signal };
+    const init: RequestInit = {
+      method,
+      headers: withUserAgent(headers),
+      redirect: 'manual',
+      signal: ended.signal,
+    };
     const response = await send(url, body === undefined ? init : { ...init, body });
     // Browsers hide the status and target of a redirect.
     const status = response.type === 'opaqueredirect' ? 302 : response.status;

@@ -1,10 +1,15 @@
 /**
- * The kind of failure. The first line of the type lists the API's own codes for rejected credentials. OAuth
- * error codes that aren't listed here are passed through.
+ * The kind of failure: the code that the API sends (spec/rest-api §3.5), or one of the client's own. Codes that aren't
+ * listed here are passed through. The items of a batch have the code of their status, such as `invalid` for 400.
  */
 export type HarkErrorCode =
   | ('invalid_grant' | 'invalid_token' | 'api_key_disabled' | 'access_denied')
-  | ('invalid' | 'forbidden' | 'not_found' | 'conflict' | 'cursor_expired' | 'key_reused' | 'rate_limited')
+  | ('duplicate' | 'required' | 'unknown_field' | 'invalid_value' | 'read_only' | 'invalid_filter')
+  | ('no_match_field' | 'ambiguous_match' | 'invalid_body' | 'invalid_request' | 'invalid')
+  | ('forbidden' | 'not_found' | 'unknown_route' | 'method_not_allowed' | 'cursor_expired' | 'rate_limited')
+  | ('in_flight' | 'concurrent_change' | 'key_reused')
+  | ('in_use' | 'already_decided' | 'already_retried' | 'not_retriable' | 'calls_would_repeat' | 'run_ended')
+  | ('switched_off' | 'not_published' | 'own_account' | 'last_administrator' | 'conflict')
   | ('fault' | 'unavailable' | 'network' | 'timeout')
   | ('not_reached' | 'redirected' | 'bad_answer' | 'aborted')
   | ('listener_refused' | 'workflow_failed')
@@ -14,6 +19,7 @@ export type HarkErrorCode =
 export interface Failure {
   readonly code: HarkErrorCode;
   readonly status?: number | undefined;
+  readonly field?: string | undefined;
   readonly requestId?: string | undefined;
   readonly retryAfterSeconds?: number | undefined;
   readonly isRetryable?: boolean;
@@ -27,6 +33,8 @@ export class HarkError extends Error {
   /** The HTTP status. Undefined if there was no response. */
   readonly status: number | undefined;
   readonly code: HarkErrorCode;
+  /** The field, body key or query parameter that the message is about. */
+  readonly field: string | undefined;
   /** The response's `X-Request-Id`. Your administrator can use it to find the cause in the log. */
   readonly requestId: string | undefined;
   /** How many seconds the server asked to wait before retrying. */
@@ -40,6 +48,7 @@ export class HarkError extends Error {
     super(message, failure.cause === undefined ? undefined : { cause: failure.cause });
     this.status = failure.status;
     this.code = failure.code;
+    this.field = failure.field;
     this.requestId = failure.requestId;
     this.retryAfterSeconds = failure.retryAfterSeconds;
     this.isRetryable = failure.isRetryable ?? false;

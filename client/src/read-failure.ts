@@ -10,11 +10,11 @@ const codeByStatus: Readonly<Record<number, HarkErrorCode>> = {
   429: 'rate_limited',
 };
 
-/**
- * Statuses after which a retry may succeed. 409 means that a request with the same key is in progress, or that another
- * request changed the same data at the same time.
- */
-const passing: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504]);
+/** Statuses after which a retry may succeed. */
+const passing: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
+
+/** Conflicts with another request that is about to finish: it has the same key, or changes the same data. */
+const passingConflicts: ReadonlySet<string> = new Set(['in_flight', 'concurrent_change']);
 
 /** Turns an error response into a HarkError. The response can be nested JSON, flat JSON, or a page. */
 export function readFailure(answer: Answer): HarkError {
@@ -27,21 +27,24 @@ export function readFailure(answer: Answer): HarkError {
   if (status >= 300 && status < 400)
     return new HarkError(redirectText(headers.get('location')), { ...about, code: 'redirected' });
   const said = readErrorBody(text);
-  if (said)
-    return new HarkError(said.message, {
-      ...about,
-      code: said.code ?? codeOf(status),
-      isRetryable: passing.has(status),
-    });
-  if (status === 404) return new HarkError(notReachedText, { ...about, code: 'not_reached' });
-  return new HarkError(`The server returned ${status} without a reason.`, {
+  if (!said && status === 404) return new HarkError(notReachedText, { ...about, code: 'not_reached' });
+  const header = readErrorHeader(headers.get('hark-error'));
+  const code = header?.code ?? said?.code ?? codeOf(status);
+  return new HarkError(said?.message ?? `The server returned ${status} without a reason.`, {
     ...about,
-    code: codeOf(status),
-    isRetryable: passing.has(status),
+    code,
+    field: header?.field,
+    isRetryable: passing.has(status) || (status === 409 && passingConflicts.has(code)),
   });
 }
 
-/** Derives the code of a nested error from its status, because the response doesn't contain a code. */
+/** Reads `<code>` or `<code>; field=<name>` (spec/rest-api §3.5). */
+function readErrorHeader(value: string | null): { code: string; field: string | undefined } | undefined {
+  const [, code, field] = /^(\w+)(?:; field=([\w.-]+))?$/.exec(value ?? '') ?? [];
+  return code === undefined ? undefined : { code, field };
+}
+
+/** Derives the code from the status. Server errors and the items of a batch have no other. */
 export const codeOf = (status: number): HarkErrorCode =>
   codeByStatus[status] ?? (status >= 501 ? 'unavailable' : status === 500 ? 'fault' : 'invalid');
 

@@ -35,6 +35,8 @@ class HarkError(Exception):
 class Transport:
     """Sends requests as one user, each with a timeout."""
 
+    _user_agent: str
+
     def __init__(
         self,
         base_url: str,
@@ -80,7 +82,7 @@ class Transport:
     ) -> Any:
         sent = {name: value for name, value in (query or {}).items() if value is not None}
         url = path + (f"?{urllib.parse.urlencode(sent)}" if sent else "")
-        headers: Dict[str, Any] = {"Accept": "application/json", "User-Agent": "hark-python", **self._credential}
+        headers: Dict[str, Any] = {"Accept": "application/json", "User-Agent": self._user_agent, **self._credential}
         data = None
         if body is not None:
             data = json.dumps(body).encode()

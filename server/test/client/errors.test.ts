@@ -33,7 +33,7 @@ test("a nested error has the API's message and the request ID to search for in t
   });
   expect(missing.requestId).toMatch(/\S{8,}/);
   const wrong = await refusalOf(hark.leads.create({ email: 'no address' }));
-  expect(wrong).toMatchObject({ status: 400, code: 'invalid', isRetryable: false });
+  expect(wrong).toMatchObject({ status: 400, code: 'invalid_value', field: 'email', isRetryable: false });
   expect(wrong.message).toContain('email');
   const many = Array.from({ length: 101 }, () => ({}));
   expect((await refusalOf(hark.leads.createMany(many))).message).toBe('items: must have at most 100 items.');
@@ -104,7 +104,7 @@ test.each([
   [502, '', 'unavailable', true],
   [403, '{"error":{"code":403,"message":"You may not"}}', 'forbidden', false],
   [403, '{"error":"access_denied","error_description":"Ask"}', 'access_denied', false],
-  [409, '{"error":{"code":409,"message":"Twin"}}', 'conflict', true],
+  [409, '{"error":{"code":409,"message":"Without a header"}}', 'conflict', false],
   [422, '{"error":{"code":422,"message":"Other body"}}', 'key_reused', false],
   [405, '{"error":{"code":405,"message":"No route"}}', 'invalid', false],
   [400, '{"error":"strange"}', 'strange', false],
@@ -114,6 +114,21 @@ test.each([
   const error = readFailure({ status, text, headers: new Headers() });
   expect([error.code, error.isRetryable, error.status]).toEqual([code, isRetryable, status]);
   expect(error.message).not.toBe('');
+});
+
+test.each([
+  [400, 'duplicate; field=email', 'duplicate', 'email', false],
+  [400, 'required; field=permissions.leads-x', 'required', 'permissions.leads-x', false],
+  [409, 'in_flight', 'in_flight', undefined, true],
+  [409, 'concurrent_change', 'concurrent_change', undefined, true],
+  [409, 'already_decided', 'already_decided', undefined, false],
+  [409, 'conflict; field=name', 'conflict', 'name', false],
+  [429, 'rate_limited', 'rate_limited', undefined, true],
+  [400, 'not a code', 'invalid', undefined, false],
+])('%i with Hark-Error: %s (spec/rest-api §3.5)', (status, header, code, field, isRetryable) => {
+  const text = '{"error":{"code":400,"message":"No"}}';
+  const error = readFailure({ status, text, headers: new Headers({ 'hark-error': header }) });
+  expect([error.code, error.field, error.isRetryable]).toEqual([code, field, isRetryable]);
 });
 
 test('Retry-After is read in seconds and as a date', () => {

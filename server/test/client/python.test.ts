@@ -97,10 +97,12 @@ print(json.dumps([
   ]);
 });
 
-test('the client checks its options, times out, and sends no credential to where it is redirected', async () => {
+test('the client checks its options, names its version, times out, and sends no credential to where it is redirected', async () => {
   const paths: string[] = [];
+  const agents = new Set<string | undefined>();
   const server = createServer((request, response) => {
     paths.push(request.url ?? '');
+    agents.add(request.headers['user-agent']);
     if (request.url === '/api/users/self') response.writeHead(307, { location: '/elsewhere' }).end();
   });
   await new Promise<void>((resolve) => {
@@ -133,4 +135,6 @@ print(json.dumps([
     ['ValueError', null],
   ]);
   expect(paths).toEqual(['/api/users/self', '/api/roles']);
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
+  expect([...agents]).toEqual([`hark-python/${version}`]);
 });

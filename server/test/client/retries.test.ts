@@ -92,7 +92,10 @@ test('an abort during the wait before a retry takes effect immediately', async (
 
 test('permanent errors are not retried, and the number of attempts is limited', async () => {
   const refused = await openClient();
-  await expect(refused.hark.leads.create({ email: 'no address' })).rejects.toMatchObject({ code: 'invalid' });
+  await expect(refused.hark.leads.create({ email: 'no address' })).rejects.toMatchObject({
+    code: 'invalid_value',
+    field: 'email',
+  });
   expect(refused.front.arrived).toHaveLength(1);
   const dead = await openClient({ mishaps: Array.from({ length: 9 }, () => busy) });
   await expect(dead.hark.me()).rejects.toMatchObject({
@@ -105,6 +108,25 @@ test('permanent errors are not retried, and the number of attempts is limited', 
   const once = await openClient({ mishaps: [busy], retry: { attempts: 1 } });
   await expect(once.hark.me()).rejects.toMatchObject({ code: 'unavailable' });
   expect(once.front.arrived).toHaveLength(1);
+});
+
+test('a conflict is retried only if it passes (spec/rest-api §3.5)', async () => {
+  const inFlight: Mishap = {
+    status: 409,
+    headers: { 'hark-error': 'in_flight' },
+    body: '{"error":{"code":409,"message":"Another request with this Idempotency-Key is still in progress."}}',
+  };
+  const { hark, front } = await openClient({ mishaps: [inFlight] });
+  const lead = await hark.leads.create({});
+  expect([lead.id, front.arrived.length]).toEqual([expect.any(Number), 2]);
+  const { id } = await hark.me();
+  front.arrived.length = 0;
+  await expect(hark.users.delete(id)).rejects.toMatchObject({
+    code: 'own_account',
+    status: 409,
+    isRetryable: false,
+  });
+  expect(front.arrived).toHaveLength(1);
 });
 
 test('the client waits for Retry-After, but reports an error if that wait would be too long', async () => {
