@@ -55,7 +55,7 @@ export const apiSettingsTexts = {
     none: 'No API clients yet',
     noneHelp:
       'An API client lets a program call the REST API or work as an AI agent under your name, with a token that you can revoke at any time.',
-    add: 'New API client',
+    add: 'Add API client',
     name: 'Name',
     nameHelp: 'The integration that will use this client',
     scope: 'Scope',

@@ -32,8 +32,8 @@ export const homeTexts = {
     /** Ends a message from the server with a period, if it doesn't end with one. */
     sentence: (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`),
     failedRuns: (count: number) =>
-      count === 1 ? '1 failed run,' : `${count >= 1_000 ? '1,000 or more' : count} failed runs, last`,
-    rejectedRequests: (count: number) => `${count.toLocaleString()} requests, last`,
+      count === 1 ? '1 failed run,' : `${count >= 1_000 ? '1,000 or more' : count} failed runs, the last one`,
+    rejectedRequests: (count: number) => `${count.toLocaleString()} requests, the last one`,
     reviewRun: 'Review run',
     reviewRuns: 'Review runs',
     reviewOf: (name: string, count: number) => `Review ${count === 1 ? 'run' : 'runs'} of ${name}`,
@@ -61,7 +61,8 @@ export const homeTexts = {
     cut: 'Latest 100,000 runs only',
     rejected: (count: number, isCut: boolean) =>
       `${isCut ? 'at least ' : ''}${count.toLocaleString()} rejected`,
-    ofRuns: (count: number, plus: string) => `of ${count.toLocaleString()}${plus} runs`,
+    ofRuns: (count: number, plus: string) =>
+      `of ${count.toLocaleString()}${plus} ${count === 1 ? 'run' : 'runs'}`,
     median: (duration: string) => `median ${duration}`,
     noDuration: 'No finished runs',
     points: (points: string) => `${points} pt`,

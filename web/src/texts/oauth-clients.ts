@@ -1,8 +1,8 @@
 const authorizations = (count: number) => (count === 1 ? '1 authorization' : `${count} authorizations`);
 
-/** Strings for the OAuth apps page (spec/oauth §1). */
+/** Strings for the OAuth Clients page (spec/oauth §1). */
 export const oauthClientsTexts = {
-  title: 'OAuth apps',
+  title: 'OAuth Clients',
   about: "Apps that act on behalf of the users who authorize them, with those users' permissions.",
   own: 'See your apps',
   count: (count: number) => (count === 1 ? '1 app' : `${count} apps`),
@@ -47,7 +47,7 @@ export const oauthClientsTexts = {
     done: 'Done',
   },
   page: {
-    back: 'OAuth apps',
+    back: 'OAuth Clients',
     fixed: "Scope and type can't be changed later.",
     details: 'App details',
     clientId: 'Client ID (client_id)',

@@ -18,6 +18,8 @@ export const sharedTexts = {
   requestId: (id: string) => `Request ID: ${id}`,
   live: 'Live',
   liveAbout: 'This list updates by itself',
+  reconnecting: 'Reconnecting',
+  reconnectingAbout: 'Updates are failing, so this list may be outdated. Hark keeps trying.',
   copy: 'Copy',
   copied: 'Copied',
   /** Shown instead of a secret value. */

@@ -45,7 +45,7 @@ export const shellTexts = {
     roles: 'Roles',
     leadFields: 'Lead fields',
     apps: 'Apps & agents',
-    oauthClients: 'OAuth apps',
+    oauthClients: 'OAuth Clients',
     agents: 'AI agents',
     apiSettings: 'API Settings',
     webhooks: 'Event webhooks',

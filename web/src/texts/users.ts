@@ -26,6 +26,7 @@ export const usersTexts = {
   noneHelp: 'No user has this name, email, or role.',
   columns: { name: 'Name', role: 'Role', state: 'Status', seen: 'Last seen' },
   on: 'Active',
+  invited: 'Invited',
   off: 'Deactivated',
   invite: {
     open: 'Invite user',

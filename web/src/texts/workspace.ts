@@ -92,7 +92,7 @@ export const workspaceTexts = {
   was: (value: string) => `Was ${value}`,
   metadataClients: {
     allowed: 'Allow any app',
-    pre_approved: 'Only apps that are listed under OAuth apps',
+    pre_approved: 'Only apps that are listed under OAuth Clients',
     off: 'Allow none',
   },
   shorterTitle: 'Shorten retention?',
@@ -132,6 +132,7 @@ export const workspaceTexts = {
       https: 'https',
       host: 'Host header',
       callers: 'Client IP address',
+      keys: 'API keys',
       clocks: 'Server clocks',
     } as Readonly<Record<string, string>>,
     browserClock: "This browser's clock",

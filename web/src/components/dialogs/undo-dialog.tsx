@@ -7,6 +7,7 @@ import { useChange } from '../../api/queries.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { undoTexts as texts } from '../../texts/undo.ts';
 import { ErrorNotice } from '../page/error-notice.tsx';
+import { Loaded } from '../page/loaded.tsx';
 import { Loading } from '../page/loading.tsx';
 import { localTime } from '../values/local-time.ts';
 import { DialogButtons } from './dialog-buttons.tsx';
@@ -57,7 +58,6 @@ export function UndoDialog({
     await navigate({ to: '/leads/jobs/$id', params: { id: String(id) } });
     onClose();
   };
-  const error = start.error ?? preview.error;
   return (
     <Modal opened onClose={onClose} title={title} size="lg">
       <Stack gap="md">
@@ -80,9 +80,18 @@ export function UndoDialog({
             onChange={({ currentTarget }) => setFrom(currentTarget.value)}
           />
         )}
-        {preview.isFetching && <Loading />}
-        {!preview.isFetching && preview.data && <Preview preview={preview.data} />}
-        {!preview.isFetching && error && <NoPreview error={error} />}
+        {[start.error, preview.error].some(isNothingDone) ? (
+          <Text size="sm" c="dimmed" role="status">
+            {texts.noChanges}
+          </Text>
+        ) : (
+          <>
+            <Loaded result={preview} placeholder={preview.isFetching && <Loading />}>
+              {(found) => <Preview preview={found} />}
+            </Loaded>
+            {start.error && <ErrorNotice error={start.error} title={sharedTexts.failedAction} />}
+          </>
+        )}
         <DialogButtons>
           <Button variant="default" onClick={onClose} data-autofocus>
             {sharedTexts.cancel}
@@ -102,14 +111,7 @@ export function UndoDialog({
 }
 
 /** That there is nothing to undo is no failure. */
-const NoPreview = ({ error }: { error: Error }) =>
-  error instanceof CallError && error.code === 'nothing_done' ? (
-    <Text size="sm" c="dimmed" role="status">
-      {texts.noChanges}
-    </Text>
-  ) : (
-    <ErrorNotice error={error} />
-  );
+const isNothingDone = (error: Error | null) => error instanceof CallError && error.code === 'nothing_done';
 
 const hasEffect = ({ changed, deleted, restored, leads, covered }: UndoPreview) =>
   changed + deleted + restored > 0 || covered < leads;

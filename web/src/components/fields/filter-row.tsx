@@ -14,7 +14,7 @@ export const FilterRow = ({
   children: ReactNode;
   /** The time range or the layout, at the end of the line. */
   end?: ReactNode;
-  /** The active filters that the controls don't show, in a second line. */
+  /** Filters that need a second line: many values, or those that the controls don't show. */
   chips?: ReactNode;
   /** Resets the filters. Not set if no filter is active. */
   onClear?: (() => void) | false | undefined;

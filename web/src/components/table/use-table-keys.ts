@@ -11,6 +11,8 @@ export interface TableKeys {
   readonly search?: () => void;
   /** Gives the list the focus, so that screen readers announce the active row. */
   readonly focus: () => void;
+  /** Whether the active row is visible even while the list doesn't have the focus. */
+  readonly isRowAlwaysVisible?: boolean;
 }
 
 const isTyping = (target: HTMLElement) =>
@@ -35,12 +37,16 @@ export function useTableKeys(keys: TableKeys, tableId: string): void {
       if (!act) return;
       event.preventDefault();
       if (isNowhere(target) && event.key !== '/') keys.focus();
+      // The focus makes the active row visible. Moving too would skip it.
+      if (isNowhere(target) && moves.has(event.key) && !keys.isRowAlwaysVisible) return;
       act();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
   }, [keys, tableId]);
 }
+
+const moves = new Set(['j', 'k', 'ArrowDown', 'ArrowUp', 'ArrowLeft', 'ArrowRight', 'PageDown', 'PageUp']);
 
 type Actions = ReadonlyMap<string, (() => void) | undefined>;
 

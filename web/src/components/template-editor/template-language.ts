@@ -58,11 +58,11 @@ function readName(stream: StringStream, state: State): string {
   const { before } = state;
   state.before = name === 'is' ? 'is' : 'other';
   if (before === 'dot') return 'propertyName';
-  if (before === 'pipe') return 'function(variableName)';
+  if (before === 'pipe') return 'variableName.function';
   if (atoms.test(name) && before !== 'is') return 'atom';
   if (keywords.test(name)) return 'keyword';
-  if (before === 'is') return 'function(variableName)';
-  return stream.match(/^\s*\(/, false) ? 'function(variableName)' : 'variableName';
+  if (before === 'is') return 'variableName.function';
+  return stream.match(/^\s*\(/, false) ? 'variableName.function' : 'variableName';
 }
 
 function readString(stream: StringStream, state: State): string {

@@ -8,7 +8,7 @@ import { ApprovalDecision } from '../../components/approvals/approval-decision.t
 import { useDecidedRows } from '../../components/approvals/use-decided-rows.ts';
 import { TabLinks } from '../../components/navigation/tab-links.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
-import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
 import { MoreButton } from '../../components/page/more-button.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import type { Column } from '../../components/table/column.ts';
@@ -38,13 +38,11 @@ export function ApprovalsPage() {
     refetchInterval: refreshMs,
     placeholderData: keepPreviousData,
   });
-  const { data, error } = pages;
   const may = useMay();
   const { rows: approvals, keep } = useDecidedRows(
     status,
-    data?.pages.flatMap((page) => page.approvals) ?? [],
+    pages.data?.pages.flatMap((page) => page.approvals) ?? [],
   );
-  const total = data?.pages[0]?.total ?? 0;
   const link = (to: 'all' | undefined, label: string) => ({
     to: '/approvals',
     search: to ? { status: to } : {},
@@ -60,35 +58,37 @@ export function ApprovalsPage() {
           links={[link(undefined, texts.filters.pending), link('all', texts.filters.all)]}
         />
       </div>
-      {error && <ErrorNotice error={error} />}
-      {data && approvals.length === 0 && (
-        <EmptyState
-          drawing="decision"
-          title={texts.none}
-          text={texts.noneText}
-          action={
-            may('workflows.view') && (
-              <Button component={Link} to="/workflows">
-                {texts.toWorkflows}
-              </Button>
-            )
-          }
-          guide="console/runs.md#approvals"
-        />
-      )}
-      {approvals.length > 0 && (
-        <DataTable
-          name="approvals"
-          label={texts.title}
-          columns={status === 'pending' ? pendingColumns(keep) : allColumns(keep)}
-          rows={approvals}
-          keyOf={keyOf}
-          nameOf={nameOf}
-          hasTallRows
-          footer={<span role="status">{texts.count(total)}</span>}
-          linkOf={({ id }) => ({ to: '/approvals/$id', params: { id: String(id) } })}
-        />
-      )}
+      <Loaded result={pages}>
+        {(data) =>
+          approvals.length === 0 ? (
+            <EmptyState
+              drawing="decision"
+              title={texts.none}
+              text={texts.noneText}
+              action={
+                may('workflows.view') && (
+                  <Button component={Link} to="/workflows">
+                    {texts.toWorkflows}
+                  </Button>
+                )
+              }
+              guide="console/runs.md#approvals"
+            />
+          ) : (
+            <DataTable
+              name="approvals"
+              label={texts.title}
+              columns={status === 'pending' ? pendingColumns(keep) : allColumns(keep)}
+              rows={approvals}
+              keyOf={keyOf}
+              nameOf={nameOf}
+              hasTallRows
+              footer={<span role="status">{texts.count(data.pages[0]?.total ?? 0)}</span>}
+              linkOf={({ id }) => ({ to: '/approvals/$id', params: { id: String(id) } })}
+            />
+          )
+        }
+      </Loaded>
       <MoreButton pages={pages} />
     </PageFrame>
   );

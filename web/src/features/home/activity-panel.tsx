@@ -13,6 +13,7 @@ import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
 import { PersonAvatar } from '../../components/chips/person-avatar.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { auditTexts } from '../../texts/audit.ts';
@@ -38,7 +39,7 @@ const icons: Readonly<Record<string, TablerIcon>> = {
 /** Recent changes by people, apps and workflows. */
 export function ActivityPanel({ title }: { title: string }) {
   const may = useMay();
-  const { data } = useQuery({ ...query('GET /home/activity', {}), refetchInterval: refreshMs });
+  const result = useQuery({ ...query('GET /home/activity', {}), refetchInterval: refreshMs });
   const link = may('audit.view') && (
     <Anchor size="xs" renderRoot={(props) => <Link to="/settings/audit" {...props} />}>
       {texts.log}
@@ -46,7 +47,9 @@ export function ActivityPanel({ title }: { title: string }) {
   );
   return (
     <HomePanel title={title} link={link}>
-      {data ? <Entries entries={data.entries} /> : <LoadingRows />}
+      <Loaded result={result} placeholder={<LoadingRows />} noticeClass={classes.notice}>
+        {({ entries }) => <Entries entries={entries} />}
+      </Loaded>
     </HomePanel>
   );
 }

@@ -7,6 +7,7 @@ import { query } from '../../api/queries.ts';
 import type { Approval } from '../../components/approvals/approval-chip.tsx';
 import { ApprovalDecision } from '../../components/approvals/approval-decision.tsx';
 import { useDecidedRows } from '../../components/approvals/use-decided-rows.ts';
+import { Loaded } from '../../components/page/loaded.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { approvalsTexts } from '../../texts/approvals.ts';
@@ -18,30 +19,36 @@ const texts = approvalsTexts.home;
 const maxShown = 5;
 const refreshMs = 15_000;
 
+/** Loads the approvals that wait for the user's decision. */
+export const useDecisions = () =>
+  useQuery({ ...query('GET /approvals', { query: { mine: 'true' } }), refetchInterval: refreshMs });
+
 /** What waits for the user's decision: approvals, and the number of proposals. Nothing if there is none. */
-export function DecisionsPanel() {
-  const { data } = useQuery({
-    ...query('GET /approvals', { query: { mine: 'true' } }),
-    refetchInterval: refreshMs,
-  });
+export function DecisionsPanel({ decisions }: { decisions: ReturnType<typeof useDecisions> }) {
   const attention = useQuery({ ...query('GET /session/attention', {}), refetchInterval: refreshMs });
   const proposals = attention.data?.proposals ?? 0;
-  const { rows, keep } = useDecidedRows('mine', data?.approvals ?? []);
-  if (rows.length + proposals === 0) return null;
-  const link = data && data.total > maxShown && (
-    <Anchor size="xs" renderRoot={(props) => <Link to="/approvals" {...props} />}>
-      {texts.all(data.total)}
-    </Anchor>
-  );
+  const { rows, keep } = useDecidedRows('mine', decisions.data?.approvals ?? []);
+  const linkTo = (total: number) =>
+    total > maxShown && (
+      <Anchor size="xs" renderRoot={(props) => <Link to="/approvals" {...props} />}>
+        {texts.all(total)}
+      </Anchor>
+    );
   return (
-    <HomePanel title={texts.title} link={link}>
-      <ul className={`${classes.list} ${classes.attention}`}>
-        {rows.slice(0, maxShown).map((approval) => (
-          <ApprovalRow key={approval.id} approval={approval} onDecided={keep} />
-        ))}
-        {proposals > 0 && <ProposalsRow count={proposals} />}
-      </ul>
-    </HomePanel>
+    <Loaded result={decisions} placeholder={null}>
+      {({ total }) =>
+        rows.length + proposals > 0 && (
+          <HomePanel title={texts.title} link={linkTo(total)}>
+            <ul className={`${classes.list} ${classes.attention}`}>
+              {rows.slice(0, maxShown).map((approval) => (
+                <ApprovalRow key={approval.id} approval={approval} onDecided={keep} />
+              ))}
+              {proposals > 0 && <ProposalsRow count={proposals} />}
+            </ul>
+          </HomePanel>
+        )
+      }
+    </Loaded>
   );
 }
 

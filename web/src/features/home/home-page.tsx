@@ -1,18 +1,18 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { query } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
 import { defaultSpan, type Span, spans } from '../../components/charts/span.ts';
 import { SpanChoice } from '../../components/charts/span-choice.tsx';
-import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { homeTexts } from '../../texts/home.ts';
 import { ActivityPanel } from './activity-panel.tsx';
 import { AttentionPanel } from './attention-panel.tsx';
-import { DecisionsPanel } from './decisions-panel.tsx';
+import { DecisionsPanel, useDecisions } from './decisions-panel.tsx';
 import { DemoPanel } from './demo-panel.tsx';
 import { FigureRow, type Figures, LoadingFigures } from './figures.tsx';
 import { FirstSteps, offersWorkflow, useAllowedSteps, useChecklist } from './first-steps.tsx';
@@ -30,7 +30,11 @@ export function HomePage() {
   const steps = useAllowedSteps();
   const { span = defaultSpan } = route.useSearch();
   const navigate = route.useNavigate();
-  const { data: home } = useQuery({ ...query('GET /home', {}), refetchInterval: refreshMs });
+  const { data: home, isPending: isHomePending } = useQuery({
+    ...query('GET /home', {}),
+    refetchInterval: refreshMs,
+  });
+  const decisions = useDecisions();
   const isClosed = steps.length === 0 && !may('runs.view') && !may('leads.view');
   const figures = useQuery({
     ...query('GET /home/figures', { query: { span } }),
@@ -68,8 +72,9 @@ export function HomePage() {
       {isClosed && <NoAccess />}
       {may('runs.view') ? (
         <WorkHome
-          figures={figures.data}
-          error={figures.error}
+          figures={figures}
+          decisions={decisions}
+          isHomePending={isHomePending}
           span={span}
           isUnused={isUnused}
           isChecklistLast={isChecklistLast === true}
@@ -78,8 +83,8 @@ export function HomePage() {
         />
       ) : (
         <>
-          <DecisionsPanel />
-          {may('leads.view') && (
+          <DecisionsPanel decisions={decisions} />
+          {may('leads.view') && !decisions.isPending && (
             <div className={classes.columns}>
               <MyLeadsPanel />
               <ActivityPanel title={homeTexts.activity.changed} />
@@ -106,15 +111,17 @@ const NewWorkflow = () => (
 /** The state of workflows: numbers, then what needs attention and a decision, then requests and changes. */
 function WorkHome({
   figures,
-  error: figuresError,
+  decisions,
+  isHomePending,
   span,
   isUnused,
   isChecklistLast,
   checklist,
   samples,
 }: {
-  figures: Figures | undefined;
-  error: Error | null;
+  figures: UseQueryResult<Figures>;
+  decisions: ReturnType<typeof useDecisions>;
+  isHomePending: boolean;
   span: Span;
   isUnused: boolean;
   isChecklistLast: boolean;
@@ -122,22 +129,22 @@ function WorkHome({
   samples: ReactNode;
 }) {
   const attention = useQuery({ ...query('GET /home/attention', {}), refetchInterval: refreshMs });
-  const error = attention.error ?? figuresError;
+  // What is in the middle has no known height, so the panels appear together. None of them moves another one.
+  if (figures.isPending || attention.isPending || decisions.isPending || isHomePending)
+    return <LoadingFigures />;
   return (
     <>
-      {error && <ErrorNotice error={error} />}
       {isUnused && checklist}
-      {!figures && !error && <LoadingFigures />}
-      {figures && !isUnused && <FigureRow figures={figures} span={span} />}
-      {attention.data && !isUnused && <AttentionPanel attention={attention.data} />}
-      <DecisionsPanel />
-      {(figures || error) && !isUnused && !isChecklistLast && checklist}
+      <Loaded result={figures}>{(found) => !isUnused && <FigureRow figures={found} span={span} />}</Loaded>
+      <Loaded result={attention}>{(found) => !isUnused && <AttentionPanel attention={found} />}</Loaded>
+      <DecisionsPanel decisions={decisions} />
+      {!isUnused && !isChecklistLast && checklist}
       {isUnused && samples}
       <div className={classes.columns}>
-        {figures && !isUnused && <RequestsPanel figures={figures} span={span} />}
+        {figures.data && !isUnused && <RequestsPanel figures={figures.data} span={span} />}
         <ActivityPanel title={homeTexts.activity.title} />
       </div>
-      {(figures || error) && isChecklistLast && checklist}
+      {isChecklistLast && checklist}
       {!isUnused && samples}
     </>
   );

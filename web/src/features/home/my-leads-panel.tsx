@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { PersonAvatar } from '../../components/chips/person-avatar.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
 import { homeTexts } from '../../texts/home.ts';
@@ -18,7 +19,7 @@ const refreshMs = 30_000;
 export function MyLeadsPanel() {
   const { user } = useSession();
   const filters = [{ alias: 'owner_id', operator: 'eq', value: user.id }];
-  const { data } = useQuery({
+  const result = useQuery({
     ...query('POST /leads/search', { body: { filters, order: '-date_modified' } }),
     refetchInterval: refreshMs,
   });
@@ -28,8 +29,10 @@ export function MyLeadsPanel() {
     </Anchor>
   );
   return (
-    <HomePanel title={texts.title} {...(data?.total ? { count: data.total } : {})} link={link}>
-      {data ? <Leads leads={data.leads.slice(0, maxShown)} /> : <LoadingRows />}
+    <HomePanel title={texts.title} {...(result.data?.total ? { count: result.data.total } : {})} link={link}>
+      <Loaded result={result} placeholder={<LoadingRows />} noticeClass={classes.notice}>
+        {({ leads }) => <Leads leads={leads.slice(0, maxShown)} />}
+      </Loaded>
     </HomePanel>
   );
 }

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useMay } from '../../api/session.ts';
-import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
 import { Loading } from '../../components/page/loading.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { useNarrow } from '../../components/page/use-narrow.ts';
@@ -86,45 +86,47 @@ export function LeadsPage() {
           searchBox={searchBox}
           onChange={show}
         />
-        {first.error && <ErrorNotice error={first.error} onRetry={() => void first.refetch()} />}
-        {first.isPending && <Loading />}
-        {isEmpty && <NoLeads view={view} onClear={() => show(isBoard ? { layout: 'board' } : {})} />}
-        {isBoard && first.data && !isEmpty && (
-          <Suspense fallback={<Loading />}>
-            <LeadBoard view={view} />
-          </Suspense>
-        )}
-        {!isBoard && first.data && !isEmpty && (
-          <div className={table.card}>
-            <LeadTable
-              // A new list must not keep the old list's scroll position.
-              key={JSON.stringify({ ...view, columns: undefined })}
-              view={view}
-              first={first.data}
-              columns={tableColumnsOf(columns.flatMap((alias) => byAlias.get(alias) ?? []))}
-              selection={selection}
-              onSelect={setSelection}
-              onOrder={(next) => show({ ...fromStart(requested), order: next })}
-              onOpen={({ id }) => void navigate({ to: '/leads/$id', params: { id: String(id) } })}
-              onGo={(to) => show({ ...fromStart(requested), ...to })}
-              onSearch={() => searchBox.current?.focus()}
-            />
-            {actions}
-            <div className={table.foot}>
-              {isNarrow && <Total total={total} />}
-              <KeyHints hints={keysOf(may('leads.edit'))} />
-              <DensitySwitch />
-              {ordered && isLong && (
-                <JumpTo
-                  key={order}
-                  field={ordered}
-                  isDescending={order.startsWith('-')}
+        <Loaded result={first}>
+          {(window) =>
+            isEmpty ? (
+              <NoLeads view={view} onClear={() => show(isBoard ? { layout: 'board' } : {})} />
+            ) : isBoard ? (
+              <Suspense fallback={<Loading />}>
+                <LeadBoard view={view} />
+              </Suspense>
+            ) : (
+              <div className={table.card}>
+                <LeadTable
+                  // A new list must not keep the old list's scroll position.
+                  key={JSON.stringify({ ...view, columns: undefined })}
+                  view={view}
+                  first={window}
+                  columns={tableColumnsOf(columns.flatMap((alias) => byAlias.get(alias) ?? []))}
+                  selection={selection}
+                  onSelect={setSelection}
+                  onOrder={(next) => show({ ...fromStart(requested), order: next })}
+                  onOpen={({ id }) => void navigate({ to: '/leads/$id', params: { id: String(id) } })}
                   onGo={(to) => show({ ...fromStart(requested), ...to })}
+                  onSearch={() => searchBox.current?.focus()}
                 />
-              )}
-            </div>
-          </div>
-        )}
+                {actions}
+                <div className={table.foot}>
+                  {isNarrow && <Total total={total} />}
+                  <KeyHints hints={keysOf(may('leads.edit'))} />
+                  <DensitySwitch />
+                  {ordered && isLong && (
+                    <JumpTo
+                      key={order}
+                      field={ordered}
+                      isDescending={order.startsWith('-')}
+                      onGo={(to) => show({ ...fromStart(requested), ...to })}
+                    />
+                  )}
+                </div>
+              </div>
+            )
+          }
+        </Loaded>
         {(isBoard || !first.data || isEmpty) && actions}
       </Stack>
     </PageFrame>

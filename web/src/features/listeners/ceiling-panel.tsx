@@ -5,7 +5,7 @@ import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { useMay } from '../../api/session.ts';
 import { TimeChart } from '../../components/charts/time-chart.tsx';
-import { Loading } from '../../components/page/loading.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { listenersTexts } from '../../texts/listeners.ts';
 
@@ -15,14 +15,14 @@ const refreshMs = 2_000;
 /** Shows how close the workspace's listeners are to their rate limit, second by second. */
 export function CeilingPanel({ workflow }: { workflow: number }) {
   const may = useMay();
-  const { data } = useQuery({
+  const result = useQuery({
     ...query('GET /workflows/:id/listener/use', { params: { id: workflow } }),
     refetchInterval: refreshMs,
   });
   return (
     <Panel
       title={texts.title}
-      about={data ? texts.about(data.per_second, data.per_day) : undefined}
+      about={result.data && texts.about(result.data.per_second, result.data.per_day)}
       actions={
         may('settings.manage') && (
           <Anchor component={Link} to="/settings/limits" size="sm" underline="always">
@@ -31,7 +31,7 @@ export function CeilingPanel({ workflow }: { workflow: number }) {
         )
       }
     >
-      {data ? <Use use={data} /> : <Loading />}
+      <Loaded result={result}>{(use) => <Use use={use} />}</Loaded>
     </Panel>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import { ErrorNotice } from '../../components/page/error-notice.tsx';
-import { Loading } from '../../components/page/loading.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { oauthClientsTexts } from '../../texts/oauth-clients.ts';
@@ -15,9 +15,8 @@ type Found = ApiResponse<'GET /oauth-clients/:id/document'>;
 
 /** The app's metadata document: when it was fetched, which checks it passed, and what changed since it was approved. */
 export function DocumentPanel({ client }: { client: ViewedClient['client'] }) {
-  const { data, error, isFetching, refetch } = useQuery(
-    query('GET /oauth-clients/:id/document', { params: { id: client.id } }),
-  );
+  const result = useQuery(query('GET /oauth-clients/:id/document', { params: { id: client.id } }));
+  const { data, isFetching, refetch } = result;
   return (
     <Panel
       title={texts.title}
@@ -38,18 +37,18 @@ export function DocumentPanel({ client }: { client: ViewedClient['client'] }) {
         </Button>
       }
     >
-      {error && <ErrorNotice error={error} />}
-      {!data && !error && <Loading />}
-      {data && (
-        <>
-          <Checks checks={data.checks} />
-          {data.problem === null ? (
-            <Compared found={data} client={client} />
-          ) : (
-            <ErrorNotice error={data.problem} />
-          )}
-        </>
-      )}
+      <Loaded result={result}>
+        {(found) => (
+          <>
+            <Checks checks={found.checks} />
+            {found.problem === null ? (
+              <Compared found={found} client={client} />
+            ) : (
+              <ErrorNotice error={found.problem} />
+            )}
+          </>
+        )}
+      </Loaded>
     </Panel>
   );
 }

@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { ApiResponse } from '../../api/call.ts';
 import { query } from '../../api/queries.ts';
 import type { Act } from '../../api/session.ts';
-import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { rolesTexts } from '../../texts/roles.ts';
@@ -88,10 +88,17 @@ interface VerdictProps {
   readonly permissions: readonly Permission[];
 }
 
-function Verdict({ user, act, permissions }: VerdictProps) {
-  const { data, error } = useQuery(query('GET /explain', { query: { user, act } }));
-  if (error) return <ErrorNotice error={error} />;
-  if (!data) return null;
+const Verdict = ({ user, act, permissions }: VerdictProps) => (
+  <Loaded result={useQuery(query('GET /explain', { query: { user, act } }))}>
+    {(answer) => <Answer data={answer} act={act} permissions={permissions} />}
+  </Loaded>
+);
+
+function Answer({
+  data,
+  act,
+  permissions,
+}: Omit<VerdictProps, 'user'> & { data: ApiResponse<'GET /explain'> }) {
   const isAllowed = data.reach !== 'none';
   return (
     <Alert

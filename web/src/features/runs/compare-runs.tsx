@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { query } from '../../api/queries.ts';
-import { ErrorNotice } from '../../components/page/error-notice.tsx';
-import { Loading } from '../../components/page/loading.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
 import { Panel } from '../../components/page/panel.tsx';
 import { shortId } from '../../components/runs/short-id.ts';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
@@ -39,13 +38,12 @@ interface ComparingProps {
 }
 
 function Comparison({ run, other, onStop }: ComparingProps & { other: string }) {
-  const { data, error } = useQuery(query('GET /runs/:id', { params: { id: other }, query: {} }));
+  const result = useQuery(query('GET /runs/:id', { params: { id: other }, query: {} }));
+  const { data } = result;
   return (
     <Panel title={data ? texts.title(...namesOf(data)) : texts.label}>
       <OtherRun run={run} other={data ?? { id: other }} onStop={onStop} />
-      {error && <ErrorNotice error={error} />}
-      {!data && !error && <Loading />}
-      {data && <RunDifferences run={run} other={data} />}
+      <Loaded result={result}>{(found) => <RunDifferences run={run} other={found} />}</Loaded>
     </Panel>
   );
 }

@@ -21,17 +21,20 @@ export function RunsPage() {
   return (
     <PageFrame
       title={runsTexts.title}
-      state={!isNarrow && search.to === undefined && <LiveMark />}
+      state={
+        !isNarrow && search.to === undefined && <LiveMark operations={['GET /runs', 'GET /runs-chart']} />
+      }
       guide="console/runs.md#the-run-list"
       actions={
         <>
+          {/* The button appears once runs have failed. At the start, it moves nothing. */}
+          <RetryFailed search={search} />
           {!isNarrow && !isUnused && (
             <PeriodChoice
               period={search}
               onChange={(period) => onSearch(readRunsSearch({ ...search, ...period }))}
             />
           )}
-          <RetryFailed search={search} />
         </>
       }
     >

@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect, useState } from 'react';
 import { useMay } from '../../api/session.ts';
-import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
 import { MoreButton } from '../../components/page/more-button.tsx';
 import { useNarrow } from '../../components/page/use-narrow.ts';
 import { shortId } from '../../components/runs/short-id.ts';
@@ -80,11 +80,24 @@ function RunList({
   const may = useMay();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const { pages, runs, news, isCut, showNew } = useRuns(search);
-  if (pages.error && !runs) return <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />;
-  if (runs?.length === 0)
-    return (
-      <NoRuns isFiltered={isFiltered} workflow={workflow} onShowMonth={() => onSearch({ span: 'month' })} />
-    );
+  const table = (
+    <DataTable
+      name="runs"
+      label={texts.label}
+      columns={runColumnsOf(isInWorkflow)}
+      rows={runs}
+      keyOf={keyOf}
+      nameOf={(run) => nameOf(run, isInWorkflow)}
+      linkOf={(run) => ({
+        to: '/runs/$id',
+        params: { id: run.id },
+        'aria-label': nameOf(run, isInWorkflow),
+      })}
+      {...(may('runs.retry') && { selection: { selected, onChange: setSelected } })}
+      notice={<NewRuns count={news} onShow={showNew} />}
+      footer={runs && texts.count(runs.length, !pages.hasNextPage)}
+    />
+  );
   return (
     <>
       {isCut && (
@@ -92,22 +105,19 @@ function RunList({
           {texts.filters.searchCut}
         </Text>
       )}
-      <DataTable
-        name="runs"
-        label={texts.label}
-        columns={runColumnsOf(isInWorkflow)}
-        rows={runs}
-        keyOf={keyOf}
-        nameOf={(run) => nameOf(run, isInWorkflow)}
-        linkOf={(run) => ({
-          to: '/runs/$id',
-          params: { id: run.id },
-          'aria-label': nameOf(run, isInWorkflow),
-        })}
-        {...(may('runs.retry') && { selection: { selected, onChange: setSelected } })}
-        notice={<NewRuns count={news} onShow={showNew} />}
-        footer={runs && texts.count(runs.length, !pages.hasNextPage)}
-      />
+      <Loaded result={pages} placeholder={table}>
+        {() =>
+          runs?.length === 0 ? (
+            <NoRuns
+              isFiltered={isFiltered}
+              workflow={workflow}
+              onShowMonth={() => onSearch({ span: 'month' })}
+            />
+          ) : (
+            table
+          )
+        }
+      </Loaded>
       <MoreButton pages={pages} />
       <BulkActions
         runs={(runs ?? []).filter(({ id }) => selected.has(id))}

@@ -15,6 +15,7 @@ import {
   SettingRows,
   settingClassNames,
 } from '../../components/settings/setting-rows.tsx';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { FindingList } from '../../components/values/finding-list.tsx';
 import { ssoTexts as texts } from '../../texts/sign-in/single-sign-on.ts';
 import { bodyOf, type ProviderValues, type SsoAnswer, staleSso, valuesOf } from './provider.ts';
@@ -104,7 +105,7 @@ export function ProviderForm({ answer }: { answer: SsoAnswer }) {
             inputContainer={(input) => <SettingInput>{input}</SettingInput>}
             data={[
               { value: '', label: texts.fields.refuse },
-              ...roles.map(({ id, name }) => ({ value: String(id), label: name })),
+              ...roles.map(({ id, name }) => ({ value: String(id), label: escapeBidi(name) })),
             ]}
             value={values.defaultRole}
             error={errorAt('default_role_id')}

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { SettingAction } from '../../components/settings/setting-rows.tsx';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { ssoTexts } from '../../texts/sign-in/single-sign-on.ts';
 import type { ProviderValues, SsoAnswer } from './provider.ts';
 
@@ -40,7 +41,7 @@ export function RoleMap({
             <NativeSelect
               flex={1}
               aria-label={texts.role(index + 1)}
-              data={roles.map(({ id, name }) => ({ value: String(id), label: name }))}
+              data={roles.map(({ id, name }) => ({ value: String(id), label: escapeBidi(name) }))}
               value={role}
               onChange={({ currentTarget }) => set(key, { role: currentTarget.value })}
             />

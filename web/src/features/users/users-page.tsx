@@ -5,8 +5,7 @@ import { query } from '../../api/queries.ts';
 import { FilterRow } from '../../components/fields/filter-row.tsx';
 import { SearchBox } from '../../components/fields/search-box.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
-import { ErrorNotice } from '../../components/page/error-notice.tsx';
-import { Loading } from '../../components/page/loading.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
 import { PageAction } from '../../components/page/page-action.tsx';
 import { PageFrame } from '../../components/page/page-frame.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
@@ -25,7 +24,7 @@ export function UsersPage() {
   const setInviting = (isOpen: boolean) =>
     void navigate({ search: isOpen ? { ...search, new: true } : search, replace: true });
   // Keep the old list until the next one has loaded, so the page doesn't flicker while the user types.
-  const { data, error } = useQuery({
+  const users = useQuery({
     ...query('GET /users', { query: search }),
     placeholderData: keepPreviousData,
   });
@@ -37,17 +36,20 @@ export function UsersPage() {
       actions={<PageAction label={texts.invite.open} onClick={() => setInviting(true)} />}
     >
       <UserFilters search={search} />
-      {error && <ErrorNotice error={error} />}
-      {!data && !error && <Loading />}
-      {data && data.users.length === 0 && (
-        <EmptyState
-          drawing="people"
-          title={texts.none}
-          text={texts.noneHelp}
-          guide="console/people.md#users-settingsusers"
-        />
-      )}
-      {data && data.users.length > 0 && <UsersTable users={data.users} total={data.total} />}
+      <Loaded result={users}>
+        {({ users, total }) =>
+          users.length === 0 ? (
+            <EmptyState
+              drawing="people"
+              title={texts.none}
+              text={texts.noneHelp}
+              guide="console/people.md#users-settingsusers"
+            />
+          ) : (
+            <UsersTable users={users} total={total} />
+          )
+        }
+      </Loaded>
       <InviteModal isOpen={isInviting} onClose={() => setInviting(false)} />
     </PageFrame>
   );

@@ -28,9 +28,12 @@ export const UsersTable = ({ users, total }: { users: readonly ListedUser[]; tot
   />
 );
 
-const State = ({ active }: Pick<ListedUser, 'active'>) => (
-  <StateChip tone={active ? 'good' : 'off'}>{active ? texts.on : texts.off}</StateChip>
-);
+const State = ({ active, is_invited }: Pick<ListedUser, 'active' | 'is_invited'>) =>
+  active && is_invited ? (
+    <StateChip tone="waiting">{texts.invited}</StateChip>
+  ) : (
+    <StateChip tone={active ? 'good' : 'off'}>{active ? texts.on : texts.off}</StateChip>
+  );
 
 const columns: readonly Column<ListedUser>[] = [
   {
@@ -49,11 +52,11 @@ const columns: readonly Column<ListedUser>[] = [
         </span>
       </Group>
     ),
-    below: ({ role, active, last_seen_at }) => (
+    below: ({ role, active, is_invited, last_seen_at }) => (
       <Text size="xs" c="dimmed" component="div" hiddenFrom="sm" pl={44}>
-        {!active && (
+        {(!active || is_invited) && (
           <>
-            <State active={active} />{' '}
+            <State active={active} is_invited={is_invited} />{' '}
           </>
         )}
         <Name>{role.name}</Name> · {last_seen_at === null ? texts.page.neverSeen : texts.page.lastSeen}{' '}
@@ -74,8 +77,8 @@ const columns: readonly Column<ListedUser>[] = [
     label: labels.state,
     width: 150,
     from: 'sm',
-    sortBy: ({ active }) => (active ? 0 : 1),
-    cell: ({ active }) => <State active={active} />,
+    sortBy: ({ active, is_invited }) => (active ? Number(is_invited) : 2),
+    cell: State,
   },
   {
     key: 'seen',

@@ -2,7 +2,7 @@ import { StateChip } from '../../components/chips/state-chip.tsx';
 import { Moment } from '../../components/values/moment.tsx';
 import { sharedTexts } from '../../texts/shared.ts';
 import { webhooksTexts as texts } from '../../texts/webhooks.ts';
-import type { Delivery, Webhook } from './webhook.ts';
+import { type Delivery, stateOf, type Webhook } from './webhook.ts';
 
 const tones = { pending: 'waiting', succeeded: 'good', failed: 'bad' } as const;
 
@@ -19,14 +19,14 @@ export const DeliveryChip = ({
     <StateChip tone={tones[status]}>{texts.deliveries.statuses[status]}</StateChip>
   );
 
-/** Shows whether a webhook works. After a failed delivery it is failing, even if no attempt is pending. */
+const stateTones = { on: 'good', off: 'off', failing: 'bad', retrying: 'warning' } as const;
+
+/** Shows whether a webhook works. */
 export function WebhookChip({ webhook }: { webhook: Webhook }) {
-  const { active, disabled_reason, failing_since, last_delivery } = webhook;
-  if (!active)
-    return <StateChip tone={disabled_reason === null ? 'off' : 'bad'}>{texts.states.off}</StateChip>;
-  if (failing_since !== null || last_delivery?.status === 'failed')
-    return <StateChip tone="bad">{texts.states.failing}</StateChip>;
-  return <StateChip tone="good">{texts.states.on}</StateChip>;
+  const state = stateOf(webhook);
+  // Hark disables a webhook only after failures.
+  const isBad = state === 'off' && webhook.disabled_reason !== null;
+  return <StateChip tone={isBad ? 'bad' : stateTones[state]}>{texts.states[state]}</StateChip>;
 }
 
 const soonMs = 5_000;

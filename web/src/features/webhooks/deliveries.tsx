@@ -5,7 +5,7 @@ import { call } from '../../api/call.ts';
 import { HttpStatusChip } from '../../components/chips/http-status-chip.tsx';
 import { FilterRow } from '../../components/fields/filter-row.tsx';
 import { EmptyState } from '../../components/page/empty-state.tsx';
-import { ErrorNotice } from '../../components/page/error-notice.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
 import { MoreButton } from '../../components/page/more-button.tsx';
 import type { Column } from '../../components/table/column.ts';
 import { DataTable } from '../../components/table/data-table.tsx';
@@ -27,13 +27,33 @@ export function Deliveries({ id }: { id: number }) {
   const { status } = route.useSearch();
   const navigate = route.useNavigate();
   const pages = useDeliveries(id, status);
-  const { data, error } = pages;
+  const { data } = pages;
   const rows = data && withoutRepeats(data.pages.flatMap(({ deliveries }) => deliveries));
   const choose = (chosen: string) =>
     void navigate({
       search: chosen === '' ? {} : { status: chosen as NonNullable<WebhookSearch['status']> },
       replace: true,
     });
+  const table = (
+    <DataTable
+      name="deliveries"
+      label={texts.label}
+      columns={columns}
+      rows={rows}
+      keyOf={keyOf}
+      nameOf={nameOf}
+      linkOf={(delivery) => ({
+        to: '/apps/webhooks/$id',
+        params: { id: String(id) },
+        search: { ...(status && { status }), delivery: Number(delivery.id) },
+        'aria-label': nameOf(delivery),
+        resetScroll: false,
+      })}
+      footer={
+        rows && <span role="status">{texts.shown(rows.length, data.pages.at(-1)?.total ?? rows.length)}</span>
+      }
+    />
+  );
   return (
     <>
       {(status !== undefined || rows?.length !== 0) && (
@@ -49,31 +69,9 @@ export function Deliveries({ id }: { id: number }) {
           />
         </FilterRow>
       )}
-      {error && <ErrorNotice error={error} onRetry={() => void pages.refetch()} />}
-      {rows?.length === 0 ? (
-        <NoDeliveries isFiltered={status !== undefined} />
-      ) : (
-        <DataTable
-          name="deliveries"
-          label={texts.label}
-          columns={columns}
-          rows={rows}
-          keyOf={keyOf}
-          nameOf={nameOf}
-          linkOf={(delivery) => ({
-            to: '/apps/webhooks/$id',
-            params: { id: String(id) },
-            search: { ...(status && { status }), delivery: Number(delivery.id) },
-            'aria-label': nameOf(delivery),
-            resetScroll: false,
-          })}
-          footer={
-            rows && (
-              <span role="status">{texts.shown(rows.length, data.pages.at(-1)?.total ?? rows.length)}</span>
-            )
-          }
-        />
-      )}
+      <Loaded result={pages} placeholder={table}>
+        {() => (rows?.length === 0 ? <NoDeliveries isFiltered={status !== undefined} /> : table)}
+      </Loaded>
       <MoreButton pages={pages} />
     </>
   );

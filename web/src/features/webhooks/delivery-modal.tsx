@@ -5,9 +5,8 @@ import type { ApiResponse } from '../../api/call.ts';
 import { query, useChange } from '../../api/queries.ts';
 import { HttpStatusChip } from '../../components/chips/http-status-chip.tsx';
 import { showFailure, showSuccess } from '../../components/notices/notify.ts';
-import { ErrorNotice } from '../../components/page/error-notice.tsx';
 import { Facts } from '../../components/page/facts.tsx';
-import { Loading } from '../../components/page/loading.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
 import { CopyIcon } from '../../components/values/copy-text.tsx';
 import { DataBlock } from '../../components/values/data-block.tsx';
 import { durationOfMs } from '../../components/values/duration.ts';
@@ -50,13 +49,19 @@ function LoadedDelivery({
   delivery: number;
   onClose: () => void;
 }) {
-  const { data, error, refetch } = useQuery({
+  const result = useQuery({
     ...query('GET /webhooks/:id/deliveries/:delivery', { params: { id: webhook.id, delivery } }),
     refetchInterval: ({ state }) => (state.data?.next_attempt_at ? refreshMs([state.data]) : false),
   });
+  return (
+    <Loaded result={result}>
+      {(found) => <Contents webhook={webhook} data={found} onClose={onClose} />}
+    </Loaded>
+  );
+}
+
+function Contents({ webhook, data, onClose }: { webhook: Webhook; data: Shown; onClose: () => void }) {
   const replay = useChange('POST /webhooks/:id/replay', staleWebhooks);
-  if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
-  if (!data) return <Loading />;
   const sendAgain = () =>
     replay.mutateAsync({ params: { id: webhook.id }, body: { event_id: data.event_id } }).then(() => {
       showSuccess(texts.sentAgain);

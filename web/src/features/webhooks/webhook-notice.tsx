@@ -1,11 +1,12 @@
-import { Alert, Button, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Text } from '@mantine/core';
 import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useChange } from '../../api/queries.ts';
 import { showFailure, showSuccess } from '../../components/notices/notify.ts';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { Moment } from '../../components/values/moment.tsx';
 import { webhooksTexts } from '../../texts/webhooks.ts';
-import { staleWebhooks, type Webhook } from './webhook.ts';
+import { staleWebhooks, stateOf, type Webhook } from './webhook.ts';
 
 const texts = webhooksTexts.page;
 
@@ -18,13 +19,32 @@ export function WebhookNotice({
   /** Called with the time since when events are missing. */
   onEnabled: (since: string | undefined) => void;
 }) {
-  const { active, failing_since } = webhook;
+  const { id, active, failing_since } = webhook;
   if (!active) return <DisabledNotice webhook={webhook} onEnabled={onEnabled} />;
   if (failing_since === null) return null;
   return (
-    <Alert color="yellow" icon={<IconAlertTriangle />} title={texts.failing}>
+    <Alert
+      color="yellow"
+      icon={<IconAlertTriangle />}
+      title={stateOf(webhook) === 'retrying' ? texts.retrying : texts.failing}
+    >
       <Text size="sm" component="div">
-        {texts.failingText} <Moment at={failing_since} />. {texts.failingHelp}
+        {texts.failingText} <Moment at={failing_since} />. {texts.failingHelp}{' '}
+        {/* They can be far below deliveries that succeeded. */}
+        <Anchor
+          inherit
+          underline="always"
+          renderRoot={(props) => (
+            <Link
+              to="/apps/webhooks/$id"
+              params={{ id: String(id) }}
+              search={{ status: 'pending' }}
+              {...props}
+            />
+          )}
+        >
+          {texts.showPending}
+        </Anchor>
       </Text>
     </Alert>
   );

@@ -24,5 +24,20 @@ export function errorsOfSent(
   };
 }
 
+/**
+ * Returns whether a webhook works. After a failed delivery it is failing, even if no attempt is pending. If only older
+ * deliveries fail, the newest one having succeeded, it is retrying.
+ */
+export function stateOf({
+  active,
+  failing_since,
+  last_delivery,
+}: Pick<Webhook, 'active' | 'failing_since' | 'last_delivery'>): 'on' | 'off' | 'failing' | 'retrying' {
+  if (!active) return 'off';
+  if (last_delivery?.status === 'failed') return 'failing';
+  if (failing_since === null) return 'on';
+  return last_delivery?.status === 'succeeded' ? 'retrying' : 'failing';
+}
+
 /** Everything that shows a webhook. */
 export const staleWebhooks = ['GET /webhooks', 'GET /webhooks/:id', 'GET /webhooks/:id/deliveries'] as const;

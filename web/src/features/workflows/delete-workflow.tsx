@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { query, useChange } from '../../api/queries.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
 import { showSuccess } from '../../components/notices/notify.ts';
-import { Loading } from '../../components/page/loading.tsx';
+import { Loaded } from '../../components/page/loaded.tsx';
 import { workflowsTexts } from '../../texts/workflows/workflows.ts';
 
 const texts = workflowsTexts.delete;
@@ -18,7 +18,7 @@ export function DeleteWorkflow({
   onClose: () => void;
   onDeleted?: () => void;
 }) {
-  const { data } = useQuery(query('GET /workflows/:id/what-stops', { params: { id } }));
+  const result = useQuery(query('GET /workflows/:id/what-stops', { params: { id } }));
   const remove = useChange('DELETE /workflows/:id', ['GET /workflows']);
   const confirm = async () => {
     await remove.mutateAsync({ params: { id } });
@@ -36,20 +36,18 @@ export function DeleteWorkflow({
       <Text size="sm" mb="xs">
         {texts.what}
       </Text>
-      {data ? (
-        <List size="sm">
-          <List.Item>{texts.listener}</List.Item>
-          <List.Item>{texts.versions}</List.Item>
-          <List.Item>{texts.runs(data.unfinished_runs)}</List.Item>
-          {data.started_by.length > 0 && (
-            <List.Item>
-              {texts.startedBy(data.started_by.map((starter) => starter.name).join(', '))}
-            </List.Item>
-          )}
-        </List>
-      ) : (
-        <Loading />
-      )}
+      <Loaded result={result}>
+        {({ unfinished_runs, started_by }) => (
+          <List size="sm">
+            <List.Item>{texts.listener}</List.Item>
+            <List.Item>{texts.versions}</List.Item>
+            <List.Item>{texts.runs(unfinished_runs)}</List.Item>
+            {started_by.length > 0 && (
+              <List.Item>{texts.startedBy(started_by.map((starter) => starter.name).join(', '))}</List.Item>
+            )}
+          </List>
+        )}
+      </Loaded>
     </ConfirmModal>
   );
 }

@@ -104,6 +104,7 @@ export const summaryTexts = {
     if (step !== undefined) return `If ${step} returned something`;
     return /^\w+( › \w+)*$/.test(condition) ? `If ${condition} is set` : `If ${condition}`;
   },
+  noCondition: (text: string) => `“${text}” isn't an expression`,
   email: (subject: string, user: string) =>
     subject === '' ? `to ${user}` : user === '' ? `“${subject}”` : `“${subject}” to ${user}`,
   items: (item: string, items: string) => `For each ${item} in ${items}`,

@@ -227,7 +227,7 @@ export const stepTexts = {
     for: 'Such as 90 seconds, 3 days, or PT15M (ISO 8601).',
     until: 'A date, such as {{ dateAdd(now, 1) }}.',
     values: 'Later steps can read them as __data.<name>.',
-    url: 'Must start with https://.',
+    url: 'Starts with https://, or with http:// if the server allows this host and port.',
     connectedUrl: "A path is enough, such as /v1/contacts. It's added to the connection's origin.",
     user: 'An active user of this workspace.',
     body: 'Text is sent as plain text, JSON as JSON.',

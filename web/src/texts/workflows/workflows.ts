@@ -36,7 +36,7 @@ export const workflowsTexts = {
   },
   runs: {
     none: 'No runs yet',
-    failed: (failed: number, count: number) => `${failed} of the last ${count} failed`,
+    failed: (failed: number, count: number) => `${failed} of the last ${count} runs failed`,
     open: (name: string, failed: string) => `${failed}: runs of ${name}`,
   },
   new: {

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type HandedOut, inviteNewUser, resetPasswordOf } from '../../../core/password-links/index.ts';
-import { deleteUserById, editUser, listUsers, showUser, userName } from '../../../core/users/index.ts';
+import { deleteUserById, editUser, listUsers, userName } from '../../../core/users/index.ts';
 import { credential } from '../../../lib/credential.ts';
 import type { RoleId, UserId } from '../../../lib/ids.ts';
 import { changeInWorkspace } from '../changing.ts';
 import type { ConsoleData } from '../console-data.ts';
 import { type Caller, idParams, moment, type Operation, operation } from '../operation.ts';
 import { credentialOperations } from './credential-operations.ts';
-import { userShape } from './user-shape.ts';
+import { presentUser, userShape } from './user-shape.ts';
 import { viewUserOperation } from './view-user.ts';
 
 const roleId = z.number().int().positive();
@@ -73,7 +73,7 @@ export const usersOperations = (data: ConsoleData): Operation[] => [
     answer: z.object({ total: z.number(), users: z.array(userShape) }),
     handle: async ({ context, principal: { workspace } }, { query: { search = null, role = null } }) => {
       const { total, users } = await listUsers(context, workspace.id, { search, role }, maxUsers);
-      return { total, users: users.map(showUser) };
+      return { total, users: users.map(presentUser) };
     },
   }),
   viewUserOperation(),

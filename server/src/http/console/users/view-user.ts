@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { scopes } from '../../../core/api-clients/index.ts';
 import { type UserOverview, viewUser } from '../../../core/user-overview/index.ts';
-import { showUser } from '../../../core/users/index.ts';
 import type { UserId } from '../../../lib/ids.ts';
 import { type Caller, idParams, moment, operation } from '../operation.ts';
-import { userShape } from './user-shape.ts';
+import { presentUser, userShape } from './user-shape.ts';
 
 const credential = z.object({
   kind: z.enum(['api_key', 'api_client', 'grant', 'session']),
@@ -47,7 +46,7 @@ export const viewUserOperation = () =>
     handle: async (caller, { params }) => {
       const read = await viewUser(caller.context, caller.principal, params.id as UserId);
       return {
-        user: showUser(read.user),
+        user: presentUser(read.user),
         is_last_administrator: read.isLast,
         owns: {
           leads: read.leads,

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { type DragEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { ValueChip } from '../../../components/chips/value-chip.tsx';
-import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { Loaded } from '../../../components/page/loaded.tsx';
 import { MoreButton } from '../../../components/page/more-button.tsx';
 import { boardTexts } from '../../../texts/leads/board.ts';
 import type { Lead } from '../field.ts';
@@ -69,22 +69,24 @@ export function BoardColumn({
         {status === null ? boardTexts.noStatus : <ValueChip value={status} />}
         {total && <span className={classes.count}>{boardTexts.count(total.count, total.isExact)}</span>}
       </h2>
-      <ul className={classes.cards}>
-        {leads.map((lead) => (
-          <LeadCard
-            key={lead.id}
-            lead={lead}
-            status={status}
-            statuses={statuses}
-            onMove={(to) => onMove(lead, to)}
-            onDrag={(isDragged) => {
-              dragged = isDragged ? lead : undefined;
-            }}
-          />
-        ))}
-      </ul>
-      {pages.isPending && <Skeleton height={72} radius="md" />}
-      {pages.error && <ErrorNotice error={pages.error} onRetry={() => void pages.refetch()} />}
+      <Loaded result={pages} placeholder={<Skeleton height={72} radius="md" />}>
+        {() => (
+          <ul className={classes.cards}>
+            {leads.map((lead) => (
+              <LeadCard
+                key={lead.id}
+                lead={lead}
+                status={status}
+                statuses={statuses}
+                onMove={(to) => onMove(lead, to)}
+                onDrag={(isDragged) => {
+                  dragged = isDragged ? lead : undefined;
+                }}
+              />
+            ))}
+          </ul>
+        )}
+      </Loaded>
       {total?.count === 0 && (
         <Text size="xs" c="dimmed" ta="center" py="md">
           {boardTexts.empty}

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { call } from '../../../api/call.ts';
+import { type ApiResponse, call } from '../../../api/call.ts';
 import { query } from '../../../api/queries.ts';
 import type { Lead } from '../field.ts';
 import { defaultOrder, type LeadView } from '../view/lead-view.ts';
@@ -20,15 +20,16 @@ const usualOrder = [
   'lost',
 ];
 
-/** Returns the statuses that have a column. Null is the column of leads without a status. */
-export function useStatuses(): readonly (string | null)[] | undefined {
-  const { data } = useQuery(query('GET /leads/values/:field', { params: { field: 'status' } }));
-  if (!data) return undefined;
+/** Loads the statuses that have a column. Null is the column of leads without a status. */
+export const useStatuses = () =>
+  useQuery({ ...query('GET /leads/values/:field', { params: { field: 'status' } }), select: columnsOf });
+
+function columnsOf({ values }: ApiResponse<'GET /leads/values/:field'>): readonly (string | null)[] {
   const rank = (status: string) => {
     const place = usualOrder.indexOf(status.toLowerCase());
     return place < 0 ? usualOrder.length : place;
   };
-  const statuses = data.values.slice(0, maxColumns).map(({ value }) => value);
+  const statuses = values.slice(0, maxColumns).map(({ value }) => value);
   return [...statuses.sort((one, other) => rank(one) - rank(other)), null];
 }
 

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { ValueChip } from '../../../components/chips/value-chip.tsx';
 import { useScrollingRow } from '../../../components/navigation/use-scrolling-row.ts';
 import { showFailure } from '../../../components/notices/notify.ts';
-import { Loading } from '../../../components/page/loading.tsx';
+import { Loaded } from '../../../components/page/loaded.tsx';
 import { boardTexts } from '../../../texts/leads/board.ts';
 import { useLeadEdit } from '../edit/use-lead-edit.ts';
 import { fieldText, type Lead, useLeadForm } from '../field.ts';
@@ -12,10 +12,9 @@ import { BoardColumn, type Moved } from './board-column.tsx';
 import { useColumn, useStatuses } from './board-columns.ts';
 
 /** The leads as cards, in a column for each status. Users move a card by dragging it, or with its menu. */
-export function LeadBoard({ view }: { view: LeadView }) {
-  const statuses = useStatuses();
-  return statuses ? <Columns view={view} statuses={statuses} /> : <Loading />;
-}
+export const LeadBoard = ({ view }: { view: LeadView }) => (
+  <Loaded result={useStatuses()}>{(statuses) => <Columns view={view} statuses={statuses} />}</Loaded>
+);
 
 function Columns({ view, statuses }: { view: LeadView; statuses: readonly (string | null)[] }) {
   const { total: withoutStatus } = useColumn(view, null);

@@ -1,3 +1,4 @@
+import { escapeBidi } from '../../../components/values/escape-bidi.ts';
 import { leadFieldsTexts } from '../../../texts/lead-fields.ts';
 import { leadsTexts } from '../../../texts/leads/leads.ts';
 import { fieldText } from '../field.ts';
@@ -12,11 +13,11 @@ export const text: FieldType = {
   ListEditor: undefined,
   readLine: (line) => line,
   takesEnter: false,
-  Value: ({ text: shown }) => shown,
+  Value: ({ text: shown }) => escapeBidi(shown),
   hrefOf: () => undefined,
   Cell: ({ text: shown }) => (
-    <span dir="auto" title={shown}>
-      {shown === '' ? leadsTexts.empty : shown}
+    <span dir="auto" title={escapeBidi(shown)}>
+      {shown === '' ? leadsTexts.empty : escapeBidi(shown)}
     </span>
   ),
   columnWidth: undefined,

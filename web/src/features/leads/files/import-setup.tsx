@@ -5,7 +5,7 @@ import type { ApiResponse } from '../../../api/call.ts';
 import { query, useChange } from '../../../api/queries.ts';
 import { useUnsavedChanges } from '../../../components/dialogs/unsaved-changes.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
-import { Loading } from '../../../components/page/loading.tsx';
+import { Loaded } from '../../../components/page/loaded.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
 import { fileTexts } from '../../../texts/leads/files.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
@@ -47,47 +47,51 @@ export function ImportSetup({
     ...query('GET /leads/imports/:id/preview', { params: { id }, query: form }),
     placeholderData: keepPreviousData,
   });
-  if (preview.error) return <ErrorNotice error={preview.error} />;
-  if (!preview.data) return <Loading />;
-  const { delimiter, encoding, has_header } = preview.data;
   return (
-    <Panel title={fileTexts.mapping} about={fileTexts.mappingHelp}>
-      <Stack gap="md" onChange={() => setAdjusted(true)}>
-        <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} style={{ alignItems: 'end' }}>
-          <NativeSelect
-            label={fileTexts.delimiter}
-            value={delimiter}
-            data={delimiters.map((value) => ({ value, label: fileTexts.delimiters[value] }))}
-            onChange={({ currentTarget }) =>
-              setForm({ ...form, delimiter: currentTarget.value as (typeof delimiters)[number] })
-            }
-          />
-          <NativeSelect
-            label={fileTexts.encoding}
-            value={encoding}
-            data={encodings.map((value) => ({ value, label: fileTexts.encodings[value] }))}
-            onChange={({ currentTarget }) =>
-              setForm({ ...form, encoding: currentTarget.value as (typeof encodings)[number] })
-            }
-          />
-          <Checkbox
-            label={fileTexts.header}
-            checked={has_header}
-            pb={8}
-            onChange={({ currentTarget }) =>
-              setForm({ ...form, has_header: currentTarget.checked ? 'true' : 'false' })
-            }
-          />
-        </SimpleGrid>
-        <Mapped
-          key={`${delimiter}${encoding}${has_header}${preview.data.columns.length}`}
-          id={id}
-          preview={preview.data}
-          isBlocked={isRefused && !isAdjusted}
-          {...step}
-        />
-      </Stack>
-    </Panel>
+    <Loaded result={preview}>
+      {(preview) => {
+        const { delimiter, encoding, has_header } = preview;
+        return (
+          <Panel title={fileTexts.mapping} about={fileTexts.mappingHelp}>
+            <Stack gap="md" onChange={() => setAdjusted(true)}>
+              <SimpleGrid cols={{ base: 1, xs: 2, sm: 3 }} style={{ alignItems: 'end' }}>
+                <NativeSelect
+                  label={fileTexts.delimiter}
+                  value={delimiter}
+                  data={delimiters.map((value) => ({ value, label: fileTexts.delimiters[value] }))}
+                  onChange={({ currentTarget }) =>
+                    setForm({ ...form, delimiter: currentTarget.value as (typeof delimiters)[number] })
+                  }
+                />
+                <NativeSelect
+                  label={fileTexts.encoding}
+                  value={encoding}
+                  data={encodings.map((value) => ({ value, label: fileTexts.encodings[value] }))}
+                  onChange={({ currentTarget }) =>
+                    setForm({ ...form, encoding: currentTarget.value as (typeof encodings)[number] })
+                  }
+                />
+                <Checkbox
+                  label={fileTexts.header}
+                  checked={has_header}
+                  pb={8}
+                  onChange={({ currentTarget }) =>
+                    setForm({ ...form, has_header: currentTarget.checked ? 'true' : 'false' })
+                  }
+                />
+              </SimpleGrid>
+              <Mapped
+                key={`${delimiter}${encoding}${has_header}${preview.columns.length}`}
+                id={id}
+                preview={preview}
+                isBlocked={isRefused && !isAdjusted}
+                {...step}
+              />
+            </Stack>
+          </Panel>
+        );
+      }}
+    </Loaded>
   );
 }
 

@@ -5,8 +5,7 @@ import { query } from '../../../api/queries.ts';
 import { useMay } from '../../../api/session.ts';
 import { BackLink } from '../../../components/page/back-link.tsx';
 import { EmptyState } from '../../../components/page/empty-state.tsx';
-import { ErrorNotice } from '../../../components/page/error-notice.tsx';
-import { Loading } from '../../../components/page/loading.tsx';
+import { Loaded } from '../../../components/page/loaded.tsx';
 import { PageFrame } from '../../../components/page/page-frame.tsx';
 import { TableCard } from '../../../components/page/table-card.tsx';
 import { Moment } from '../../../components/values/moment.tsx';
@@ -20,11 +19,12 @@ const refreshMs = 1_500;
 /** Lists recent imports, exports and bulk changes. Administrators see all users' jobs; other users see only their own. */
 export function JobsPage() {
   const may = useMay();
-  const { data, error } = useQuery({
+  const result = useQuery({
     ...query('GET /leads/jobs', {}),
     refetchInterval: ({ state }) =>
       state.data?.jobs.some(({ status }) => status === 'queued' || status === 'running') ? refreshMs : false,
   });
+  const { data } = result;
   const isEmpty = data?.jobs.length === 0;
   const importButton = may('leads.import') && (
     <Button component={Link} to="/leads/import">
@@ -40,37 +40,38 @@ export function JobsPage() {
       }
       actions={!isEmpty && importButton}
     >
-      {error && <ErrorNotice error={error} />}
-      {!data && !error && <Loading />}
-      {isEmpty && (
-        <EmptyState
-          drawing="inbox"
-          title={fileTexts.noJobs}
-          text={fileTexts.noJobsHelp}
-          action={importButton}
-          guide="console/leads.md#imports-and-exports"
-        />
-      )}
-      {data && data.jobs.length > 0 && (
-        <TableCard>
-          <Table layout="fixed">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>{fileTexts.job}</Table.Th>
-                <Table.Th>{fileTexts.status}</Table.Th>
-                <Table.Th ta="right">{fileTexts.rows}</Table.Th>
-                <Table.Th visibleFrom="sm">{fileTexts.by}</Table.Th>
-                <Table.Th visibleFrom="xs">{fileTexts.begun}</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {data.jobs.map((job) => (
-                <Row key={job.id} job={job} />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </TableCard>
-      )}
+      <Loaded result={result}>
+        {({ jobs }) =>
+          isEmpty ? (
+            <EmptyState
+              drawing="inbox"
+              title={fileTexts.noJobs}
+              text={fileTexts.noJobsHelp}
+              action={importButton}
+              guide="console/leads.md#imports-and-exports"
+            />
+          ) : (
+            <TableCard>
+              <Table layout="fixed">
+                <Table.Thead>
+                  <Table.Tr>
+                    <Table.Th>{fileTexts.job}</Table.Th>
+                    <Table.Th>{fileTexts.status}</Table.Th>
+                    <Table.Th ta="right">{fileTexts.rows}</Table.Th>
+                    <Table.Th visibleFrom="sm">{fileTexts.by}</Table.Th>
+                    <Table.Th visibleFrom="xs">{fileTexts.begun}</Table.Th>
+                  </Table.Tr>
+                </Table.Thead>
+                <Table.Tbody>
+                  {jobs.map((job) => (
+                    <Row key={job.id} job={job} />
+                  ))}
+                </Table.Tbody>
+              </Table>
+            </TableCard>
+          )
+        }
+      </Loaded>
     </PageFrame>
   );
 }

@@ -9,7 +9,7 @@ import { outcomes } from '../../../components/approvals/use-decide.ts';
 import { useDecidedRows } from '../../../components/approvals/use-decided-rows.ts';
 import { TabLinks } from '../../../components/navigation/tab-links.tsx';
 import { EmptyState } from '../../../components/page/empty-state.tsx';
-import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { Loaded } from '../../../components/page/loaded.tsx';
 import { MoreButton } from '../../../components/page/more-button.tsx';
 import { PageFrame } from '../../../components/page/page-frame.tsx';
 import { BulkBar } from '../../../components/table/bulk-bar.tsx';
@@ -39,13 +39,11 @@ export function ProposalsPage() {
   });
   const may = useMay();
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const { data, error } = pages;
   const { rows: proposals, keep } = useDecidedRows(
     status,
-    data?.pages.flatMap((page) => page.proposals) ?? [],
+    pages.data?.pages.flatMap((page) => page.proposals) ?? [],
   );
   const deciding = useDecideProposals(keep);
-  const total = data?.pages[0]?.total ?? 0;
   const canSelect = status === 'pending' && proposals.some((one) => one.can_decide);
   const chosen = canSelect ? proposals.filter((one) => one.can_decide && selected.has(keyOf(one))) : [];
   const link = (to: 'all' | undefined, label: string) => ({
@@ -63,35 +61,37 @@ export function ProposalsPage() {
           links={[link(undefined, texts.filters.pending), link('all', texts.filters.all)]}
         />
       </div>
-      {error && <ErrorNotice error={error} />}
-      {data && proposals.length === 0 && (
-        <EmptyState
-          drawing="decision"
-          title={texts.none}
-          text={texts.noneText}
-          action={
-            may('roles.manage') && (
-              <Button component={Link} to="/settings/roles">
-                {texts.toRoles}
-              </Button>
-            )
-          }
-          guide="proposals.md"
-        />
-      )}
-      {proposals.length > 0 && (
-        <DataTable
-          name="proposals"
-          label={texts.title}
-          columns={columnsOf(deciding, status === 'all')}
-          rows={proposals}
-          keyOf={keyOf}
-          nameOf={nameOf}
-          hasTallRows
-          {...(canSelect && { selection: { selected, onChange: setSelected } })}
-          footer={<span role="status">{texts.count(total)}</span>}
-        />
-      )}
+      <Loaded result={pages}>
+        {(data) =>
+          proposals.length === 0 ? (
+            <EmptyState
+              drawing="decision"
+              title={texts.none}
+              text={texts.noneText}
+              action={
+                may('roles.manage') && (
+                  <Button component={Link} to="/settings/roles">
+                    {texts.toRoles}
+                  </Button>
+                )
+              }
+              guide="proposals.md"
+            />
+          ) : (
+            <DataTable
+              name="proposals"
+              label={texts.title}
+              columns={columnsOf(deciding, status === 'all')}
+              rows={proposals}
+              keyOf={keyOf}
+              nameOf={nameOf}
+              hasTallRows
+              {...(canSelect && { selection: { selected, onChange: setSelected } })}
+              footer={<span role="status">{texts.count(data.pages[0]?.total ?? 0)}</span>}
+            />
+          )
+        }
+      </Loaded>
       <MoreButton pages={pages} />
       <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
         {outcomes.map((outcome) => (

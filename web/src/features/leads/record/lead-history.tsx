@@ -1,8 +1,7 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { ErrorNotice } from '../../../components/page/error-notice.tsx';
-import { Loading } from '../../../components/page/loading.tsx';
+import { Loaded } from '../../../components/page/loaded.tsx';
 import { leadTexts } from '../../../texts/leads/lead.ts';
 import { type Lead, useLeadForm } from '../field.ts';
 import { dayOf, groupHistory } from './group-history.ts';
@@ -70,31 +69,33 @@ export function LeadHistory({
   /** Undefined if the user can't edit the lead. */
   lead: Lead | undefined;
 }) {
-  const { data, error, hasNextPage, fetchNextPage, isFetching } = history;
-  if (error) return <ErrorNotice error={error} />;
-  if (!data) return <Loading />;
+  const { hasNextPage, fetchNextPage, isFetching } = history;
   const days = groupHistory(
     entriesOf(history).filter(({ changes }) => only === '' || changes.some(({ field }) => field === only)),
   );
   return (
-    <>
-      {days.map(({ day, groups }) => (
-        <section key={day}>
-          <h3 className={classes.day}>{dayName(day)}</h3>
-          <ol className={classes.items}>
-            {groups.map((group) => (
-              <HistoryItem key={group.first.id} group={group} only={only} lead={lead} />
-            ))}
-          </ol>
-        </section>
-      ))}
-      {days.length === 0 && <Text size="sm">{leadTexts.noChanges}</Text>}
-      {hasNextPage && (
-        <Button variant="default" size="xs" loading={isFetching} onClick={() => void fetchNextPage()}>
-          {leadTexts.loadMore}
-        </Button>
+    <Loaded result={history}>
+      {() => (
+        <>
+          {days.map(({ day, groups }) => (
+            <section key={day}>
+              <h3 className={classes.day}>{dayName(day)}</h3>
+              <ol className={classes.items}>
+                {groups.map((group) => (
+                  <HistoryItem key={group.first.id} group={group} only={only} lead={lead} />
+                ))}
+              </ol>
+            </section>
+          ))}
+          {days.length === 0 && <Text size="sm">{leadTexts.noChanges}</Text>}
+          {hasNextPage && (
+            <Button variant="default" size="xs" loading={isFetching} onClick={() => void fetchNextPage()}>
+              {leadTexts.loadMore}
+            </Button>
+          )}
+        </>
       )}
-    </>
+    </Loaded>
   );
 }
 

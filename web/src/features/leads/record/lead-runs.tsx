@@ -4,8 +4,7 @@ import { Link } from '@tanstack/react-router';
 import type { ApiResponse } from '../../../api/call.ts';
 import { query } from '../../../api/queries.ts';
 import { StatusChip, shownStatus } from '../../../components/chips/status-chip.tsx';
-import { ErrorNotice } from '../../../components/page/error-notice.tsx';
-import { Loading } from '../../../components/page/loading.tsx';
+import { Loaded } from '../../../components/page/loaded.tsx';
 import { Moment } from '../../../components/values/moment.tsx';
 import { Name } from '../../../components/values/name.tsx';
 import { leadTexts } from '../../../texts/leads/lead.ts';
@@ -16,24 +15,23 @@ export const runsOfLead = (id: number) => query('GET /leads/:id/runs', { params:
 type Run = ApiResponse<'GET /leads/:id/runs'>['runs'][number];
 
 /** The runs that changed a lead, as far as the user can see them. */
-export function LeadRuns({ id }: { id: number }) {
-  const { data, error } = useQuery(runsOfLead(id));
-  if (error) return <ErrorNotice error={error} />;
-  if (!data) return <Loading />;
-  if (data.runs.length === 0)
-    return (
-      <Text size="sm" c="dimmed">
-        {leadTexts.noRuns}
-      </Text>
-    );
-  return (
-    <ul className={classes.runs}>
-      {data.runs.map((run) => (
-        <OneRun key={run.id} run={run} />
-      ))}
-    </ul>
-  );
-}
+export const LeadRuns = ({ id }: { id: number }) => (
+  <Loaded result={useQuery(runsOfLead(id))}>
+    {({ runs }) =>
+      runs.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          {leadTexts.noRuns}
+        </Text>
+      ) : (
+        <ul className={classes.runs}>
+          {runs.map((run) => (
+            <OneRun key={run.id} run={run} />
+          ))}
+        </ul>
+      )
+    }
+  </Loaded>
+);
 
 const OneRun = ({ run }: { run: Run }) => (
   <li className={classes.run}>

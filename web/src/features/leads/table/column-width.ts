@@ -7,7 +7,7 @@ const widths: Readonly<Record<string, number>> = {
   [nameKey]: 190,
   first_name: 140,
   last_name: 120,
-  email: 255,
+  email: 235,
   company: 145,
   status: 110,
   score: 90,

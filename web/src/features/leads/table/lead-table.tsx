@@ -84,7 +84,7 @@ export function LeadTable({
   useEffect(() => virtual.measure(), [height]);
   const items = virtual.getVirtualItems();
   const seen = { from: items[0]?.index ?? 0, to: items.at(-1)?.index ?? 0 };
-  const { leadAt, error } = useLeadPages(view, first, paged, seen);
+  const { leadAt, error, retry } = useLeadPages(view, first, paged, seen);
   useSteadyScroll(scroller, paged.pages, {
     rowHeight: height,
     isAtEnd: view.end === true,
@@ -129,7 +129,7 @@ export function LeadTable({
   );
   return (
     <>
-      {error && <ErrorNotice error={error} />}
+      {error && <ErrorNotice error={error} onRetry={retry} />}
       <div
         id={gridId}
         ref={scroller}

@@ -52,7 +52,7 @@ export function useLeadPages(
   first: FirstWindow,
   { list, pages, setPages }: ReturnType<typeof usePages>,
   rows: { from: number; to: number },
-): { leadAt: (row: number) => Lead | undefined; error: Error | null } {
+): { leadAt: (row: number) => Lead | undefined; error: Error | null; retry: () => void } {
   const seen = pagesBetween(pages, rows.from - rowsAhead, rows.to + rowsAhead);
   const now = useRef(pages);
   now.current = pages;
@@ -82,6 +82,9 @@ export function useLeadPages(
       return read[index]?.leads[at?.offset ?? 0] as Lead | undefined;
     },
     error: results.find(({ error }) => error)?.error ?? null,
+    retry: () => {
+      for (const { error, refetch } of results) if (error) void refetch();
+    },
   };
 }
 

@@ -9,15 +9,19 @@ const maxLength = 4_000;
 /** The fields that the starter workflows read. */
 const starterBody = { email: exampleEmail, first_name: 'Lea', last_name: 'Lind' };
 
-/**
- * Returns a request body for code examples and test requests: that of the workflow's newest request, without its email
- * addresses, or else one for the starter workflows.
- */
-export function useExampleBody(workflow: number): Readonly<Record<string, unknown>> {
+type Body = Readonly<Record<string, unknown>>;
+
+/** Returns a request body for code examples and test requests: that of the workflow's newest request, or a starter. */
+export function useExampleBody(workflow: number): Body {
   const { sample, input } = useSample(workflow, undefined, keepNothing);
+  return exampleBodyOf(sample.kind === 'run' ? input : {});
+}
+
+/** Returns the body of a run's request without its email addresses, or else one for the starter workflows. */
+export function exampleBodyOf(input: Body): Body {
   const text = JSON.stringify(bodyOf(input));
   // Only requests have headers. The input of other runs isn't what callers send.
-  const isRequest = sample.kind === 'run' && Object.keys(Object(input.__headers)).length > 0;
+  const isRequest = Object.keys(Object(input.__headers)).length > 0;
   if (!isRequest || text === '{}' || text.length > maxLength) return starterBody;
   return JSON.parse(text.replaceAll(emailAddress, exampleEmail));
 }

@@ -69,7 +69,7 @@ export function Snippets({ listener: { url, settings, may_edit, workflow } }: { 
           {inPages(settings)}
         </Text>
       )}
-      {signed.error && <ErrorNotice error={signed.error} />}
+      {signed.error && <ErrorNotice error={signed.error} onRetry={() => void signed.refetch()} />}
     </Panel>
   );
 }

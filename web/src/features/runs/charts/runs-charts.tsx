@@ -1,7 +1,9 @@
 import { Grid, Skeleton } from '@mantine/core';
+import type { ApiResponse } from '../../../api/call.ts';
 import { ChartCard, ChartTitle } from '../../../components/charts/chart-card.tsx';
 import { axisOf, slotStart } from '../../../components/charts/time-axis.ts';
 import { TimeChart } from '../../../components/charts/time-chart.tsx';
+import { Loaded } from '../../../components/page/loaded.tsx';
 import { periodTexts } from '../../../texts/periods.ts';
 import { runsTexts } from '../../../texts/runs/runs.ts';
 import { runsListTexts } from '../../../texts/runs/runs-list.ts';
@@ -14,15 +16,25 @@ import { useRunsChart } from './use-runs-chart.ts';
 const { charts: texts } = runsListTexts;
 
 /** Charts of the selected runs: their number by status, and their duration. A click narrows the time range to a slot. */
-export function RunsCharts({
-  search,
-  onPick,
-}: {
-  search: RunsSearch;
-  onPick: (from: string, to: string) => void;
-}) {
-  const { data } = useRunsChart(search);
-  if (!data) return <Skeleton height={200} />;
+export const RunsCharts = ({ search, onPick }: { search: RunsSearch; onPick: Pick }) => (
+  <Loaded result={useRunsChart(search)} placeholder={<LoadingCharts />}>
+    {(data) => <Charts data={data} onPick={onPick} />}
+  </Loaded>
+);
+
+const LoadingCharts = () => (
+  <Grid gap="sm" className={classes.charts ?? ''} aria-hidden>
+    {[texts.counts, texts.duration].map((chart) => (
+      <Grid.Col key={chart} span={{ base: 12, md: 6 }}>
+        <Skeleton className={classes.loadingChart ?? ''} radius="lg" />
+      </Grid.Col>
+    ))}
+  </Grid>
+);
+
+type Pick = (from: string, to: string) => void;
+
+function Charts({ data, onPick }: { data: ApiResponse<'GET /runs-chart'>; onPick: Pick }) {
   const axis = axisOf(data, data.slots);
   const pick = (slot: number) => {
     const [from, to] = [slotStart(axis, slot), slotStart(axis, slot + 1)];

@@ -6,6 +6,7 @@ import { type ApiResponse, call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session.ts';
 import { DialogButtons } from '../../../components/dialogs/dialog-buttons.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
+import { Loaded } from '../../../components/page/loaded.tsx';
 import { PageAction } from '../../../components/page/page-action.tsx';
 import { runsListTexts } from '../../../texts/runs/runs-list.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
@@ -50,7 +51,7 @@ export function RetryFailed({ search }: { search: RunsSearch }) {
 
 /** Says how many runs are retried, and asks for confirmation. */
 function RetryDialog({ search, onClose }: { search: RunsSearch; onClose: (result?: BulkResult) => void }) {
-  const { data, error } = useQuery({
+  const found = useQuery({
     queryKey: ['GET /runs', 'failed', search],
     queryFn: ({ signal }) => readFailed(search, signal),
     staleTime: 0,
@@ -59,18 +60,21 @@ function RetryDialog({ search, onClose }: { search: RunsSearch; onClose: (result
   });
   const { progress, retry } = useBulk();
   const [failure, setFailure] = useState<Error>();
-  const runs = data?.runs ?? [];
-  const problem = failure ?? error;
+  const runs = found.data?.runs ?? [];
   return (
     <Modal opened onClose={() => onClose()} title={texts.title}>
       <Stack gap="md">
-        <Text size="sm" role="status">
-          {!data && !error && texts.counting}
-          {data && (runs.length === 0 ? texts.none : texts.found(runs.length))}{' '}
-          {data?.isCut && texts.cut(maxRuns)}
+        <Text component="div" size="sm" role="status">
+          <Loaded result={found} placeholder={texts.counting}>
+            {({ isCut }) => (
+              <>
+                {runs.length === 0 ? texts.none : texts.found(runs.length)} {isCut && texts.cut(maxRuns)}
+              </>
+            )}
+          </Loaded>
         </Text>
         {progress && <BulkProgress {...progress} />}
-        {problem && <ErrorNotice error={problem} title={sharedTexts.failedAction} />}
+        {failure && <ErrorNotice error={failure} title={sharedTexts.failedAction} />}
         <DialogButtons>
           <Button variant="default" onClick={() => onClose()} data-autofocus>
             {sharedTexts.cancel}

@@ -44,7 +44,11 @@ export function RunFilters({
   const set = (change: Change) => onSearch(readRunsSearch({ ...own, ...change }));
   const isFiltered = Object.keys(own).length > 0;
   return (
-    <FilterRow onClear={!isNarrow && isFiltered && (() => onSearch({}))}>
+    <FilterRow
+      onClear={!isNarrow && isFiltered && (() => onSearch({}))}
+      // The counts of the statuses arrive later, so next to the other filters they could move to a second line.
+      chips={<StatusChoice search={search} onChange={(status) => set({ status })} />}
+    >
       <SearchBox
         label={texts.search}
         placeholder={texts.searchPlaceholder}
@@ -94,7 +98,6 @@ export function RunFilters({
           </ActionIcon>
         </>
       )}
-      <StatusChoice search={search} onChange={(status) => set({ status })} />
       {search.version !== undefined && (
         <Button
           variant="light"

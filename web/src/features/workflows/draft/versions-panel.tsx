@@ -7,7 +7,7 @@ import { query } from '../../../api/queries.ts';
 import { PersonAvatar } from '../../../components/chips/person-avatar.tsx';
 import { StateChip } from '../../../components/chips/state-chip.tsx';
 import { showFailure, showSuccess } from '../../../components/notices/notify.ts';
-import { Loading } from '../../../components/page/loading.tsx';
+import { Loaded } from '../../../components/page/loaded.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
 import { TableCard } from '../../../components/page/table-card.tsx';
 import { Moment } from '../../../components/values/moment.tsx';
@@ -31,8 +31,7 @@ export function VersionsPanel({
   onRestore: (steps: readonly WrittenStep[]) => void;
 }) {
   const { id, version, enabled, may_edit } = workflow;
-  const { data } = useQuery(query('GET /workflows/:id/versions', { params: { id }, query: {} }));
-  if (!data) return <Loading />;
+  const result = useQuery(query('GET /workflows/:id/versions', { params: { id }, query: {} }));
   const restore = async (number: number) => {
     try {
       const { steps } = await call('GET /workflows/:id/versions/:number', { params: { id, number } });
@@ -43,58 +42,62 @@ export function VersionsPanel({
     }
   };
   return (
-    <Stack gap="md">
-      <Stack gap="xs" component="section" aria-label={texts.title}>
-        <div>
-          <Title order={2}>{texts.title}</Title>
-          <Text size="sm" c="dimmed" maw="var(--line-length)">
-            {may_edit ? `${texts.about} ${texts.aboutRestoring}` : texts.about}
-          </Text>
-        </div>
-        {data.versions.length === 0 ? (
-          <Text size="sm">{texts.none}</Text>
-        ) : (
-          <TableCard>
-            <Table highlightOnHover aria-label={sharedTexts.tableOf(texts.title)}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th scope="col">{texts.columns.version}</Table.Th>
-                  <Table.Th scope="col" visibleFrom="sm">
-                    {texts.columns.by}
-                  </Table.Th>
-                  <Table.Th scope="col" visibleFrom="sm">
-                    {texts.columns.at}
-                  </Table.Th>
-                  <Table.Th scope="col" visibleFrom="sm">
-                    {texts.columns.changes}
-                  </Table.Th>
-                  <Table.Th scope="col" visibleFrom="sm">
-                    <VisuallyHidden>{texts.columns.actions}</VisuallyHidden>
-                  </Table.Th>
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {data.versions.map((listed, index) => (
-                  <VersionRow
-                    key={listed.number}
-                    workflow={id}
-                    listed={listed}
-                    before={data.versions[index + 1]?.number}
-                    state={listed.number === version && <Published isLive={enabled} />}
-                    onRestore={
-                      may_edit && listed.number !== version ? () => void restore(listed.number) : undefined
-                    }
-                  />
-                ))}
-              </Table.Tbody>
-            </Table>
-          </TableCard>
-        )}
-      </Stack>
-      {data.versions.length > 0 && (
-        <Compare workflow={workflow} numbers={data.versions.map((one) => one.number)} />
+    <Loaded result={result}>
+      {({ versions }) => (
+        <Stack gap="md">
+          <Stack gap="xs" component="section" aria-label={texts.title}>
+            <div>
+              <Title order={2}>{texts.title}</Title>
+              <Text size="sm" c="dimmed" maw="var(--line-length)">
+                {may_edit ? `${texts.about} ${texts.aboutRestoring}` : texts.about}
+              </Text>
+            </div>
+            {versions.length === 0 ? (
+              <Text size="sm">{texts.none}</Text>
+            ) : (
+              <TableCard>
+                <Table highlightOnHover aria-label={sharedTexts.tableOf(texts.title)}>
+                  <Table.Thead>
+                    <Table.Tr>
+                      <Table.Th scope="col">{texts.columns.version}</Table.Th>
+                      <Table.Th scope="col" visibleFrom="sm">
+                        {texts.columns.by}
+                      </Table.Th>
+                      <Table.Th scope="col" visibleFrom="sm">
+                        {texts.columns.at}
+                      </Table.Th>
+                      <Table.Th scope="col" visibleFrom="sm">
+                        {texts.columns.changes}
+                      </Table.Th>
+                      <Table.Th scope="col" visibleFrom="sm">
+                        <VisuallyHidden>{texts.columns.actions}</VisuallyHidden>
+                      </Table.Th>
+                    </Table.Tr>
+                  </Table.Thead>
+                  <Table.Tbody>
+                    {versions.map((listed, index) => (
+                      <VersionRow
+                        key={listed.number}
+                        workflow={id}
+                        listed={listed}
+                        before={versions[index + 1]?.number}
+                        state={listed.number === version && <Published isLive={enabled} />}
+                        onRestore={
+                          may_edit && listed.number !== version
+                            ? () => void restore(listed.number)
+                            : undefined
+                        }
+                      />
+                    ))}
+                  </Table.Tbody>
+                </Table>
+              </TableCard>
+            )}
+          </Stack>
+          {versions.length > 0 && <Compare workflow={workflow} numbers={versions.map((one) => one.number)} />}
+        </Stack>
       )}
-    </Stack>
+    </Loaded>
   );
 }
 

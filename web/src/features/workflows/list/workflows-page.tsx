@@ -7,8 +7,7 @@ import { useMay } from '../../../api/session.ts';
 import { FilterRow } from '../../../components/fields/filter-row.tsx';
 import { SearchBox } from '../../../components/fields/search-box.tsx';
 import { EmptyState } from '../../../components/page/empty-state.tsx';
-import { ErrorNotice } from '../../../components/page/error-notice.tsx';
-import { Loading } from '../../../components/page/loading.tsx';
+import { Loaded } from '../../../components/page/loaded.tsx';
 import { PageAction } from '../../../components/page/page-action.tsx';
 import { PageFrame } from '../../../components/page/page-frame.tsx';
 import { workflowsTexts } from '../../../texts/workflows/workflows.ts';
@@ -22,7 +21,7 @@ export function WorkflowsPage() {
   const { search = '', new: isNewOpen = false } = route.useSearch();
   const navigate = route.useNavigate();
   const may = useMay();
-  const { data, error, refetch } = useQuery({
+  const result = useQuery({
     ...query('GET /workflows', { query: { search } }),
     placeholderData: keepPreviousData,
   });
@@ -34,7 +33,7 @@ export function WorkflowsPage() {
   const create = may('workflows.create') ? (
     <PageAction label={workflowsTexts.new.action} onClick={() => open(true)} />
   ) : null;
-  const isEmpty = data?.total === 0 && search === '';
+  const isEmpty = result.data?.total === 0 && search === '';
   return (
     <PageFrame
       title={workflowsTexts.title}
@@ -42,18 +41,21 @@ export function WorkflowsPage() {
       actions={isEmpty ? undefined : create}
       guide="console/workflows.md#the-list"
     >
-      {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {!data && !error && <Loading />}
-      {isEmpty && (
-        <EmptyState
-          drawing="flow"
-          title={workflowsTexts.noneTitle}
-          text={create ? workflowsTexts.noneText : workflowsTexts.noneToSee}
-          action={create}
-          guide="workflows.md"
-        />
-      )}
-      {data && !isEmpty && <Found found={data} search={search} />}
+      <Loaded result={result}>
+        {(found) =>
+          isEmpty ? (
+            <EmptyState
+              drawing="flow"
+              title={workflowsTexts.noneTitle}
+              text={create ? workflowsTexts.noneText : workflowsTexts.noneToSee}
+              action={create}
+              guide="workflows.md"
+            />
+          ) : (
+            <Found found={found} search={search} />
+          )
+        }
+      </Loaded>
       {isNewOpen && may('workflows.create') && <NewWorkflow isOpen onClose={() => open(false)} />}
     </PageFrame>
   );

@@ -15,6 +15,7 @@ export function describeStep(step: WrittenStep): string {
   const form = stepForms[step.type];
   const summary = form?.summary({
     text: (key) => written(step[key]),
+    isTemplate: (key) => String(step[key]).includes('{{'),
     names: (key) => Object.keys(Object(step[key])).filter((name) => name !== ''),
   });
   if (!summary) return typeLabel(step);

@@ -43,6 +43,8 @@ export interface FieldForm {
 interface Settings {
   /** Returns a setting as text, with readable names instead of template syntax. */
   readonly text: (key: string) => string;
+  /** Whether a setting contains template syntax. */
+  readonly isTemplate: (key: string) => boolean;
   /** Returns the names in a map of values. */
   readonly names: (key: string) => readonly string[];
 }
@@ -216,7 +218,12 @@ const forms = {
   branch: {
     group: 'flow',
     start: ['check', { if: '' }],
-    summary: ({ text }) => (text('if') === '' ? '' : summaryTexts.condition(text('if'))),
+    summary: ({ text, isTemplate }) =>
+      text('if') === ''
+        ? ''
+        : isTemplate('if')
+          ? summaryTexts.condition(text('if'))
+          : summaryTexts.noCondition(text('if')),
     isPhrase: true,
     fields: { if: { kind: 'condition' } },
   },
