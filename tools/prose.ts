@@ -72,7 +72,7 @@ export interface Finding {
   write: string;
 }
 
-interface Passage {
+export interface Passage {
   line: number;
   text: string;
 }
@@ -116,7 +116,7 @@ function withoutCode(markdown: string): string {
 }
 
 /** Extracts what people read in a source file: comments, the product's texts, test titles, and names. */
-function readSource(file: string, content: string): { passages: Passage[]; names: Passage[] } {
+function readSource(file: string, content: string): Record<'comments' | 'passages' | 'names', Passage[]> {
   const kind = file.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
   const source = ts.createSourceFile(file, content, ts.ScriptTarget.Latest, true, kind);
   const isTest = file.startsWith('server/test/') || file.endsWith('.test.ts');
@@ -132,7 +132,8 @@ function readSource(file: string, content: string): { passages: Passage[]; names
   const read = (nodes: readonly ts.Node[]): Passage[] =>
     nodes.map((node) => passageAt(source, node.getStart(source), node.getText(source)));
   const texts = isTest ? titles : literals.filter((node) => !ts.isRegularExpressionLiteral(node));
-  return { passages: [...commentsIn(source, literals), ...read(texts)], names: read(names) };
+  const comments = commentsIn(source, literals);
+  return { comments, passages: [...comments, ...read(texts)], names: read(names) };
 }
 
 const isText = (node: ts.Node): boolean =>
@@ -144,6 +145,15 @@ function titleOf(node: ts.Node, source: ts.SourceFile): ts.Node | undefined {
     return undefined;
   const [title] = node.arguments;
   return title && (ts.isStringLiteralLike(title) || ts.isTemplateExpression(title)) ? title : undefined;
+}
+
+/** Returns the comments of a file. A file that isn't TypeScript has comments like CSS, YAML or nginx's configuration. */
+export function commentsOf(file: string, content: string): Passage[] {
+  if (/\.tsx?$/.test(file)) return readSource(file, content).comments;
+  return [...content.matchAll(/\/\*[\s\S]*?\*\/|^\s*#.*/gm)].map(({ 0: text, index }) => ({
+    line: content.slice(0, index).split('\n').length,
+    text,
+  }));
 }
 
 /** Finds the comments in the text between the literals. */
@@ -171,7 +181,7 @@ const READ = /\.(md|ts|tsx|ya?ml|css|html|conf|txt)$/;
 const NOT_READ =
   /(^|\/)(migrations\/.*\.sql|generated|test\/contract|node_modules)(\/|$)|\.gen\.ts$|docs\/words\.txt|^tools\/prose/;
 
-function filesToRead(): string[] {
+export function filesToRead(): string[] {
   return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: REPOSITORY,
     encoding: 'utf8',
