@@ -1,4 +1,5 @@
 import { realpathSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -7,6 +8,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const TEMPLATE_DATABASE = 'server/test/harness/global-setup.ts';
 // Builds the server as it is shipped, for tests that start it as a process.
 const BUNDLE = 'server/test/harness/provide-bundle.ts';
+// Starts an installation that test files share.
+const INSTALLATION = 'server/test/harness/shared-hark.ts';
 const COMMANDS = [
   'server/test/cli/**/*.test.ts',
   'server/test/operating/**/*.test.ts',
@@ -15,29 +18,29 @@ const COMMANDS = [
   'tools/release/packages.test.ts',
   'bench/**/*.test.ts',
 ];
-const IS_QUICK = process.env.HARK_QUICK === '1';
 const CHAOS = 'server/test/chaos/quick.test.ts';
 
-/**
- * These tests cover every state of every screen and lists with thousands of entries, which takes many minutes.
- * Without them, the browser tests only visit the screens and run the main user journeys.
- */
-const LONG_BROWSER_TESTS = IS_QUICK
-  ? [
-      'admin-states',
-      'builders',
-      'leads-long',
-      'loading',
-      'names',
-      'snippets',
-      'states',
-      'step-test',
-      'walk',
-    ].map((name) => `server/test/browser/console-${name}.test.ts`)
-  : [];
+/** HARK_FULL=1 runs everything at full size, before a release. Every change runs less. */
+const IS_FULL = process.env.HARK_FULL === '1';
 
-/** Two benchmarks that seed many leads first. */
-const LONG_COMMANDS = IS_QUICK ? ['bench/api/api.test.ts', 'bench/console/console-leads.test.ts'] : [];
+/**
+ * Only the full run includes these files: every screen in turn, lists with thousands of entries, how many clicks tasks
+ * take, drills that take minutes, faults that other files show in another way, the download of all packages, and
+ * benchmarks.
+ */
+const ONLY_IN_FULL_RUN = IS_FULL
+  ? []
+  : [
+      ...['leads-long', 'loading', 'stability', 'step-test', 'tasks', 'walk'].map(
+        (name) => `server/test/browser/console-${name}.test.ts`,
+      ),
+      ...['cells', 'drills', 'flood', 'heavy-neighbor', 'installed-package', 'key-drill', 'two-workers'].map(
+        (name) => `server/test/faults/${name}.test.ts`,
+      ),
+      ...['api/api', 'cells/cells', 'console/console-leads', 'events/events', 'listener/listener'].map(
+        (name) => `bench/${name}.test.ts`,
+      ),
+    ];
 
 /**
  * Start these files first. They take the longest, mostly because they wait. On a new machine, the test runner
@@ -48,14 +51,14 @@ const LONGEST = [
   'server/test/faults/drills.test.ts',
   'server/test/faults/installed-package.test.ts',
   'server/test/faults/key-drill.test.ts',
-  'server/test/faults/frozen-worker.test.ts',
-  'server/test/faults/mixed-versions.test.ts',
-  'server/test/faults/emptied-engine.test.ts',
+  'server/test/docs/guides.test.ts',
+  'server/test/docs/recipes.test.ts',
+  'server/test/faults/deliveries.test.ts',
+  'server/test/browser/console-looks.test.ts',
   'server/test/browser/console-walk.test.ts',
   'bench/listener/listener.test.ts',
   'bench/console/console-leads.test.ts',
   'server/test/operating/demo.test.ts',
-  'server/test/spec/listeners/listener-answers.test.ts',
 ].map((path) => realpathSync(join(import.meta.dirname, path)));
 
 class LongestFirst extends BaseSequencer {
@@ -71,10 +74,13 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // Loading the sources again for each file would take half of the time.
+    isolate: false,
+    // Tests also wait for PostgreSQL, the engine and the browser.
+    maxWorkers: availableParallelism() + 1,
     // A busy machine can take ten times as long as an idle one.
     testTimeout: 60_000,
-    hookTimeout: 60_000,
+    hookTimeout: 120_000,
     teardownTimeout: 30_000,
     expect: { poll: { timeout: 20_000 } },
     // An unhandled rejection fails the run even if every assertion passed.
@@ -105,7 +111,7 @@ export default defineConfig({
         test: {
           name: 'commands',
           include: COMMANDS,
-          exclude: LONG_COMMANDS,
+          exclude: ONLY_IN_FULL_RUN,
           globalSetup: [TEMPLATE_DATABASE, BUNDLE],
         },
       },
@@ -116,17 +122,20 @@ export default defineConfig({
           // command.
           name: 'faults',
           include: ['server/test/faults/**/*.test.ts'],
+          exclude: ONLY_IN_FULL_RUN,
           globalSetup: [TEMPLATE_DATABASE, BUNDLE],
         },
       },
       {
         extends: true,
-        // These tests require Chromium.
+        // These tests require Chromium. Many are journeys of several minutes on a busy machine.
         test: {
           name: 'browser',
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           include: ['server/test/browser/**/*.test.ts'],
-          exclude: LONG_BROWSER_TESTS,
-          globalSetup: [TEMPLATE_DATABASE, BUNDLE],
+          exclude: ONLY_IN_FULL_RUN,
+          globalSetup: [TEMPLATE_DATABASE, BUNDLE, INSTALLATION],
         },
       },
       {
@@ -142,12 +151,17 @@ export default defineConfig({
           name: 'docs',
           include: ['server/test/docs/**/*.test.ts'],
           maxConcurrency: 2,
-          globalSetup: BUNDLE,
+          globalSetup: [TEMPLATE_DATABASE, BUNDLE],
         },
       },
       {
         extends: true,
         test: { name: 'tools', include: ['tools/**/*.test.ts'], exclude: COMMANDS },
+      },
+      {
+        extends: true,
+        // The console's own logic, without a browser.
+        test: { name: 'web', include: ['web/test/**/*.test.ts'] },
       },
     ],
   },

@@ -107,6 +107,15 @@ describe('deploy/Dockerfile', () => {
     for (const [, major] of dockerfile.matchAll(/^FROM node:(\d+)/gm)) expect(major).toBe(wanted);
   });
 
+  test('pins its base images to a digest, the same one for each name', () => {
+    const bases = [...dockerfile.matchAll(/^FROM (\S+)@(\S+) AS \w+$/gm)];
+    expect(bases).toHaveLength(dockerfile.match(/^FROM /gm)?.length ?? 0);
+    for (const [, name, digest] of bases) {
+      expect(digest).toMatch(/^sha256:[0-9a-f]{64}$/);
+      expect(bases.find(([, other]) => other === name)?.[2]).toBe(digest);
+    }
+  });
+
   test('sets only environment variables that exist', () => {
     const names = [...dockerfile.matchAll(/^ENV NODE_ENV=\S+ (.+)$/gm)].flatMap(([, text = '']) =>
       text.split(' ').map((pair) => pair.split('=')[0]),

@@ -24,7 +24,12 @@ report();
 
 function runProject(suite: string): void {
   // Node.js loads the sources itself, so offsets in the coverage are those of the source files.
-  const options = ['--experimental.viteModuleRunner=false', '--testTimeout=240000', '--hookTimeout=240000'];
+  const options = [
+    '--isolate',
+    '--experimental.viteModuleRunner=false',
+    '--testTimeout=240000',
+    '--hookTimeout=240000',
+  ];
   run('vitest', ['run', '--project', suite, ...options], { HARK_COVERAGE: folder });
 }
 

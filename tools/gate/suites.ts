@@ -1,2 +1,12 @@
 /** The contract suite, and the projects of the test runner (vitest.config.ts). */
-export const SUITES = ['contract', 'server', 'tools', 'commands', 'docs', 'browser', 'faults', 'chaos'];
+export const SUITES = [
+  'contract',
+  'server',
+  'tools',
+  'web',
+  'commands',
+  'docs',
+  'browser',
+  'faults',
+  'chaos',
+];

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { type LockFile, readLockFile } from '../lock-file.ts';
+import { git, readFullRun, untestedSince } from './full-run.ts';
 import { REPOSITORY } from './pack.ts';
 
 /** What a release is made from. */
@@ -17,13 +17,17 @@ export interface Release {
   /** Each place that repeats the version. */
   versions: Record<string, unknown>;
   changelog: string;
+  /** The last complete run of `npm run test:everything`. */
+  fullRun?: { commit: string; untested: string[] | undefined } | undefined;
 }
 
 export function readRelease(): Release {
+  const version = readVersion('package.json');
+  const fullRun = readFullRun();
   const manifests = ['package.json', 'server/package.json', 'web/package.json', 'client/package.json'];
   const chart = parse(readText('deploy/helm/hark/Chart.yaml')) as { version: string; appVersion: string };
   return {
-    version: readVersion('package.json'),
+    version,
     commit: git('rev-parse', 'HEAD'),
     date: new Date(git('show', '--no-patch', '--format=%cI', 'HEAD')),
     tags: git('tag', '--points-at', 'HEAD').split('\n'),
@@ -31,16 +35,18 @@ export function readRelease(): Release {
     versions: {
       ...Object.fromEntries(manifests.map((file) => [file, readVersion(file)])),
       ...lockVersions(readLockFile()),
+      ...generatedVersions(),
       'version in Chart.yaml': chart.version,
       'appVersion in Chart.yaml': chart.appVersion,
     },
     changelog: readText('CHANGELOG.md'),
+    fullRun: fullRun && { commit: fullRun.commit, untested: untestedSince(fullRun, version) },
   };
 }
 
-/** Lists what prevents a release. A dry run needs neither a tag nor a clean tree. */
+/** Lists what prevents a release. A dry run needs neither a tag, a clean tree nor a full test run. */
 export function findReleaseProblems(release: Release, { isDryRun }: { isDryRun: boolean }): string[] {
-  const { version, tags, hasLocalChanges, versions, changelog } = release;
+  const { version, tags, hasLocalChanges, versions, changelog, fullRun } = release;
   const problems = Object.entries(versions)
     .filter(([, found]) => found !== version)
     .map(([where, found]) => `${where} is ${found}, but package.json says ${version}.`);
@@ -53,7 +59,19 @@ export function findReleaseProblems(release: Release, { isDryRun }: { isDryRun: 
   if (isDryRun) return problems;
   if (!tags.includes(`v${version}`)) problems.push(`The commit has no tag v${version}.`);
   if (hasLocalChanges) problems.push('The working tree has changes that are not committed.');
-  return problems;
+  return [...problems, ...fullRunProblems(fullRun)];
+}
+
+function fullRunProblems(fullRun: Release['fullRun']): string[] {
+  if (fullRun === undefined) return ['No full test run is recorded. Run `npm run test:everything`.'];
+  const { commit, untested } = fullRun;
+  if (untested === undefined)
+    return [`This clone doesn't have commit ${commit} of the last full test run. Fetch the whole history.`];
+  return untested.length === 0
+    ? []
+    : [
+        `${untested.join(', ')} changed after the last full test run at ${commit}. Run \`npm run test:everything\` again.`,
+      ];
 }
 
 /** Returns the text of the first section of the changelog, without its heading. */
@@ -64,6 +82,15 @@ const topHeading = (changelog: string): string => (sections(changelog)[0] ?? '')
 
 const sections = (changelog: string): string[] => changelog.split(/^## /m).slice(1);
 
+/** The clients send their version with each request. `npm run generate` writes it. */
+const generatedVersions = (): Record<string, unknown> =>
+  Object.fromEntries(
+    ['client/src/api.gen.ts', 'client/python/hark_client/api.py'].map((file) => [
+      file,
+      /^(?:export const version|__version__) = ['"](.*)['"]/m.exec(readText(file))?.[1],
+    ]),
+  );
+
 const lockVersions = ({ packages }: LockFile): Record<string, unknown> =>
   Object.fromEntries(
     ['', 'server', 'web', 'client'].map((key) => [`"${key}" in package-lock.json`, packages[key]?.version]),
@@ -72,6 +99,3 @@ const lockVersions = ({ packages }: LockFile): Record<string, unknown> =>
 const readText = (file: string): string => readFileSync(path.join(REPOSITORY, file), 'utf8');
 
 const readVersion = (file: string): string => JSON.parse(readText(file)).version;
-
-const git = (...args: string[]): string =>
-  execFileSync('git', args, { cwd: REPOSITORY, encoding: 'utf8' }).trim();

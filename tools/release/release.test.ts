@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { untestedFiles } from './full-run.ts';
 import { packChart } from './pack-chart.ts';
 import { findReleaseProblems, type Release, readRelease, releaseNotes } from './release-facts.ts';
 import { renderSbom } from './sbom.ts';
@@ -16,6 +17,7 @@ const ready: Release = {
   hasLocalChanges: false,
   versions: { 'server/package.json': '1.2.0' },
   changelog,
+  fullRun: { commit: 'c0de', untested: [] },
 };
 
 describe('a release', () => {
@@ -41,6 +43,37 @@ describe('a release', () => {
     expect(problems({ changelog: unreleased }, true)).toEqual([]);
     expect(problems({ changelog: changelog.replace('1.2.0', '1.2.0-rc.1') }, true)).toHaveLength(1);
   });
+
+  test('needs a full test run of the released files', () => {
+    expect(problems({ fullRun: undefined })).toEqual([
+      'No full test run is recorded. Run `npm run test:everything`.',
+    ]);
+    expect(problems({ fullRun: { commit: 'c0de', untested: undefined } })).toEqual([
+      "This clone doesn't have commit c0de of the last full test run. Fetch the whole history.",
+    ]);
+    expect(problems({ fullRun: { commit: 'c0de', untested: ['server/src/main.ts'] } })).toEqual([
+      'server/src/main.ts changed after the last full test run at c0de. Run `npm run test:everything` again.',
+    ]);
+    expect(problems({ fullRun: undefined }, true)).toEqual([]);
+  });
+
+  test.each([
+    ['tools/gate/full-run.json', undefined, '{}', false],
+    ['CHANGELOG.md', '- Old.', '- New.\n- Old.', false],
+    ['deploy/helm/hark/Chart.yaml', 'version: 1.1.0\nname: hark', 'version: 1.2.0\nname: hark', false],
+    ['deploy/helm/hark/Chart.yaml', 'version: 1.1.0\nname: hark', 'version: 1.2.0\nname: other', true],
+    ['deploy/helm/hark/Chart.yaml', 'version: 1.1.0', 'version: 1.3.0', true],
+    ['package.json', '"version": "1.1.0"', '"version": "1.2.0"\n"more": 1', true],
+    ['server/src/new.ts', undefined, 'new', true],
+    ['server/src/old.ts', 'old', undefined, true],
+    ['docs/images/console.png', 'looks the same as text', 'looks the same as text', true],
+  ])(
+    '%s, changed from %j to %j after a full test run: must be tested again: %s',
+    (name, before, after, isUntested) => {
+      const changed = [{ name, before, after }];
+      expect(untestedFiles(changed, { before: '1.1.0', after: '1.2.0' })).toEqual(isUntested ? [name] : []);
+    },
+  );
 
   test('has the first section of the changelog as its notes', () => {
     expect(releaseNotes(changelog)).toBe('- New.\n');
