@@ -33,7 +33,8 @@ try {
   const cluster = await startCluster(folder, options);
   cleanups.defer(cluster.stop);
   const suite = fork(new URL('./suite-process.ts', import.meta.url), process.argv.slice(2), {
-    env: { ...process.env, DATABASE_ADMIN_URL: cluster.url, TMPDIR: folder },
+    // A template database that tests use isn't in this cluster.
+    env: { ...process.env, DATABASE_ADMIN_URL: cluster.url, TEMPLATE_DATABASE: undefined, TMPDIR: folder },
     execArgv: [],
     // The terminal sends Ctrl-C only to this process, which then stops the others in order.
     detached: true,

@@ -11,19 +11,19 @@ const bars: Readonly<Record<string, Bar & { readonly because: string }>> = {
 
 const effortOf = (quick: boolean) =>
   quick
-    ? { hosts: 10_000, requests: 500, rounds: 2, seconds: 4 }
-    : { hosts: 100_000, requests: 5_000, rounds: 7, seconds: 12 };
+    ? { hosts: 10_000, requests: 500, rounds: 2, seconds: 4, workspaces: 50 }
+    : { hosts: 100_000, requests: 5_000, rounds: 7, seconds: 12, workspaces: 50 };
 
 export async function benchCells(
   { quick, progress }: BenchOptions,
-  { hosts, requests, rounds, seconds } = effortOf(quick),
+  { hosts, requests, rounds, seconds, workspaces } = effortOf(quick),
 ): Promise<Measured> {
   const load = startLoad();
   try {
     progress(`nginx with up to ${hosts} hosts …`);
     const directory = await measureDirectory(load, { most: hosts, rounds, requests });
     progress('two cells, one of which is killed …');
-    const two = await measureTwoCells({ rounds, seconds });
+    const two = await measureTwoCells({ rounds, seconds, workspaces });
     const ratios = { ...directory.ratios, ...two.ratios };
     return {
       suite: 'cells',

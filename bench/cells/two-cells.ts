@@ -12,7 +12,6 @@ import { type Load, startLoad } from '../api/load.ts';
 import { median, percentile, rounded } from '../document.ts';
 import { type BenchNginx, startBenchNginx } from './bench-nginx.ts';
 
-const workspaces = 50;
 const connections = 8;
 /** Each cell gets this many requests a second: far less than what two busy cores can do. */
 const perSecond = 50;
@@ -23,12 +22,13 @@ const keyOf = (cell: string, number: number) => `a-key-of-${hostOf(cell, number)
 /** An installation with its own PostgreSQL server and `serve`. */
 interface Cell {
   readonly name: string;
+  readonly workspaces: number;
   readonly postgres: OwnPostgres;
   readonly env: Record<string, string>;
   hark: RunningHark;
 }
 
-async function startCell(name: string): Promise<Cell> {
+async function startCell(name: string, workspaces: number): Promise<Cell> {
   const postgres = await startOwnPostgres();
   const env = {
     DATABASE_URL: postgres.urlOf('hark'),
@@ -50,7 +50,7 @@ async function startCell(name: string): Promise<Cell> {
     const { code, stderr } = await runHark(args, env);
     if (code !== 0) throw new Error(`hark ${args[0]} failed: ${stderr}`);
   }
-  return { name, postgres, env, hark: await startServing(env) };
+  return { name, workspaces, postgres, env, hark: await startServing(env) };
 }
 
 async function removeCell({ hark, postgres }: Cell): Promise<void> {
@@ -71,10 +71,10 @@ async function startAgain(cell: Cell): Promise<void> {
 }
 
 /** Every other request creates a lead, and the others list leads. All workspaces get their share. */
-function callsTo(cell: string, port: number, count: number, round: string): Call[] {
+function callsTo({ name, workspaces }: Cell, port: number, count: number, round: string): Call[] {
   return Array.from({ length: count }, (_, index) => {
     const number = index % workspaces;
-    const head = `host: ${hostOf(cell, number)}\r\napikey: ${keyOf(cell, number)}\r\n`;
+    const head = `host: ${hostOf(name, number)}\r\napikey: ${keyOf(name, number)}\r\n`;
     if (index % 2 === 0)
       return {
         port,
@@ -102,8 +102,8 @@ async function loadBoth(
   round: string,
   during: () => Promise<unknown> = async () => {},
 ): Promise<readonly number[]> {
-  const jobFor = ({ name }: Cell) => {
-    const calls = callsTo(name, nginx.port, seconds * perSecond, round);
+  const jobFor = (cell: Cell) => {
+    const calls = callsTo(cell, nginx.port, seconds * perSecond, round);
     return { type: 'rate', calls, connections, seconds, repeat: false, perSecond } as const;
   };
   const [{ latencies }] = await Promise.all([
@@ -115,14 +115,22 @@ async function loadBoth(
 }
 
 /** Kills one of two cells under load, several times, and measures the other. */
-export async function measureTwoCells({ rounds, seconds }: { rounds: number; seconds: number }) {
+export async function measureTwoCells({
+  rounds,
+  seconds,
+  workspaces,
+}: {
+  rounds: number;
+  seconds: number;
+  workspaces: number;
+}) {
   await using cleanups = new AsyncDisposableStack();
   const start = async (name: string) => {
-    const cell = await startCell(name);
+    const cell = await startCell(name, workspaces);
     cleanups.defer(() => removeCell(cell));
     return cell;
   };
-  const [stays, dies] = [await start('stays'), await start('dies')];
+  const [stays, dies] = await Promise.all([start('stays'), start('dies')]);
   const addressed = ({ hark, name }: Cell) => ({
     addresses: [hark.url],
     hosts: Array.from({ length: workspaces }, (_, number) => hostOf(name, number)),
@@ -143,7 +151,7 @@ export async function measureTwoCells({ rounds, seconds }: { rounds: number; sec
   };
   for (let round = 1; round <= rounds; round++) {
     phases.quiet.push(await loadBoth(stage, { staying, dying }, `quiet-${round}`));
-    const killing = () => sleep(1_000).then(() => kill(dies));
+    const killing = () => sleep(Math.min(1_000, seconds * 500)).then(() => kill(dies));
     phases.killed.push(await loadBoth(stage, { staying, dying: rejected }, `killed-${round}`, killing));
     const returning = () => startAgain(dies);
     phases.returning.push(

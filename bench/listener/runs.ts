@@ -9,15 +9,17 @@ export interface RunEffort {
   readonly sleeping: SleepEffort;
 }
 
+const napMs = 35_000;
+
 export const runEffortOf = (quick: boolean): RunEffort =>
   quick
     ? {
         completing: { rounds: 3, runs: 300 },
-        sleeping: { runs: 300, due: 100, seconds: 20, restMs: 1_000, isDueFirst: true },
+        sleeping: { runs: 300, due: 100, napMs, seconds: 20, restMs: 1_000, isDueFirst: true },
       }
     : {
         completing: { rounds: 5, runs: 3_000 },
-        sleeping: { runs: 200_000, due: 10_000, seconds: 1_200, restMs: 20_000, isDueFirst: false },
+        sleeping: { runs: 200_000, due: 10_000, napMs, seconds: 1_200, restMs: 20_000, isDueFirst: false },
       };
 
 /** A rate that any machine can keep up with. */
@@ -30,9 +32,9 @@ export async function withRuns(
   progress: (line: string) => void,
 ): Promise<Measured> {
   return withCompletionSetup(async (world) => {
-    const { due: runs, seconds } = sleeping;
+    const { due: runs, seconds, napMs } = sleeping;
     const early = sleeping.isDueFirst
-      ? await putDue(world, { runs, seconds, perSecond: modestPerSecond }, progress)
+      ? await putDue(world, { runs, seconds, napMs, perSecond: modestPerSecond }, progress)
       : undefined;
     const document = await accepting();
     const completed = await measureCompleting(world, completing, progress);

@@ -12,8 +12,6 @@ const connections = 64;
 /** How many runs are sent before the benchmark waits for them. */
 const chunk = 5_000;
 const dayMs = 86_400_000;
-/** A wait must be longer than a worker keeps a run in memory. */
-const minNapMs = 35_000;
 const wakeWithinMs = 120_000;
 
 export interface SleepEffort {
@@ -21,6 +19,8 @@ export interface SleepEffort {
   readonly runs: number;
   /** How many runs are due at the same time. */
   readonly due: number;
+  /** How long those runs sleep at least: longer than a worker keeps a run in memory. */
+  readonly napMs: number;
   /** Maximum seconds for each kind of run. */
   readonly seconds: number;
   /** How long to stay idle before memory is measured. */
@@ -43,11 +43,11 @@ const untilText = (atMs: number) => new Date(atMs).toISOString();
 /** Starts runs that sleep until a given time, which is late enough for all of them to be asleep by then. */
 export async function putDue(
   world: CompletionSetup,
-  params: { runs: number; seconds: number; perSecond: number },
+  params: { runs: number; seconds: number; perSecond: number; napMs: number },
   progress: (line: string) => void,
 ): Promise<DueRuns> {
   const { runs } = params;
-  const atMs = Date.now() + minNapMs + (1_500 * runs) / params.perSecond;
+  const atMs = Date.now() + params.napMs + (1_500 * runs) / params.perSecond;
   progress(`sleeping: ${runs} runs due at ${untilText(atMs)} …`);
   await pour(world, 'sleeping', { ...params, until: untilText(atMs) });
   return { runs, atMs };
@@ -74,7 +74,8 @@ export async function measureSleeping(
   const asleep = await readMemory(world, effort.restMs);
 
   const { perSecond } = sleeping;
-  const wishDue = { runs: Math.min(effort.due, sleeping.runs), seconds: effort.seconds, perSecond };
+  const { napMs, seconds } = effort;
+  const wishDue = { runs: Math.min(effort.due, sleeping.runs), seconds, perSecond, napMs };
   const due = early ?? (await putDue(world, wishDue, progress));
   const woken = await measureWaking(world, due);
   return {
