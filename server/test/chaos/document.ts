@@ -3,6 +3,7 @@ import { drainedAfterMs, maxUnfinished, type Sample } from './backlog.ts';
 import type { Fault } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 import { type Plan, type Target, targets } from './plan.ts';
+import type { LeadTotals } from './read-ledger.ts';
 import { type CallersView, calm } from './watch.ts';
 
 /** How one kind of fault affected callers and runs. */
@@ -44,6 +45,7 @@ export interface Struck {
 export interface RunFacts {
   readonly plan: Plan;
   readonly ledger: Ledger;
+  readonly totals: LeadTotals;
   readonly views: ReadonlyMap<string, CallersView>;
   readonly struck: readonly Struck[];
   readonly samples: readonly Sample[];
@@ -99,7 +101,7 @@ function figuresOf({ views, struck, samples }: RunFacts): Record<string, FaultFi
 const noticed = ['503', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'no answer in 10 s'];
 const shownOfEach = 10;
 
-function wrongOf({ plan, ledger, views, struck }: RunFacts): string[] {
+function wrongOf({ plan, ledger, totals, views, struck }: RunFacts): string[] {
   const { accepted, lost, doubled, unfinished, failed } = ledger;
   const mayNotice = new Set(struck.filter(({ fault }) => fault.isNoticed).map(({ fault }) => fault.name));
   const errors = [...views].flatMap(([name, view]) =>
@@ -110,6 +112,9 @@ function wrongOf({ plan, ledger, views, struck }: RunFacts): string[] {
   return [
     ...(accepted < plan.minAccepted ? [`only ${accepted} accepted, not ${plan.minAccepted}`] : []),
     ...errors,
+    ...(totals.reported === totals.actual
+      ? []
+      : [`lists report ${totals.reported} leads instead of ${totals.actual}`]),
     ...Object.entries({ lost, doubled, unfinished, failed }).flatMap(([kind, entries]) => [
       ...entries.slice(0, shownOfEach).map((entry) => `${kind}: ${entry}`),
       ...(entries.length > shownOfEach ? [`${kind}: ${entries.length} in all`] : []),

@@ -79,6 +79,7 @@ describe('the verdict', () => {
     describeRun({
       plan: quickPlan,
       ledger: balanced,
+      totals: { reported: 7, actual: 7 },
       views: new Map(),
       struck,
       samples,
@@ -100,6 +101,10 @@ describe('the verdict', () => {
 
   test('reports too few accepted requests', () => {
     expect(wrongOf({ ledger: { ...balanced, accepted: 4_999 } })).toHaveLength(1);
+  });
+
+  test('reports a wrong total', () => {
+    expect(wrongOf({ totals: { reported: 8, actual: 7 } })).toEqual(['lists report 8 leads instead of 7']);
   });
 
   test.each([

@@ -25,7 +25,7 @@ const eventsPath = '/events';
 const webhook = new Webhook(webhookSecret);
 
 /** Verifies a request with the reference implementation of Standard Webhooks. Throws if its signature is wrong. */
-export function verifyEvent(body: string, headers: NodeJS.Dict<string | string[]>): ReceivedEvent {
+function verifyEvent(body: string, headers: NodeJS.Dict<string | string[]>): ReceivedEvent {
   const { id, type, data } = webhook.verify(body, headers as Record<string, string>) as {
     id: string;
     type: string;

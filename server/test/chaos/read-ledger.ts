@@ -4,6 +4,12 @@ import type { FollowUp } from './follow-ups.ts';
 import type { StoredLead, StoredRun } from './ledger.ts';
 import { followedCity } from './workspace-file.ts';
 
+/** The number of leads that lists report as their total, and the number of leads. */
+export interface LeadTotals {
+  readonly reported: number;
+  readonly actual: number;
+}
+
 /** Reads what PostgreSQL contains, bypassing row-level security. */
 export const readStored = (
   database: Secret,
@@ -11,6 +17,7 @@ export const readStored = (
   runs: readonly StoredRun[];
   leads: readonly StoredLead[];
   followUps: readonly FollowUp[];
+  totals: LeadTotals;
 }> =>
   asAdministrator(async (client) => {
     const runs = await client.query<StoredRun>(
@@ -32,5 +39,11 @@ export const readStored = (
              array(select h.action from lead_history h
                    where h.workspace_id = l.workspace_id and h.lead_id = l.id order by h.id) as history
       from leads l`);
-    return { runs: runs.rows, leads: leads.rows, followUps: followUps.rows };
+    // Lists add the changes that aren't merged yet to the merged count (spec/rest-api §6.2).
+    const totals = await client.query<LeadTotals>(`
+      select (coalesce((select sum(count) from lead_counts where owner_id = -1), 0)
+              + coalesce((select sum(delta) from lead_count_deltas), 0))::int as reported,
+             (select count(*)::int from leads) as actual`);
+    const [counted = { reported: 0, actual: 0 }] = totals.rows;
+    return { runs: runs.rows, leads: leads.rows, followUps: followUps.rows, totals: counted };
   }, database);

@@ -64,13 +64,14 @@ class ChaosRun {
       progress(`${load.accepted} accepted; waiting until every run has finished`);
       const loadEndedAt = await this.#drain();
       progress('checking the ledger');
-      const { runs, leads, followUps } = await readStored(database);
+      const { runs, leads, followUps, totals } = await readStored(database);
       return describeRun({
         plan,
         ledger: balance(load.deliveries, runs, leads, partner.calls, {
           runs: followUps,
           events: partner.events,
         }),
+        totals,
         views: this.#watch.views(),
         struck: this.#struck,
         samples: this.#backlog.samples,
@@ -98,17 +99,22 @@ class ChaosRun {
   }
 
   /**
-   * Waits until all runs have finished and all events are delivered. The ledger reports runs that don't finish in time. @returns when the
-   * last request was sent
+   * Waits until all runs have finished and all events are delivered, or until nothing has finished for too long. The
+   * ledger reports what is left. @returns when the last request was sent
    */
   async #drain(): Promise<number> {
     const since = Date.now();
-    const deadline = since + this.#options.plan.drainTimeoutMs;
-    const isFinal = () =>
-      this.#backlog.samples.some(
-        ({ at, unfinished, undelivered }) => at > since && unfinished === 0 && undelivered === 0,
-      );
-    while (!isFinal() && Date.now() < deadline) await this.#wait(100);
+    let progressAt = since;
+    let least = Number.POSITIVE_INFINITY;
+    while (least > 0 && Date.now() - progressAt < this.#options.plan.stalledAfterMs) {
+      await this.#wait(100);
+      const sample = this.#backlog.samples.at(-1);
+      const left = sample && sample.at > since ? sample.unfinished + sample.undelivered : least;
+      if (left < least) {
+        least = left;
+        progressAt = Date.now();
+      }
+    }
     return since;
   }
 

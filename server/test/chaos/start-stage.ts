@@ -23,8 +23,6 @@ type Environment = Record<string, string>;
 /** The options of a stage. */
 type StagePlan = Pick<Plan, 'isEngineCluster'> & {
   readonly startPostgres?: () => Promise<OwnPostgres>;
-  /** Servers that Hark may call, in addition to the external server. */
-  readonly allow?: readonly string[];
   /** Additional environment variables. */
   readonly env?: Environment;
 };
@@ -44,7 +42,7 @@ export async function startStage(plan: StagePlan): Promise<Stage> {
 }
 
 async function start(
-  { isEngineCluster, startPostgres = startOwnPostgres, allow = [], env: given = {} }: StagePlan,
+  { isEngineCluster, startPostgres = startOwnPostgres, env: given = {} }: StagePlan,
   started: Started,
 ): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'hark-chaos-'));
@@ -73,7 +71,7 @@ async function start(
     RESTATE_INGRESS_URL: engine.ingressUrl,
     RESTATE_ADMIN_URL: engine.adminUrl,
     PORT: String(servePort),
-    HARK_EGRESS_ALLOW: [partner.host, ...allow].join(','),
+    HARK_EGRESS_ALLOW: partner.host,
     LOG_LEVEL: 'warn',
     ...given,
   };
