@@ -71,10 +71,11 @@ const buildRole = (context: Context, workspace: WorkspaceId, params: RoleParams 
   changing(context, workspace, (change) => saveRole(change, { name: `Role ${unique()}`, ...params }));
 
 type UserParams = Partial<Parameters<typeof saveUser>[1]>;
-/** Creates a user, with a new role unless one is named. */
+/** Creates a user, with a new role unless one is named. Hashing a password takes long, so the user has none unless asked. */
 export async function buildUser(context: Context, workspace: WorkspaceId, params: UserParams = {}) {
   const role = params.role ?? (await buildRole(context, workspace)).name;
-  const wanted = { email: `user-${unique()}@example.test`, name: `User ${unique()}`, ...params, role };
+  const values = { email: `user-${unique()}@example.test`, name: `User ${unique()}`, password: null };
+  const wanted = { ...values, ...params, role };
   return changing(context, workspace, (change) => saveUser(change, wanted));
 }
 
@@ -92,7 +93,7 @@ export const changingLeads = <T>(
 /** Adds at least one row for the workspace to every table that the application fills, through the product's own code. */
 export async function furnish(context: Context, workspace: Workspace): Promise<void> {
   const { id } = workspace;
-  const user = await buildUser(context, id);
+  const user = await buildUser(context, id, { password: 'a password that is hashed' });
   await changing(context, id, async (change) => {
     await saveApiKey(change, user, undefined);
     const { id: client } = await saveApiClient(change, {

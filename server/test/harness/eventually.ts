@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Retries until the function neither throws nor returns false. After the timeout, throws the last failure. */
+/**
+ * Retries until the function neither throws nor returns false. After the timeout, which is long enough for a busy
+ * machine and shorter than a test may take, throws the last failure.
+ */
 export async function eventually<T>(
   attempt: () => T | Promise<T>,
-  timeoutMs = 20_000,
+  timeoutMs = 45_000,
 ): Promise<Exclude<T, false>> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

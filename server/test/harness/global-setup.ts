@@ -1,16 +1,13 @@
-import type { TestProject } from 'vitest/node';
 import { createScratchDatabase, dropDatabase } from './scratch-database.ts';
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    templateDatabase: string;
-  }
-}
-
-/** Migrates one database per run; every test file works on a copy of it (test-database.ts). */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
+/**
+ * Migrates one database per run. Test files and installations work on copies of it, and find its name in
+ * TEMPLATE_DATABASE, which they inherit from this process.
+ */
+export async function setup(): Promise<(() => Promise<void>) | undefined> {
+  if (process.env.TEMPLATE_DATABASE !== undefined) return;
   const name = `hark_test_${process.pid}`;
   await createScratchDatabase(name);
-  project.provide('templateDatabase', name);
+  process.env.TEMPLATE_DATABASE = name;
   return () => dropDatabase(name, { roles: true });
 }

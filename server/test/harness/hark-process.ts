@@ -7,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import { findProcess } from '../../src/lib/process/processes.ts';
 import { eventually } from './eventually.ts';
+import { testKey } from './scratch-database.ts';
+import type { TestDatabase } from './test-database.ts';
 
 /** Starts the bundle that BUNDLE_DIR names. */
 export const launcher = fileURLToPath(new URL('../../bin/hark.js', import.meta.url));
@@ -48,6 +50,16 @@ export function beginHark(
 /** Runs `hark …` until it ends. */
 export const runHark = (args: string[], env: Environment, program = launcher): Promise<Ended> =>
   beginHark(args, env, program).ended;
+
+/** Runs `hark …` at the database of a test file. */
+export const harkAt = ({ addresses }: TestDatabase, ...args: string[]): Promise<Ended> =>
+  runHark(args, {
+    DATABASE_URL: addresses.owner.reveal(),
+    // The test database uses the same roles as the template database.
+    DATABASE_APP_URL: addresses.login.app.reveal(),
+    SECRET_KEY: testKey.reveal(),
+    HARK_DATA_DIR: '/nowhere',
+  });
 
 /** A `hark up` (or `serve`, or `work`) with a separate data folder and port. */
 export interface RunningHark {

@@ -8,6 +8,7 @@ import { buildServer, type HttpServer } from '../../src/http/server/server.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { createMemoryLimiter } from '../../src/lib/limits/memory-limiter.ts';
 import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
+import { key, secret } from '../core/listeners/tokens.ts';
 import { consoleOptions } from '../http/start-server.ts';
 import type { useRunDoors } from '../runs/run-stage.ts';
 import { silent } from './scratch-database.ts';
@@ -15,6 +16,17 @@ import { type AskApi, sendTo } from './servers/api-server.ts';
 import type { TestDatabase } from './test-database.ts';
 
 type Parts = Parameters<typeof listenerEntryPoint>[0];
+
+export const shop = 'https://shop.example.test';
+
+/** Settings of a listener that checks tokens, signed with the key and secret of `tokens.ts`, and the origin. */
+export const bothChecks = {
+  add_authentication: true,
+  endpoint_key: key,
+  endpoint_secret: secret,
+  allow_cors: true,
+  cors_domains: shop,
+};
 
 /** Serves listeners on the test file's database as a single process does, with a separate cache and without an engine. */
 export function useListeners(

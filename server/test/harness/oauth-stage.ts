@@ -20,14 +20,16 @@ import { signInSurface } from '../../src/http/sign-in/routes.ts';
 import type { RateLimiter } from '../../src/lib/limits/token-bucket.ts';
 import { createMetrics } from '../../src/lib/telemetry/metrics.ts';
 import { captureLog, consoleOptions } from '../http/start-server.ts';
-import { buildUser, buildWorkspace, changing } from './builders.ts';
+import { buildWorkspace, changing } from './builders.ts';
 import { closedOutside } from './closed-outside.ts';
 import { Browser, type Page } from './console/browser.ts';
 import { manualTime } from './manual-time.ts';
 import { type ApiAnswer, sendTo } from './servers/api-server.ts';
+import { buildUserWithPassword, password } from './servers/sign-in-server.ts';
 import type { TestDatabase } from './test-database.ts';
 
-export const password = 'correct horse battery staple';
+export { password };
+
 const noLimit: RateLimiter = { take: async () => ({ isAllowed: true, remaining: 1, retryAfterMs: 0 }) };
 
 type Fields = Readonly<Record<string, string | undefined>>;
@@ -75,11 +77,12 @@ export function useOAuth(
       surfaces: [
         apiSurface({
           egressAllow: new Set(),
+          hasMail: false,
           runTrialIn,
           context,
           findWorkspace,
           limiter: noLimit,
-          isBehindProxy: false,
+          rewritesHeaderNames: false,
           rateUse: new RateUse(),
           keyUses: new KeyUses(),
           dispatch: { claim: () => false, start: () => {} },
@@ -131,7 +134,7 @@ export async function buildPerson(
   await changing(stage.context(), workspace.id, (change) =>
     saveRole(change, { name: role, permissions, isAdmin }),
   );
-  const user = await buildUser(stage.context(), workspace.id, { password, role });
+  const user = await buildUserWithPassword(stage.context(), workspace.id, { role });
   return { user, browser: new Browser(stage.port(), workspace.host) };
 }
 export type Person = Awaited<ReturnType<typeof buildPerson>>;

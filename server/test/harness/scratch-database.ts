@@ -2,6 +2,7 @@ import pg from 'pg';
 import { createDatabaseIfMissing, migrate } from '../../src/db/migrations/migrate.ts';
 import { type DatabaseAddresses, databaseAddresses } from '../../src/db/tenancy/addresses.ts';
 import { roleNamesFor } from '../../src/db/tenancy/role-names.ts';
+import { ensureRoles } from '../../src/db/tenancy/roles.ts';
 import { Secret } from '../../src/lib/crypto/secret.ts';
 import { createLogger } from '../../src/lib/log.ts';
 
@@ -43,6 +44,23 @@ export async function createScratchDatabase(name: string): Promise<DatabaseAddre
   await createDatabaseIfMissing(addresses.owner);
   await migrate(addresses, testKey, silent);
   return addresses;
+}
+
+/** Copies the migrated template (global-setup.ts), with separate roles. Starting Hark on the copy grants them what they need. */
+export async function copyTemplateWithRoles(name: string): Promise<void> {
+  const template = process.env.TEMPLATE_DATABASE ?? '';
+  const quote = pg.escapeIdentifier;
+  await asAdministrator((client) =>
+    client.query(`create database ${quote(name)} template ${quote(template)}`),
+  );
+  const addresses = databaseAddresses(addressOf(name), testKey);
+  const [from, to] = [roleNamesFor(template), addresses.roleNames];
+  await asAdministrator(async (client) => {
+    await ensureRoles(client, addresses, testKey);
+    for (const role of ['owner', 'finder'] as const) {
+      await client.query(`reassign owned by ${quote(from[role])} to ${quote(to[role])}`);
+    }
+  }, addresses.owner);
 }
 
 /** Drops a database. With `roles`, also drops the roles named after it. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import type { Context } from '../../src/core/context/index.ts';
 import { type Database, openDatabase } from '../../src/db/database.ts';
 import { type DatabaseAddresses, databaseAddresses } from '../../src/db/tenancy/addresses.ts';
@@ -16,11 +16,14 @@ export interface TestDatabase {
   readonly context: Context;
   /** Runs statements as the administrator, without row-level security. */
   asAdministrator<T>(work: (client: pg.Client) => Promise<T>): Promise<T>;
+  /** Runs one statement as the administrator. @returns its rows */
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape of its own rows
+  query<Row extends pg.QueryResultRow = any>(text: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
 /** Copies the migrated template, with the template's roles, within milliseconds. */
 export async function copyTemplate(): Promise<TestDatabase & { drop(): Promise<void> }> {
-  const template = inject('templateDatabase');
+  const template = process.env.TEMPLATE_DATABASE ?? '';
   const name = `${template}_${randomBytes(4).toString('hex')}`;
   await asAdministrator((client) =>
     client.query(`create database ${pg.escapeIdentifier(name)} template ${pg.escapeIdentifier(template)}`),
@@ -33,6 +36,11 @@ export async function copyTemplate(): Promise<TestDatabase & { drop(): Promise<v
     db,
     context: testContext(db),
     asAdministrator: (work) => asAdministrator(work, addresses.owner),
+    query: (text, values) =>
+      asAdministrator(
+        async (client) => (await client.query(text, [...(values ?? [])])).rows,
+        addresses.owner,
+      ),
     async drop() {
       await db.close();
       await dropDatabase(name);

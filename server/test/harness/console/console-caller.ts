@@ -1,9 +1,11 @@
 import { saveRole } from '../../../src/core/roles/index.ts';
+import { startSession } from '../../../src/core/sessions/index.ts';
 import type { Workspace } from '../../../src/core/workspaces/index.ts';
-import { buildUser, changing } from '../builders.ts';
-import { freshAddress, password, signInAs, type useSignIn } from '../servers/sign-in-server.ts';
+import type { UserId } from '../../../src/lib/ids.ts';
+import { buildWorkspace, changing } from '../builders.ts';
+import { buildUserWithPassword, freshAddress, type useSignIn } from '../servers/sign-in-server.ts';
 
-type Stage = ReturnType<typeof useSignIn>;
+type Stage = Pick<ReturnType<typeof useSignIn>, 'context' | 'browser'>;
 type RoleParams = Omit<Parameters<typeof saveRole>[1], 'name'>;
 
 let made = 0;
@@ -19,17 +21,33 @@ export async function buildCaller(
   const role = await changing(stage.context(), workspace.id, (change) =>
     saveRole(change, { name: `Caller ${made}`, ...params }),
   );
-  const user = await buildUser(stage.context(), workspace.id, {
-    password,
+  const user = await buildUserWithPassword(stage.context(), workspace.id, {
     role: role.name,
     ...(name === undefined ? {} : { name }),
   });
-  const browser = stage.browser(workspace, freshAddress());
-  await signInAs(browser, user);
+  return { user, role, ...(await openConsole(stage, workspace, user)) };
+}
+
+/** A new workspace, and an administrator who calls the console's API. */
+export async function buildAdministrator(stage: Stage) {
+  const workspace = await buildWorkspace(stage.context());
+  return { workspace, admin: await buildCaller(stage, workspace, { isAdmin: true }) };
+}
+
+/** Starts a session of a new user in a browser. The sign-in page would check the password, which takes much longer. */
+export async function openConsole(
+  { context, browser: open }: Stage,
+  workspace: Workspace,
+  { id }: { readonly id: UserId },
+) {
+  const visitor = { userAgent: undefined, address: '127.0.0.1' };
+  const { token } = await context().db.write(workspace.id, (transaction) =>
+    startSession(transaction, context(), workspace.id, { id, signInVersion: 1 }, visitor),
+  );
+  const browser = open(workspace, freshAddress());
+  browser.jar.set('hark_session', token);
   const { form_token } = JSON.parse((await browser.get('/console/session')).text);
   return {
-    user,
-    role,
     browser,
     /** Sends a request as the page would. */
     async ask(method: string, path: string, body?: unknown) {
@@ -37,7 +55,7 @@ export async function buildCaller(
         'x-form-token': form_token,
       });
       const isJson = /json/.test(String(headers['content-type']));
-      return { status, text, json: isJson ? JSON.parse(text) : null };
+      return { status, text, headers, json: isJson ? JSON.parse(text) : null };
     },
   };
 }

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ConsoleMessage, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect } from 'vitest';
-import { startWholeHark, type WholeHark } from '../whole-hark.ts';
+import type { BrowserContext, ConsoleMessage, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { sharedHark } from '../shared-hark.ts';
+import { type InstallationOfTest, startWholeHark, type WholeHark } from '../whole-hark.ts';
 import { faultsOf, isTooWide, type Look, looks, useChromium, usualLook } from './chromium.ts';
 
 const password = 'correct horse battery staple';
@@ -65,6 +66,13 @@ export function watch(page: Page): Seen {
   return { page, mistakes };
 }
 
+async function enterPassword(page: Page, kind: PersonKind): Promise<void> {
+  await page.fill('#email', people[kind].email);
+  await page.fill('#password', password);
+  await page.click('button[type=submit]');
+  await page.waitForURL(({ pathname }) => pathname !== '/sign-in');
+}
+
 /** Checks the current screen: screenshot, axe, no horizontal scrolling, no errors in the browser's console. */
 export async function look({ page, mistakes }: Seen, called: string, as: Look = usualLook): Promise<void> {
   await page.waitForLoadState('networkidle');
@@ -95,32 +103,70 @@ async function lookInAll(seen: Seen, called: string): Promise<void> {
 }
 
 /**
- * The complete product with a browser. `workspace` is merged into the file for `hark apply`, `env` into the environment.
- * Screenshots are saved to HARK_SCREENSHOTS.
+ * A workspace of the complete product, with a browser. `workspace` is merged into the file for `hark apply`. All test
+ * files share one installation, except for those that need an environment, `env`. Screenshots are saved to
+ * HARK_SCREENSHOTS.
  */
-export function useConsole(name: string, workspace: object = {}, env: Record<string, string> = {}) {
-  const chromium = useChromium();
-  const stage: { hark?: WholeHark; applied?: Applied } = {};
+export function useConsole(
+  name: string,
+  workspace: object = {},
+  env?: Record<string, string>,
+  browser?: Parameters<typeof useChromium>[0],
+) {
+  const chromium = useChromium(browser);
+  const stage: { hark?: InstallationOfTest; own?: WholeHark; applied?: Applied } = {};
   const harkOf = () => {
     if (!stage.hark) throw new Error('The product has not started yet.');
     return stage.hark;
   };
   beforeAll(async () => {
-    stage.hark = await startWholeHark(`hark_console_${name}_${process.pid}`, env);
+    if (env) stage.own = await startWholeHark(`hark_console_${name}_${process.pid}`, env);
+    stage.hark = stage.own ?? sharedHark();
     stage.applied = await applyWorkspace(stage.hark, workspace);
   }, 120_000);
-  afterAll(() => stage.hark?.remove(), 60_000);
+  afterAll(() => stage.own?.remove(), 60_000);
 
-  /** Opens `path` in a browser that is signed in as one of the users. */
-  async function open(kind: PersonKind, path: string, as: Look = usualLook): Promise<Seen> {
-    const seen = watch(await chromium.open(as));
+  const contexts = new Map<string, Promise<BrowserContext>>();
+  const opened: Seen[] = [];
+  afterEach(() => {
+    for (const { page, mistakes } of opened) expect(mistakes.splice(0), page.url()).toEqual([]);
+  });
+
+  /** Signs in. The page stays open, so that the next pages find the browser's process running. */
+  async function signedIn(kind: PersonKind, as: Look): Promise<BrowserContext> {
+    const context = await chromium.newContext(as);
+    const page = await context.newPage();
+    chromium.keep(page);
+    // There is no such page, so little stays open.
+    await page.goto(`${harkOf().url}/sign-in?return_to=/sign-in/done`);
+    await enterPassword(page, kind);
+    return context;
+  }
+
+  /**
+   * Opens `path` in a browser that is signed in as one of the users. All pages of a user share a session and a cache,
+   * unless `hasOwnSession` is true. After the test, they are closed, and must not have had errors.
+   */
+  async function open(
+    kind: PersonKind,
+    path: string,
+    as: Look = usualLook,
+    { hasOwnSession = false } = {},
+  ): Promise<Seen> {
+    const name = `${kind} ${as.name}`;
+    const context = (!hasOwnSession && contexts.get(name)) || signedIn(kind, as);
+    if (!hasOwnSession) contexts.set(name, context);
+    const seen = watch(await (await context).newPage());
+    opened.push(seen);
     const { page } = seen;
-    await page.goto(`${harkOf().url}/sign-in?return_to=${encodeURIComponent(path)}`);
-    await page.fill('#email', people[kind].email);
-    await page.fill('#password', password);
-    await page.click('button[type=submit]');
-    // The cache is empty, so a busy machine needs a while to load the first page.
-    await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: 30_000 });
+    const heading = page.getByRole('heading', { level: 1 }).first();
+    await page.goto(`${harkOf().url}${path}`);
+    await heading.waitFor();
+    // A test has ended the session.
+    if (new URL(page.url()).pathname === '/sign-in') {
+      await enterPassword(page, kind);
+      await heading.waitFor();
+    }
     return seen;
   }
   return {
@@ -139,14 +185,14 @@ interface Applied {
   }[];
 }
 
-const applyWorkspace = (hark: WholeHark, more: object): Promise<Applied> => {
+const applyWorkspace = (hark: InstallationOfTest, more: object): Promise<Applied> => {
   const users = Object.values(people).map((person) => ({ ...person, password }));
   return applyMore(hark, { roles, users, ...more });
 };
 
 /** Changes the workspace as an operator would. */
-export async function applyMore(hark: WholeHark, more: object): Promise<Applied> {
-  const file = join(hark.env.HARK_DATA_DIR ?? '', 'console.json');
+export async function applyMore(hark: InstallationOfTest, more: object): Promise<Applied> {
+  const file = join(hark.env.HARK_DATA_DIR ?? '', `${new URL(hark.url).hostname}.json`);
   const workspace = { name: 'Bright Lights', base_url: hark.url, ...more };
   writeFileSync(file, JSON.stringify({ workspaces: [workspace] }));
   const { code, stdout, stderr } = await hark.command('apply', '-f', file, '--json', '--show-secrets');

@@ -1,4 +1,16 @@
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/**
+ * Waits until an opening dialog has moved the focus for the last time. It does so twice: after its elements were added,
+ * and after the next frame. A key that is pressed in between moves the focus in vain.
+ */
+export async function untilFocusStays(page: Page, on: string, property = 'textContent'): Promise<void> {
+  await expect.poll(() => page.evaluate(`document.activeElement.${property}`)).toBe(on);
+  await page.evaluate(
+    'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))))',
+  );
+}
 
 /**
  * Counts and records the user's actions and estimates how long they take, using the keystroke-level model (Card, Moran

@@ -50,11 +50,12 @@ export function useApi(database: { readonly current: TestDatabase }, makeServer?
         ...shareByWorkspace(10, [
           apiSurface({
             egressAllow: new Set(),
+            hasMail: false,
             runTrialIn,
             context,
             findWorkspace: (host) => findWorkspaceByHost(context, host),
             limiter,
-            isBehindProxy: false,
+            rewritesHeaderNames: false,
             rateUse: new RateUse(),
             keyUses: new KeyUses(),
             dispatch: { claim: () => false, start: () => {} },

@@ -1,6 +1,5 @@
 import type { JobState, RunEngine, RunJob } from '../../../src/core/runs/index.ts';
 import { unavailable } from '../../../src/lib/errors.ts';
-import { realTime, type Time } from '../manual-time.ts';
 
 const firstRetryMs = 100;
 const maxRetryMs = 10_000;
@@ -9,41 +8,33 @@ interface Entry {
   readonly job: RunJob;
   state: 'waiting' | 'running' | 'retrying' | 'ended';
   retryMs: number;
-  stopTimer: () => void;
+  timer: NodeJS.Timeout | undefined;
 }
 
 /** An in-memory engine that can fail like the real one. Both pass the same test suite. */
 export interface FakeEngine extends RunEngine {
-  /** The pending jobs, in the order in which they were sent. */
-  pending(): readonly RunJob[];
   /** Takes the engine down: it neither responds nor executes anything until it is brought back. */
   goAway(): void;
   comeBack(): void;
-  /** Forgets every job, like an engine that lost its disk. Jobs that a worker has started continue. */
-  loseEverything(): void;
-  /** Delays the execution of every job. */
-  lag(ms: number): void;
 }
 
 interface FakeEngineOptions {
   readonly executeRun: (job: RunJob) => Promise<void>;
-  readonly time?: Time;
 }
 
-export function createFakeEngine({ executeRun, time = realTime }: FakeEngineOptions): FakeEngine {
-  let entries = new Map<string, Entry>();
+export function createFakeEngine({ executeRun }: FakeEngineOptions): FakeEngine {
+  const entries = new Map<string, Entry>();
   let delayed: Entry[] = [];
   let isAway = false;
-  let lagMs = 0;
 
   const requireHere = () => {
     if (isAway) throw unavailable('engine_away', 'The engine does not answer.');
   };
   const later = (entry: Entry, ms: number) => {
-    entry.stopTimer = time.after(ms, () => {
+    entry.timer = setTimeout(() => {
       if (isAway) delayed.push(entry);
       else void run(entry);
-    });
+    }, ms);
   };
   const run = async (entry: Entry) => {
     if (entries.get(keyOf(entry.job)) !== entry || entry.state === 'ended') return;
@@ -63,9 +54,9 @@ export function createFakeEngine({ executeRun, time = realTime }: FakeEngineOpti
   const accept = async (job: RunJob) => {
     requireHere();
     if (entries.has(keyOf(job))) return;
-    const entry: Entry = { job, state: 'waiting', retryMs: firstRetryMs, stopTimer: () => {} };
+    const entry: Entry = { job, state: 'waiting', retryMs: firstRetryMs, timer: undefined };
     entries.set(keyOf(job), entry);
-    later(entry, lagMs);
+    later(entry, 0);
   };
 
   return {
@@ -76,7 +67,7 @@ export function createFakeEngine({ executeRun, time = realTime }: FakeEngineOpti
     async cancel(job) {
       requireHere();
       const entry = entries.get(keyOf(job));
-      entry?.stopTimer();
+      clearTimeout(entry?.timer);
       // Like the real engine: forget jobs that had not started, and remember the others as ended.
       if (entry?.state === 'waiting') entries.delete(keyOf(job));
       else if (entry) entry.state = 'ended';
@@ -87,7 +78,6 @@ export function createFakeEngine({ executeRun, time = realTime }: FakeEngineOpti
       if (!entry) return 'unknown';
       return entry.state === 'ended' ? 'ended' : 'pending';
     },
-    pending: () => [...entries.values()].filter(({ state }) => state !== 'ended').map(({ job }) => job),
     goAway: () => {
       isAway = true;
     },
@@ -96,13 +86,6 @@ export function createFakeEngine({ executeRun, time = realTime }: FakeEngineOpti
       const due = delayed;
       delayed = [];
       for (const entry of due) void run(entry);
-    },
-    loseEverything() {
-      for (const entry of entries.values()) entry.stopTimer();
-      entries = new Map();
-    },
-    lag: (ms) => {
-      lagMs = ms;
     },
   };
 }

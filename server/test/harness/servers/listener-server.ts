@@ -31,9 +31,9 @@ export interface Served {
 
 /**
  * Serves listeners on the test file's database, wired as in `serve`, on a free port until its tests are done.
- * Accepted runs are executed immediately in this process, unless `isExecuting` is false.
+ * Accepted runs are executed immediately in this process.
  */
-export function useListenerServer(served: { readonly current: Served }, { isExecuting = true } = {}) {
+export function useListenerServer(served: { readonly current: Served }) {
   let server: HttpServer;
   let runs: ReturnType<typeof openRuns>;
   let port = 0;
@@ -46,7 +46,7 @@ export function useListenerServer(served: { readonly current: Served }, { isExec
       },
     });
     const executor = new RunExecutor({ outside: closedOutside, logger: silent });
-    runs = openRuns({ addresses, secretKey: testKey }, isExecuting ? engine : undefined, context, {
+    runs = openRuns({ addresses, secretKey: testKey }, engine, context, {
       logger: silent,
       metrics: createMetrics(),
     });

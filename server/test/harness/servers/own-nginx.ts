@@ -24,15 +24,10 @@ export interface OwnNginx {
   remove(): Promise<void>;
 }
 
-/** @param upstreams host and port of every `serve`; @param httpsPort a fixed port, if needed; @param forgotten lines to leave out */
-export const startOwnNginx = (
-  upstreams: readonly string[],
-  httpsPort?: number,
-  forgotten?: RegExp,
-): Promise<OwnNginx> =>
+/** @param upstreams host and port of every `serve`; @param httpsPort a fixed port, if needed */
+export const startOwnNginx = (upstreams: readonly string[], httpsPort?: number): Promise<OwnNginx> =>
   start('nginx.conf', httpsPort, [
     [/ *server 127\.0\.0\.1:8080 (.*);/, upstreams.map((one) => `    server ${one} $1;`).join('\n')],
-    ...(forgotten ? [[forgotten, ''] satisfies Replacement] : []),
   ]);
 
 /** Starts the nginx in front of several cells. @param cellsFile what `hark cells map` wrote */

@@ -6,7 +6,9 @@ import { ListenerUse } from '../../../src/core/listeners/index.ts';
 import { type FetchDocument, MetadataDocuments } from '../../../src/core/oauth/index.ts';
 import type { Mailer } from '../../../src/core/password-links/index.ts';
 import type { Ask } from '../../../src/core/self-check/index.ts';
+import { hashPassword } from '../../../src/core/users/index.ts';
 import { createWorkspace, findWorkspaceByHost, type Workspace } from '../../../src/core/workspaces/index.ts';
+import { sql } from '../../../src/db/driver/sql.ts';
 import { createTestStep } from '../../../src/engine/interpreter/test-step.ts';
 import { runTrial, runTrialIn } from '../../../src/engine/interpreter/trial.ts';
 import { connectSurface } from '../../../src/http/connections/routes.ts';
@@ -14,7 +16,8 @@ import { consoleDataSurface } from '../../../src/http/console/data-surface.ts';
 import { consoleSurface } from '../../../src/http/console/routes.ts';
 import { buildServer, type HttpServer } from '../../../src/http/server/server.ts';
 import { signInSurface } from '../../../src/http/sign-in/routes.ts';
-import { createEgress } from '../../../src/lib/egress/egress.ts';
+import { createEgress, type Egress } from '../../../src/lib/egress/egress.ts';
+import type { WorkspaceId } from '../../../src/lib/ids.ts';
 import { createMetrics } from '../../../src/lib/telemetry/metrics.ts';
 import { captureLog, consoleOptions } from '../../http/start-server.ts';
 import { buildUser, buildWorkspace } from '../builders.ts';
@@ -53,6 +56,8 @@ export function useSignIn(
   const own: { ask: Ask } = { ask: () => Promise.reject(new Error('nobody answers')) };
   /** The sample data that was requested. No worker runs, so it's never created. */
   const played: DemoPlace[] = [];
+  /** The longest time that another server can take for a response, which tests can shorten. */
+  const patience = { maxMs: Number.POSITIVE_INFINITY };
   let server: HttpServer;
   let port: number;
   let context: Context;
@@ -62,7 +67,9 @@ export function useSignIn(
       mails.push(mail);
       return { messageId: '<1@hark.test>', rejected: [] };
     };
-    const egress = createEgress({ ports: new Set([443]), allow });
+    const reach = createEgress({ ports: new Set([443]), allow });
+    const egress: Egress = ({ timeoutMs, ...request }) =>
+      reach({ ...request, timeoutMs: Math.min(timeoutMs, patience.maxMs) });
     const mailer = hasMail ? { send } : undefined;
     server = buildServer({
       logger: log.logger,
@@ -97,10 +104,23 @@ export function useSignIn(
     ({ port } = await server.listen({ host: '127.0.0.1', port: 0 }));
   });
   afterAll(() => server.drain());
+  const browser = ({ host }: Workspace, headers = {}) => new Browser(port, host, headers);
+  /** Creates a user with a password, and a browser in which they haven't signed in. */
+  const buildVisitor = async () => {
+    const person = await buildPerson(context);
+    return { ...person, browser: browser(person.workspace, freshAddress()) };
+  };
+  /** Creates a user, and a browser in which they have signed in with their password. */
+  const buildSignedIn = async () => {
+    const person = await buildVisitor();
+    await signInAs(person.browser, person.user);
+    return person;
+  };
   return {
     time,
     mails,
     outside,
+    patience,
     log,
     rateUse,
     listenerUse,
@@ -108,7 +128,9 @@ export function useSignIn(
     played,
     context: () => context,
     port: () => port,
-    browser: ({ host }: Workspace, headers = {}) => new Browser(port, host, headers),
+    browser,
+    buildVisitor,
+    buildSignedIn,
   };
 }
 
@@ -119,10 +141,27 @@ export const freshAddress = () => {
   return { 'x-forwarded-for': `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}` };
 };
 
+let passwordHash: Promise<string> | undefined;
+
+/** Creates a user who can sign in with `password`. It's hashed once, because that takes longer than everything else. */
+export async function buildUserWithPassword(
+  context: Context,
+  workspace: WorkspaceId,
+  params: Parameters<typeof buildUser>[2] = {},
+) {
+  passwordHash ??= hashPassword(password);
+  const [user, hash] = [await buildUser(context, workspace, params), await passwordHash];
+  await context.db.write(workspace, (transaction) =>
+    transaction.query(sql`
+      update users set password_hash = ${hash} where workspace_id = ${workspace} and id = ${user.id}`),
+  );
+  return user;
+}
+
 /** Creates a workspace with a user who has a password. */
 export async function buildPerson(context: Context, workspace?: Workspace) {
   const at = workspace ?? (await buildWorkspace(context));
-  return { workspace: at, user: await buildUser(context, at.id, { password }) };
+  return { workspace: at, user: await buildUserWithPassword(context, at.id) };
 }
 
 /** Creates a workspace with an https URL. */
@@ -146,3 +185,5 @@ export async function signInAs(
   );
   return browser.submit(page, '/sign-in', { email, password: given });
 }
+
+export const isSignedIn = async (browser: Browser) => (await browser.get('/console/session')).status === 200;
