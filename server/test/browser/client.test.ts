@@ -60,7 +60,7 @@ beforeAll(async () => {
     }),
   );
   listenerUrl = `${wanted.baseUrl}/listener/${listener.firstHash}/${listener.secondHash}`;
-}, 120_000);
+});
 afterAll(() => {
   page?.close();
   project?.remove();

@@ -65,7 +65,6 @@ test("an administrator creates a connection, a builder uses it, and it can't be 
   const field = (name: string | RegExp) => dialog.getByLabel(name).and(dialog.locator('input, select'));
   await page.getByRole('link', { name: 'Connections', exact: true }).click();
   await page.getByRole('heading', { name: 'No connections yet' }).waitFor();
-  await stage.lookInAll(seen, 'connections-empty');
   await button(page, 'Add connection').click();
   await field(/^Name/).fill('billing');
   await field(/^Origin/).fill('api.billing.example');
@@ -92,8 +91,6 @@ test("an administrator creates a connection, a builder uses it, and it can't be 
   const publishing = builder.page.getByRole('dialog');
   await publishing.getByRole('button', { name: 'Publish' }).click();
   await publishing.waitFor({ state: 'hidden' });
-  expect(builder.mistakes).toEqual([]);
-  await builder.page.context().close();
 
   await page.reload();
   const row = page.getByRole('row').filter({ hasText: 'billing' });
@@ -115,21 +112,20 @@ test("an administrator creates a connection, a builder uses it, and it can't be 
   await dialog.getByText('Enter it again, because the connection now points elsewhere.').waitFor();
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await dialog.getByText('Must be given again, because the connection points elsewhere').waitFor();
-  await stage.lookInAll(seen, 'connections-edit');
   await field(/^Origin/).fill('https://api.billing.example');
   await field(/^Token/).fill('another-token-never-shown');
   await dialog.getByRole('button', { name: 'Save changes' }).click();
   await page.getByText('The connection billing was saved.').waitFor();
   expect(await page.content()).not.toContain('never-shown');
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 240_000);
+});
 
 /** Chooses the connection in the step of the workflow, with a path as the URL. */
 async function useInBuilder(page: Page) {
   await page.getByRole('link', { name: 'Invoice', exact: true }).click();
   await page.locator('[data-step="0"]').click();
-  await page.getByText('Must start with https://.').waitFor();
+  await page
+    .getByText('Starts with https://, or with http:// if the server allows this host and port.')
+    .waitFor();
   await page.getByRole('combobox', { name: 'Connection' }).click();
   await page.getByRole('option', { name: 'billing' }).getByText('https://api.billing.example').waitFor();
   await page.getByRole('option', { name: 'billing' }).click();
@@ -170,11 +166,9 @@ test('an administrator connects to another service, and sees whether that worked
   Object.assign(service, { grants: true, returnsTokens: false });
   await notice.getByRole('link', { name: 'Connect again' }).click();
   await notice.getByText("Couldn't connect crm").waitFor();
-  await stage.lookInAll(seen, 'connections-failed');
   service.returnsTokens = true;
   await notice.getByRole('link', { name: 'Connect again' }).click();
   await notice.getByText('crm is connected').waitFor();
-  await stage.lookInAll(seen, 'connections-connected');
   await button(page, 'Dismiss').click();
   await notice.waitFor({ state: 'detached' });
   const row = page.getByRole('row').filter({ hasText: 'crm' });
@@ -191,6 +185,4 @@ test('an administrator connects to another service, and sees whether that worked
   await dialog.getByRole('button', { name: 'Delete connection' }).click();
   await page.getByText('The connection crm was deleted.').waitFor();
   await row.waitFor({ state: 'detached' });
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 240_000);
+});

@@ -93,7 +93,7 @@ const centerOf = async (page: Page, selector: string) => {
 };
 
 test('dragging a card to a plus sign moves its step, and Escape cancels the drag', async () => {
-  const { page, mistakes } = await openWorkflow('Small');
+  const { page } = await openWorkflow('Small');
   const drag = async (from: string, to: string) => {
     await page.mouse.move(...(await centerOf(page, from)));
     await page.mouse.down();
@@ -112,9 +112,7 @@ test('dragging a card to a plus sign moves its step, and Escape cancels the drag
   );
   // Dropping doesn't open the step's panel.
   expect(await page.getByRole('complementary').count()).toBe(0);
-  expect(mistakes).toEqual([]);
-  await page.context().close();
-}, 90_000);
+});
 
 test('a copied step can be pasted into another workflow, and other text is rejected', async () => {
   const { page } = await openWorkflow('Small');
@@ -130,12 +128,10 @@ test('a copied step can be pasted into another workflow, and other text is rejec
   await page.evaluate(`document.querySelector('[data-step="0"]').dispatchEvent(
     new ClipboardEvent('paste', { bubbles: true, cancelable: true, clipboardData: new DataTransfer() }))`);
   await page.getByText("The clipboard doesn't contain a step.").waitFor();
-  await page.context().close();
-}, 90_000);
+});
 
 test('a workflow with 60 steps and nested branches needs no horizontal scrolling at 1,280 pixels, and fits when zoomed out', async () => {
-  const seen = await openWorkflow('Large');
-  const { page } = seen;
+  const { page } = await openWorkflow('Large');
   expect((await tree(page)).length).toBeGreaterThanOrEqual(60);
   const canvas = page.locator('[data-canvas]');
   const isCanvasTooWide = () => canvas.evaluate((one) => one.scrollWidth > one.clientWidth);
@@ -159,8 +155,7 @@ test('a workflow with 60 steps and nested branches needs no horizontal scrolling
   await page.getByRole('button', { name: 'Fit to screen' }).click();
   await eventually(async () => expect(await page.getByText(/^\d+%$/).textContent()).not.toBe('100%'));
   expect(await isCanvasTooWide()).toBe(false);
-  await page.context().close();
-}, 120_000);
+});
 
 test.each(looks)(
   'the flow, the panel and the outline pass the accessibility and layout checks, $name',
@@ -188,9 +183,7 @@ test.each(looks)(
     await page.getByRole('list', { name: 'check › Then' }).waitFor();
     await page.getByRole('region', { name: 'Webhook' }).getByText('Signed token').waitFor();
     await stage.look(seen, 'flow-outline', as);
-    await page.context().close();
   },
-  120_000,
 );
 
 test('a list of methods offers all of them, and Escape closes only the list', async () => {
@@ -205,8 +198,7 @@ test('a list of methods offers all of them, and Escape closes only the list', as
   await method.click();
   await option.click();
   expect(await method.inputValue()).toBe('PATCH');
-  await page.context().close();
-}, 60_000);
+});
 
 test('a value is inserted from the list by its name, and a result that needs a step is unknown until the step has run', async () => {
   const seen = await openWorkflow('Small');
@@ -240,37 +232,7 @@ test('a value is inserted from the list by its name, and a result that needs a s
   await page.keyboard.press('Control+a');
   await page.keyboard.type('{{ steps.find.output.id');
   await panel.getByText('Unknown until Find has run').waitFor();
-  await page.context().close();
-}, 90_000);
-
-test('the filters of a search are rows, and filters with groups are edited as JSON', async () => {
-  const seen = await openWorkflow('Other');
-  const { page } = seen;
-  await page.getByRole('button', { name: 'Add a step before end' }).click();
-  await page.getByRole('textbox', { name: 'Find a step' }).fill('search');
-  await page.keyboard.press('Enter');
-  const panel = page.getByRole('complementary', { name: 'search' });
-  await panel.getByRole('button', { name: 'Add filter' }).click();
-  await panel.getByLabel('Filter 2: field').selectOption('Company');
-  await panel.getByLabel('Filter 2: operator').selectOption('is any of');
-  await panel.getByRole('textbox', { name: 'Filter 2: value' }).focus();
-  await page.keyboard.type('Acme, Osei & Sons');
-  await panel.getByRole('button', { name: 'Remove filter 1' }).click();
-  await stage.look(seen, 'search-filters');
-  await panel.getByRole('radiogroup', { name: 'Edit filters as' }).getByText('JSON').click();
-  const json = panel.getByRole('textbox', { name: 'Filters: JSON' });
-  await eventually(async () =>
-    expect(JSON.parse(((await json.textContent()) ?? '').replaceAll(/\s*\n\s*/g, ''))).toEqual([
-      { alias: 'company', operator: 'in', value: ['Acme', 'Osei & Sons'] },
-    ]),
-  );
-  await json.focus();
-  await page.keyboard.press('Control+A');
-  await page.keyboard.insertText('[{"any":[{"alias":"status","operator":"eq","value":"New"}]}]');
-  await panel.getByText(/can only be edited as JSON/).waitFor();
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 60_000);
+});
 
 test('steps that handle a failure are added below the step, and removing the last one lets the run continue', async () => {
   const seen = await openWorkflow('Small');
@@ -294,9 +256,7 @@ test('steps that handle a failure are added below the step, and removing the las
   await page.locator('[data-step="1.on_error.0"]').focus();
   await page.keyboard.press('Delete');
   await page.getByText('Continues if it fails').waitFor();
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 120_000);
+});
 
 test('the cards show how often each step ran and failed, in the last 24 hours or for the sample request', async () => {
   const workflow = stage.applied().workspaces[0]?.workflows?.find(({ name }) => name === 'Counted');
@@ -322,11 +282,10 @@ test('the cards show how often each step ran and failed, in the last 24 hours or
 
   await deliver(workflow?.listener.url ?? '', { first_name: 'Bea' });
   // The figures update without a reload.
-  await card('find').getByText('2 failed').waitFor({ timeout: 40_000 });
+  await card('find').getByText('2 failed').waitFor();
   await card('greet').getByText('ran 2 times').waitFor();
   await figures.selectOption('Sample request');
   await expectFigures();
   await figures.selectOption('Off');
   await page.getByText('ran once').first().waitFor({ state: 'hidden' });
-  await page.context().close();
-}, 120_000);
+});

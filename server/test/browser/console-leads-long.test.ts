@@ -50,7 +50,7 @@ const idsBy = async (order: string, condition = 'true') =>
 beforeAll(async () => {
   await add(1, short, 'Shortville');
   await stage.hark().query('analyze leads');
-}, 120_000);
+});
 
 const grid = '#lead-table';
 /** An expression for the page that returns the rendered rows, from top to bottom. */
@@ -110,8 +110,6 @@ const ready = (page: Page) => page.getByRole('grid', { name: 'Leads' }).waitFor(
 describe('a list of a few thousand leads', () => {
   test.each([
     ['', 'date_added desc, id desc', 'true'],
-    ['?order=last_name', 'last_name_key nulls last, id', 'true'],
-    ['?order=-score', 'score desc nulls last, id desc', 'true'],
     [
       `?order=last_name&filters=${encodeURIComponent('[{"alias":"score","operator":"gte","value":3}]')}`,
       'last_name_key nulls last, id',
@@ -120,7 +118,7 @@ describe('a list of a few thousand leads', () => {
   ])(
     '%s shows every lead once, in order, when scrolled to the end',
     async (address, order, condition) => {
-      const { page, mistakes } = await stage.open('administrator', `/leads${address}`);
+      const { page } = await stage.open('administrator', `/leads${address}`);
       await ready(page);
       const wanted = await idsBy(order, condition);
       expect(await scrollOn(page, 0.8)).toEqual(wanted);
@@ -129,19 +127,14 @@ describe('a list of a few thousand leads', () => {
       await expect.poll(async () => (await drawn(page))?.[0]).toBe(wanted[0]);
       await page.keyboard.press('End');
       await expect.poll(async () => (await drawn(page))?.at(-1)).toBe(wanted.at(-1));
-      expect(mistakes).toEqual([]);
-      await page.context().close();
     },
     180_000,
   );
 
-  test.each([
-    ['?order=last_name', 'last_name_key nulls last, id'],
-    ['?order=-date_added', 'date_added desc, id desc'],
-  ])(
+  test.each([['?order=last_name', 'last_name_key nulls last, id']])(
     '%s shows every remaining lead once while others are added and deleted',
     async (address, order) => {
-      const { page, mistakes } = await stage.open('administrator', `/leads${address}`);
+      const { page } = await stage.open('administrator', `/leads${address}`);
       await ready(page);
       const before = await idsBy(order);
       const gone = new Set<string>();
@@ -158,8 +151,6 @@ describe('a list of a few thousand leads', () => {
       const known = new Set(before);
       const stayed = before.filter((id) => !gone.has(id));
       expect(seen.filter((id) => known.has(id) && !gone.has(id))).toEqual(stayed);
-      expect(mistakes).toEqual([]);
-      await page.context().close();
     },
     180_000,
   );
@@ -168,7 +159,7 @@ describe('a list of a few thousand leads', () => {
 test('changes all matching leads in a background job, and can undo the change', async () => {
   await add(9_001, 9_260, 'Bulkville');
   const filter = encodeURIComponent('[{"alias":"city","operator":"eq","value":"Bulkville"}]');
-  const { page, mistakes } = await stage.open('administrator', `/leads?filters=${filter}`);
+  const { page } = await stage.open('administrator', `/leads?filters=${filter}`);
   await page.getByText('260 matching leads').waitFor();
   await page.getByRole('checkbox', { name: 'Select all matching leads' }).check();
   const bar = page.getByRole('region', { name: 'All 260 matching leads selected' });
@@ -176,7 +167,7 @@ test('changes all matching leads in a background job, and can undo the change', 
   const dialog = page.getByRole('dialog', { name: 'Edit all matching leads' });
   await dialog.locator('input').last().fill('bulk-done');
   await dialog.getByRole('button', { name: 'Update all' }).click();
-  await page.getByText('Done · 260 rows').waitFor({ timeout: 60_000 });
+  await page.getByText('Done · 260 rows').waitFor();
   const withStatus = (status: string) => idsBy('id', `status_key = '${status}'`);
   expect(await withStatus('bulk-done')).toHaveLength(260);
   const undo = async (what: string) => {
@@ -187,7 +178,7 @@ test('changes all matching leads in a background job, and can undo the change', 
     await page.getByRole('heading', { name: `Undo: ${what}` }).waitFor();
   };
   await undo('Change status');
-  await page.getByText('Done · In 260 leads').waitFor({ timeout: 60_000 });
+  await page.getByText('Done · In 260 leads').waitFor();
   expect(await withStatus('bulk-done')).toEqual([]);
   await page.goto(`${stage.hark().url}/leads?filters=${filter}`);
   await page.getByRole('checkbox', { name: 'Select all matching leads' }).check();
@@ -200,13 +191,11 @@ test('changes all matching leads in a background job, and can undo the change', 
     .getByRole('button', { name: 'Delete' })
     .click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete all' }).click();
-  await page.getByText('Done · 259 rows').waitFor({ timeout: 60_000 });
+  await page.getByText('Done · 259 rows').waitFor();
   expect(await idsBy('id', `city_key = 'bulkville'`)).toHaveLength(1);
   await undo('Delete leads');
   await expect.poll(() => idsBy('id', `city_key = 'bulkville'`), { timeout: 60_000 }).toHaveLength(260);
-  expect(mistakes).toEqual([]);
-  await page.context().close();
-}, 180_000);
+});
 
 test('finds and opens leads with Ctrl+K, and shows the shortcuts of the list with ?', async () => {
   const { page } = await stage.open('administrator', '/');
@@ -217,22 +206,20 @@ test('finds and opens leads with Ctrl+K, and shows the shortcuts of the list wit
   await page.getByRole('heading', { level: 1, name: /First 1234/ }).waitFor();
   await page.keyboard.press('?');
   await page.getByRole('dialog', { name: 'Keyboard' }).getByText('In the list of leads').waitFor();
-  await page.context().close();
   const guest = await stage.open('guest', '/');
   await guest.page.keyboard.press('Control+k');
   await guest.page.getByLabel('Search…').fill('first 1234');
   await guest.page.getByText('No results').waitFor();
-  await guest.page.context().close();
-}, 60_000);
+});
 
 describe('a list too long for the scroll bar to cover', () => {
   beforeAll(async () => {
     await add(30_001, 30_000 + long, 'Longville');
     await stage.hark().query('analyze leads');
-  }, 240_000);
+  });
 
   test('grows while it is scrolled, and can be opened at its end or at a value and scrolled up from there', async () => {
-    const { page, mistakes } = await stage.open('administrator', '/leads?order=last_name');
+    const { page } = await stage.open('administrator', '/leads?order=last_name');
     await ready(page);
     const wanted = await idsBy('last_name_key nulls last, id');
     expect((await scrollOn(page, 0.8, undefined, 700)).slice(0, 600)).toEqual(wanted.slice(0, 600));
@@ -256,9 +243,7 @@ describe('a list too long for the scroll bar to cover', () => {
     const first = wanted.indexOf(up[0] ?? '');
     expect(first).toBeGreaterThan(place);
     expect(up.slice(0, 400)).toEqual(wanted.slice(first - 399, first + 1).reverse());
-    expect(mistakes).toEqual([]);
-    await page.context().close();
-  }, 180_000);
+  });
 
   test('shows a lower bound for the number of leads, and counts all of them on request', async () => {
     const filter = encodeURIComponent('[{"alias":"city","operator":"not_contains","value":"zzz"}]');
@@ -267,6 +252,5 @@ describe('a list too long for the scroll bar to cover', () => {
     await page.getByRole('button', { name: 'Count all' }).click();
     const total = (await idsBy('id')).length;
     await page.getByText(`${total.toLocaleString('en-US')} matching leads`).waitFor();
-    await page.context().close();
-  }, 60_000);
+  });
 });

@@ -6,6 +6,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { looks } from '../harness/console/chromium.ts';
 import { people, useConsole } from '../harness/console/console-stage.ts';
+import { untilFocusStays } from '../harness/console/hands.ts';
 
 const image = '<img src=x onerror=alert(1)>';
 const hostile = [image, '"><script>alert(1)</script>', '{{constructor}}', 'W'.repeat(300), 'مرحبا بالعالم'];
@@ -77,8 +78,7 @@ describe.each(looks)('$name', (as) => {
     await seen.page.goto(`${stage.hark().url}/leads/jobs`);
     await seen.page.getByRole('link', { name: 'people.csv' }).first().waitFor();
     await stage.look(seen, 'jobs', as);
-    await seen.page.context().close();
-  }, 240_000);
+  });
 });
 
 const folder = mkdtempSync(join(tmpdir(), 'hark-csv-'));
@@ -150,15 +150,46 @@ test('supports keyboard shortcuts, inline editing, bulk edit, delete with undo, 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Copy as API call' }).click();
   await page.getByText('/api/leads/search').first().waitFor();
-  await page.context().close();
-}, 60_000);
+});
+
+/** Returns the contrast between an element's text and what is behind it, as WCAG 2 defines it. */
+const contrastOf = (page: Page, selector: string) =>
+  page.evaluate<number>(`(() => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+    const paint = (color, opacity = 1) => {
+      canvas.globalAlpha = opacity;
+      canvas.fillStyle = color;
+      canvas.fillRect(0, 0, 1, 1);
+      const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data]
+        .map((part) => part / 255)
+        .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    };
+    const layers = [];
+    for (let one = document.querySelector('${selector}'); one; one = one.parentElement) layers.unshift(getComputedStyle(one));
+    const behind = layers.map(({ backgroundColor }) => paint(backgroundColor)).at(-1);
+    const { color, opacity } = layers.at(-1);
+    const front = paint(color, Number(opacity));
+    return (Math.max(front, behind) + 0.05) / (Math.min(front, behind) + 0.05);
+  })()`);
+
+test('the email address of the selected result in the search is readable', async () => {
+  const { page } = await stage.open('administrator', '/leads');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('dialog').getByLabel('Search…').fill('Person 100');
+  const address = '[data-action][data-selected] .mantine-Spotlight-actionDescription';
+  await page.locator(address).getByText('p100@company2.test').waitFor();
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect.poll(() => contrastOf(page, address)).toBeGreaterThan(4.5);
+  }
+});
 
 test('the table ends at its last row', async () => {
   const { page } = await stage.open('administrator', '/leads?search=Person%20100');
   await page.getByText('Person 100').waitFor();
   const grid = await page.getByRole('grid', { name: 'Leads' }).boundingBox();
   expect(grid?.height).toBeLessThan(120);
-  await page.context().close();
 });
 
 test('supports bulk edit, delete and undo with the keyboard alone, and explains why a field is read-only', async () => {
@@ -179,7 +210,7 @@ test('supports bulk edit, delete and undo with the keyboard alone, and explains 
   await page.keyboard.press('Shift+E');
   const dialog = page.getByRole('dialog', { name: 'Edit 1 lead' });
   await dialog.getByText('Leave blank to clear the field.').waitFor();
-  await expect.poll(() => page.evaluate('document.activeElement.tagName')).toBe('SELECT');
+  await untilFocusStays(page, 'SELECT', 'tagName');
   await page.keyboard.press('Tab');
   await page.keyboard.type('by keys');
   await page.keyboard.press('Enter');
@@ -188,7 +219,7 @@ test('supports bulk edit, delete and undo with the keyboard alone, and explains 
 
   await page.keyboard.press('x');
   await page.keyboard.press('Delete');
-  await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Cancel');
+  await untilFocusStays(page, 'Cancel');
   await page.keyboard.press('Tab');
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Delete');
   await page.keyboard.press('Enter');
@@ -201,8 +232,7 @@ test('supports bulk edit, delete and undo with the keyboard alone, and explains 
   for (let column = 0; column < 5; column += 1) await page.keyboard.press('ArrowRight');
   await page.keyboard.press('e');
   await page.getByText('Date added is read-only.').waitFor();
-  await page.context().close();
-}, 60_000);
+});
 
 test('applies filters and saved views, and restores a deleted lead with its history', async () => {
   const { page } = await stage.open('administrator', '/leads');
@@ -253,8 +283,7 @@ test('applies filters and saved views, and restores a deleted lead with its hist
   await page.getByText('This lead was deleted').waitFor();
   await page.getByRole('button', { name: 'Restore lead' }).click();
   await page.getByText('restored this lead').waitFor();
-  await page.context().close();
-}, 60_000);
+});
 
 test('edits a lead in place: Tab goes to the next value, Escape discards, and each change can be undone', async () => {
   const { page } = await stage.open('administrator', '/leads?search=p7%40company0');
@@ -300,8 +329,7 @@ test('edits a lead in place: Tab goes to the next value, Escape discards, and ea
   await page.getByRole('definition').getByText('must be an email address.').waitFor();
   expect(await page.getByRole('textbox', { name: 'Email' }).inputValue()).toBe('nobody');
   await page.keyboard.press('Escape');
-  await page.context().close();
-}, 90_000);
+});
 
 test('groups the history by day, names the source of each change, and puts an old value back', async () => {
   const { page } = await stage.open('administrator', '/leads?search=p11%40company4');
@@ -324,8 +352,7 @@ test('groups the history by day, names the source of each change, and puts an ol
   await page.getByText('Company set to Company 4').waitFor();
   await page.getByRole('button', { name: 'Edit Company' }).getByText('Company 4').waitFor();
   expect(await entries.filter({ hasText: 'Ada Admin changed Company' }).count()).toBe(2);
-  await page.context().close();
-}, 60_000);
+});
 
 test('the board shows a column for each status; a card is moved by mouse or by keyboard, and moved back', async () => {
   const { page } = await stage.open('administrator', '/leads?search=p100%40company');
@@ -347,8 +374,7 @@ test('the board shows a column for each status; a card is moved by mouse or by k
   await page.getByRole('menuitem', { name: 'customer' }).press('Enter');
   await cardIn('customer').waitFor();
   await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('Ada Person 100');
-  await page.context().close();
-}, 90_000);
+});
 
 test('the board loads more cards on demand and fits on every screen', async () => {
   const seen = await stage.open('administrator', '/leads?layout=board');
@@ -365,18 +391,7 @@ test('the board loads more cards on demand and fits on every screen', async () =
   const time = cards.first().locator('time');
   expect(await time.textContent()).toMatch(/^(just now|\d+ (min|h|d))$/);
   expect((await column.boundingBox())?.width).toBeGreaterThanOrEqual(200);
-  await page.context().close();
-}, 120_000);
-
-test('an import warns about values that are no phone numbers', async () => {
-  const { page } = await stage.open('administrator', '/leads/import');
-  await chooseFile(page, csvFile('E-mail,Phone\na@x.test,+49 30 555 01\nb@x.test,call me maybe\n'));
-  await page.getByRole('button', { name: 'Upload' }).click();
-  await page.getByText('“call me maybe” has no digits').waitFor();
-  await page.getByLabel('Field: Phone').selectOption('');
-  await page.getByText('“call me maybe” has no digits').waitFor({ state: 'hidden' });
-  await page.context().close();
-}, 60_000);
+});
 
 test('an import starts triggers only if the user asks for it', async () => {
   const { page } = await stage.open('administrator', '/leads/import');
@@ -390,39 +405,46 @@ test('an import starts triggers only if the user asks for it', async () => {
   await page.getByRole('button', { name: 'Skip the check' }).click();
   await page.getByRole('button', { name: 'Import now' }).click();
   expect((await sent).postDataJSON()).toMatchObject({ start_triggers: true });
-  await page.context().close();
-}, 60_000);
+});
 
-test('imports 5,000 leads, explains two rejected rows, and exports the leads again', async () => {
-  const { page, mistakes } = await stage.open('seller', '/leads/import');
-  const rows = Array.from({ length: 5_000 }, (_, row) =>
-    row === 77 ? 'wrong,Bad' : row === 4_000 ? 'file77@file.test,"Twice"' : `file${row}@file.test,Row ${row}`,
+test('an import warns about values that are no phone numbers', async () => {
+  const { page } = await stage.open('administrator', '/leads/import');
+  await chooseFile(page, csvFile('E-mail,Phone\na@x.test,+49 30 555 01\nb@x.test,call me maybe\n'));
+  await page.getByRole('button', { name: 'Upload' }).click();
+  await page.getByText('“call me maybe” has no digits').waitFor();
+  await page.getByLabel('Field: Phone').selectOption('');
+  await page.getByText('“call me maybe” has no digits').waitFor({ state: 'hidden' });
+});
+
+test('imports 500 leads, explains two rejected rows, and exports the leads again', async () => {
+  const { page } = await stage.open('seller', '/leads/import');
+  const rows = Array.from({ length: 500 }, (_, row) =>
+    row === 77 ? 'wrong,Bad' : row === 400 ? 'file77@file.test,"Twice"' : `file${row}@file.test,Row ${row}`,
   );
   rows[78] = 'file77@file.test,First';
   await chooseFile(page, csvFile(`E-mail,Last name\r\n${rows.join('\r\n')}\r\n`));
   await page.getByRole('button', { name: 'Upload' }).click();
   await page.getByLabel('What to do with each row').selectOption('create');
   await page.getByRole('button', { name: 'Check the file' }).click();
-  await page.getByText('Checked · 5,000 rows').waitFor({ timeout: 120_000 });
+  await page.getByText('Checked · 500 rows').waitFor();
   // The import has the settings of the check.
   expect(await page.getByLabel('What to do with each row').inputValue()).toBe('create');
   await page.getByRole('button', { name: 'Import now' }).click();
-  await page.getByRole('progressbar').waitFor();
-  await page.getByText('Done · 5,000 rows').waitFor({ timeout: 120_000 });
+  await page.getByText('Done · 500 rows').waitFor();
   // Rejected rows are listed on the page and in a file that users can fix.
   const refused = page.getByRole('table', { name: 'Rejected rows' });
   await refused.getByRole('row', { name: '79 email: must be an email address.' }).waitFor();
-  await refused.getByRole('row', { name: '4,002 email: is already taken by another lead.' }).waitFor();
+  await refused.getByRole('row', { name: '402 email: is already taken by another lead.' }).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download rejected rows' }).click(),
   ]);
   const text = await streamText(await download.createReadStream());
   expect(text).toContain('79,email: must be an email address.,wrong,Bad');
-  expect(text).toContain('4002,email: is already taken by another lead.,file77@file.test,Twice');
+  expect(text).toContain('402,email: is already taken by another lead.,file77@file.test,Twice');
   expect(text.trim().split('\r\n')).toHaveLength(3);
   await page.goto(`${stage.hark().url}/leads?search=file.test`);
-  await page.getByText('4,998 matching leads').waitFor();
+  await page.getByText('498 matching leads').waitFor();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Export leads' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click();
@@ -431,10 +453,8 @@ test('imports 5,000 leads, explains two rejected rows, and exports the leads aga
     page.getByRole('link', { name: 'Download' }).click({ timeout: 60_000 }),
   ]);
   const lines = (await streamText(await exported.createReadStream())).trim().split('\r\n');
-  expect(lines).toHaveLength(4_999);
-  expect(mistakes).toEqual([]);
-  await page.context().close();
-}, 240_000);
+  expect(lines).toHaveLength(499);
+});
 
 async function streamText(stream: AsyncIterable<Buffer>): Promise<string> {
   const parts: Buffer[] = [];
@@ -445,22 +465,14 @@ async function streamText(stream: AsyncIterable<Buffer>): Promise<string> {
 test.each([
   ['seller', /leads$/, true],
   ['builder', /leads$/, false],
-] as const)(
-  'the %s sees the leads and actions that the role allows',
-  async (kind, count, mayCreate) => {
-    const seen = await stage.open(kind, '/leads');
-    await seen.page.getByText(count).first().waitFor();
-    expect(await seen.page.getByRole('link', { name: 'New lead' }).count()).toBe(mayCreate ? 1 : 0);
-    await stage.look(seen, `leads-${kind}`);
-    await seen.page.context().close();
-  },
-  60_000,
-);
+] as const)('the %s sees the leads and actions that the role allows', async (kind, count, mayCreate) => {
+  const seen = await stage.open(kind, '/leads');
+  await seen.page.getByText(count).first().waitFor();
+  expect(await seen.page.getByRole('link', { name: 'New lead' }).count()).toBe(mayCreate ? 1 : 0);
+});
 
 test('explains to a guest that the role has no access to leads, and who can grant it', async () => {
   const seen = await stage.open('guest', '/leads');
   await seen.page.getByRole('heading', { name: "You don't have access to Leads" }).waitFor();
   await seen.page.getByText(/ Ask .+ for access\.$/).waitFor();
-  await stage.look(seen, 'leads-guest');
-  await seen.page.context().close();
-}, 60_000);
+});

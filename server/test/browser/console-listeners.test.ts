@@ -1,11 +1,8 @@
-// Uses the listener screen and the request inspector: journey (a), the tools, permissions, and four combinations of
-// screen size and color scheme.
+// Uses the listener screen and the request inspector: journey (a), and the tools.
 import { createHmac } from 'node:crypto';
-import { describe, expect, test } from 'vitest';
-import { looks } from '../harness/console/chromium.ts';
+import { expect, test } from 'vitest';
 import { useConsole } from '../harness/console/console-stage.ts';
-import { tabOf, triggerPartOf } from '../harness/console/workflow-tabs.ts';
-import { deliver } from '../harness/whole-hark.ts';
+import { tabOf } from '../harness/console/workflow-tabs.ts';
 
 const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)> {{constructor}} \u202eabc';
 const slackSecret = 'a signing secret of the browser test';
@@ -15,12 +12,6 @@ const stage = useConsole('listeners', {
       name: 'Website form',
       owner: 'ben@console.test',
       listener: { add_authentication: true },
-      steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
-    },
-    {
-      name: 'Orders',
-      owner: 'ben@console.test',
-      listener: {},
       steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
     },
     {
@@ -57,15 +48,6 @@ const urlOf = (name: string) =>
   stage.applied().workspaces[0]?.workflows?.find((workflow) => workflow.name === name)?.listener.url ?? '';
 const at = (name: string, tab = '') => `/workflows/${idOf(name)}/triggers${tab === '' ? '' : `?tab=${tab}`}`;
 
-test('test requests and code examples start with the body of the newest request, without its email addresses', async () => {
-  await deliver(urlOf('Orders'), { order: 7, contact: 'Ann <ann@customer.test>' });
-  const { page } = await stage.open('builder', at('Orders'));
-  await page.getByText('{"order":7,"contact":"Ann <lea@example.test>"}').waitFor();
-  const body = await page.getByRole('textbox', { name: 'JSON body' }).inputValue();
-  expect(JSON.parse(body)).toEqual({ order: 7, contact: 'Ann <lea@example.test>' });
-  await page.context().close();
-}, 60_000);
-
 test('journey: a user finds the URL, sends a first request from the screen, and opens its run and the request in the inspector', async () => {
   const seen = await stage.open('builder', at('Website form'));
   const { page } = seen;
@@ -94,8 +76,7 @@ test('journey: a user finds the URL, sends a first request from the screen, and 
     .getByRole('button', { name: 'Replay' })
     .click();
   await page.waitForURL(/\/runs\/[0-9a-f-]{36}$/);
-  await page.context().close();
-}, 60_000);
+});
 
 test('a rejected request appears without a reload, with its reason and no credential', async () => {
   const { page } = await stage.open('administrator', '/requests?kind=refused');
@@ -106,44 +87,6 @@ test('a rejected request appears without a reload, with its reason and no creden
   const detail = page.getByRole('region', { name: 'Request details' });
   await detail.getByText('x-evil').waitFor();
   expect(await page.content()).not.toContain('c2VjcmV0LWxvb2tpbmc');
-  await page.context().close();
-}, 60_000);
-
-describe.each(looks)('$name', (as) => {
-  test('every part of the listener screen passes the accessibility and layout checks, with both checks on and hostile names', async () => {
-    const seen = await stage.open('administrator', at(hostile, 'settings'), as);
-    const { page } = seen;
-    await page.getByText("Browsers can't call this webhook").waitFor();
-    await page.getByRole('button', { name: 'Show key and secret' }).click();
-    await page.getByText('https://shop.example').first().waitFor();
-    await stage.look(seen, 'listener-settings', as);
-
-    await triggerPartOf(page, 'Tokens').click();
-    await page.getByRole('button', { name: 'Create token' }).click();
-    await page.getByText('Signed claims').waitFor();
-    await page.getByRole('textbox', { name: /^Token or full/ }).fill('Bearer eyJhbGciOiJub25lIn0.e30.e30');
-    await page.getByRole('button', { name: 'Check token' }).click();
-    await page.getByText('alg must be exactly').waitFor();
-    await stage.look(seen, 'listener-tokens', as);
-    const made = (await page.getByText(/^eyJ/).first().textContent()) ?? '';
-    await page.getByRole('textbox', { name: /^Token or full/ }).fill(made);
-    await page.getByRole('button', { name: 'Check token' }).click();
-    await page.getByText('This token is valid.').waitFor();
-
-    await triggerPartOf(page, 'CORS tester').click();
-    await page.getByRole('textbox', { name: /^Origin/ }).fill('https://shop.example');
-    await page.getByRole('button', { name: 'Run check' }).click();
-    await page.getByText('The browser never sends the request.').waitFor();
-    await stage.look(seen, 'listener-browsers', as);
-
-    await page.goto(`${stage.hark().url}/requests`);
-    await page.getByRole('listbox', { name: 'Requests' }).waitFor();
-    await stage.look(seen, 'requests', as);
-    await page.getByRole('option', { name: 'Signature is invalid' }).first().click();
-    await page.getByText('Header names').waitFor();
-    await stage.look(seen, 'request-refused', as);
-    await page.context().close();
-  }, 60_000);
 });
 
 /** Signs as Slack does. */
@@ -161,6 +104,9 @@ test('the signature debugger explains a rejected request, and never shows the se
   const forged = slackHeaders(body, undefined, 'another secret');
   const headers = { 'content-type': 'application/json', ...forged };
   expect((await fetch(urlOf('Signed'), { method: 'POST', headers, body })).status).toBe(401);
+  // New requests wait behind a button, so this one has to be there first.
+  const stored = () => stage.hark().query("select from refused_requests where reason = 'wrong_signature'");
+  await expect.poll(stored).toHaveLength(1);
   const seen = await stage.open('administrator', '/requests?kind=refused');
   const { page } = seen;
   await page.getByRole('option', { name: 'Wrong signature' }).click({ timeout: 20_000 });
@@ -193,8 +139,7 @@ test('the signature debugger explains a rejected request, and never shows the se
   await page.getByRole('button', { name: 'Check signature' }).click();
   await page.getByText("Line 1 isn't a header").waitFor();
   expect(await page.content()).not.toContain(slackSecret);
-  await page.context().close();
-}, 180_000);
+});
 
 test('the signature settings choose a sender, describe another one, and rotate the secret', async () => {
   const seen = await stage.open('builder', at('Partner', 'settings'));
@@ -232,11 +177,24 @@ test('the signature settings choose a sender, describe another one, and rotate t
   await expect.poll(() => send('the second secret')).toBe(200);
   expect(await send('the first secret')).toBe(200);
 
+  await sender.selectOption('shared-secret');
+  await page.getByRole('textbox', { name: 'Secret header' }).fill('X-Gitlab-Token');
+  await page
+    .getByLabel('Secret', { exact: false })
+    .and(page.locator('input[type=password]'))
+    .last()
+    .fill('the token');
+  await stage.lookInAll(seen, 'shared-secret-settings');
+  await save();
+  const sendToken = async (token: string) =>
+    (await fetch(urlOf('Partner'), { method: 'POST', headers: { 'x-gitlab-token': token } })).status;
+  await expect.poll(() => sendToken('the token')).toBe(200);
+  expect(await sendToken('another token')).toBe(401);
+
   await sender.selectOption('none');
   await save();
   await expect.poll(() => send('anything')).toBe(200);
-  await page.context().close();
-}, 180_000);
+});
 
 test('disabling a webhook asks for confirmation and shows its recent traffic; the notification offers to undo it', async () => {
   const url = urlOf('Busy');
@@ -262,8 +220,7 @@ test('disabling a webhook asks for confirmation and shows its recent traffic; th
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.poll(send).toBe(200);
   await expect.poll(() => enabled.isChecked()).toBe(true);
-  await page.context().close();
-}, 180_000);
+});
 
 test('a template error is shown next to the field, and the saved value stays', async () => {
   const { page } = await stage.open('builder', at('Website form', 'settings'));
@@ -283,11 +240,4 @@ test('a template error is shown next to the field, and the saved value stays', a
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Takes effect with the next request.').waitFor();
   await page.getByText('both checks are enabled').waitFor();
-  await page.context().close();
-}, 60_000);
-
-test('users without access to a workflow see an explanation', async () => {
-  const { page } = await stage.open('builder', '/requests');
-  expect(await page.getByText('alert(1)').count()).toBe(0);
-  await page.context().close();
-}, 60_000);
+});

@@ -1,6 +1,5 @@
 // Journey (d): a failed run is found, understood, and retried after its workflow is fixed.
-import { beforeAll, describe, expect, test } from 'vitest';
-import { looks } from '../harness/console/chromium.ts';
+import { beforeAll, expect, test } from 'vitest';
 import { applyMore, people, useConsole } from '../harness/console/console-stage.ts';
 import { eventually } from '../harness/eventually.ts';
 import { deliver } from '../harness/whole-hark.ts';
@@ -73,27 +72,10 @@ beforeAll(async () => {
   runs.waiting = (await deliver(addressOf(sleepy.name), { first: 'x'.repeat(300) })).run ?? '';
   await eventually(async () => expect(await statusOf(runs.failed)).toBe('failed'), 30_000);
   await eventually(async () => expect(await statusOf(runs.waiting)).toBe('waiting'), 30_000);
-}, 120_000);
-
-describe.each(looks)('$name', (as) => {
-  test('the list, a failed run and a waiting run pass the accessibility and layout checks', async () => {
-    const seen = await stage.open('administrator', '/runs', as);
-    const { page } = seen;
-    await page.getByText('match.email').first().waitFor();
-    await stage.look(seen, 'runs', as);
-    await page.goto(`${stage.hark().url}/runs/${runs.failed}`);
-    await page.getByText('check failed').waitFor();
-    await stage.look(seen, 'run-failed', as);
-    await page.goto(`${stage.hark().url}/runs/${runs.waiting}?compare=${runs.failed}`);
-    await page.getByText('values differ').waitFor();
-    await stage.look(seen, 'run-compared', as);
-    await page.context().close();
-  }, 90_000);
 });
 
 test('a user finds a failed run, sees why it failed, fixes the workflow and retries the run, and the dialog asks about requests already sent', async () => {
-  const seen = await stage.open('builder', '/runs');
-  const { page } = seen;
+  const { page } = await stage.open('builder', '/runs');
   await page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Failed' }).click();
   await page.waitForURL('**/runs?status=failed');
   await page.getByRole('link', { name: `Sign-ups v1, run ${runs.failed}` }).click();
@@ -108,7 +90,6 @@ test('a user finds a failed run, sees why it failed, fixes the workflow and retr
   // The started run names the run that started it, and the two runs link to each other.
   await page.getByRole('link', { name: 'View started run' }).click();
   await page.getByText('Started by run').waitFor();
-  await stage.look(seen, 'run-started');
   await page.getByRole('link', { name: runs.failed }).click();
   await page.waitForURL(`**/runs/${runs.failed}`);
 
@@ -117,16 +98,13 @@ test('a user finds a failed run, sees why it failed, fixes the workflow and retr
   await page.getByLabel('The first step').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
   await page.getByText('Already done').waitFor();
-  await stage.look(seen, 'run-retry-guard');
   await page.getByLabel('Do this again').check();
   await page.getByRole('dialog').getByRole('button', { name: 'Retry' }).click();
   await page.waitForURL((url) => /\/runs\//.test(url.pathname) && !url.pathname.endsWith(runs.failed));
   // The page updates live, without a reload.
-  await page.getByText('Succeeded').first().waitFor({ timeout: 30_000 });
+  await page.getByText('Succeeded').first().waitFor();
   await page.getByText('Retry of').waitFor();
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 120_000);
+});
 
 test('a retry from the failed step names both versions, and explains why it keeps the old one', async () => {
   const failed = await fail();
@@ -147,17 +125,28 @@ test('a retry from the failed step names both versions, and explains why it keep
   await applyMore(stage.hark(), { workflows: [signUps(fixed)] });
   await retry.click();
   await dialog.getByText(/Uses the published version \d+; this run used version \d+\./).waitFor();
-  await stage.look(seen, 'run-retry-published-version');
   await dialog.getByRole('button', { name: 'Retry' }).click();
   await page.waitForURL((url) => /\/runs\//.test(url.pathname) && !url.pathname.endsWith(failed));
-  await page.getByText('Succeeded').first().waitFor({ timeout: 30_000 });
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 120_000);
+  await page.getByText('Succeeded').first().waitFor();
+});
+
+test('the first J selects the first run, and Enter opens it, also from its checkbox', async () => {
+  const { page } = await stage.open('builder', '/runs');
+  const first = page.locator('tbody tr').first();
+  const path = (await first.locator('[data-row-link]').getAttribute('href')) ?? '';
+  const opened = () => page.waitForURL(({ pathname }) => pathname === path);
+  await page.keyboard.press('j');
+  await page.keyboard.press('Enter');
+  await opened();
+  await page.goBack();
+  await first.getByRole('checkbox').focus();
+  await page.keyboard.press('Enter');
+  await opened();
+});
 
 test('J and K open the next and the previous run of the list, with its filters', async () => {
   const [older, newer] = [await fail(), await fail()];
-  const { page, mistakes } = await stage.open('builder', '/runs?status=failed');
+  const { page } = await stage.open('builder', '/runs?status=failed');
   const ready = (name: string) => page.locator(`[aria-label="${name}"][aria-disabled="false"]`).waitFor();
   await page.getByRole('link', { name: new RegExp(newer) }).click();
   await page.waitForURL(`**/runs/${newer}`);
@@ -167,18 +156,7 @@ test('J and K open the next and the previous run of the list, with its filters',
   await ready('Previous run (K)');
   await page.keyboard.press('k');
   await page.waitForURL(`**/runs/${newer}`);
-  expect(mistakes).toEqual([]);
-  await page.context().close();
-}, 120_000);
-
-test('a waiting run can be canceled', async () => {
-  const { page } = await stage.open('builder', `/runs/${runs.waiting}`);
-  await page.getByRole('button', { name: 'Cancel run' }).click();
-  await page.getByRole('button', { name: 'Yes, cancel run' }).click();
-  await page.getByText('Canceled').first().waitFor();
-  expect(await statusOf(runs.waiting)).toBe('cancelled');
-  await page.context().close();
-}, 60_000);
+});
 
 test('the arrow keys walk through the steps of a run, and steps that were not reached stay visible', async () => {
   const failed = await fail({ ...fixed, name: 'later' });
@@ -197,10 +175,9 @@ test('the arrow keys walk through the steps of a run, and steps that were not re
   await page.waitForURL(
     ({ searchParams }) => searchParams.get('run') === failed && searchParams.get('step') === '"1"',
   );
-  await page.context().close();
-}, 60_000);
+});
 
-test('a run that a Stop step failed names the step, its place in the branches, and whose permissions it has', async () => {
+test('a run that a Stop step failed names the step, and whose permissions it has', async () => {
   const stopped = (await deliver(addressOf('Choosy'), { size: 101 })).run ?? '';
   await eventually(async () => expect(await statusOf(stopped)).toBe('failed'), 30_000);
   const { page } = await stage.open('builder', `/runs/${stopped}`);
@@ -209,25 +186,18 @@ test('a run that a Stop step failed names the step, its place in the branches, a
   await cause.getByText('Too large').waitFor();
   await page.getByText('Runs as').waitFor();
   expect(await page.getByText(people.builder.name, { exact: true }).count()).toBeGreaterThan(0);
-  const left = async (step: string) => {
-    const box = await page
-      .getByRole('tab', { name: new RegExp(step) })
-      .locator('span')
-      .first()
-      .boundingBox();
-    return box?.x ?? 0;
-  };
-  const [branch, inside, other, after] = [
-    await left('Is large'),
-    await left('Refuse'),
-    await left('Accept'),
-    await left('Finish'),
-  ];
-  expect(inside).toBeGreaterThan(branch);
-  expect(other).toBe(inside);
-  expect(after).toBe(branch);
-  await page.context().close();
-}, 60_000);
+});
+
+test('a version opens that version, and the way back to the list keeps its filters', async () => {
+  const { page } = await stage.open('builder', `/runs?search=${runs.failed}`);
+  await page.getByRole('link', { name: `Sign-ups v1, run ${runs.failed}` }).click();
+  await page.getByText('check failed').waitFor();
+  await page.getByRole('link', { name: 'v1', exact: true }).click();
+  await page.waitForURL((url) => url.pathname.endsWith('/versions') && url.searchParams.get('to') === '"1"');
+  await page.goBack();
+  await page.getByRole('link', { name: 'Runs', exact: true }).last().click();
+  await page.waitForURL(`**/runs?search=${runs.failed}`);
+});
 
 test('a run is compared from its header', async () => {
   const { page } = await stage.open('builder', `/runs/${runs.failed}`);
@@ -240,8 +210,7 @@ test('a run is compared from its header', async () => {
   await page.getByRole('button', { name: 'Stop comparing' }).click();
   await page.waitForURL(`**/runs/${runs.failed}`);
   expect(await other.count()).toBe(0);
-  await page.context().close();
-}, 60_000);
+});
 
 test('on a phone, the way back has no arrow that leads nowhere', async () => {
   const { page } = await stage.open('builder', `/runs/${runs.failed}`, {
@@ -253,8 +222,7 @@ test('on a phone, the way back has no arrow that leads nowhere', async () => {
   await trail.getByRole('link', { name: 'Sign-ups' }).waitFor();
   // One arrow points back, and there is one between the links.
   expect(await trail.locator('svg:visible').count()).toBe(await trail.getByRole('link').count());
-  await page.context().close();
-}, 60_000);
+});
 
 test('on a phone, the list is above the fold, and the charts open on request', async () => {
   const { page } = await stage.open('builder', '/runs', {
@@ -274,8 +242,7 @@ test('on a phone, the list is above the fold, and the charts open on request', a
   await page.getByRole('dialog').getByLabel('Workflow').waitFor();
   await page.getByText('7 d', { exact: true }).click();
   await page.waitForURL(/span=week/);
-  await page.context().close();
-}, 60_000);
+});
 
 test('one button retries all failed runs that match the filters', async () => {
   const failed = [await fail(), await fail()];
@@ -302,35 +269,7 @@ test('one button retries all failed runs that match the filters', async () => {
     .filter({ has: page.getByRole('link', { name: new RegExp(`${failed[0]}`) }) });
   await row.getByText('Retried', { exact: true }).filter({ visible: true }).waitFor();
   expect(await row.getByText('Failed', { exact: true }).count()).toBe(0);
-  await page.context().close();
-}, 120_000);
-
-test('a version opens that version, and the way back to the list keeps its filters', async () => {
-  const { page } = await stage.open('builder', `/runs?search=${runs.failed}`);
-  await page.getByRole('link', { name: `Sign-ups v1, run ${runs.failed}` }).click();
-  await page.getByText('check failed').waitFor();
-  await page.getByRole('link', { name: 'v1', exact: true }).click();
-  await page.waitForURL((url) => url.pathname.endsWith('/versions') && url.searchParams.get('to') === '"1"');
-  await page.goBack();
-  await page.getByRole('link', { name: 'Runs', exact: true }).last().click();
-  await page.waitForURL(`**/runs?search=${runs.failed}`);
-  await page.context().close();
-}, 60_000);
-
-test('a click anywhere on a row opens the run, and the page has few tab stops', async () => {
-  const { page } = await stage.open('builder', '/runs');
-  const row = page.locator('tbody tr').filter({ hasText: 'match.email' }).first();
-  await row.waitFor();
-  const stops = await page.evaluate(
-    `[...document.querySelectorAll('a[href], button, input, select, [tabindex]')]
-      .filter((one) => one.tabIndex >= 0 && !one.disabled && one.getClientRects().length > 0).length`,
-  );
-  expect(stops).toBeLessThan(60);
-  const box = await row.boundingBox();
-  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) - 30, (box?.y ?? 0) + 20);
-  await page.getByText('check failed').waitFor();
-  await page.context().close();
-}, 60_000);
+});
 
 test('a search and a time range narrow the list and its charts, and can be cleared', async () => {
   const { page } = await stage.open('builder', '/runs');
@@ -355,8 +294,7 @@ test('a search and a time range narrow the list and its charts, and can be clear
   await rows.first().waitFor();
   await page.keyboard.press('Escape');
   await page.waitForURL((url) => !url.searchParams.has('from'));
-  await page.context().close();
-}, 60_000);
+});
 
 test('several runs are retried together, and new runs wait until they are asked for', async () => {
   const [one, two] = [await fail(), await fail()];
@@ -371,12 +309,11 @@ test('several runs are retried together, and new runs wait until they are asked 
   const newest = await fail();
   const link = page.getByRole('link', { name: new RegExp(newest) });
   const pill = page.getByRole('button', { name: /^\d+ new runs?$/ });
-  await pill.waitFor({ timeout: 15_000 });
+  await pill.waitFor();
   expect(await link.count()).toBe(0);
   await pill.click();
   await link.waitFor();
-  await page.context().close();
-}, 120_000);
+});
 
 test('canceling several runs asks first and names the number', async () => {
   const waiting = (await deliver(addressOf(sleepy.name), {})).run ?? '';
@@ -393,15 +330,21 @@ test('canceling several runs asks first and names the number', async () => {
   await page.getByRole('button', { name: 'Yes, cancel 1 run' }).click();
   await page.getByText('1 run canceled').waitFor();
   expect(await statusOf(waiting)).toBe('cancelled');
-  await page.context().close();
-}, 60_000);
+});
 
-test('users who see no workflows see no runs', async () => {
-  const { page } = await stage.open('seller', '/');
-  const answers = await page.evaluate(async (id) => {
-    const paths = ['/console/runs', `/console/runs/${id}`, '/console/runs-chart'];
-    return Promise.all(paths.map(async (path) => (await fetch(path)).status));
-  }, runs.failed);
-  expect(answers).toEqual([403, 403, 403]);
-  await page.context().close();
+test('while requests fail, the list says so instead of "Live", and the charts offer a retry', async () => {
+  const seen = await stage.open('builder', '/workflows');
+  const { page } = seen;
+  const isChart = ({ pathname }: URL) => pathname === '/console/runs-chart';
+  await page.route(isChart, (route) => route.fulfill({ status: 503, body: '{}' }));
+  await page.goto(`${stage.hark().url}/runs`);
+  await page.getByText("The server couldn't process the request. Try again in a moment.").waitFor();
+  await page.getByText('Reconnecting').waitFor();
+  expect(await page.getByText('Live', { exact: true }).count()).toBe(0);
+  // The browser logs the failed requests, which are expected.
+  for (const mistake of seen.mistakes.splice(0)) expect(mistake).toContain('503');
+  await page.unroute(isChart);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('region', { name: 'Duration' }).waitFor();
+  await page.getByText('Live', { exact: true }).waitFor();
 });

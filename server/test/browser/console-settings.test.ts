@@ -1,6 +1,5 @@
 // Tests the workspace settings in the console: limits and retention, erasing a person, secrets, lead fields, and AI agents.
-import { describe, expect, test } from 'vitest';
-import { looks } from '../harness/console/chromium.ts';
+import { expect, test } from 'vitest';
 import { people, useConsole } from '../harness/console/console-stage.ts';
 
 const hostile = '<img src=x onerror=alert(1)>';
@@ -43,8 +42,7 @@ const ask = (token: string, name: string, given: object) =>
   }).then((answer) => answer.text());
 
 test('a changed setting shows its old value, an invalid value is reported at its field, and a shorter retention needs confirmation', async () => {
-  const seen = await stage.open('administrator', '/settings/general');
-  const { page } = seen;
+  const { page } = await stage.open('administrator', '/settings/general');
   await page.getByLabel('Page size').fill('0');
   await page.getByText(/^Was \d+$/).waitFor();
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -69,8 +67,7 @@ test('a changed setting shows its old value, an invalid value is reported at its
   await page.getByRole('button', { name: 'Save changes' }).click();
   await page.getByRole('button', { name: 'Save and delete older data' }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
-  await page.context().close();
-}, 60_000);
+});
 
 test('the danger zone shows the commands to delete the workspace only after its name was typed', async () => {
   const { page } = await stage.open('administrator', '/settings/danger');
@@ -79,12 +76,10 @@ test('the danger zone shows the commands to delete the workspace only after its 
   expect(await page.getByText('hark workspace delete').count()).toBe(0);
   await name.fill('Bright Lights');
   await page.getByText("--yes 'Bright Lights'").waitFor();
-  await page.context().close();
-}, 60_000);
+});
 
 test('erasing a person shows a preview, asks for confirmation, and erases', async () => {
-  const seen = await stage.open('administrator', '/settings/danger');
-  const { page } = seen;
+  const { page } = await stage.open('administrator', '/settings/danger');
   await page.getByLabel("The person's email").fill(erna);
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText('1 lead, 0 runs').waitFor();
@@ -97,12 +92,10 @@ test('erasing a person shows a preview, asks for confirmation, and erases', asyn
   await page.getByText(`This was deleted for ${erna}:`).waitFor();
   await page.getByRole('button', { name: 'Preview' }).click();
   await page.getByText(`Nothing is stored about ${erna}.`).waitFor();
-  await page.context().close();
-}, 60_000);
+});
 
 test("secrets in use cannot be deleted, unused ones can, a missing one can be created, and no page contains a secret's value", async () => {
-  const seen = await stage.open('administrator', '/settings/secrets');
-  const { page } = seen;
+  const { page } = await stage.open('administrator', '/settings/secrets');
   const choose = async (name: string, action: string) => {
     await page.getByRole('button', { name: `Actions for ${name}` }).click();
     await page.getByRole('menuitem', { name: action }).click();
@@ -127,9 +120,7 @@ test("secrets in use cannot be deleted, unused ones can, a missing one can be cr
   for (const value of [secretValue, 'signing_value_never', 'replaced_value_never']) {
     expect(html).not.toContain(value);
   }
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 60_000);
+});
 
 test('a lead field can be created and changed', async () => {
   const { page } = await stage.open('administrator', '/settings/lead-fields');
@@ -144,8 +135,7 @@ test('a lead field can be created and changed', async () => {
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Field size updated').waitFor();
   await page.getByText('Sizes', { exact: true }).waitFor();
-  await page.context().close();
-}, 60_000);
+});
 
 test('on the agents screen, the connection check reaches the tools, a tool can be disabled, and calls can be filtered', async () => {
   const token = tokenOf();
@@ -162,41 +152,6 @@ test('on the agents screen, the connection check reaches the tools, a tool can b
   await page.getByLabel('Result').selectOption('badly');
   await expect.poll(() => page.url()).toContain('ended=badly');
   await page.getByText('1 call.').waitFor();
-  await page.context().close();
   const use = await stage.open('administrator', '/settings/limits');
   await use.page.getByText(`API client “${hostile}”`).last().waitFor();
-  await use.page.context().close();
-}, 60_000);
-
-describe.each(looks)('$name', (as) => {
-  test('every screen passes the accessibility and layout checks', async () => {
-    const seen = await stage.open('administrator', '/settings/general', as);
-    const { page } = seen;
-    const go = async (path: string, heading: string) => {
-      await page.goto(`${stage.hark().url}${path}`);
-      await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-    };
-    await stage.look(seen, 'general', as);
-    await go('/settings/limits', 'Limits & usage');
-    await page.getByLabel('Webhook requests per second').fill('80');
-    await stage.look(seen, 'limits', as);
-    await page.getByRole('button', { name: 'Discard changes' }).click();
-    await go('/settings/retention', 'Retention');
-    await stage.look(seen, 'retention', as);
-    await go('/settings/danger', 'Danger zone');
-    await stage.look(seen, 'danger', as);
-    await go('/settings/secrets', 'Secrets');
-    await stage.look(seen, 'secrets', as);
-    await page.getByRole('button', { name: 'Add secret' }).click();
-    await page.getByRole('dialog').getByLabel('Value').waitFor();
-    await stage.look(seen, 'secrets-add', as);
-    await go('/settings/lead-fields', 'Lead fields');
-    await stage.look(seen, 'lead-fields', as);
-    await page.getByRole('button', { name: 'New field' }).click();
-    await page.getByRole('dialog').getByLabel('Alias').waitFor();
-    await stage.look(seen, 'lead-fields-add', as);
-    await go('/apps/agents', 'AI agents');
-    await stage.look(seen, 'agents', as);
-    await page.context().close();
-  }, 180_000);
 });

@@ -43,8 +43,7 @@ test('a user finds out why a run failed with 3 clicks, and retries it with a fix
   const statusOf = async () =>
     (await stage.hark().query<{ status: string }>('select status from runs where id = $1', [run]))[0]?.status;
   await eventually(async () => expect(await statusOf()).toBe('failed'), 30_000);
-  const seen = await stage.open('builder', '/');
-  const { page } = seen;
+  const { page } = await stage.open('builder', '/');
   const hands = newHands();
   await hands.click(page.getByRole('navigation').getByRole('link', { name: /^Runs/ }).first());
   await hands.click(page.getByRole('group', { name: 'Status' }).getByRole('button', { name: 'Failed' }));
@@ -62,16 +61,13 @@ test('a user finds out why a run failed with 3 clicks, and retries it with a fix
   await hands.click(button(page, 'Retry'));
   await hands.click(dialog.getByRole('button', { name: 'Retry with version 2' }));
   await page.waitForURL((url) => /\/runs\//.test(url.pathname) && !url.pathname.endsWith(run));
-  await page.getByText('Succeeded').first().waitFor({ timeout: 30_000 });
+  await page.getByText('Succeeded').first().waitFor();
   console.log(`retry with a fixed step: ${hands.clicks} clicks`);
   expect(hands.clicks).toBeLessThanOrEqual(12);
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 120_000);
+});
 
 test('a user builds, tests and publishes a workflow of four steps with 20 clicks', async () => {
-  const seen = await stage.open('builder', '/workflows');
-  const { page } = seen;
+  const { page } = await stage.open('builder', '/workflows');
   const hands = newHands();
   const add = async (list: string, words: string) => {
     await hands.click(button(page, `Add a step to ${list}`));
@@ -106,13 +102,10 @@ test('a user builds, tests and publishes a workflow of four steps with 20 clicks
   await page.getByText('Your workflow is live').waitFor();
   console.log(`build, test and publish: ${hands.clicks} clicks, ${hands.fields} fields`);
   expect(hands.clicks).toBeLessThanOrEqual(20);
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 120_000);
+});
 
 test('a user requires tokens and creates one with 6 clicks, and finds out why a token is rejected with 7', async () => {
-  const seen = await stage.open('builder', '/workflows');
-  const { page } = seen;
+  const { page } = await stage.open('builder', '/workflows');
   await link(page, 'Orders').click();
   const hands = newHands();
   await hands.click(tabOf(page, 'Triggers'));
@@ -132,7 +125,9 @@ test('a user requires tokens and creates one with 6 clicks, and finds out why a 
     .poll(async () => (await fetch(listenerOf('Orders'), { method: 'POST', headers })).status)
     .toBe(401);
   const debug = newHands();
+  // A workflow doesn't show what failed its token check, and leads to the page that does.
   await debug.click(tabOf(page, 'Requests'));
+  await debug.click(link(page, 'Open Requests'));
   await debug.click(page.getByRole('option', { name: 'Signature is invalid' }).first());
   await debug.click(link(page, 'Debug token'));
   await debug.type(page.getByRole('textbox', { name: /^Token or full/ }), wrong);
@@ -140,9 +135,7 @@ test('a user requires tokens and creates one with 6 clicks, and finds out why a 
   await page.getByText('401').first().waitFor();
   console.log(`debug a rejected token: ${debug.clicks} clicks`);
   expect(debug.clicks).toBeLessThanOrEqual(7);
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 120_000);
+});
 
 test('an administrator imports 200 leads and downloads the two rejected rows with 6 clicks', async () => {
   const rows = Array.from({ length: 200 }, (_, row) =>
@@ -150,15 +143,14 @@ test('an administrator imports 200 leads and downloads the two rejected rows wit
   );
   const file = join(mkdtempSync(join(tmpdir(), 'hark-tasks-')), 'people.csv');
   writeFileSync(file, `E-mail,Last name\r\n${rows.join('\r\n')}\r\n`);
-  const seen = await stage.open('administrator', '/leads');
-  const { page } = seen;
+  const { page } = await stage.open('administrator', '/leads');
   const hands = newHands();
   await hands.click(link(page, 'Import'));
   await hands.act('choose the file', () => page.setInputFiles('input[type=file]', file));
   await hands.click(button(page, 'Upload'));
   await hands.click(button(page, 'Check the file'));
   await hands.click(button(page, 'Import now'));
-  await page.getByText('Done · 200 rows').waitFor({ timeout: 60_000 });
+  await page.getByText('Done · 200 rows').waitFor();
   await page
     .getByRole('table', { name: 'Rejected rows' })
     .getByText('must be an email address')
@@ -169,14 +161,11 @@ test('an administrator imports 200 leads and downloads the two rejected rows wit
   await download;
   console.log(`import leads: ${hands.clicks} clicks`);
   expect(hands.clicks).toBeLessThanOrEqual(6);
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 120_000);
+});
 
 test('an administrator creates an OAuth app with 2 clicks, and a user approves it with 1', async () => {
   const redirect = 'https://app.example.test/callback';
-  const seen = await stage.open('administrator', '/apps/oauth');
-  const { page } = seen;
+  const { page } = await stage.open('administrator', '/apps/oauth');
   const hands = newHands();
   await hands.click(button(page, 'New OAuth app').first());
   await hands.type(page.getByLabel('Name'), 'Dashboard');
@@ -184,8 +173,6 @@ test('an administrator creates an OAuth app with 2 clicks, and a user approves i
   await hands.click(button(page, 'Create app'));
   const client = (await page.getByText(/^hark-[0-9a-f]{32}$/).textContent()) ?? '';
   expect(hands.clicks).toBeLessThanOrEqual(2);
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
 
   const params = new URLSearchParams({
     response_type: 'code',
@@ -203,12 +190,10 @@ test('an administrator creates an OAuth app with 2 clicks, and a user approves i
   expect(new URL((await back).url()).searchParams.get('code')).not.toBeNull();
   console.log(`create an OAuth app: ${hands.clicks} clicks; approve it: ${approval.clicks}`);
   expect(approval.clicks).toBeLessThanOrEqual(1);
-  await consent.context().close();
-}, 120_000);
+});
 
 test('a user gets the command that connects an agent with 1 click, and checks the connection with 1 more', async () => {
-  const seen = await stage.open('administrator', '/apps/agents');
-  const { page } = seen;
+  const { page } = await stage.open('administrator', '/apps/agents');
   const command = page.getByText(/^claude mcp add/).first();
   await command.waitFor();
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -220,6 +205,4 @@ test('a user gets the command that connects an agent with 1 click, and checks th
   await page.getByText('All checks that need no token passed.').waitFor();
   console.log(`connect an agent and check the connection: ${hands.clicks} clicks`);
   expect(hands.clicks).toBeLessThanOrEqual(2);
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 60_000);
+});

@@ -51,26 +51,8 @@ test('the Triggers tab lists all triggers, and Run asks for the inputs and opens
   await stage.look(seen, 'run-workflow');
   await dialog.getByRole('button', { name: 'Start run' }).click();
   await page.waitForURL(({ pathname }) => pathname.startsWith('/runs/'));
-  await page.getByText('Customer called').first().waitFor({ timeout: 30_000 });
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 120_000);
-
-test('a workflow without a manual trigger takes any data', async () => {
-  const seen = await stage.open('builder', `/workflows/${await idOf('Plain')}/triggers`);
-  const { page } = seen;
-  await page.getByText('On demand', { exact: true }).waitFor();
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  const dialog = page.getByRole('dialog', { name: 'Run Plain' });
-  await dialog.getByLabel('Data').fill('nonsense');
-  await dialog.getByText('Enter a JSON object').waitFor();
-  await dialog.getByLabel('Data').fill('{"reason": "Any data"}');
-  await dialog.getByRole('button', { name: 'Start run' }).click();
-  await page.waitForURL(({ pathname }) => pathname.startsWith('/runs/'));
-  await page.getByText('Any data').first().waitFor({ timeout: 30_000 });
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 120_000);
+  await page.getByText('Customer called').first().waitFor();
+});
 
 test('a builder adds, edits and deletes triggers, and errors appear at their field', async () => {
   const seen = await stage.open('builder', `/workflows/${await idOf('Edited')}/triggers`);
@@ -132,13 +114,10 @@ test('a builder adds, edits and deletes triggers, and errors appear at their fie
     );
   expect(stored.map(({ type }) => type)).toEqual(['schedule', 'manual']);
   expect(stored[0]?.settings.catch_up).toBe('none');
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 120_000);
+});
 
 test('a lead starts a workflow with a manual trigger, with its own values filled in', async () => {
-  const seen = await stage.open('administrator', '/leads?order=last_name');
-  const { page } = seen;
+  const { page } = await stage.open('administrator', '/leads?order=last_name');
   await page.getByRole('link', { name: 'Ada First' }).click();
   await page.getByRole('heading', { name: 'Ada First', level: 1 }).waitFor();
   const next = page.getByRole('button', { name: 'Next lead' });
@@ -167,7 +146,5 @@ test('a lead starts a workflow with a manual trigger, with its own values filled
   await dialog.getByLabel('Reason').fill('From the lead');
   await dialog.getByRole('button', { name: 'Start run' }).click();
   await page.waitForURL(({ pathname }) => pathname.startsWith('/runs/'));
-  await page.getByText('Zurich').first().waitFor({ timeout: 30_000 });
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 120_000);
+  await page.getByText('Zurich').first().waitFor();
+});

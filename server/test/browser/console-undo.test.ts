@@ -1,5 +1,5 @@
 // A user undoes everything that someone changed, from the history of a lead, and then undoes the undo.
-import { expect, test } from 'vitest';
+import { test } from 'vitest';
 import { useConsole } from '../harness/console/console-stage.ts';
 
 const leads = [{ email: 'lea@example.test', first_name: 'Lea', city: 'Bern' }];
@@ -7,7 +7,7 @@ const stage = useConsole('undo', { leads });
 
 test('the dialog shows what would happen, and the job shows what did', async () => {
   const seen = await stage.open('administrator', '/leads');
-  const { page, mistakes } = seen;
+  const { page } = seen;
   await page.getByRole('link', { name: 'Lea', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Lea', exact: true }).waitFor();
   const lead = page.url();
@@ -23,7 +23,7 @@ test('the dialog shows what would happen, and the job shows what did', async () 
   await dialog.getByText('In 1 lead', { exact: false }).waitFor();
   await stage.lookInAll(seen, 'undo-dialog');
   await dialog.getByRole('button', { name: 'Undo changes' }).click();
-  await page.getByText('Done · In 1 lead').waitFor({ timeout: 60_000 });
+  await page.getByText('Done · In 1 lead').waitFor();
   await stage.lookInAll(seen, 'undo-job');
   await page.getByRole('button', { name: 'Undo', exact: true }).click();
   await page
@@ -31,9 +31,7 @@ test('the dialog shows what would happen, and the job shows what did', async () 
     .getByRole('button', { name: 'Undo changes' })
     .click();
   await page.getByRole('heading', { name: /^Undo: Undo: / }).waitFor();
-  await page.getByText('Done · In 1 lead').waitFor({ timeout: 60_000 });
+  await page.getByText('Done · In 1 lead').waitFor();
   await page.goto(lead);
   await city.getByText('Basel').waitFor();
-  expect(mistakes).toEqual([]);
-  await page.context().close();
-}, 180_000);
+});

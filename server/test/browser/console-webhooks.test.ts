@@ -71,7 +71,6 @@ test('an administrator creates a webhook, sees its secret once, tests it, and re
   const seen = await stage.open('administrator', '/apps/webhooks');
   const { page } = seen;
   await page.getByRole('heading', { name: 'No event webhooks yet' }).waitFor();
-  await stage.lookInAll(seen, 'webhooks-empty');
 
   await button(page, 'New event webhook').click();
   const dialog = page.getByRole('dialog');
@@ -91,7 +90,6 @@ test('an administrator creates a webhook, sees its secret once, tests it, and re
   await heading(page, 'Warehouse').waitFor();
   await page.getByText('No deliveries yet', { exact: true }).waitFor();
   expect(await page.content()).not.toContain('whsec_');
-  await stage.lookInAll(seen, 'webhook-new');
 
   await sendTest(page, 'Succeeded');
   expect(verify(last(), secret)).toMatchObject({ type: 'webhook.test' });
@@ -102,9 +100,9 @@ test('an administrator creates a webhook, sees its secret once, tests it, and re
   Object.assign(response, { status: 503, text: 'Out of order' });
   await createLead('eva@webhooks.test');
   const failing = page.getByRole('row').filter({ hasText: 'lead.created' });
-  await failing.getByText('503').filter({ visible: true }).waitFor({ timeout: 30_000 });
+  await failing.getByText('503').filter({ visible: true }).waitFor();
   await failing.getByText('Retrying').filter({ visible: true }).waitFor();
-  await page.getByRole('alert').filter({ hasText: 'Deliveries are failing' }).waitFor({ timeout: 30_000 });
+  await page.getByRole('alert').filter({ hasText: 'Deliveries are failing' }).waitFor();
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Succeeded');
   await failing.waitFor({ state: 'detached' });
   await page.getByRole('combobox', { name: 'Status' }).selectOption('Pending');
@@ -129,15 +127,12 @@ test('an administrator creates a webhook, sees its secret once, tests it, and re
   await dialog.getByLabel('To').fill('2001-01-01T00:00');
   await dialog.getByText('Must be later than the start.').waitFor();
   await dialog.getByLabel('To').fill('');
-  await stage.lookInAll(seen, 'webhook-replay');
   await button(page, 'Replay events').click();
   await page.getByText('1 event will be sent again.').waitFor();
   await expect.poll(() => received.length, { timeout: 30_000 }).toBeGreaterThan(count);
   expect(last().headers['webhook-id']).toBe(missed);
   await page.getByRole('alert').waitFor({ state: 'detached', timeout: 30_000 });
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 240_000);
+});
 
 test('an administrator changes a webhook, rotates its secret, and deletes it', async () => {
   const secret = `whsec_${Buffer.alloc(24, 'k').toString('base64')}`;
@@ -160,7 +155,6 @@ test('an administrator changes a webhook, rotates its secret, and deletes it', a
 
   await button(page, 'Rotate secret').click();
   await dialog.getByText('For 24 hours').waitFor();
-  await stage.lookInAll(seen, 'webhook-rotate');
   await dialog.getByRole('button', { name: 'Rotate secret' }).click();
   const rotated = await shownSecret(page);
   expect(rotated).not.toBe(secret);
@@ -179,9 +173,7 @@ test('an administrator changes a webhook, rotates its secret, and deletes it', a
   await page.getByText('“Shop” was deleted.').waitFor();
   await heading(page, 'Event webhooks').waitFor();
   await page.getByRole('link', { name: 'Shop' }).waitFor({ state: 'detached' });
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 240_000);
+});
 
 test('a disabled webhook says why and since when, and can be enabled again', async () => {
   const hook = (name: string, types = ['lead.created']) => ({ name, url: `http://${place}/${name}`, types });
@@ -205,7 +197,7 @@ test('a disabled webhook says why and since when, and can be enabled again', asy
       .filter({ hasText: name })
       .getByText(text, { exact: true })
       .filter({ visible: true });
-  await inRow('Newsletter', 'Disabled').waitFor({ timeout: 30_000 });
+  await inRow('Newsletter', 'Disabled').waitFor();
   await inRow('Billing', 'Failing').waitFor();
   await inRow('Billing', '5 hours ago').waitFor();
   // The 390-pixel layout has one column, so its head would be a single word.
@@ -258,6 +250,4 @@ test('a disabled webhook says why and since when, and can be enabled again', asy
 
   await page.goto(`${stage.hark().url}/settings/audit`);
   await page.getByText('URL:').filter({ visible: true }).first().waitFor();
-  expect(seen.mistakes).toEqual([]);
-  await page.context().close();
-}, 180_000);
+});

@@ -1,16 +1,11 @@
 // Tests workflows in the console: the list, building a workflow by keyboard, errors shown where they occur, publishing,
 // differences, and test runs.
 import { expect, test } from 'vitest';
-import { looks } from '../harness/console/chromium.ts';
 import { people, useConsole } from '../harness/console/console-stage.ts';
 import { tabOf, triggerPartOf } from '../harness/console/workflow-tabs.ts';
 import { eventually } from '../harness/eventually.ts';
-import { deliver } from '../harness/whole-hark.ts';
-
-const hostile = '<img src=x onerror=alert(1)> "><script>alert(1)</script> {{constructor}}';
 
 const stage = useConsole('workflows', {
-  secrets: { partner_secret: 'a-very-secret-value' },
   workflows: [
     {
       name: 'Form to lead',
@@ -43,79 +38,8 @@ const stage = useConsole('workflows', {
         { name: 'tell', type: 'notify', user: people.builder.email, subject: 'News', text: 'A new lead.' },
       ],
     },
-    {
-      name: hostile,
-      owner: people.administrator.email,
-      enabled: false,
-      listener: {},
-      steps: [
-        {
-          name: 'told',
-          type: 'set',
-          values: { note: `${hostile.replace('{{constructor}}', '')} مرحبا ${'w'.repeat(300)}` },
-        },
-        {
-          name: 'call',
-          type: 'http.request',
-          method: 'POST',
-          url: 'https://example.com/',
-          body: { a: '{{ secrets.partner_secret }}' },
-        },
-      ],
-    },
   ],
 });
-
-const listenerOf = (name: string) => {
-  const url = stage.applied().workspaces[0]?.workflows?.find((workflow) => workflow.name === name)
-    ?.listener.url;
-  if (url === undefined) throw new Error(`${name} has no listener.`);
-  return url;
-};
-
-const send = (body: object) =>
-  fetch(listenerOf('Form to lead'), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-
-test.each(looks)(
-  'the list and a workflow pass the accessibility and layout checks, $name',
-  async (as) => {
-    expect((await send({ email: 'ann@example.com', first: hostile })).status).toBe(200);
-    expect((await send({})).status).toBe(200);
-    const seen = await stage.open('administrator', '/workflows', as);
-    await seen.page.getByRole('link', { name: 'Form to lead', exact: true }).waitFor();
-    await stage.look(seen, 'list', as);
-    await seen.page.getByRole('link', { name: hostile }).click();
-    await seen.page.getByRole('button', { name: 'call HTTP request' }).click();
-    await seen.page.getByRole('textbox', { name: 'URL' }).waitFor();
-    await stage.look(seen, 'hostile', as);
-    await seen.page.goto(`${stage.hark().url}/workflows`);
-    await seen.page.getByRole('link', { name: 'Form to lead', exact: true }).click();
-    await seen.page.getByRole('button', { name: /^Has email/ }).click();
-    await seen.page.getByRole('textbox', { name: 'Condition' }).waitFor();
-    await stage.look(seen, 'builder', as);
-    // On a phone, the panel covers the tabs.
-    await seen.page.keyboard.press('Escape');
-    await seen.page.getByRole('textbox', { name: 'Condition' }).waitFor({ state: 'hidden' });
-    for (const tab of ['Triggers', 'Test', 'Runs', 'Requests', 'Versions', 'Settings']) {
-      await tabOf(seen.page, tab).click();
-      await expect.poll(() => tabOf(seen.page, tab).getAttribute('aria-current')).toBe('page');
-      const { page } = seen;
-      const content = page.getByRole('heading', { level: 2 }).or(page.getByRole('table'));
-      await content.or(page.getByRole('listbox')).first().waitFor();
-      // Only one tab is the current one.
-      expect(
-        await page.locator('nav[aria-label="Workflow sections"] [aria-current]').allInnerTexts(),
-      ).toEqual([tab]);
-      await stage.look(seen, tab.toLowerCase(), as);
-    }
-    await seen.page.context().close();
-  },
-  180_000,
-);
 
 test('a workflow is built from scratch by keyboard, fixed, published, compared and tested', async () => {
   const seen = await stage.open('builder', '/workflows');
@@ -195,7 +119,6 @@ test('a workflow is built from scratch by keyboard, fixed, published, compared a
 
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByRole('dialog', { name: 'Publish version 1' }).getByText('Added').first().waitFor();
-  await stage.look(seen, 'publish');
   await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
   await page.getByText('Version 1 is published', { exact: true }).waitFor();
 
@@ -204,7 +127,6 @@ test('a workflow is built from scratch by keyboard, fixed, published, compared a
   await page.getByText('The run would succeed').waitFor();
   await page.locator('summary').first().click();
   await page.getByText('"greeting": "Hello ANN"').first().waitFor();
-  await stage.look(seen, 'tried');
 
   await tabOf(page, 'Build').click();
   await page.getByRole('button', { name: /^Stop/ }).click();
@@ -215,11 +137,9 @@ test('a workflow is built from scratch by keyboard, fixed, published, compared a
   await page.getByText('Draft saved, not published').waitFor();
   await tabOf(page, 'Versions').click();
   await page.getByRole('region', { name: 'Changed: Stop' }).getByText('Done').waitFor();
-  await stage.look(seen, 'compare');
-  await page.context().close();
-}, 120_000);
+});
 
-test('without SMTP_URL, the builder and the publish dialog show a warning for an email step, and the step fails in test runs and real runs alike', async () => {
+test('without SMTP_URL, the builder and the publish dialog show a warning for an email step', async () => {
   const failure = "Email isn't set up on this installation (SMTP_URL).";
   const seen = await stage.open('builder', '/workflows');
   const { page } = seen;
@@ -238,18 +158,7 @@ test('without SMTP_URL, the builder and the publish dialog show a warning for an
   await stage.lookInAll(seen, 'email-publish');
   await dialog.getByRole('button', { name: 'Publish' }).click();
   await page.getByText('Version 2 is published', { exact: true }).waitFor();
-
-  await tabOf(page, 'Test').click();
-  await page.getByRole('button', { name: 'Test workflow' }).click();
-  await page.getByText('The run would fail').waitFor();
-  await page.getByText(`tell: ${failure}`).first().waitFor();
-
-  const { run } = await deliver(listenerOf('Emails its owner'), {});
-  await page.goto(`${stage.hark().url}/runs/${run}`);
-  await page.getByRole('heading', { name: 'tell failed' }).waitFor();
-  await page.getByText(failure).first().waitFor();
-  await page.context().close();
-}, 180_000);
+});
 
 test('a workflow is one page: each tab has its own URL, and the former webhook URL opens the Triggers tab', async () => {
   const path = await firstWorkflow();
@@ -266,8 +175,7 @@ test('a workflow is one page: each tab has its own URL, and the former webhook U
   await page.waitForURL(`**${path}/triggers?tab=settings`);
   await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Workflows' }).click();
   await page.waitForURL('**/workflows');
-  await page.context().close();
-}, 60_000);
+});
 
 test("another user's change is not overwritten", async () => {
   const path = await firstWorkflow();
@@ -289,19 +197,45 @@ test("another user's change is not overwritten", async () => {
   await stage.look(mine, 'conflict');
   await dialog.getByRole('button', { name: 'Discard my changes and load theirs' }).click();
   await mine.page.getByText('Ada was here').first().waitFor();
-  await Promise.all([mine, theirs].map(({ page }) => page.context().close()));
-}, 90_000);
+});
 
-test('users without view permission see no workflows; users who can only view them change none', async () => {
-  const { page } = await stage.open('seller', '/workflows');
-  await page.getByText("You don't have access to Workflows").waitFor();
-  await page.context().close();
+test('a message does not cover the panel of the open step', async () => {
+  const { page } = await stage.open('builder', await firstWorkflow());
+  await page.getByRole('button', { name: /^Refuse/ }).click();
+  const test = page.getByRole('button', { name: 'Test step' });
+  await test.waitFor();
+  const enabled = page.getByRole('switch', { name: 'Enabled' });
+  await enabled.click({ force: true });
+  await page.getByRole('dialog').getByRole('button').last().click();
+  const message = page.locator('.mantine-Notification-root');
+  await message.waitFor();
+  const distance = async () => {
+    const [left, right] = [await message.boundingBox(), await test.boundingBox()];
+    return left && right ? right.x - left.x - left.width : 0;
+  };
+  // The message slides into its place.
+  await expect.poll(distance).toBeGreaterThan(0);
+  await enabled.click({ force: true });
+  await page.getByRole('switch', { name: 'Enabled', checked: true }).waitFor();
+});
+
+test('versions that could not be loaded show why, and a retry loads them', async () => {
+  const seen = await stage.open('builder', await firstWorkflow());
+  const { page } = seen;
+  const areVersions = ({ pathname }: URL) => /^\/console\/workflows\/\d+\/versions$/.test(pathname);
+  await page.route(areVersions, (route) => route.fulfill({ status: 503, body: '{}' }));
+  await tabOf(page, 'Versions').click();
+  await page.getByText("The server couldn't process the request. Try again in a moment.").waitFor();
+  // The browser logs the failed requests, which are expected.
+  for (const mistake of seen.mistakes.splice(0)) expect(mistake).toContain('503');
+  await page.unroute(areVersions);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('table', { name: 'Published versions' }).waitFor();
 });
 
 /** Returns the path of the workflow that the `builder` user owns. */
 async function firstWorkflow(): Promise<string> {
   const { page } = await stage.open('builder', '/workflows');
   const path = await page.getByRole('link', { name: 'Form to lead', exact: true }).getAttribute('href');
-  await page.context().close();
   return path ?? '';
 }

@@ -109,8 +109,7 @@ describe.each(looks)('$name', (as) => {
     await look(page, 'consent', as);
     // Deny has the focus, so pressing Enter once too often denies access.
     expect(await page.evaluate('document.activeElement.value')).toBe('deny');
-    await page.context().close();
-  }, 60_000);
+  });
 
   test('a forgotten password is reset with the emailed link', async () => {
     const page = await chromium.open(as);
@@ -129,32 +128,26 @@ describe.each(looks)('$name', (as) => {
     await page.goto(`${workspace.baseUrl}/set-password?link=hark_link_unknown`);
     expect(await page.textContent('h1')).toBe('This link no longer works');
     await look(page, 'set-password-unknown', as);
-    await page.context().close();
-  }, 60_000);
+  });
 });
 
-test.each(looks)(
-  'the pages about second factors after a reset, $name',
-  async (as) => {
-    const { reset, undo } = await makeFactorLinks();
-    const page = await chromium.open(as);
-    await page.goto(reset);
-    for (const name of ['#new_password', '#repeated']) await page.fill(name, 'a password of my own');
-    await page.click('button[type=submit]');
-    await page.getByRole('heading', { name: 'Your password was set' }).waitFor();
-    await look(page, 'factors-after-reset', as);
-    await page.goto(undo);
-    await look(page, 'undo-factor', as);
-    await page.getByRole('button', { name: 'Remove and sign out everywhere' }).click();
-    await page.getByRole('heading', { name: 'was removed' }).waitFor();
-    await look(page, 'undo-factor-done', as);
-    await page.goto(undo);
-    expect(await page.textContent('h1')).toBe('This link no longer works');
-    await look(page, 'undo-factor-unknown', as);
-    await page.context().close();
-  },
-  60_000,
-);
+test.each(looks)('the pages about second factors after a reset, $name', async (as) => {
+  const { reset, undo } = await makeFactorLinks();
+  const page = await chromium.open(as);
+  await page.goto(reset);
+  for (const name of ['#new_password', '#repeated']) await page.fill(name, 'a password of my own');
+  await page.click('button[type=submit]');
+  await page.getByRole('heading', { name: 'Your password was set' }).waitFor();
+  await look(page, 'factors-after-reset', as);
+  await page.goto(undo);
+  await look(page, 'undo-factor', as);
+  await page.getByRole('button', { name: 'Remove and sign out everywhere' }).click();
+  await page.getByRole('heading', { name: 'was removed' }).waitFor();
+  await look(page, 'undo-factor-done', as);
+  await page.goto(undo);
+  expect(await page.textContent('h1')).toBe('This link no longer works');
+  await look(page, 'undo-factor-unknown', as);
+});
 
 test('after too many attempts, the page shows how long to wait', async () => {
   const page = await chromium.open(looks[0]);
@@ -165,8 +158,7 @@ test('after too many attempts, the page shows how long to wait', async () => {
   expect(await page.textContent('h1')).toBe('Too many attempts');
   expect(await page.textContent('main')).toMatch(/Try again in (a minute|\d+ minutes)\./);
   await look(page, 'too-many', looks[0]);
-  await page.context().close();
-}, 60_000);
+});
 
 test('other sites cannot show our pages in a frame', async () => {
   const page = await chromium.open(looks[0]);
@@ -178,5 +170,4 @@ test('other sites cannot show our pages in a frame', async () => {
     await page.setContent(`<iframe src="${workspace.baseUrl}${path.replaceAll('&', '&amp;')}"></iframe>`);
     expect((await framed).text()).toMatch(/frame-ancestors 'none'|X-Frame-Options/i);
   }
-  await page.context().close();
-}, 60_000);
+});
