@@ -135,6 +135,8 @@ test('the URL check reports the offset of a wrong proxy clock', async () => {
     forwardedProto: null,
     forwardedHost: null,
     isPassedOn: false,
+    keyHeader: 'apikey',
+    rewritesHeaderNames: false,
     trustsProxies: false,
     now: clock.now().getTime(),
   };

@@ -3,54 +3,24 @@ import { describe, expect, test } from 'vitest';
 import { recordCall } from '../../../src/core/agents/index.ts';
 import { listAudit } from '../../../src/core/audit/index.ts';
 import { createLead } from '../../../src/core/leads/index.ts';
-import { saveRole } from '../../../src/core/roles/index.ts';
 import { saveWorkflow } from '../../../src/core/workflows/index.ts';
 import type { Workspace } from '../../../src/core/workspaces/index.ts';
-import { consoleOperations } from '../../../src/http/console/operations.ts';
-import { buildUser, buildWorkspace, changing, changingLeads } from '../../harness/builders.ts';
+import { buildWorkspace, changing, changingLeads } from '../../harness/builders.ts';
+import { buildCaller } from '../../harness/console/console-caller.ts';
 import { silent } from '../../harness/scratch-database.ts';
-import { password, signInAs, useSignIn } from '../../harness/servers/sign-in-server.ts';
+import { useSignIn } from '../../harness/servers/sign-in-server.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 
 const stage = useSignIn(useTestDatabase());
 const hostile = '<img src=x onerror=alert(1)>';
 
-/** Signs a user in to the console and calls it as the page's script does. */
-async function signIn({ isAdmin = true, workspace }: { isAdmin?: boolean; workspace?: Workspace } = {}) {
-  const context = stage.context();
-  const at = workspace ?? (await buildWorkspace(context));
-  const name = isAdmin ? 'Administrator' : 'Builder';
-  await changing(context, at.id, (change) =>
-    saveRole(change, { name, isAdmin, permissions: isAdmin ? {} : { 'workflows.edit': 'all' } }),
-  );
-  const user = await buildUser(context, at.id, { password, role: name });
-  const browser = stage.browser(at);
-  await signInAs(browser, user);
-  const { form_token: token } = JSON.parse((await browser.get('/console/session')).text);
-  return {
-    workspace: at,
-    user,
-    async ask(method: string, path: string, body?: unknown) {
-      const answer = await browser.json(method, `/console${path}`, body, { 'x-form-token': token });
-      return { status: answer.status, text: answer.text, json: JSON.parse(answer.text) };
-    },
-  };
+/** Signs an administrator in to the console of a workspace. */
+async function signIn({ workspace }: { workspace?: Workspace } = {}) {
+  const at = workspace ?? (await buildWorkspace(stage.context()));
+  return { workspace: at, ...(await buildCaller(stage, at, { isAdmin: true })) };
 }
 
 const auditOf = ({ id }: Workspace) => listAudit(stage.context(), id, { limit: 50 });
-
-const mine = /^\/(workspace|secrets|lead-fields|agents|demo)(\/|$)/;
-const guarded = consoleOperations({} as never).filter(({ path }) => mine.test(path));
-
-test('only administrators can use the settings operations', async () => {
-  const builder = await signIn({ isAdmin: false });
-  expect(guarded.length).toBeGreaterThan(12);
-  for (const { method, path } of guarded) {
-    const asked = path.replace(':name', 'search_leads').replace(':alias', 'x');
-    const { status, json } = await builder.ask(method, asked, method === 'GET' ? undefined : {});
-    expect([method, path, status, json.code]).toEqual([method, path, 403, expect.any(String)]);
-  }
-});
 
 describe('the workspace', () => {
   test('name and settings can be changed, and the audit log has old and new values', async () => {
@@ -65,21 +35,22 @@ describe('the workspace', () => {
     expect(change).toMatchObject({ subject: { type: 'settings' }, new: body.settings });
   });
 
-  test.each([
-    [{ settings: { default_page_size: 0 } }, 'settings.default_page_size'],
-    [{ settings: { default_page_size: '20' } }, 'settings.default_page_size'],
-    [{ settings: { rate_limit_per_minute: 1e12 } }, 'settings.rate_limit_per_minute'],
-    [{ settings: { timezone: 'Mars/Olympus' } }, 'settings.timezone'],
-    [{ settings: { run_retention_days: 0 } }, 'settings.run_retention_days'],
-    [{ settings: { agent_tools_off: ['search_leads'] } }, 'settings'],
-    [{ settings: { ['__proto__' as string]: { a: 1 }, base_url: 'https://evil.test' } }, 'settings'],
-    [{ name: ' ' }, 'name'],
-    [{ base_url: 'https://evil.test' }, ''],
-  ])('rejects %j and names the field', async (body, path) => {
+  test('rejects wrong values and names the field', async () => {
     const { ask } = await signIn();
-    const { status, json } = await ask('PATCH', '/workspace', body);
-    expect([status, json.code]).toEqual([400, 'wrong_input']);
-    expect(json.problems[0].path).toBe(path);
+    for (const [body, path] of [
+      [{ settings: { default_page_size: 0 } }, 'settings.default_page_size'],
+      [{ settings: { default_page_size: '20' } }, 'settings.default_page_size'],
+      [{ settings: { rate_limit_per_minute: 1e12 } }, 'settings.rate_limit_per_minute'],
+      [{ settings: { timezone: 'Mars/Olympus' } }, 'settings.timezone'],
+      [{ settings: { run_retention_days: 0 } }, 'settings.run_retention_days'],
+      [{ settings: { agent_tools_off: ['search_leads'] } }, 'settings'],
+      [{ settings: { ['__proto__' as string]: { a: 1 }, base_url: 'https://evil.test' } }, 'settings'],
+      [{ name: ' ' }, 'name'],
+      [{ base_url: 'https://evil.test' }, ''],
+    ] as const) {
+      const { status, json } = await ask('PATCH', '/workspace', body);
+      expect([body, status, json.code, json.problems[0].path]).toEqual([body, 400, 'wrong_input', path]);
+    }
   });
 
   test('shows which callers used up the limit, and how much is left', async () => {
@@ -277,24 +248,9 @@ describe('lead fields', () => {
     expect(fields.at(-1)).toEqual({ ...plan, ...changed, read_only: false, is_built_in: false });
     expect(fields[0]).toMatchObject({ alias: 'id', is_built_in: true });
     expect((await ask('PATCH', '/lead-fields/plan', { type: 'text' })).json.code).toBe('wrong_input');
-    expect((await ask('PATCH', '/lead-fields/plan', { options: [] })).json.code).toBe('bad_options');
-    expect((await ask('PATCH', '/lead-fields/plan', { options: ['A', 'A'] })).json.code).toBe('wrong_input');
     expect((await ask('PATCH', '/lead-fields/email', { label: 'Mail' })).status).toBe(404);
     const other = await signIn();
     expect((await other.ask('PATCH', '/lead-fields/plan', { label: 'x' })).status).toBe(404);
-  });
-
-  test.each([
-    [{ alias: '__proto__' }, 'bad_alias'],
-    [{ alias: 'firstname' }, 'bad_alias'],
-    [{ alias: 'email' }, 'bad_alias'],
-    [{ alias: hostile }, 'bad_alias'],
-    [{ type: 'user' }, 'wrong_input'],
-    [{ type: 'text' }, 'bad_options'],
-    [{ type: 'boolean', options: [], unique: true }, 'field_cannot_be_unique'],
-  ])('rejects %j', async (params, code) => {
-    const { ask } = await signIn();
-    expect((await ask('POST', '/lead-fields', { ...plan, ...params })).json.code).toBe(code);
   });
 });
 
@@ -395,8 +351,12 @@ describe('erasing a person', () => {
     expect(JSON.stringify(entry)).not.toMatch(/erna/i);
   });
 
-  test.each(['', 'nobody', '*', '%@%', `${'a'.repeat(300)}@example.test`])('rejects %j', async (email) => {
+  test('rejects text that is no email address', async () => {
     const { ask } = await signIn();
-    expect((await ask('POST', '/workspace/erasure/trial', { email })).status).toBe(400);
+    for (const email of ['', 'nobody', '*', '%@%', `${'a'.repeat(300)}@example.test`])
+      expect([email, (await ask('POST', '/workspace/erasure/trial', { email })).status]).toEqual([
+        email,
+        400,
+      ]);
   });
 });

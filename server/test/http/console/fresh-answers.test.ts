@@ -5,23 +5,16 @@ import { saveSecret } from '../../../src/core/secrets/index.ts';
 import { changeSettings } from '../../../src/core/workspaces/index.ts';
 import { key, secret, sign } from '../../core/listeners/tokens.ts';
 import { changing } from '../../harness/builders.ts';
-import { useListeners } from '../../harness/listener-surface.ts';
+import { bothChecks, shop, useListeners } from '../../harness/listener-surface.ts';
 import type { ApiAnswer } from '../../harness/servers/api-server.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 import { buildStage, resave, type Stage, switchOwner, useRunDoors } from '../../runs/run-stage.ts';
 
-const shop = 'https://shop.example.test';
 const database = useTestDatabase();
 const doors = useRunDoors(database);
 const listeners = useListeners(database, doors);
 
-const protectedBy = {
-  add_authentication: true,
-  endpoint_key: key,
-  endpoint_secret: `{{ secrets.signing }}`,
-  allow_cors: true,
-  cors_domains: shop,
-};
+const protectedBy = { ...bothChecks, endpoint_secret: '{{ secrets.signing }}' };
 let stage: Stage;
 
 const saveSigning = (value: string) =>

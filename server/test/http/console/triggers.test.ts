@@ -1,11 +1,11 @@
 // A workflow's triggers in the console: who can change them, and what is checked and recorded (spec/triggers §1.1).
 import { beforeAll, expect, test } from 'vitest';
-import { saveRole } from '../../src/core/roles/index.ts';
-import { saveWorkflow } from '../../src/core/workflows/index.ts';
-import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { buildWorkspace, changing } from '../harness/builders.ts';
-import { type Ask, useConsoleData } from '../harness/console/console-data.ts';
-import { useTestDatabase } from '../harness/test-database.ts';
+import { saveRole } from '../../../src/core/roles/index.ts';
+import { saveWorkflow } from '../../../src/core/workflows/index.ts';
+import type { Workspace } from '../../../src/core/workspaces/index.ts';
+import { buildWorkspace, changing } from '../../harness/builders.ts';
+import { type Ask, useConsoleData } from '../../harness/console/console-data.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();
 const signIn = useConsoleData(database);
@@ -54,13 +54,8 @@ test('a user who can edit the workflow replaces its triggers, and the audit log 
   expect(body.may_edit).toBe(true);
   expect(body.triggers).toMatchObject([schedule, filtered, manual]);
   expect(body.triggers[0].next_times).toHaveLength(5);
-  const [entry] = await database.current.asAdministrator(
-    async (client) =>
-      (
-        await client.query(
-          `select new_values from audit_entries where action = 'changed' order by id desc limit 1`,
-        )
-      ).rows,
+  const [entry] = await database.current.query(
+    `select new_values from audit_entries where action = 'changed' order by id desc limit 1`,
   );
   expect(entry.new_values.triggers).toHaveLength(3);
   expect((await change(builder, [], [schedule, filtered, manual])).status).toBe(200);

@@ -1,14 +1,14 @@
 // The console's home page: its figures cover the same time ranges as the other charts, and count failed runs in the same
 // way as the other pages.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { saveRole } from '../../src/core/roles/index.ts';
-import { saveWorkflow } from '../../src/core/workflows/index.ts';
-import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { sql } from '../../src/db/driver/sql.ts';
-import { uuid7 } from '../../src/lib/crypto/uuid7.ts';
-import { buildWorkspace, changing } from '../harness/builders.ts';
-import { type Ask, useConsoleData } from '../harness/console/console-data.ts';
-import { useTestDatabase } from '../harness/test-database.ts';
+import { saveRole } from '../../../src/core/roles/index.ts';
+import { saveWorkflow } from '../../../src/core/workflows/index.ts';
+import type { Workspace } from '../../../src/core/workspaces/index.ts';
+import { sql } from '../../../src/db/driver/sql.ts';
+import { uuid7 } from '../../../src/lib/crypto/uuid7.ts';
+import { buildWorkspace, changing } from '../../harness/builders.ts';
+import { type Ask, useConsoleData } from '../../harness/console/console-data.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();
 const signIn = useConsoleData(database);

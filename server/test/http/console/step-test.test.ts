@@ -1,13 +1,13 @@
 // Tests a single step in the console, the figures on the builder's cards, and previews of values that aren't known yet.
 import { describe, expect, test } from 'vitest';
-import { saveRole } from '../../src/core/roles/index.ts';
-import { saveSecret } from '../../src/core/secrets/index.ts';
-import { changing } from '../harness/builders.ts';
-import { useConsoleData } from '../harness/console/console-data.ts';
-import { startOutside } from '../harness/servers/outside-server.ts';
-import { call, reaching } from '../runs/execution/outside.ts';
-import { set, useRuns } from '../runs/run-actions.ts';
-import { resave, type Stage } from '../runs/run-stage.ts';
+import { saveRole } from '../../../src/core/roles/index.ts';
+import { saveSecret } from '../../../src/core/secrets/index.ts';
+import { changing } from '../../harness/builders.ts';
+import { useConsoleData } from '../../harness/console/console-data.ts';
+import { startOutside } from '../../harness/servers/outside-server.ts';
+import { call, reaching } from '../../runs/execution/outside.ts';
+import { set, useRuns } from '../../runs/run-actions.ts';
+import { resave, type Stage } from '../../runs/run-stage.ts';
 
 const { accepted, again, database, go, leadsOf } = useRuns();
 const allow = new Set<string>();
@@ -15,6 +15,13 @@ const signIn = useConsoleData(database, { allow });
 
 /** Returns the console's API, as an administrator. */
 const asker = async ({ workspace }: Stage) => (await signIn(workspace, { role: 'Everything' })).ask;
+
+/** Returns a function that tests a step of a stage's workflow, as an administrator. */
+async function tester(stage: Stage) {
+  const ask = await asker(stage);
+  return async (steps: readonly unknown[], step: string, more: object = {}) =>
+    (await ask(`POST /workflows/${stage.workflow}/try-step`, { steps, step, input: { data }, ...more })).body;
+}
 
 /** Starts a server that steps can call. It answers every request with what it received. */
 async function startEcho(status = 200) {
@@ -34,18 +41,13 @@ const data = { email: 'lea@example.test' };
 describe('a test of one step', () => {
   test('runs the steps before it and nothing after it, and leaves nothing behind', async () => {
     const { stage } = await accepted([create]);
-    const ask = await asker(stage);
+    const tried = await tester(stage);
     const steps = [
       create,
       { name: 'find', type: 'lead.find', match: { email: '{{ __data.email }}' } },
       { name: 'end', type: 'stop', as: 'failed', message: 'never' },
     ];
-    const { status, body } = await ask(`POST /workflows/${stage.workflow}/try-step`, {
-      steps,
-      step: 'find',
-      input: { data },
-    });
-    expect(status).toBe(200);
+    const body = await tried(steps, 'find');
     expect(body).toMatchObject({ status: 'succeeded', error: null, sent_ms: null });
     expect(JSON.parse(body.output)).toMatchObject(data);
     expect(JSON.parse(body.input)).toEqual({ match: data });
@@ -58,11 +60,9 @@ describe('a test of one step', () => {
     const { stage, job } = await accepted(steps);
     await go(job, { outside: reaching(server) });
     expect(received).toHaveLength(1);
-    const ask = await asker(stage);
-    const tried = async (answers: object) => {
-      const body = { steps, step: 'grade', input: { run: job.run }, answers };
-      return JSON.parse((await ask(`POST /workflows/${stage.workflow}/try-step`, body)).body.output);
-    };
+    const tryStep = await tester(stage);
+    const tried = async (answers: object) =>
+      JSON.parse((await tryStep(steps, 'grade', { input: { run: job.run }, answers })).output);
     expect(await tried({})).toEqual({ score: 7 });
     expect(await tried({ call: { score: 1 } })).toEqual({ score: 1 });
     expect(received).toHaveLength(1);
@@ -70,7 +70,7 @@ describe('a test of one step', () => {
 
   test('takes the branch around the step, uses the first item of a loop, and works for a disabled step', async () => {
     const { stage } = await accepted([create]);
-    const ask = await asker(stage);
+    const tryStep = await tester(stage);
     const inner = { ...set('inner', { value: '{{ item }}' }), disabled: true };
     const steps = [
       {
@@ -81,33 +81,28 @@ describe('a test of one step', () => {
         then: [{ name: 'each', type: 'for_each', items: '{{ __data.list }}', steps: [inner] }],
       },
     ];
-    const tried = async (list: unknown) => {
-      const body = { steps, step: 'inner', input: { data: { list } } };
-      return (await ask(`POST /workflows/${stage.workflow}/try-step`, body)).body;
-    };
+    const tried = (list: unknown) => tryStep(steps, 'inner', { input: { data: { list } } });
     expect(await tried(['a', 'b'])).toMatchObject({ status: 'succeeded', output: '{"value":"a"}' });
     expect(await tried([])).toMatchObject({ status: 'not reached', output: null });
   });
 
   test('says which earlier step fails', async () => {
     const { stage } = await accepted([create]);
-    const ask = await asker(stage);
-    const body = { steps: [create, set('after', { a: 1 })], step: 'after', input: { data: { email: 'x' } } };
-    const tried = await ask(`POST /workflows/${stage.workflow}/try-step`, body);
-    expect(tried.body).toMatchObject({ status: 'not reached', error: expect.stringMatching(/^create: /) });
+    const tryStep = await tester(stage);
+    const tried = await tryStep([create, set('after', { a: 1 })], 'after', {
+      input: { data: { email: 'x' } },
+    });
+    expect(tried).toMatchObject({ status: 'not reached', error: expect.stringMatching(/^create: /) });
   });
 
   test('sends nothing unless it is asked to, and then exactly one request, even in a loop', async () => {
     const { url, received } = await startEcho();
     const { stage } = await accepted([create]);
-    const ask = await asker(stage);
+    const tryStep = await tester(stage);
     const steps = [
       { name: 'each', type: 'for_each', items: [1, 2, 3], steps: [call(`${url}?n={{ item }}`)] },
     ];
-    const tried = async (more: object) => {
-      const body = { steps, step: 'call', input: { data }, ...more };
-      return (await ask(`POST /workflows/${stage.workflow}/try-step`, body)).body;
-    };
+    const tried = (more: object) => tryStep(steps, 'call', more);
     expect(JSON.parse((await tried({ answers: { call: { id: 1 } } })).output)).toMatchObject({
       status: 200,
       body: { id: 1 },
@@ -125,20 +120,15 @@ describe('a test of one step', () => {
     await changing(stage.context, stage.workspace.id, (change) =>
       saveSecret(change, 'partner', 'very-secret-key'),
     );
-    const ask = await asker(stage);
+    const tryStep = await tester(stage);
     const steps = [call(url, { headers: { 'x-key': '{{ secrets.partner }}' } })];
-    const { body } = await ask(`POST /workflows/${stage.workflow}/try-step`, {
-      steps,
-      step: 'call',
-      input: { data },
-      send: true,
-    });
+    const body = await tryStep(steps, 'call', { send: true });
     expect(body).toMatchObject({ status: 'failed', error: 'The server returned 503.' });
     expect(JSON.parse(body.output)).toMatchObject({ status: 503, body: { key: '[secret]' } });
     expect(JSON.parse(body.input).url).toBe(url);
     expect(JSON.stringify(body)).not.toContain('very-secret-key');
     expect(received).toHaveLength(1);
-    const audit = await ask('GET /audit');
+    const audit = await (await asker(stage))('GET /audit');
     expect(JSON.stringify(audit.body)).toContain('steps tried');
   });
 

@@ -1,11 +1,11 @@
 // Tests the console operations for a user's own API key and API clients (spec/rest-api §1.5).
 import { beforeAll, expect, test } from 'vitest';
-import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { sql } from '../../src/db/driver/sql.ts';
-import { buildWorkspace } from '../harness/builders.ts';
-import { useConsoleData } from '../harness/console/console-data.ts';
-import { password } from '../harness/servers/sign-in-server.ts';
-import { useTestDatabase } from '../harness/test-database.ts';
+import type { Workspace } from '../../../src/core/workspaces/index.ts';
+import { sql } from '../../../src/db/driver/sql.ts';
+import { buildWorkspace } from '../../harness/builders.ts';
+import { useConsoleData } from '../../harness/console/console-data.ts';
+import { password } from '../../harness/servers/sign-in-server.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();
 const signIn = useConsoleData(database);

@@ -1,27 +1,19 @@
 // Tests the audit log in the console: filters, the view of a single change, and who can read it.
 import { expect, test } from 'vitest';
-import { foldEntries } from '../../src/core/audit/index.ts';
-import { buildWorkspace } from '../harness/builders.ts';
-import { buildCaller } from '../harness/console/console-caller.ts';
-import { useSignIn } from '../harness/servers/sign-in-server.ts';
-import { useTestDatabase } from '../harness/test-database.ts';
+import { foldEntries } from '../../../src/core/audit/index.ts';
+import { buildWorkspace } from '../../harness/builders.ts';
+import { buildAdministrator, buildCaller } from '../../harness/console/console-caller.ts';
+import { useSignIn } from '../../harness/servers/sign-in-server.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
 
 const stage = useSignIn(useTestDatabase());
 
-async function scene() {
-  const workspace = await buildWorkspace(stage.context());
-  return { workspace, admin: await buildCaller(stage, workspace, { isAdmin: true }) };
-}
+const sales = { name: 'Sales', is_admin: false, requires_second_factor: false };
 
 /** Creates a role, changes it twice and deletes it. Returns the IDs of its audit entries, oldest first. */
 async function changedRole() {
-  const { workspace, admin } = await scene();
-  const first = {
-    name: 'Sales',
-    is_admin: false,
-    requires_second_factor: false,
-    permissions: { 'leads.view': 'own' },
-  };
+  const { workspace, admin } = await buildAdministrator(stage);
+  const first = { ...sales, permissions: { 'leads.view': 'own' } };
   const second = { ...first, permissions: { 'leads.view': 'all', 'leads.create': true } };
   const third = { ...second, name: 'Sellers', permissions: { 'leads.view': 'all' } };
   const { id } = (await admin.ask('POST', '/roles', first)).json;
@@ -35,15 +27,10 @@ async function changedRole() {
 }
 
 test('the log can be filtered by each user of the workspace', async () => {
-  const { workspace, admin } = await scene();
+  const { workspace, admin } = await buildAdministrator(stage);
   const other = await buildCaller(stage, workspace, { isAdmin: true });
   const reader = await buildCaller(stage, workspace, { permissions: { 'leads.view': 'all' } });
-  await admin.ask('POST', '/roles', {
-    name: 'Sales',
-    is_admin: false,
-    requires_second_factor: false,
-    permissions: {},
-  });
+  await admin.ask('POST', '/roles', { ...sales, permissions: {} });
   const { users } = (await other.ask('GET', '/audit/users')).json;
   const ids = users.map(({ id }: { id: number }) => id);
   expect(ids).toEqual(expect.arrayContaining([admin.user.id, other.user.id]));
@@ -57,22 +44,16 @@ test('a change shows the object before, after, and now', async () => {
   const entries = await entriesOf();
   expect(entries).toHaveLength(3);
   const view = async (index: number) => (await admin.ask('GET', `/audit/${entries[index]}`)).json;
-  const now = { name: 'Sellers', is_admin: false, requires_second_factor: false, 'leads.view': 'all' };
+  const now = { ...sales, name: 'Sellers', 'leads.view': 'all' };
   expect(await view(0)).toMatchObject({
     before: null,
-    after: { name: 'Sales', is_admin: false, requires_second_factor: false, 'leads.view': 'own' },
+    after: { ...sales, 'leads.view': 'own' },
     now,
     later: 2,
   });
   expect(await view(1)).toMatchObject({
-    before: { name: 'Sales', is_admin: false, requires_second_factor: false, 'leads.view': 'own' },
-    after: {
-      name: 'Sales',
-      is_admin: false,
-      requires_second_factor: false,
-      'leads.view': 'all',
-      'leads.create': true,
-    },
+    before: { ...sales, 'leads.view': 'own' },
+    after: { ...sales, 'leads.view': 'all', 'leads.create': true },
     now,
     later: 1,
   });
@@ -108,18 +89,8 @@ test('returns as many entries as requested, page by page', async () => {
   expect((await admin.ask('GET', '/audit?limit=501')).status).toBe(400);
 });
 
-test('only administrators can read the audit log, and only in their workspace', async () => {
-  const { workspace, entriesOf } = await changedRole();
-  const [entry] = await entriesOf();
-  const { admin: stranger } = await scene();
-  expect((await stranger.ask('GET', `/audit/${entry}`)).status).toBe(404);
-  const member = await buildCaller(stage, workspace, { permissions: { 'leads.view': 'all' } });
-  const refused = await member.ask('GET', `/audit/${entry}`);
-  expect([refused.status, refused.json.code]).toEqual([403, 'not_allowed']);
-});
-
 test('a rejection names the missing permission, and every user can see the administrators', async () => {
-  const { workspace, admin } = await scene();
+  const { workspace, admin } = await buildAdministrator(stage);
   const member = await buildCaller(stage, workspace, { permissions: { 'leads.view': 'all' } });
   const detailOf = async (path: string) => (await member.ask('GET', path)).json.detail;
   expect(await detailOf('/audit')).toBe(

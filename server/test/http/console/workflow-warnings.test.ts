@@ -1,12 +1,12 @@
 // Tests the warnings about steps that can be published but won't do what their author expects.
 import { beforeAll, expect, test } from 'vitest';
-import { saveRole } from '../../src/core/roles/index.ts';
-import { saveSecret } from '../../src/core/secrets/index.ts';
-import { saveUser } from '../../src/core/users/index.ts';
-import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { buildWorkspace, changing } from '../harness/builders.ts';
-import { type Ask, useConsoleData } from '../harness/console/console-data.ts';
-import { useTestDatabase } from '../harness/test-database.ts';
+import { saveRole } from '../../../src/core/roles/index.ts';
+import { saveSecret } from '../../../src/core/secrets/index.ts';
+import { saveUser } from '../../../src/core/users/index.ts';
+import type { Workspace } from '../../../src/core/workspaces/index.ts';
+import { buildWorkspace, changing } from '../../harness/builders.ts';
+import { type Ask, useConsoleData } from '../../harness/console/console-data.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();
 const signIn = useConsoleData(database, { hasMail: false });

@@ -2,19 +2,19 @@
 import { createHmac } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { readProvisioningFile } from '../../src/core/provisioning/index.ts';
-import { type RunJob, readAnswer } from '../../src/core/runs/index.ts';
-import { saveSecret } from '../../src/core/secrets/index.ts';
-import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { uuid7 } from '../../src/lib/crypto/uuid7.ts';
-import type { RunId } from '../../src/lib/ids.ts';
-import { buildWorkspace, changing } from '../harness/builders.ts';
-import { buildCaller } from '../harness/console/console-caller.ts';
-import { type OutsideServer, startOutside } from '../harness/servers/outside-server.ts';
-import { useSignIn } from '../harness/servers/sign-in-server.ts';
-import { useTestDatabase } from '../harness/test-database.ts';
-import { reaching } from '../runs/execution/outside.ts';
-import { execute } from '../runs/run-stage.ts';
+import { readProvisioningFile } from '../../../src/core/provisioning/index.ts';
+import { type RunJob, readAnswer } from '../../../src/core/runs/index.ts';
+import { saveSecret } from '../../../src/core/secrets/index.ts';
+import type { Workspace } from '../../../src/core/workspaces/index.ts';
+import { uuid7 } from '../../../src/lib/crypto/uuid7.ts';
+import type { RunId } from '../../../src/lib/ids.ts';
+import { buildWorkspace, changing } from '../../harness/builders.ts';
+import { buildCaller } from '../../harness/console/console-caller.ts';
+import { type OutsideServer, startOutside } from '../../harness/servers/outside-server.ts';
+import { useSignIn } from '../../harness/servers/sign-in-server.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
+import { reaching } from '../../runs/execution/outside.ts';
+import { execute } from '../../runs/run-stage.ts';
 
 const database = useTestDatabase();
 const site = useSignIn(database);
@@ -213,11 +213,9 @@ describe('listener settings', () => {
   test('a CORS setting from an older release allows no origin, so the CORS check cannot reveal a secret letter by letter', async () => {
     const id = await newWorkflow();
     await author.ask(`PATCH /workflows/${id}/listener`, { allow_cors: true, cors_domains: 'x' });
-    await database.current.asAdministrator((client) =>
-      client.query(`update listeners set cors_domains = $1, version = version + 1 where workflow_id = $2`, [
-        '{{ secrets.partner|slice(0, 1) }}',
-        id,
-      ]),
+    await database.current.query(
+      `update listeners set cors_domains = $1, version = version + 1 where workflow_id = $2`,
+      ['{{ secrets.partner|slice(0, 1) }}', id],
     );
     for (const origin of ['C', canary]) {
       const { status, body } = await author.ask(`POST /workflows/${id}/listener/browser-check`, {
@@ -251,12 +249,10 @@ test('previews show a placeholder instead of a secret', async () => {
 /** Starts a run of a published workflow and executes it in this process. */
 async function run(workflow: number, ...servers: readonly OutsideServer[]): Promise<RunJob> {
   const id = uuid7(Date.now() + made++) as RunId;
-  await database.current.asAdministrator((client) =>
-    client.query(
-      `insert into runs (workspace_id, id, workflow_id, workflow_version, status, accepted_at, input, is_awaited)
+  await database.current.query(
+    `insert into runs (workspace_id, id, workflow_id, workflow_version, status, accepted_at, input, is_awaited)
        values ($1, $2, $3, 1, 'queued', now(), '{}', true)`,
-      [workspace.id, id, workflow],
-    ),
+    [workspace.id, id, workflow],
   );
   const job = { workspace: workspace.id, run: id, fence: 0 };
   await execute(context(), job, reaching(...servers));
@@ -265,13 +261,11 @@ async function run(workflow: number, ...servers: readonly OutsideServer[]): Prom
 
 /** Returns everything about a run that the author can see. */
 async function visible({ run }: RunJob): Promise<string> {
-  const { rows } = await database.current.asAdministrator((client) =>
-    client.query(
-      `select (select json_agg(r) from runs r where id = $1) as run,
+  const rows = await database.current.query(
+    `select (select json_agg(r) from runs r where id = $1) as run,
         (select json_agg(s) from run_steps s where run_id = $1) as steps,
         (select json_agg(l) from leads l where workspace_id = $2) as leads`,
-      [run, workspace.id],
-    ),
+    [run, workspace.id],
   );
   const answer = await readAnswer(context(), workspace.id, run);
   const page = await author.ask(`GET /runs/${run}`);
@@ -343,12 +337,10 @@ describe('a version that an older release published', () => {
   const store = async (steps: unknown) => {
     const id = await newWorkflow();
     expect((await publish(id, [end])).status).toBe(200);
-    await database.current.asAdministrator((client) =>
-      client.query('update workflow_versions set steps = $1 where workflow_id = $2', [
-        JSON.stringify(steps),
-        id,
-      ]),
-    );
+    await database.current.query('update workflow_versions set steps = $1 where workflow_id = $2', [
+      JSON.stringify(steps),
+      id,
+    ]);
     return id;
   };
 

@@ -1,45 +1,31 @@
 // Roles in the console can be created, changed, deleted and explained. Explanations use the same rules as the actual
 // permission checks.
 import { describe, expect, test } from 'vitest';
-import { type Act, acts, explainFor, permissions, reachOf } from '../../src/core/access/index.ts';
-import { buildUser, buildWorkspace } from '../harness/builders.ts';
-import { buildCaller } from '../harness/console/console-caller.ts';
-import { useSignIn } from '../harness/servers/sign-in-server.ts';
-import { useTestDatabase } from '../harness/test-database.ts';
+import { type Act, acts, explainFor, permissions, reachOf } from '../../../src/core/access/index.ts';
+import { buildUser } from '../../harness/builders.ts';
+import { buildAdministrator, buildCaller } from '../../harness/console/console-caller.ts';
+import { useSignIn } from '../../harness/servers/sign-in-server.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
 
 const stage = useSignIn(useTestDatabase());
 const hostile = '<img src=x onerror=alert(1)>';
+const member = { is_admin: false, requires_second_factor: false };
 const everyAct = Object.keys(acts) as Act[];
 
-async function scene() {
-  const workspace = await buildWorkspace(stage.context());
-  return { workspace, admin: await buildCaller(stage, workspace, { isAdmin: true }) };
-}
-
 test('all permissions are listed in the order of the role settings', async () => {
-  const { admin } = await scene();
+  const { admin } = await buildAdministrator(stage);
   const { json } = await admin.ask('GET', '/roles');
   expect(json.permissions).toEqual(Object.entries(permissions).map(([key, one]) => ({ key, ...one })));
   expect(json.permissions[0]).toMatchObject({ group: 'API Permissions', label: 'Access REST API' });
 });
 
 test('a role can be created, changed and deleted; permissions that a change omits are removed', async () => {
-  const { workspace, admin } = await scene();
-  const body = {
-    name: hostile,
-    is_admin: false,
-    requires_second_factor: false,
-    permissions: { 'leads.view': 'all', 'leads.create': true },
-  };
+  const { workspace, admin } = await buildAdministrator(stage);
+  const body = { ...member, name: hostile, permissions: { 'leads.view': 'all', 'leads.create': true } };
   const { json: made } = await admin.ask('POST', '/roles', body);
   expect((await admin.ask('POST', '/roles', body)).json.code).toBe('role_name_taken');
   const user = await buildUser(stage.context(), workspace.id, { role: hostile });
-  const changed = {
-    name: 'Quiet',
-    is_admin: false,
-    requires_second_factor: false,
-    permissions: { 'leads.view': 'own' },
-  };
+  const changed = { ...member, name: 'Quiet', permissions: { 'leads.view': 'own' } };
   expect((await admin.ask('PUT', `/roles/${made.id}`, { ...changed, seen: body })).status).toBe(200);
   const { json } = await admin.ask('GET', '/roles');
   const role = json.roles.find(({ id }: { id: number }) => id === made.id);
@@ -58,15 +44,10 @@ test('a role can be created, changed and deleted; permissions that a change omit
 });
 
 describe('two administrators change one role', () => {
-  const seen = {
-    name: 'Shared',
-    is_admin: false,
-    requires_second_factor: false,
-    permissions: { 'leads.view': 'own' },
-  };
+  const seen = { ...member, name: 'Shared', permissions: { 'leads.view': 'own' } };
 
   async function sharedRole() {
-    const { workspace, admin: one } = await scene();
+    const { workspace, admin: one } = await buildAdministrator(stage);
     const two = await buildCaller(stage, workspace, { isAdmin: true });
     const { json } = await one.ask('POST', '/roles', seen);
     const put = (caller: typeof one, permissions: object, from: object = seen) =>
@@ -94,18 +75,15 @@ describe('two administrators change one role', () => {
     expect(await present()).toEqual({ 'leads.view': 'all', 'leads.create': true });
   });
 
-  test.each([1, 2, 3])(
-    'one of two simultaneous changes succeeds and the other is rejected (%i)',
-    async () => {
-      const { one, two, put, present } = await sharedRole();
-      const answers = await Promise.all([
-        put(one, { 'leads.view': 'all' }),
-        put(two, { 'leads.view': 'none' }),
-      ]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-      expect((await present())['leads.view']).toBe(answers[0]?.status === 200 ? 'all' : 'none');
-    },
-  );
+  test('one of two simultaneous changes succeeds and the other is rejected', async () => {
+    const { one, two, put, present } = await sharedRole();
+    const answers = await Promise.all([
+      put(one, { 'leads.view': 'all' }),
+      put(two, { 'leads.view': 'none' }),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await present())['leads.view']).toBe(answers[0]?.status === 200 ? 'all' : 'none');
+  });
 
   test('leaving out a permission is the same as setting it to none, so it does not count as a change', async () => {
     const { one, put } = await sharedRole();
@@ -115,22 +93,6 @@ describe('two administrators change one role', () => {
     };
     expect((await put(one, { 'leads.view': 'all' }, same)).status).toBe(200);
   });
-});
-
-test.each([
-  { 'leads.view': 'everything' },
-  { 'leads.create': 'all' },
-  { 'no.such': true },
-  { __proto__x: true },
-])('an invalid permission is rejected: %j', async (permissions) => {
-  const { admin } = await scene();
-  const { status } = await admin.ask('POST', '/roles', {
-    name: 'R',
-    is_admin: false,
-    requires_second_factor: false,
-    permissions,
-  });
-  expect(status).toBe(400);
 });
 
 test('explain matches the actual decision, for every act and kind of role', () => {
@@ -155,7 +117,7 @@ test('explain matches the actual decision, for every act and kind of role', () =
 });
 
 test('explain over HTTP shows the rule, the permission, and what programs need in addition', async () => {
-  const { workspace, admin } = await scene();
+  const { workspace, admin } = await buildAdministrator(stage);
   const seller = await buildCaller(stage, workspace, { permissions: { 'leads.edit': 'own' } });
   const ask = async (user: number, act: Act) =>
     (await admin.ask('GET', `/explain?user=${user}&act=${act}`)).json;

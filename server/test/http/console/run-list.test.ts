@@ -1,14 +1,14 @@
 // Tests the console's run list: what it can be filtered by, what it shows about each run, and retrying and canceling several runs.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { saveRole } from '../../src/core/roles/index.ts';
-import { saveSecret } from '../../src/core/secrets/index.ts';
-import { saveWorkflow } from '../../src/core/workflows/index.ts';
-import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { sql } from '../../src/db/driver/sql.ts';
-import { uuid7 } from '../../src/lib/crypto/uuid7.ts';
-import { buildUser, buildWorkspace, changing } from '../harness/builders.ts';
-import { type Ask, useConsoleData } from '../harness/console/console-data.ts';
-import { useTestDatabase } from '../harness/test-database.ts';
+import { saveRole } from '../../../src/core/roles/index.ts';
+import { saveSecret } from '../../../src/core/secrets/index.ts';
+import { saveWorkflow } from '../../../src/core/workflows/index.ts';
+import type { Workspace } from '../../../src/core/workspaces/index.ts';
+import { sql } from '../../../src/db/driver/sql.ts';
+import { uuid7 } from '../../../src/lib/crypto/uuid7.ts';
+import { buildUser, buildWorkspace, changing } from '../../harness/builders.ts';
+import { type Ask, useConsoleData } from '../../harness/console/console-data.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();
 const signIn = useConsoleData(database);
@@ -20,6 +20,7 @@ let workspace: Workspace;
 let builder: Ask;
 let viewer: Ask;
 let admin: Ask;
+let author = '';
 let own = 0;
 let others = 0;
 
@@ -33,6 +34,7 @@ const makeWorkflow = async (name: string, owner: string) =>
 interface PastRun {
   readonly status?: string;
   readonly agoMs?: number;
+  readonly tookMs?: number;
   readonly input?: object;
   readonly version?: number;
   readonly retryOf?: string;
@@ -45,6 +47,7 @@ async function insertRun(workflow: number, run: PastRun = {}) {
   const {
     status = 'succeeded',
     agoMs = 1_000,
+    tookMs = 0,
     input = {},
     version = 1,
     retryOf = null,
@@ -52,7 +55,8 @@ async function insertRun(workflow: number, run: PastRun = {}) {
   } = run;
   const at = new Date(Date.now() - agoMs);
   const id = uuid7(at.getTime());
-  const endedAt = ['succeeded', 'failed', 'cancelled'].includes(status) ? at : null;
+  const hasEnded = ['succeeded', 'failed', 'cancelled'].includes(status);
+  const endedAt = hasEnded ? new Date(at.getTime() + tookMs) : null;
   await context().db.write(workspace.id, (transaction) =>
     transaction.query(sql`
       insert into runs (workspace_id, id, workflow_id, workflow_version, status, accepted_at, started_at, ended_at,
@@ -100,12 +104,12 @@ beforeAll(async () => {
     await saveRole(change, { name: 'Everything', isAdmin: true });
     await saveSecret(change, 'partner', secret);
   });
-  const author = await signIn(workspace, { role: 'Builder' });
-  builder = author.ask;
+  const { ask, user } = await signIn(workspace, { role: 'Builder' });
+  [builder, author] = [ask, user.email];
   viewer = (await signIn(workspace, { role: 'Looker' })).ask;
   admin = (await signIn(workspace, { role: 'Everything' })).ask;
   const other = await buildUser(context(), workspace.id, { role: 'Builder' });
-  own = await makeWorkflow('Own', author.user.email);
+  own = await makeWorkflow('Own', author);
   others = await makeWorkflow('Others', other.email);
 }, 60_000);
 
@@ -266,6 +270,50 @@ test('the charts follow the filters, and the totals still cover every status', a
 test('a chart of any time range has about sixty slots that start at whole times', async () => {
   const { body } = await viewer('GET /runs-chart?from=2026-03-01T10:07:00Z&to=2026-03-01T11:13:00Z');
   expect(body).toMatchObject({ since: '2026-03-01T10:06:00.000Z', slot_seconds: 120, slots: 34 });
+});
+
+describe('the chart of the last hour', () => {
+  const minuteMs = 60_000;
+
+  test('shows p50 and p95 latency without unfinished and canceled runs', async () => {
+    const workflow = await makeWorkflow('Measured', author);
+    const insert = (status: string, agoMs: number, tookMs: number) =>
+      insertRun(workflow, { status, agoMs, tookMs });
+    for (let took = 1; took <= 20; took++)
+      await insert(took > 18 ? 'failed' : 'succeeded', 10 * minuteMs, took * 10);
+    await insert('succeeded', 30 * minuteMs, 5_000);
+    await insert('cancelled', 10 * minuteMs, 3_000_000);
+    await insert('running', 10 * minuteMs, 0);
+    await insert('succeeded', 90 * minuteMs, 7);
+    const { status, body } = await viewer(`GET /runs-chart?span=hour&workflow=${workflow}`);
+    expect(status).toBe(200);
+    expect(body.is_cut).toBe(false);
+    const all = body.latency.find(({ slot }: { slot: number | null }) => slot === null);
+    expect(all).toEqual({ slot: null, count: 21, p50_ms: 110, p95_ms: 200 });
+    const minutes = body.latency.filter(({ slot }: { slot: number | null }) => slot !== null);
+    expect(minutes).toHaveLength(2);
+    expect(minutes).toContainEqual(expect.objectContaining({ count: 20, p50_ms: 100, p95_ms: 190 }));
+    expect(minutes).toContainEqual(expect.objectContaining({ count: 1, p50_ms: 5_000, p95_ms: 5_000 }));
+    const counted = body.counts.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
+    expect(counted).toBe(23);
+  });
+
+  test('shows no latency if there were no runs', async () => {
+    const workflow = await makeWorkflow('Unused', author);
+    expect((await viewer(`GET /runs-chart?span=hour&workflow=${workflow}`)).body).toMatchObject({
+      latency: [],
+      counts: [],
+    });
+  });
+});
+
+test('a run says whether the user can control it', async () => {
+  const failed = { status: 'failed' };
+  const [mine, theirs] = [await insertRun(own, failed), await insertRun(others, failed)];
+  const mayControl = async (ask: Ask, run: string) => (await ask(`GET /runs/${run}`)).body.may_control;
+  expect(await mayControl(builder, mine)).toBe(true);
+  expect(await mayControl(builder, theirs)).toBe(false);
+  expect(await mayControl(viewer, mine)).toBe(false);
 });
 
 describe('several runs', () => {

@@ -1,13 +1,13 @@
 // Tests workflows in the console: permissions, drafts without lost updates, publishing, differences, and test runs.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { listAudit } from '../../src/core/audit/index.ts';
-import { createConnection } from '../../src/core/connections/index.ts';
-import { saveRole } from '../../src/core/roles/index.ts';
-import { saveSecret } from '../../src/core/secrets/index.ts';
-import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { buildWorkspace, changing } from '../harness/builders.ts';
-import { type Ask, useConsoleData } from '../harness/console/console-data.ts';
-import { useTestDatabase } from '../harness/test-database.ts';
+import { listAudit } from '../../../src/core/audit/index.ts';
+import { createConnection } from '../../../src/core/connections/index.ts';
+import { saveRole } from '../../../src/core/roles/index.ts';
+import { saveSecret } from '../../../src/core/secrets/index.ts';
+import type { Workspace } from '../../../src/core/workspaces/index.ts';
+import { buildWorkspace, changing } from '../../harness/builders.ts';
+import { type Ask, useConsoleData } from '../../harness/console/console-data.ts';
+import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();
 const signIn = useConsoleData(database);
@@ -18,7 +18,6 @@ let workspace: Workspace;
 let admin: Ask;
 let builder: { ask: Ask; user: { id: number; email: string; name: string } };
 let viewer: Ask;
-let unprivileged: Ask;
 let stranger: Ask;
 
 const lead = {
@@ -42,7 +41,6 @@ beforeAll(async () => {
   admin = (await signIn(workspace, { role: 'Admin', name: 'Ada Admin' })).ask;
   builder = await signIn(workspace, { role: 'Builder', name: 'Ben Builder' });
   viewer = (await signIn(workspace, { role: 'Viewer' })).ask;
-  unprivileged = (await signIn(workspace)).ask;
   const other = await buildWorkspace(context());
   await changing(context(), other.id, async (change) => {
     await saveRole(change, { name: 'Admin', isAdmin: true });
@@ -161,14 +159,6 @@ describe('drafts and publishing', () => {
     expect((await view(builder.ask, id)).is_on).toBe(true);
   });
 
-  test("steps that don't compile are saved as a draft but can't be published", async () => {
-    const id = await make(builder.ask);
-    const { revision } = (await write(builder.ask, id, 1, [{ ...stop, message: '{{ nwo() }}' }])).body;
-    const refused = await builder.ask(`POST /workflows/${id}/publish`, { revision, version: 0 });
-    expect([refused.status, refused.body.code]).toEqual([400, 'steps_refused']);
-    expect((await view(builder.ask, id)).version).toBe(0);
-  });
-
   test('a draft that names unknown lead fields or workflows fails the check and cannot be published', async () => {
     const id = await make(builder.ask);
     const steps = [
@@ -248,13 +238,6 @@ describe('differences', () => {
 });
 
 describe('permissions', () => {
-  test('users without the permission get 403', async () => {
-    for (const operation of ['GET /workflows', 'GET /workflows/1', 'GET /workflows/language']) {
-      expect((await unprivileged(operation)).status).toBe(403);
-    }
-    expect((await unprivileged('POST /workflows', { name: 'x' })).status).toBe(403);
-  });
-
   test("another user's workflow is hidden from users who see only their own, and another workspace's workflow is hidden from everyone", async () => {
     const id = await make(admin);
     for (const ask of [builder.ask, stranger]) {
@@ -455,12 +438,9 @@ describe('a test run', () => {
   const attempt = (id: number, steps: unknown, data: object = {}, answers = {}) =>
     builder.ask(`POST /workflows/${id}/try`, { steps, input: { data }, answers });
   const rows = () =>
-    database.current.asAdministrator(async (client) => {
-      const { rows } = await client.query(
-        'select (select count(*) from leads)::int leads, (select count(*) from runs)::int runs, (select count(*) from lead_history)::int history',
-      );
-      return rows[0];
-    });
+    database.current.query(
+      'select (select count(*) from leads)::int leads, (select count(*) from runs)::int runs, (select count(*) from lead_history)::int history',
+    );
 
   test('skips disabled steps, and names them in its outline', async () => {
     const id = await make(builder.ask);
