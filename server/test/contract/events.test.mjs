@@ -37,7 +37,7 @@ const follow = async (cursor, params = {}, call = admin) => {
   }
 };
 /** Waits until the feed after a cursor has `count` events that fit. */
-const feed = (cursor, fits, { count = 1, call = admin, params, forMs = 15_000 } = {}) =>
+const feed = (cursor, fits, { count = 1, call = admin, params, forMs = 60_000 } = {}) =>
   eventually(async () => { const found = (await follow(cursor, params, call)).events.filter(fits); return found.length >= count && found; }, { forMs, everyMs: 250 })
     .catch((error) => { throw error.message === 'did not happen in time' ? new Error(`${count} fitting event(s) did not appear in the feed`) : error; });
 const ofLead = ({ id }) => (event) => event.data.lead?.id === id;
@@ -355,9 +355,9 @@ describe('delivery', () => {
     const hook = await newWebhook();
     receiver.answer(hook.path, (_, count) => (count === 1 ? { status: 500, text: 'broken '.repeat(400) } : {}));
     await lead();
-    const [first, second] = await receiver.wait(hook.path, { count: 2, forMs: 20_000 });
+    const [first, second] = await receiver.wait(hook.path, { count: 2 });
     const gap = second.at - first.at;
-    assert.ok(gap >= 4_900 && gap < 9_000, `${gap} ms`);
+    assert.ok(gap >= 4_900 && gap < 30_000, `${gap} ms`);
     assert.equal(second.headers['webhook-id'], first.headers['webhook-id']);
     assert.ok(second.body.equals(first.body));
     assert.ok(Number(second.headers['webhook-timestamp']) > Number(first.headers['webhook-timestamp']));

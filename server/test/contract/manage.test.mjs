@@ -4,10 +4,10 @@
 import { after, before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
 import { createHash, createHmac } from 'node:crypto';
-import { acme, apply, byName, eventually, globex, jwt, nowSeconds, send, unique, user } from './harness.mjs';
+import { acme, apply, byName, eventually, file, globex, hark, jwt, nowSeconds, send, unique, user, workspaceFile } from './harness.mjs';
 import { nested, newUser, notFound, withKey } from './rest.mjs';
 import { rpc } from './oauth.mjs';
-import { file, hark, origin, ports, startServer, workspaceFile } from './outside.mjs';
+import { origin, ports, startServer } from './outside.mjs';
 
 const port = process.env.HARK_PORT;
 const own = { name: 'Managed', base_url: `http://manage.test:${port}` };
@@ -678,7 +678,7 @@ describe('13 receipts', () => {
     const { json: runs } = await hark(['runs', '--workspace', acme.base_url, '--workflow', `receipts ${tag}`, '--json']);
     assert.equal(runs.total, 2, 'asking starts no run');
   });
-  test('manage 13 receipts need the token check', async () => {
+  test('manage 13 receipts need the token check (spec/listeners §11.1)', async () => {
     const { code: exit, stderr } = await hark(['apply', '--json', '-f', workspaceFile({ workflows: [{ name: `bare ${tag}`, owner: 'admin@acme.test', listener: { add_authentication: false, receipts: true }, steps: [set()] }] })]);
     assert.equal(exit, 2, stderr);
     assert.ok(stderr.includes('receipts: needs add_authentication, because receipts are signed with endpoint_secret'), stderr);

@@ -30,7 +30,7 @@ export async function openReceiver() {
     /** handler(request, count): the response to the nth request at a path; without a handler it is 200. */
     answer: (path, handler) => handlers.set(path, handler),
     /** Waits for matching requests at a path, and returns them. */
-    wait: async (path, { count = 1, fits = () => true, forMs = 15_000 } = {}) => {
+    wait: async (path, { count = 1, fits = () => true, forMs = 60_000 } = {}) => {
       const find = () => of(path).filter(fits);
       return eventually(() => find().length >= count && find(), { forMs }).catch(() => {
         throw new Error(`${count} request(s) expected at ${path}, got ${find().length} (and ${of(path).length - find().length} that do not match)`);

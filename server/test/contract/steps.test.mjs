@@ -2,9 +2,9 @@
 // (spec/runs, spec/connections). The servers outside are in ./outside.mjs.
 import { after, before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { acme, apply, byName, eventually, globex, send, unique, user } from './harness.mjs';
+import { acme, apply, byName, eventually, globex, hark, send, unique, user, workspaceFile } from './harness.mjs';
 import { nested, newLead, newUser, notFound, withKey } from './rest.mjs';
-import { hark, origin, ports, problems, startMail, startServer, workspaceFile } from './outside.mjs';
+import { origin, ports, problems, startMail, startServer } from './outside.mjs';
 
 const admin = 'admin@acme.test';
 const asAdmin = withKey(user(admin));
@@ -33,7 +33,13 @@ async function show(id, workspace = acme) {
   return { ...json, step: (path) => json.steps.find((s) => s.path === path) };
 }
 const isFinal = ({ status }) => ['succeeded', 'failed', 'cancelled'].includes(status);
-const ended = (id, workspace) => eventually(async () => { const run = await show(id, workspace); return isFinal(run) && run; }, { forMs: 25_000, everyMs: 100 });
+/** What the command line shows of a run that has ended. Waits over REST, because a command is a process. */
+const ended = async (id, workspace = acme) => {
+  const { api_key: apikey } = workspace.users[0];
+  const read = () => send('GET', `${workspace.base_url}/api/runs/${id}`, { headers: { apikey } });
+  await eventually(async () => isFinal((await read()).json?.run ?? {}), { everyMs: 300 });
+  return show(id, workspace);
+};
 const listRuns = async (name, workspace = acme) => {
   const { json, stderr } = await hark(['runs', '--workspace', workspace.base_url, '--workflow', `${name} ${tag}`, '--json']);
   assert.ok(json, stderr);

@@ -1,8 +1,7 @@
 // What starts a workflow besides its listener: docs/spec/triggers.md.
 import { after, before, describe, test } from 'node:test';
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { acme, apply, byName, eventually, send, sleep, unique, user } from './harness.mjs';
+import { acme, apply, byName, eventually, harkJson, send, sleep, unique, user } from './harness.mjs';
 import { anonymous, htmlPage, nested, newLead, notFound, withKey } from './rest.mjs';
 import { openReceiver } from './receiver.mjs';
 
@@ -15,10 +14,7 @@ const report = (path) => [{ name: 'report', type: 'http.request', method: 'POST'
 const pathOf = (name) => `/${name.replaceAll(' ', '-')}`;
 const flow = (name, triggers, rest = {}) => ({ name, owner: 'admin@acme.test', enabled: true, steps: report(pathOf(name)), triggers, ...rest });
 const on = (type, extra = {}) => ({ type: `lead.${type}`, filters: [mine], ...extra });
-const runs = (name) =>
-  new Promise((resolve, reject) =>
-    execFile('npm', ['run', '-s', 'hark', '--', 'runs', '--workspace', acme.base_url, '--workflow', name, '--json'], { cwd: process.env.HARK_PROJECT }, (error, out, err) =>
-      error ? reject(new Error(`hark runs failed: ${err}`)) : resolve(JSON.parse(out))));
+const runs = (name) => harkJson('runs', '--workspace', acme.base_url, '--workflow', name);
 const admin = (...request) => withKey(user('admin@acme.test'))(...request);
 const sales = (...request) => withKey(user('sales@acme.test'))(...request);
 const start = (name, body, call = admin, headers) => call('POST', `/api/workflows/${flowOf(name).id}/start`, body, headers);

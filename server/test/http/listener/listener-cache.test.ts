@@ -1,29 +1,19 @@
 // The first delivery reads the listener from the database, and later deliveries use the cache. Callers can't tell the
 // difference (spec/listeners §2.4).
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { changeSettings } from '../../../src/core/workspaces/index.ts';
 import { unavailable } from '../../../src/lib/errors.ts';
-import { key, secret, sign } from '../../core/listeners/tokens.ts';
+import { key, sign } from '../../core/listeners/tokens.ts';
 import { eventually } from '../../harness/eventually.ts';
-import { useListeners } from '../../harness/listener-surface.ts';
+import { bothChecks as settings, shop, useListeners } from '../../harness/listener-surface.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 import { buildStage, resave, type Stage, useRunDoors } from '../../runs/run-stage.ts';
-import { type Answer, clientOf } from '../start-server.ts';
+import { type Answer, clientOf, requestsArrived } from '../start-server.ts';
 
-const shop = 'https://shop.example.test';
 const database = useTestDatabase();
 const listeners = useListeners(database, useRunDoors(database));
 const systemActor = { user: null, means: { type: 'apply' }, origin: null } as const;
 const body = '{"name":"Zürich","list":[1,2]}';
-
-const settings = {
-  add_authentication: true,
-  endpoint_key: key,
-  endpoint_secret: secret,
-  allow_cors: true,
-  cors_domains: shop,
-};
 
 const headersOf = () => [
   `Authorization: Bearer ${sign({ iss: key, data: { shop: 7 } })}`,
@@ -36,7 +26,7 @@ const deliver = ({ path, workspace }: Stage) =>
 
 const storedInputs = async ({ workspace }: Stage): Promise<string[]> => {
   const text = 'select input from runs where workspace_id = $1 order by id';
-  const { rows } = await database.current.asAdministrator((client) => client.query(text, [workspace.id]));
+  const rows = await database.current.query(text, [workspace.id]);
   return rows.map(({ input }) => input);
 };
 
@@ -75,10 +65,11 @@ test('a caller that disconnects in the middle of the body starts no run, and app
   const noted: string[] = [];
   const { refused } = listeners.parts();
   vi.spyOn(refused, 'note').mockImplementation(({ reason }) => void noted.push(reason));
+  const arrived = requestsArrived(1);
   const socket = await clientOf(listeners.port()).open();
   const head = [`POST ${stage.path} HTTP/1.1`, `Host: ${stage.workspace.host}`, ...headersOf()];
   socket.write(`${head.join('\r\n')}\r\nContent-Length: 1000\r\n\r\n{"name":`);
-  await sleep(100);
+  await arrived;
   socket.destroy();
   await eventually(() => noted.length > 0);
   expect(noted).toEqual(['request_aborted']);

@@ -50,6 +50,13 @@ test('a listener over its daily limit does not use up the shared limit', async (
   await limitTo(stage, { listener_limit_per_second: 10, listener_limit_per_day: 3 });
   expect(await deliverMany(stage, 3)).toEqual([200, 200, 200]);
   expect(await deliverMany(stage, 20)).toEqual(Array(20).fill(429));
+  const { ask } = clientOf(listeners.port());
+  const refused = await ask('POST', stage.path, { host: stage.workspace.host, body: '{"a":1}' });
+  expect(JSON.parse(refused.text)).toEqual({
+    error: { code: 429, message: expect.stringContaining('Daily limit of 3 requests reached') },
+  });
+  // With a limit of three, one request becomes available every eight hours.
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3_600);
   // Changing the daily limit resets its count. The shared limit has seven requests left.
   await limitTo(stage, { listener_limit_per_day: 100 });
   expect(await deliverMany(stage, 7)).toEqual(Array(7).fill(200));

@@ -1,13 +1,12 @@
 // The checks run in this order: URL, method, token, origin, enabled, rate limits, body (spec/listeners §1.3).
 import { expect, test } from 'vitest';
 import { changeSettings } from '../../../src/core/workspaces/index.ts';
-import { key, secret, sign } from '../../core/listeners/tokens.ts';
+import { key, sign } from '../../core/listeners/tokens.ts';
 import { changing } from '../../harness/builders.ts';
-import { useListeners } from '../../harness/listener-surface.ts';
+import { bothChecks, shop, useListeners } from '../../harness/listener-surface.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 import { buildStage, resave, useRunDoors } from '../../runs/run-stage.ts';
 
-const shop = 'https://shop.example.test';
 const database = useTestDatabase();
 const doors = useRunDoors(database);
 const listeners = useListeners(database, doors);
@@ -31,13 +30,7 @@ type Wrong = (typeof steps)[number]['wrong'];
 test.each(['a process without the listener in its cache', 'a process with the listener in its cache'])(
   'checks run in order in %s',
   async (cacheState) => {
-    const stage = await buildStage(database.current.context, undefined, {
-      add_authentication: true,
-      endpoint_key: key,
-      endpoint_secret: secret,
-      allow_cors: true,
-      cors_domains: shop,
-    });
+    const stage = await buildStage(database.current.context, undefined, bothChecks);
     const setLimit = (perSecond: number) =>
       changing(stage.context, stage.workspace.id, (change) =>
         changeSettings(change, { listener_limit_per_second: perSecond }),

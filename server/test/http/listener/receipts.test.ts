@@ -79,9 +79,8 @@ describe('the header Hark-Receipt (spec/listeners §11.2)', () => {
     expect(() => verifyReceipt(receipt, 'another secret', body)).toThrow('signature');
   });
 
-  test('is missing from rejections, other statuses, and listeners without the setting', async () => {
+  test('is missing from rejections and other statuses', async () => {
     const { ask } = await build(receipts, nothing);
-    expect((await ask({ body: '{}' })).headers.get('hark-receipt')).toBeUndefined();
     const json = ['Content-Type: application/json', bearer(token())];
     expect((await ask({ headers: json, body: '{' })).headers.get('hark-receipt')).toBeUndefined();
     const steps = [{ name: 'reply', type: 'respond', status: '{{ __data.status }}', body: 'x' }];
@@ -90,8 +89,6 @@ describe('the header Hark-Receipt (spec/listeners §11.2)', () => {
       waiting.ask({ method: 'GET', query: `status=${status}`, headers: [bearer(token())] });
     expect((await reply(418)).headers.get('hark-receipt')).toBeUndefined();
     expect(receiptOf(await reply(200))).toMatchObject({ aud: endpointKey });
-    const without = await build(signed, nothing);
-    expect((await without.ask({ headers: [bearer(token())] })).headers.get('hark-receipt')).toBeUndefined();
   });
 
   test('is never accepted as a token', async () => {
@@ -128,16 +125,6 @@ describe('looking up a receipt (spec/listeners §11.3)', () => {
     const head = await lookUp(stage, 'zürich', { method: 'HEAD' });
     expect([head.status, head.text]).toEqual([200, '']);
     expect(await stage.countRuns()).toBe(2);
-  });
-
-  test('needs the same token as a delivery, with the same texts', async () => {
-    const stage = await build(receipts, nothing);
-    await stage.ask({ headers: withKey('one') });
-    const missing = await lookUp(stage, 'one', { headers: [] });
-    expect([missing.status, missing.text]).toEqual([403, 'Missing authentication token']);
-    expect((await lookUp(stage, 'one', { headers: [bearer('wrong')] })).status).toBe(401);
-    expect((await lookUp(stage, 'one', { headers: [bearer(token({ iss: 'other' }))] })).status).toBe(401);
-    expect((await lookUp(stage, 'one', { headers: [bearer(token({ exp: 1 }))] })).status).toBe(401);
   });
 
   test("doesn't find unknown deliveries or those of another listener, in this workspace or another", async () => {
@@ -181,22 +168,4 @@ describe('looking up a receipt (spec/listeners §11.3)', () => {
     for (let index = 0; index < 20; index++) statuses.push((await lookUp(stage, 'one')).status);
     expect(new Set(statuses)).toEqual(new Set([200, 429]));
   });
-
-  test('is an unknown path without the setting, before the token check', async () => {
-    const stage = await build(signed, nothing);
-    await stage.ask({ headers: withKey('one') });
-    const unknown = await stage.ask({ method: 'GET', path: `${stage.path}/other` });
-    for (const more of [{}, { headers: [] }, { method: 'DELETE' }]) {
-      const answer = await lookUp(stage, 'one', more);
-      expect([answer.status, answer.text]).toEqual([404, unknown.text]);
-    }
-    const on = await build(receipts, nothing);
-    for (const path of [`${on.path}/receipts`, `${on.path}/receipts/`, `${on.path}/receipts/a/b`])
-      expect((await on.ask({ method: 'GET', path, headers: [bearer(token())] })).status).toBe(404);
-  });
-});
-
-test('receipts need the token check (spec/listeners §11.1)', async () => {
-  const message = 'receipts: needs add_authentication, because receipts are signed with endpoint_secret';
-  await expect(build({ receipts: true }, nothing)).rejects.toThrow(message);
 });
