@@ -283,7 +283,7 @@ describe('a test file', () => {
       'tests[0].expect.stat: unknown key',
     );
     expect(read({ ...base, tests: [{ name: 'a', expect: {}, data: {}, request: {} }] })).toThrow(
-      "tests[0].data: can't be combined with request",
+      'tests[0].data: cannot be combined with request',
     );
     expect(read({ ...base, tests: [{ name: 'a', expect: {}, mocks: { a: { approved: 'yes' } } }] })).toThrow(
       'tests[0].mocks.a: must be { status, headers, body }',

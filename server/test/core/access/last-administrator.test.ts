@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { editRole, saveRole } from '../../../src/core/roles/index.ts';
 import { editUser, saveUser } from '../../../src/core/users/index.ts';
 import { buildUser, buildWorkspace, changing } from '../../harness/builders.ts';
+import { holdOpen } from '../../harness/hold-open.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
+import { untilBlocked } from '../../harness/until-blocked.ts';
 
 const database = useTestDatabase();
 
@@ -23,26 +25,20 @@ const off = { active: false };
 
 test('of two concurrent changes that each remove an administrator, the second waits and is rejected', async () => {
   const { context, workspace, one, two } = await scene();
-  const { promise: isFirstDone, resolve: firstIsDone } = Promise.withResolvers<void>();
-  const { promise: canCommit, resolve: commit } = Promise.withResolvers<void>();
+  const { hold, isHeld, release } = holdOpen();
   const first = changing(context, workspace, async (change) => {
     await editUser(change, two.id, off);
-    firstIsDone();
-    await canCommit;
+    await hold();
   });
-  await isFirstDone;
+  await isHeld;
   // The second change is of a different kind: it removes administrator access from the role.
   const seen = { name: one.role.name, isAdmin: true, permissions: {}, requiresSecondFactor: false };
   const second = changing(context, workspace, (change) =>
     editRole(change, one.role.id, { seen, wanted: { ...seen, isAdmin: false } }),
   );
   const rejection = expect(second).rejects.toMatchObject({ kind: 'conflict', code: 'last_administrator' });
-  const isWaiting = await Promise.race([
-    second.then(() => false).catch(() => false),
-    new Promise((resolve) => setTimeout(() => resolve(true), 300)),
-  ]);
-  expect(isWaiting).toBe(true);
-  commit();
+  await untilBlocked(database.current);
+  release();
   await first;
   await rejection;
 });

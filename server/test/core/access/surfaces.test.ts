@@ -7,6 +7,7 @@ import { apiRoutes } from '../../../src/http/api/routes.ts';
 import { consoleOperations } from '../../../src/http/console/operations.ts';
 import { tools } from '../../../src/http/mcp/tool-table.ts';
 import { patternOf } from '../../../src/http/request/route-table.ts';
+import { messageIn, readResult } from '../../harness/agents.ts';
 import { buildBusyWorkspace } from '../../harness/api-callers.ts';
 import { useApi } from '../../harness/servers/api-server.ts';
 import { useSignIn } from '../../harness/servers/sign-in-server.ts';
@@ -73,17 +74,9 @@ async function send(
   const [name, given = {}] = attempt.mcp?.(made) ?? [''];
   const answer = await agent.rpc('tools/call', { name, arguments: given });
   if (answer.status !== 200) return answer;
-  const { isError, text, data } = readAnswer(answer.text);
+  const { isError, text, data } = readResult(messageIn(answer).result);
   const isDenied = isError && data?.error !== 'bad_arguments';
   return { status: isDenied ? 403 : isError ? 400 : 200, text };
-}
-
-function readAnswer(text: string) {
-  const message = JSON.parse(text.startsWith('{') ? text : (/^data: (.*)$/m.exec(text)?.[1] ?? 'null'));
-  const { isError = false, content } = message.result;
-  const shown: string = content[0].text;
-  const data = /<(data-[0-9a-f]+)>\n(.*)\n<\/\1>$/.exec(shown)?.[2];
-  return { isError, text: shown, data: data === undefined ? undefined : JSON.parse(data) };
 }
 
 /** What the permission table says. Roles without access to the API can use only the console. */

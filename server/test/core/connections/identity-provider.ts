@@ -1,48 +1,23 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { Provider } from 'oidc-provider';
 import { onTestFinished } from 'vitest';
+import { startOidcServer } from '../../harness/servers/oidc-server.ts';
 
 export const client = { id: 'hark', secret: 'client-secret-of-hark' };
 
 /** Starts oidc-provider with one confidential client for both grants, and counts requests to its token endpoint. */
 export async function startProvider(redirectUri: string) {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const url = `http://127.0.0.1:${port}`;
-  const provider = new Provider(url, configurationFor(redirectUri));
-  const handle = provider.callback();
+  const provider = await startOidcServer(configurationFor(redirectUri));
+  const { server, url, place } = provider;
+  onTestFinished(() => provider.close());
   let requests = 0;
-  server.on('request', (request, response) => {
-    if (request.url === '/token') requests++;
-    handle(request, response);
-  });
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
+  server.on('request', ({ url: path }) => {
+    if (path === '/token') requests++;
   });
   return {
     url,
-    place: `127.0.0.1:${port}`,
+    place,
     tokenRequests: () => requests,
-    /** Returns a code as if a user had signed in and approved, skipping the provider's screens. */
-    async code(challenge: string): Promise<string> {
-      const grant = new provider.Grant({ accountId: 'ann', clientId: client.id });
-      grant.addOIDCScope('api');
-      return new provider.AuthorizationCode({
-        accountId: 'ann',
-        client: await provider.Client.find(client.id),
-        grantId: await grant.save(),
-        redirectUri,
-        scope: 'api',
-        codeChallenge: challenge,
-        codeChallengeMethod: 'S256',
-      }).save();
-    },
+    code: (codeChallenge: string) =>
+      provider.code({ accountId: 'ann', clientId: client.id, redirectUri, scope: 'api', codeChallenge }),
     /** Revokes a refresh token, as a user of the service would. */
     async revoke(token: string): Promise<void> {
       const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
@@ -68,33 +43,14 @@ const configurationFor = (redirectUri: string) => ({
       scope: 'api',
     },
   ],
-  jwks: {
-    keys: [
-      {
-        ...generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' }),
-        use: 'sig',
-        kid: '1',
-      },
-    ],
-  },
-  cookies: { keys: ['only for this test'] },
   scopes: ['api'],
-  responseTypes: ['code'],
   clientAuthMethods: ['client_secret_basic'],
-  clientDefaults: { id_token_signed_response_alg: 'ES256' },
-  pkce: { required: () => true },
   issueRefreshToken: async () => true,
   rotateRefreshToken: true,
   features: {
-    devInteractions: { enabled: false },
     clientCredentials: { enabled: true },
     revocation: { enabled: true },
     userinfo: { enabled: false },
     resourceIndicators: { enabled: false },
-  },
-  findAccount: (_context: unknown, id: string) => ({ accountId: id, claims: async () => ({ sub: id }) }),
-  renderError: (context: { type: string; body: unknown }, out: object) => {
-    context.type = 'json';
-    context.body = out;
   },
 });

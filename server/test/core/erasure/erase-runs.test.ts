@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../../src/core/audit/index.ts';
 import { erasePerson, type Person } from '../../../src/core/erasure/index.ts';
@@ -8,6 +7,9 @@ import { saveSecret } from '../../../src/core/secrets/index.ts';
 import { createWebhook } from '../../../src/core/webhooks/index.ts';
 import { sql } from '../../../src/db/driver/sql.ts';
 import { changing } from '../../harness/builders.ts';
+import { holdOpen } from '../../harness/hold-open.ts';
+import { tablesWith } from '../../harness/tables-with.ts';
+import { untilBlocked } from '../../harness/until-blocked.ts';
 import { set, useRuns } from '../../runs/run-actions.ts';
 import { newRun, resave, type Stage } from '../../runs/run-stage.ts';
 
@@ -28,20 +30,8 @@ const stepsLeft = (job: RunJob) =>
   database.current.asAdministrator(
     async (client) => (await client.query('select from run_steps where run_id = $1', [job.run])).rowCount,
   );
-const tablesWith = (text: string): Promise<string[]> =>
-  database.current.asAdministrator(async (client) => {
-    const { rows } = await client.query(
-      "select tablename as name from pg_tables where schemaname = 'public'",
-    );
-    const found: string[] = [];
-    for (const { name } of rows) {
-      const hits = await client.query(`select from ${name} t where strpos(lower(t::text), lower($1)) > 0`, [
-        text,
-      ]);
-      if (hits.rowCount) found.push(name);
-    }
-    return found;
-  });
+/** What an erasure returns that finds nothing. */
+const nothing = { leads: [], runs: 0, files: 0, views: 0, calls: 0, proposals: 0 };
 
 describe('erasing a person', () => {
   test("removes that person's runs with all their steps, and no other runs", async () => {
@@ -56,7 +46,7 @@ describe('erasing a person', () => {
     expect([leads.length, runs]).toEqual([1, 1]);
     expect(await Promise.all([matching, other, alike].map(exists))).toEqual([false, true, true]);
     expect(await stepsLeft(matching)).toBe(0);
-    expect(await tablesWith('Zanzibarian')).toEqual([]);
+    expect(await tablesWith(database.current, 'Zanzibarian')).toEqual([]);
     const entries = await listAudit(stage.context, stage.workspace.id, { limit: 2 });
     expect(entries[0]).toMatchObject({ action: 'erased', subject: { type: 'runs' }, new: { runs: 1 } });
   });
@@ -125,32 +115,12 @@ describe('erasing a person', () => {
     await doors.queue().accept(run);
     const job = { workspace: stage.workspace.id, run: run.id, fence: 0 };
     await go(job);
-    expect(await erase(stage, { email: 'ann@kept.test' }, { isTrial: true })).toEqual({
-      leads: [],
-      runs: 1,
-      files: 0,
-      views: 0,
-      calls: 0,
-      proposals: 0,
-    });
+    const person = { email: 'ann@kept.test' };
+    expect(await erase(stage, person, { isTrial: true })).toEqual({ ...nothing, runs: 1 });
     expect(await exists(job)).toBe(true);
-    expect(await erase(stage, { email: 'ann@kept.test' })).toEqual({
-      leads: [],
-      runs: 1,
-      files: 0,
-      views: 0,
-      calls: 0,
-      proposals: 0,
-    });
+    expect(await erase(stage, person)).toEqual({ ...nothing, runs: 1 });
     expect(await exists(job)).toBe(false);
-    expect(await erase(stage, { email: 'ann@kept.test' })).toEqual({
-      leads: [],
-      runs: 0,
-      files: 0,
-      views: 0,
-      calls: 0,
-      proposals: 0,
-    });
+    expect(await erase(stage, person)).toEqual(nothing);
   });
 
   test('by lead ID removes runs that used the lead or mention any of its former email addresses', async () => {
@@ -205,30 +175,27 @@ describe('erasing a person', () => {
     const { runs } = await erase(stage, { email: 'later@kept.test' });
     expect(runs).toBe(1);
     await go({ ...job, fence: 1 });
-    expect(await tablesWith('later@kept.test')).toEqual([]);
+    expect(await tablesWith(database.current, 'later@kept.test')).toEqual([]);
   });
 
   test('waits for a run that is being executed', async () => {
     const { stage, job } = await accepted([save], { email: 'now@kept.test' });
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const { hold, isHeld, release } = holdOpen();
     // Locks the run as a worker does.
     const worker = database.current.asAdministrator(async (client) => {
       await client.query('begin');
       await client.query('select from runs where id = $1 for update', [job.run]);
-      await released;
+      await hold();
       await client.query('commit');
     });
-    await sleep(100);
+    await isHeld;
     const erasing = erase(stage, { email: 'now@kept.test' });
-    await sleep(200);
-    expect(await Promise.race([erasing.then(() => 'erased'), sleep(1).then(() => 'waiting')])).toBe(
-      'waiting',
-    );
+    await untilBlocked(database.current);
     release();
     await worker;
     expect((await erasing).runs).toBe(1);
     await go(job);
-    expect(await tablesWith('now@kept.test')).toEqual([]);
+    expect(await tablesWith(database.current, 'now@kept.test')).toEqual([]);
   });
 
   test("doesn't need to search rejected requests, because they contain no text that a caller chose freely", async () => {

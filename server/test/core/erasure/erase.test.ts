@@ -8,31 +8,26 @@ import { startExport } from '../../../src/core/lead-files/index.ts';
 import { createLead, deleteLead, editLead, restoreLead } from '../../../src/core/leads/index.ts';
 import { saveView } from '../../../src/core/saved-views/index.ts';
 import { createWebhook, queueDeliveries } from '../../../src/core/webhooks/index.ts';
-import type { Workspace } from '../../../src/core/workspaces/index.ts';
 import { sql } from '../../../src/db/driver/sql.ts';
 import { openUpkeep } from '../../../src/db/upkeep-database.ts';
 import type { LeadId } from '../../../src/lib/ids.ts';
-import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../../harness/api-callers.ts';
-import { changing, changingLeads } from '../../harness/builders.ts';
+import { buildWorkspace, changing, changingLeads } from '../../harness/builders.ts';
+import { holdOpen } from '../../harness/hold-open.ts';
 import { buildPrincipal } from '../../harness/job-stage.ts';
+import { useRest } from '../../harness/rest-stage.ts';
 import { silent } from '../../harness/scratch-database.ts';
-import { useApi } from '../../harness/servers/api-server.ts';
-import { useTestDatabase } from '../../harness/test-database.ts';
+import { tablesWith as searchTables } from '../../harness/tables-with.ts';
+import { untilBlocked } from '../../harness/until-blocked.ts';
 
-const database = useTestDatabase();
-const api = useApi(database);
-
-let workspace: Workspace;
-let caller: ApiCaller;
+const rest = useRest();
+const { database } = rest;
+const caller = rest.caller({ isAdmin: true });
 const operator = { user: null, means: { type: 'command', name: 'erase' }, origin: 'a test' } as const;
 const erase = async (person: Person, options?: { isTrial: boolean }) =>
-  (await erasePerson(database.current.context, operator, workspace.id, person, options)).leads;
+  (await erasePerson(rest.context, operator, rest.workspace.id, person, options)).leads;
 
 beforeAll(async () => {
-  const { context } = database.current;
-  workspace = await buildBusyWorkspace(context);
-  caller = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key');
-  await changing(context, workspace.id, (change) =>
+  await changing(rest.context, rest.workspace.id, (change) =>
     saveLeadField(change, { alias: 'customer', type: 'text', unique: true }),
   );
 });
@@ -41,7 +36,7 @@ beforeAll(async () => {
 async function queueAll(): Promise<void> {
   const { context, addresses } = database.current;
   const types = ['lead.created', 'lead.updated', 'lead.deleted'];
-  await changing(context, workspace.id, (change) =>
+  await changing(context, rest.workspace.id, (change) =>
     createWebhook(change, { name: 'Warehouse', url: 'https://warehouse.example.test/', types }),
   );
   const upkeep = openUpkeep(addresses, silent);
@@ -56,21 +51,11 @@ const create = async (body: object, headers = {}): Promise<LeadId> =>
   (await caller.ask('POST', '/api/leads/new', { body, headers })).json.lead.id;
 const total = async () => Number((await caller.ask('GET', '/api/leads')).json.total);
 
-/** Returns the name of every table that contains this text in any of its rows. */
-const tablesWith = (text: string): Promise<string[]> =>
-  database.current.asAdministrator(async (client) => {
-    const { rows } = await client.query<{ table: string }>(
-      "select tablename as table from pg_tables where schemaname = 'public' order by 1",
-    );
-    const found: string[] = [];
-    for (const { table } of rows) {
-      const hits = await client.query(`select from ${table} t where strpos(lower(t::text), lower($1)) > 0`, [
-        text,
-      ]);
-      if (hits.rowCount) found.push(table);
-    }
-    return found;
-  });
+const tablesWith = (text: string) => searchTables(database.current, text);
+/** What an erasure returns that finds nothing. */
+const nothing = { leads: [], runs: 0, files: 0, views: 0, calls: 0, proposals: 0 };
+/** What is removed with a lead that nothing refers to. */
+const noTraces = { history: 0, events: 0, webhook_deliveries: 0, answers: 0, agent_calls: 0, proposals: 0 };
 
 describe('erasing a person', () => {
   test('removes all data about that person from every table, and keeps all data about others', async () => {
@@ -98,14 +83,7 @@ describe('erasing a person', () => {
     ];
     expect(await tablesWith(secret)).toEqual(tables);
     const before = await total();
-    const removed = {
-      history: 3,
-      events: 3,
-      webhook_deliveries: 3,
-      answers: 3,
-      agent_calls: 0,
-      proposals: 0,
-    };
+    const removed = { ...noTraces, history: 3, events: 3, webhook_deliveries: 3, answers: 3 };
     expect(await erase({ email: `${secret.toUpperCase()}@NEW.test` })).toEqual([
       { id, state: 'live', removed },
     ]);
@@ -142,7 +120,7 @@ describe('erasing a person', () => {
     const secret = newSecret();
     const id = await create({ email: `${secret}@x.test` }, keyed());
     await erase({ email: `${secret}@x.test` });
-    const [entry] = await listAudit(database.current.context, workspace.id, { limit: 1 });
+    const [entry] = await listAudit(rest.context, rest.workspace.id, { limit: 1 });
     expect(entry).toMatchObject({
       action: 'erased',
       subject: { type: 'lead', id, name: `Lead ${id}` },
@@ -158,18 +136,18 @@ describe('erasing a person', () => {
     const secret = newSecret();
     const id = await create({ last_name: secret }, keyed());
     const before = await tablesWith(secret);
-    const entries = await listAudit(database.current.context, workspace.id, { limit: 1000 });
+    const entries = await listAudit(rest.context, rest.workspace.id, { limit: 1000 });
     const trial = await erase({ lead: id }, { isTrial: true });
     expect(await tablesWith(secret)).toEqual(before);
-    expect(await listAudit(database.current.context, workspace.id, { limit: 1000 })).toEqual(entries);
+    expect(await listAudit(rest.context, rest.workspace.id, { limit: 1000 })).toEqual(entries);
     expect(await erase({ lead: id })).toEqual(trial);
   });
 
   test('removes searches for the person by users and by agents, even if there is no lead', async () => {
     const { context } = database.current;
     const email = `${newSecret()}@x.test`;
-    const { user, role } = await buildPrincipal(database.current, workspace, { isAdmin: true });
-    const principal = { workspace, user, role, means: { type: 'ui' } } as const;
+    const { user, role } = await buildPrincipal(database.current, rest.workspace, { isAdmin: true });
+    const principal = { workspace: rest.workspace, user, role, means: { type: 'ui' } } as const;
     const filters = [{ alias: 'email', operator: 'eq', value: email.toUpperCase() }];
     const options = { filters, match: 'all', columns: ['id'] } as const;
     await startExport(context, principal, 'a test', { name: 'One person', options });
@@ -187,11 +165,11 @@ describe('erasing a person', () => {
     }));
     // The audit log keeps the fact that leads were exported, and the name of the export.
     expect(await tablesWith(email)).toEqual(['agent_calls', 'audit_entries', 'jobs', 'saved_views']);
-    const trial = await erasePerson(context, operator, workspace.id, { email }, { isTrial: true });
-    expect(trial).toEqual({ leads: [], runs: 0, files: 2, views: 1, calls: 1, proposals: 0 });
-    expect(await erasePerson(context, operator, workspace.id, { email })).toEqual(trial);
+    const trial = await erasePerson(context, operator, rest.workspace.id, { email }, { isTrial: true });
+    expect(trial).toEqual({ ...nothing, files: 2, views: 1, calls: 1 });
+    expect(await erasePerson(context, operator, rest.workspace.id, { email })).toEqual(trial);
     expect(await tablesWith(email)).toEqual(['audit_entries']);
-    expect((await listAudit(context, workspace.id, { limit: 2 })).map(({ action }) => action)).toEqual([
+    expect((await listAudit(context, rest.workspace.id, { limit: 2 })).map(({ action }) => action)).toEqual([
       'erased',
       'erased',
     ]);
@@ -200,15 +178,8 @@ describe('erasing a person', () => {
   test('finds nothing the second time, for an unknown email address, or in another workspace', async () => {
     const { context } = database.current;
     const id = await create({ email: `${newSecret()}@x.test` });
-    const elsewhere = await buildBusyWorkspace(context);
-    expect(await erasePerson(context, operator, elsewhere.id, { lead: id })).toEqual({
-      leads: [],
-      runs: 0,
-      files: 0,
-      views: 0,
-      calls: 0,
-      proposals: 0,
-    });
+    const elsewhere = await buildWorkspace(context);
+    expect(await erasePerson(context, operator, elsewhere.id, { lead: id })).toEqual(nothing);
     expect(await erase({ lead: id })).toHaveLength(1);
     expect(await erase({ lead: id })).toEqual([]);
     expect(await erase({ email: 'nobody@x.test' })).toEqual([]);
@@ -219,14 +190,7 @@ describe('erasing a person', () => {
     await database.current.asAdministrator((client) =>
       client.query(`delete from lead_history where lead_id = ${id}; delete from leads where id = ${id}`),
     );
-    const removed = {
-      history: 0,
-      events: 1,
-      webhook_deliveries: 0,
-      answers: 1,
-      agent_calls: 0,
-      proposals: 0,
-    };
+    const removed = { ...noTraces, events: 1, answers: 1 };
     expect(await erase({ lead: id })).toEqual([{ id, state: 'purged', removed }]);
   });
 
@@ -252,16 +216,15 @@ describe('erasing a person', () => {
     const { context } = database.current;
     const id = await create({});
     const before = await total();
-    const { promise: released, resolve: release } = Promise.withResolvers<void>();
-    const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
-    const working = changingLeads(context, workspace.id, async (change) => {
+    const { hold, isHeld, release } = holdOpen();
+    const working = changingLeads(context, rest.workspace.id, async (change) => {
       await work(change, id);
-      isLocked();
-      await released;
+      await hold();
     });
-    await locked;
+    await isHeld;
     const erasing = erase({ lead: id });
-    setTimeout(release, 200);
+    await untilBlocked(database.current);
+    release();
     await working;
     expect((await erasing)[0]?.removed.history).toBe(2);
     expect(await historyOf(id)).toBe(0);
@@ -273,21 +236,23 @@ describe('erasing a person', () => {
     const id = await create({});
     await caller.ask('DELETE', `/api/leads/${id}`);
     const before = await total();
-    const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
-    const restoring = changingLeads(context, workspace.id, async (change) => {
+    const { hold, isHeld, release } = holdOpen();
+    const restoring = changingLeads(context, rest.workspace.id, async (change) => {
       await restoreLead(change, id);
-      isLocked();
-      await new Promise((resolve) => setTimeout(resolve, 200));
+      await hold();
     });
-    await locked;
-    expect(await erase({ lead: id })).toMatchObject([{ state: 'live', removed: { history: 3 } }]);
+    await isHeld;
+    const erasing = erase({ lead: id });
+    await untilBlocked(database.current);
+    release();
+    expect(await erasing).toMatchObject([{ state: 'live', removed: { history: 3 } }]);
     await restoring;
     expect(await total()).toBe(before);
   });
 
   test("finds a deleted lead's email address with an index, under row-level security", async () => {
     const { context, db, asAdministrator } = database.current;
-    await changingLeads(context, workspace.id, async (change) => {
+    await changingLeads(context, rest.workspace.id, async (change) => {
       for (let number = 0; number < 30; number++)
         await deleteLead(change, (await createLead(change, { email: `many${number}@x.test` })).id);
     });
@@ -297,9 +262,9 @@ describe('erasing a person', () => {
          from deleted_leads, generate_series(1, 200) n where email_key like 'many%'; analyze deleted_leads`,
       ),
     );
-    const plan = await db.read(workspace.id, (transaction) =>
+    const plan = await db.read(rest.workspace.id, (transaction) =>
       transaction.query(
-        sql`explain select id from deleted_leads where workspace_id = ${workspace.id} and email_key = ${'many7@x.test'}`,
+        sql`explain select id from deleted_leads where workspace_id = ${rest.workspace.id} and email_key = ${'many7@x.test'}`,
       ),
     );
     expect(JSON.stringify(plan)).toContain('deleted_leads_email');

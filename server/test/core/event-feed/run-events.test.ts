@@ -34,33 +34,6 @@ const eventOf = (job: RunJob, stage: Stage, more: object) => ({
 });
 
 describe('a run that ends', () => {
-  test('has one event with its outcome, and nothing of its input, output or steps (spec/events §1.2)', async () => {
-    const { stage, job: failing } = await accepted([stop], { email: 'a@kept.test', canary: 'CANARY' });
-    const succeeding = await again(stage);
-    await go(failing);
-    await resave(stage, { steps: [set('values', { canary: 'CANARY' })] });
-    const renamed = await again(stage, { canary: 'CANARY' });
-    await go(renamed);
-    await go(succeeding);
-    const events = await runEventsOf(stage);
-    expect(events.map(({ type }) => type)).toEqual(['run.failed', 'run.succeeded', 'run.failed']);
-    const { started_at, ended_at, error } = await row(failing);
-    expect(error).toBe('No stock for a@kept.test.');
-    expect(events[0]).toMatchObject({ timestamp: ended_at.toISOString() });
-    expect(events[0].data).toEqual({
-      run: {
-        id: failing.run,
-        workflow: { id: stage.workflow, name: workflowName },
-        status: 'failed',
-        started_at: started_at.toISOString(),
-        ended_at: ended_at.toISOString(),
-        error,
-      },
-    });
-    expect(events[1]).toMatchObject(eventOf(renamed, stage, { status: 'succeeded', error: null }));
-    expect(JSON.stringify(events)).not.toContain('CANARY');
-  });
-
   test('has one event in a batch and after a wait; a waiting run has none (spec/events §1.2)', async () => {
     const pause = { name: 'pause', type: 'wait', for: '{{ __data.for }}' };
     const { stage, job } = await accepted([upsert, pause], { email: 'a@kept.test', for: '0 seconds' });

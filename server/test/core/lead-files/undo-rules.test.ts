@@ -1,18 +1,13 @@
 // The rules of undo by cause over REST (spec/undo).
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { erasePerson } from '../../../src/core/erasure/index.ts';
 import { saveLeadField } from '../../../src/core/lead-fields/index.ts';
 import { jobSteps } from '../../../src/core/lead-files/index.ts';
-import type { Workspace } from '../../../src/core/workspaces/index.ts';
 import { agentOf } from '../../harness/agents.ts';
-import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../../harness/api-callers.ts';
 import { changing, testActor } from '../../harness/builders.ts';
 import { buildPrincipal, startFile, workOff } from '../../harness/job-stage.ts';
-import { useApi } from '../../harness/servers/api-server.ts';
-import { useTestDatabase } from '../../harness/test-database.ts';
+import { useRest } from '../../harness/rest-stage.ts';
 
-const database = useTestDatabase();
-const api = useApi(database);
 const all = {
   'leads.view': 'all',
   'leads.create': true,
@@ -20,26 +15,19 @@ const all = {
   'leads.delete': 'all',
 } as const;
 const since = new Date(Date.now() - 3_600_000).toISOString();
-let workspace: Workspace;
-let boss: ApiCaller;
-let ann: ApiCaller;
+const rest = useRest();
+const { database } = rest;
+const boss = rest.caller({ isAdmin: true });
+const ann = rest.caller({ permissions: all });
+const build = (permissions: object) => rest.build({ permissions });
+type Caller = typeof boss;
 
-const build = (permissions: object) =>
-  buildApiCaller(database.current.context, api, workspace, { permissions }, 'api_key');
-
-beforeAll(async () => {
-  const { context } = database.current;
-  workspace = await buildBusyWorkspace(context);
-  boss = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key');
-  ann = await build(all);
-});
-
-const create = async (caller: ApiCaller, values: object = {}) =>
+const create = async (caller: Caller, values: object = {}) =>
   (await caller.ask('POST', '/api/leads/new', { body: values })).json.lead.id as number;
-const edit = (caller: ApiCaller, id: number, values: object) =>
+const edit = (caller: Caller, id: number, values: object) =>
   caller.ask('PATCH', `/api/leads/${id}`, { body: values });
 const read = async (id: number) => (await boss.ask('GET', `/api/leads/${id}`)).json?.lead;
-const causeOf = ({ user }: ApiCaller) => ({ user: user.id, means: { type: 'api_key' } });
+const causeOf = ({ user }: Caller) => ({ user: user.id, means: { type: 'api_key' } });
 
 /** Starts an undo as a caller and finishes it. */
 async function undo(body: object, caller = boss) {
@@ -57,7 +45,7 @@ describe('causes', () => {
     const kim = await build(all);
     const id = await create(boss, { city: 'Bern', company: 'Old', score: 1 });
     await edit(kim, id, { city: 'Basel' });
-    const agent = await agentOf(database.current.context, api, workspace, kim);
+    const agent = await agentOf(rest.context, rest.api, rest.workspace, kim);
     await agent.call('update_lead', { id, company: 'New' });
     const byKey = await undo({ cause: causeOf(kim), since });
     expect(byKey.done).toMatchObject({ status: 'succeeded', changed: 1, fields: 1, left_alone: 0 });
@@ -158,7 +146,7 @@ describe('what is undone', () => {
 
   test('a value that can’t be set is listed and the other fields go back; a value that the cause moved is released first (spec/undo §2.3)', async () => {
     const kim = await build(all);
-    await changing(database.current.context, workspace.id, async (change) => {
+    await changing(rest.context, rest.workspace.id, async (change) => {
       await saveLeadField(change, { alias: 'plan', type: 'select', options: ['free', 'paid'] });
     });
     const first = await create(boss, { email: 'first@undo.test', city: 'Bern', plan: 'free' });
@@ -169,7 +157,7 @@ describe('what is undone', () => {
     const third = await create(boss, { email: 'third@undo.test' });
     await edit(kim, third, { email: 'away@undo.test', city: 'Basel' });
     await create(boss, { email: 'third@undo.test' });
-    await changing(database.current.context, workspace.id, (change) =>
+    await changing(rest.context, rest.workspace.id, (change) =>
       saveLeadField(change, { alias: 'plan', type: 'select', options: ['paid', 'gold'] }),
     );
     const { left } = await undo({ cause: causeOf(kim), since });
@@ -208,7 +196,7 @@ describe('what is undone', () => {
     const gone = await create(boss, { email: 'gone@undo.test' });
     const stays = await create(boss, { city: 'Bern' });
     for (const id of [gone, stays]) await edit(kim, id, { city: 'Basel' });
-    await erasePerson(database.current.context, testActor, workspace.id, { email: 'gone@undo.test' });
+    await erasePerson(rest.context, testActor, rest.workspace.id, { email: 'gone@undo.test' });
     expect((await undo({ cause: causeOf(kim), since })).done).toMatchObject({
       leads: 1,
       changed: 1,
@@ -219,7 +207,7 @@ describe('what is undone', () => {
 
 describe('jobs', () => {
   test('an import is a cause, and its undo can be repeated by key and undone (spec/undo §3.1)', async () => {
-    const principal = await buildPrincipal(database.current, workspace, { isAdmin: true });
+    const principal = await buildPrincipal(database.current, rest.workspace, { isAdmin: true });
     const rows = Array.from({ length: 250 }, (_, row) => `i${row}@import.test,Imported`);
     const job = await startFile(database.current, principal, `email,last_name\n${rows.join('\n')}`);
     const running = await boss.ask('POST', '/api/undo/new', { body: { cause: { job } } });

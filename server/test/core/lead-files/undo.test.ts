@@ -13,8 +13,8 @@ import { useTestDatabase } from '../../harness/test-database.ts';
 import { type Expected, expectLead, type HistoryParams, type Made, makeHistory } from './undo-model.ts';
 
 const database = useTestDatabase();
-const histories = isFullRun ? 500 : 20;
-const manyChanges = isFullRun ? 5_500 : 500;
+const histories = isFullRun ? 500 : 12;
+const manyChanges = isFullRun ? 5_500 : 150;
 
 let workspace: Workspace;
 let boss: Principal;

@@ -86,7 +86,7 @@ const search = (filters: unknown, match = 'all', ownerFilter: UserId | null = nu
 describe('a substring search', () => {
   test(`finds the same leads as a full scan, in groups and among the user's own leads (seed ${seedOfRun})`, async () => {
     let found = 0;
-    for (let round = 0; round < (isFullRun ? 2_000 : 150); round++) {
+    for (let round = 0; round < (isFullRun ? 2_000 : 50); round++) {
       const { filters, match, matches } = randomFilter(random, leads);
       const ownerFilter = random.chance(30) ? owner : null;
       const expected = leads
@@ -100,7 +100,7 @@ describe('a substring search', () => {
       if (expected.length > 0) found++;
     }
     // Searches without matches would prove nothing.
-    expect(found).toBeGreaterThan(30);
+    expect(found).toBeGreaterThan(10);
   }, 600_000);
 
   test('scans every lead if there are more than 10,000 candidates, alone or combined with a rarer search term', async () => {

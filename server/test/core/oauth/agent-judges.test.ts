@@ -2,7 +2,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -14,6 +13,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { saveOAuthClient } from '../../../src/core/oauth/index.ts';
+import { freePort } from '../../../src/lib/process/free-port.ts';
 import { readResult, revisions } from '../../harness/agents.ts';
 import { changing } from '../../harness/builders.ts';
 import { useHttpsWorkspace } from '../../harness/https-workspace.ts';
@@ -32,15 +32,6 @@ async function issue(redirectUri: string): Promise<string> {
   );
   return clientId;
 }
-
-const freePort = () =>
-  new Promise<number>((resolve, reject) => {
-    const server = createServer().on('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
 
 /** Calls `go` when the suite prints the URL that a user should open. */
 function whenUserNeeded({ stdout }: ChildProcess, go: (address: URL) => Promise<void>): Promise<void> {

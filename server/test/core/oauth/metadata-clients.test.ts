@@ -7,6 +7,7 @@ import { createEgress } from '../../../src/lib/egress/egress.ts';
 import { createMemoryLimiter } from '../../../src/lib/limits/memory-limiter.ts';
 import { buildWorkspace, changing } from '../../harness/builders.ts';
 import { buildPerson, TestApp, useOAuth } from '../../harness/oauth-stage.ts';
+import { isFullRun } from '../../harness/seeded-random.ts';
 import { makeCertificate, startHttps } from '../../harness/servers/https-front.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 
@@ -288,7 +289,7 @@ describe('fetching a metadata document', () => {
   });
 });
 
-test('200 hostile names and URLs are rendered safely', async () => {
+test('hostile names and URLs are rendered safely', async () => {
   const { person, app } = await buildScene();
   const parts = [
     '<script>alert(1)</script>',
@@ -302,7 +303,7 @@ test('200 hostile names and URLs are rendered safely', async () => {
     'a\u0000b',
     '%3Cscript%3E',
   ];
-  for (let round = 0; round < 20; round++) {
+  for (let round = 0; round < (isFullRun ? 20 : 2); round++) {
     for (const part of parts) {
       url = `https://localhost:${outside.port}/h-${++made}.json`;
       const hostile = `${part}${round}${'<'.repeat(round)}`;

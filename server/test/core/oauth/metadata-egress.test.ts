@@ -5,6 +5,7 @@ import { createDocumentFetch } from '../../../src/app/document-fetch.ts';
 import type { Workspace } from '../../../src/core/workspaces/index.ts';
 import { buildWorkspace } from '../../harness/builders.ts';
 import { TestApp, useOAuth } from '../../harness/oauth-stage.ts';
+import { isFullRun } from '../../harness/seeded-random.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 import { literalHosts, privateAddresses } from '../../lib/egress/addresses.ts';
 import { watchDialling } from '../../lib/egress/dialled.ts';
@@ -34,12 +35,10 @@ async function ask(url: string, ...answers: string[][]) {
 let workspace: Workspace | undefined;
 const refused = [400, 'invalid_client', undefined];
 
-test('the address table has more than 41 special-use addresses', () => {
-  expect(new Set(privateAddresses).size).toBeGreaterThan(41);
-});
-
 describe('the authorize endpoint rejects, without connecting,', () => {
-  test.each(privateAddresses)('a host that resolves to %j', async (address) => {
+  // All of them are tested with the egress itself.
+  const someAddresses = privateAddresses.filter((_, index) => isFullRun || index % 10 === 0);
+  test.each(someAddresses)('a host that resolves to %j', async (address) => {
     for (const found of [[address], ['8.8.8.8', address]]) {
       const { resolved, outcome } = await ask('https://app.example/client.json', found);
       expect([resolved, outcome]).toEqual([['app.example'], refused]);

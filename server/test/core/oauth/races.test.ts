@@ -4,12 +4,13 @@ import { expect, test } from 'vitest';
 import { buildWorkspace } from '../../harness/builders.ts';
 import type { Page } from '../../harness/console/browser.ts';
 import { answerOf, buildPerson, buildScene, TestApp, useOAuth } from '../../harness/oauth-stage.ts';
+import { isFullRun } from '../../harness/seeded-random.ts';
 import type { ApiAnswer } from '../../harness/servers/api-server.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
 
 const database = useTestDatabase();
 const stage = useOAuth(database);
-const rounds = process.env.HARK_FULL === '1' ? 100 : 3;
+const rounds = isFullRun ? 100 : 1;
 
 const concurrently = <T>(count: number, act: (index: number) => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, (_, index) => act(index)));

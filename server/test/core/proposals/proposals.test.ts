@@ -3,17 +3,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { erasePerson } from '../../../src/core/erasure/index.ts';
 import { selectHistory } from '../../../src/core/history/index.ts';
 import { purgeProposals } from '../../../src/core/proposals/index.ts';
-import type { Workspace } from '../../../src/core/workspaces/index.ts';
 import { openUpkeep, type UpkeepDatabase } from '../../../src/db/upkeep-database.ts';
 import { agentOf, revisions } from '../../harness/agents.ts';
-import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../../harness/api-callers.ts';
 import { changingLeads } from '../../harness/builders.ts';
+import { useRest } from '../../harness/rest-stage.ts';
 import { silent } from '../../harness/scratch-database.ts';
-import { useApi } from '../../harness/servers/api-server.ts';
-import { useTestDatabase } from '../../harness/test-database.ts';
 
-const database = useTestDatabase();
-const api = useApi(database);
 const dayMs = 86_400_000;
 const all = {
   'leads.view': 'all',
@@ -21,25 +16,18 @@ const all = {
   'leads.edit': 'all',
   'leads.delete': 'all',
 } as const;
+const proposing = { ...all, 'api.write_rest': 'propose', 'api.write_mcp': 'propose' } as const;
+const rest = useRest();
+const boss = rest.caller({ isAdmin: true });
+const proposer = rest.caller({ permissions: proposing });
+const seller = rest.caller({ permissions: all });
+const stranger = rest.caller({ permissions: { 'leads.view': 'own', 'leads.edit': 'all' } });
+const build = (permissions: object) => rest.build({ permissions });
+type Caller = typeof boss;
 let upkeep: UpkeepDatabase;
-let workspace: Workspace;
-let boss: ApiCaller;
-let proposer: ApiCaller;
-let seller: ApiCaller;
-let stranger: ApiCaller;
-const build = (permissions: object) =>
-  buildApiCaller(database.current.context, api, workspace, { permissions }, 'api_key');
-
-beforeAll(async () => {
-  const { context } = database.current;
-  upkeep = openUpkeep(database.current.addresses, silent);
-  workspace = await buildBusyWorkspace(context);
-  boss = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key');
-  proposer = await build({ ...all, 'api.write_rest': 'propose', 'api.write_mcp': 'propose' });
-  seller = await build(all);
-  stranger = await build({ 'leads.view': 'own', 'leads.edit': 'all' });
+beforeAll(() => {
+  upkeep = openUpkeep(rest.database.current.addresses, silent);
 });
-
 afterAll(() => upkeep.close());
 
 let made = 0;
@@ -51,7 +39,7 @@ const create = async (values: object = {}) => {
 const read = async (id: number) => (await seller.ask('GET', `/api/leads/${id}`)).json?.lead;
 const propose = async (id: number, values: object = { first_name: 'After' }) =>
   (await proposer.ask('PATCH', `/api/leads/${id}`, { body: values })).json.proposal;
-const decide = (caller: ApiCaller, id: number, what = 'approve') =>
+const decide = (caller: Caller, id: number, what = 'approve') =>
   caller.ask('POST', `/api/proposals/${id}/${what}`);
 
 describe('a role limits writes through a surface (spec/proposals §1.1)', () => {
@@ -80,9 +68,8 @@ describe('a role limits writes through a surface (spec/proposals §1.1)', () => 
   });
 
   test('the limits of REST and of agents are separate', async () => {
-    const { context } = database.current;
     const caller = await build({ ...all, 'api.write_mcp': 'none' });
-    const agent = await agentOf(context, api, workspace, caller);
+    const agent = await agentOf(rest.context, rest.api, rest.workspace, caller);
     const { id } = await create();
     expect((await agent.call('update_lead', { id, first_name: 'X' })).isError).toBe(true);
     expect((await caller.ask('PATCH', `/api/leads/${id}`, { body: { first_name: 'X' } })).status).toBe(200);
@@ -90,25 +77,6 @@ describe('a role limits writes through a surface (spec/proposals §1.1)', () => 
 });
 
 describe('proposing (spec/proposals §1.2)', () => {
-  test('an edit is checked and stored, and the lead and its history stay as they are', async () => {
-    const lead = await create();
-    const before = await seller.ask('GET', `/api/leads/${lead.id}/history`);
-    const answer = await proposer.ask('PATCH', `/api/leads/${lead.id}`, { body: { first_name: 'After' } });
-    expect(answer.status).toBe(202);
-    expect(answer.json.proposal).toMatchObject({
-      status: 'pending',
-      action: 'edit',
-      lead_id: lead.id,
-      changes: [{ field: 'first_name', old: 'Before', new: 'After' }],
-      proposed_by: { id: proposer.user.id, name: proposer.user.name },
-      means: { type: 'api_key', id: null, name: null },
-      decided_by: null,
-      decided_at: null,
-    });
-    expect(await read(lead.id)).toEqual(lead);
-    expect((await seller.ask('GET', `/api/leads/${lead.id}/history`)).json).toEqual(before.json);
-  });
-
   test('wrong values are rejected at once, and an edit that changes nothing is no proposal', async () => {
     const lead = await create();
     const body = { score: 'many' };
@@ -146,28 +114,14 @@ describe('proposing (spec/proposals §1.2)', () => {
     expect(await read(lead.id)).toEqual(lead);
   });
 
-  test('an agent gets the proposal, and learns that nothing was changed', async () => {
-    const agent = await agentOf(database.current.context, api, workspace, proposer);
-    const lead = await create();
-    const { data, isError } = await agent.call('update_lead', { id: lead.id, first_name: 'After' });
-    expect(isError).toBeFalsy();
-    expect(data).toMatchObject({
-      proposal: { status: 'pending', lead_id: lead.id, means: { type: 'mcp' } },
-      note: expect.stringContaining('Nothing was changed'),
-    });
-    const removed = await agent.call('delete_lead', { id: lead.id });
-    expect(removed.data).toMatchObject({ proposal: { action: 'delete' } });
-    expect(await read(lead.id)).toEqual(lead);
-  });
-
   test.each(revisions)(
-    '50 proposals of an agent with the official client (%s) take effect only when they are approved, and conflicts stay pending (spec/proposals §3.4)',
+    'proposals of an agent with the official client (%s) take effect only when they are approved, and conflicts stay pending (spec/proposals §3.4)',
     async (_, mode) => {
-      const limited = await build({ ...all, 'api.write_rest': 'propose', 'api.write_mcp': 'propose' });
-      const agent = await agentOf(database.current.context, api, workspace, limited);
+      const limited = await build(proposing);
+      const agent = await agentOf(rest.context, rest.api, rest.workspace, limited);
       const client = await agent.connect(mode);
       const leads: { id: number }[] = [];
-      for (let index = 0; index < 50; index++) leads.push(await create({ city: 'Bern' }));
+      for (let index = 0; index < 5; index++) leads.push(await create({ city: 'Bern' }));
       for (const { id } of leads) {
         const { isError } = await client.callTool({ name: 'update_lead', arguments: { id, city: 'Basel' } });
         expect(isError).toBeFalsy();
@@ -182,7 +136,7 @@ describe('proposing (spec/proposals §1.2)', () => {
       expect(ids).not.toContain(undefined);
       // The agent can't approve its own proposals, not even over REST.
       const own = await limited.ask('POST', '/api/proposals/approve', { body: { ids } });
-      expect(own.json.results.map(({ status }: { status: number }) => status)).toEqual(Array(50).fill(403));
+      expect(own.json.results.map(({ status }: { status: number }) => status)).toEqual(Array(5).fill(403));
       const [first, second] = leads as [{ id: number }, { id: number }];
       await seller.ask('PATCH', `/api/leads/${first.id}`, { body: { city: 'Chur' } });
       await seller.ask('DELETE', `/api/leads/${second.id}`);
@@ -194,7 +148,7 @@ describe('proposing (spec/proposals §1.2)', () => {
       ]);
       expect(results.slice(2)).toEqual(ids.slice(2).map((id) => ({ id, status: 200 })));
       await seller.ask('POST', `/api/leads/${second.id}/restore`);
-      expect(await cities()).toEqual(['Chur', 'Bern', ...Array(48).fill('Basel')]);
+      expect(await cities()).toEqual(['Chur', 'Bern', ...Array(3).fill('Basel')]);
       const states = await Promise.all(
         ids
           .slice(0, 3)
@@ -217,7 +171,7 @@ describe('reading', () => {
   test('a proposal expires after 30 days (spec/proposals §2.1)', async () => {
     const proposal = await propose((await create()).id);
     expect(Date.parse(proposal.expires_at) - Date.parse(proposal.created_at)).toBe(30 * dayMs);
-    await database.current.asAdministrator((client) =>
+    await rest.database.current.asAdministrator((client) =>
       client.query(`update proposals set expires_at = now() where id = ${proposal.id}`),
     );
     const { json } = await seller.ask('GET', `/api/proposals/${proposal.id}`);
@@ -243,7 +197,7 @@ describe('reading', () => {
   test('only its author and users who can view the lead see a proposal (spec/proposals §2.3)', async () => {
     const own = await create({ owner_id: stranger.user.id });
     const [visible, hidden] = [await propose(own.id), await propose((await create()).id)];
-    const status = async (caller: ApiCaller, id: number) =>
+    const status = async (caller: Caller, id: number) =>
       (await caller.ask('GET', `/api/proposals/${id}`)).status;
     expect(await status(stranger, visible.id)).toBe(200);
     expect(await status(stranger, hidden.id)).toBe(404);
@@ -264,7 +218,7 @@ describe('reading', () => {
     const email = newEmail();
     await proposer.ask('POST', '/api/leads/new', { body: { email } });
     const operator = { user: null, means: { type: 'command' }, origin: null } as const;
-    const erased = await erasePerson(database.current.context, operator, workspace.id, { email });
+    const erased = await erasePerson(rest.context, operator, rest.workspace.id, { email });
     expect(erased.proposals).toBe(1);
   });
 });
@@ -293,9 +247,8 @@ describe('deciding', () => {
     expect(history[0]).toMatchObject({ action: 'edited', user: { id: seller.user.id } });
     // The form of the REST history is fixed; the console also shows who proposed the change.
     expect(Object.keys(history[0])).toEqual(['id', 'date', 'action', 'user', 'means', 'changes']);
-    const { context } = database.current;
-    const timeline = await changingLeads(context, workspace.id, ({ transaction }) =>
-      selectHistory(transaction, workspace.id, lead.id, { limit: 2, start: 0 }),
+    const timeline = await changingLeads(rest.context, rest.workspace.id, ({ transaction }) =>
+      selectHistory(transaction, rest.workspace.id, lead.id, { limit: 2, start: 0 }),
     );
     expect(timeline.history.map(({ proposal }) => proposal)).toEqual([
       {

@@ -1,23 +1,11 @@
 // Managing roles over REST (spec/rest-api §15).
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../../src/core/audit/index.ts';
-import type { Workspace } from '../../../src/core/workspaces/index.ts';
-import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../../harness/api-callers.ts';
-import { useApi } from '../../harness/servers/api-server.ts';
-import { useTestDatabase } from '../../harness/test-database.ts';
+import { errorOf, useRest } from '../../harness/rest-stage.ts';
 
-const database = useTestDatabase();
-const api = useApi(database);
-let workspace: Workspace;
-let admin: ApiCaller;
-let sales: ApiCaller;
-beforeAll(async () => {
-  const { context } = database.current;
-  workspace = await buildBusyWorkspace(context);
-  admin = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key', 'Ada');
-  const permissions = { 'leads.view': 'all' } as const;
-  sales = await buildApiCaller(context, api, workspace, { permissions }, 'api_key', 'Sam');
-});
+const rest = useRest();
+const admin = rest.caller({ isAdmin: true }, 'Ada');
+const sales = rest.caller({ permissions: { 'leads.view': 'all' } }, 'Sam');
 
 let made = 0;
 const create = async (more: object = {}) => {
@@ -26,10 +14,8 @@ const create = async (more: object = {}) => {
   expect(answer.status, answer.text).toBe(201);
   return answer.json.role;
 };
-const refusal = async (method: string, path: string, body?: unknown) => {
-  const { status, headers } = await admin.ask(method, path, body === undefined ? {} : { body });
-  return [status, headers['hark-error']];
-};
+const refusal = async (method: string, path: string, body?: unknown) =>
+  errorOf(await admin.ask(method, path, { body }));
 const denied = {
   'api.access_rest': false,
   'api.access_mcp': false,
@@ -44,22 +30,10 @@ const denied = {
 };
 
 describe('roles (spec/rest-api §15)', () => {
-  test('only administrators manage roles', async () => {
-    const { id } = await create();
-    for (const [method, path, body] of [
-      ['GET', '/api/roles'],
-      ['GET', `/api/roles/${id}`],
-      ['GET', '/api/roles/999999999'],
-      ['POST', '/api/roles/new', { name: 'Role of Ada' }],
-      ['PATCH', `/api/roles/${id}`, { is_admin: true }],
-      ['PUT', '/api/roles/999999999', { name: 'x' }],
-      ['DELETE', `/api/roles/${id}`],
-    ] as const) {
-      const { status, headers } = await sales.ask(method, path, { body });
-      expect([method, path, status, headers['hark-error']]).toEqual([method, path, 403, 'forbidden']);
-    }
-    const wrong = await sales.ask('POST', '/api/roles/new', { body: { nam: 'x' } });
-    expect([wrong.status, wrong.headers['hark-error']]).toEqual([400, 'required; field=name']);
+  test('the form of a body is checked before the permission, names after it', async () => {
+    const post = async (body: object) => errorOf(await sales.ask('POST', '/api/roles/new', { body }));
+    expect(await post({ nam: 'x' })).toEqual([400, 'required; field=name']);
+    expect(await post({ name: 'Role of Ada' })).toEqual([403, 'forbidden']);
   });
 
   test('a record has a value for every permission, and the number of users', async () => {
@@ -81,8 +55,6 @@ describe('roles (spec/rest-api §15)', () => {
   test.each([
     [{ permissions: { 'leads.fly': true } }, 'unknown_field; field=permissions'],
     [{ permissions: { 'leads.view': 'some' } }, 'invalid_value; field=permissions'],
-    [{ permissions: { 'leads.create': 'all' } }, 'invalid_value; field=permissions'],
-    [{ permissions: [] }, 'invalid_value; field=permissions'],
     [{ is_admin: 1 }, 'invalid_value; field=is_admin'],
     [{ name: '' }, 'required; field=name'],
     [{ name: 'Role of Sam' }, 'duplicate; field=name'],
@@ -98,17 +70,10 @@ describe('roles (spec/rest-api §15)', () => {
 });
 
 describe('changing (spec/rest-api §15.1)', () => {
-  test('only the permissions in the body change', async () => {
-    const { id } = await create({ permissions: { 'leads.view': 'own' } });
-    const body = { permissions: { 'leads.edit': 'all' } };
-    const { json } = await admin.ask('PATCH', `/api/roles/${id}`, { body });
-    expect(json.role.permissions).toEqual({ ...denied, 'leads.view': 'own', 'leads.edit': 'all' });
-  });
-
   test('a record can be sent back as it was read, which changes and records nothing', async () => {
     const role = await create({ permissions: { 'leads.view': 'own' } });
     const entries = async () =>
-      (await listAudit(database.current.context, workspace.id, { limit: 500, subjectType: 'role' })).length;
+      (await listAudit(rest.context, rest.workspace.id, { limit: 500, subjectType: 'role' })).length;
     const before = await entries();
     expect((await admin.ask('PUT', `/api/roles/${role.id}`, { body: role })).json).toEqual({ role });
     expect(await entries()).toBe(before);
@@ -127,16 +92,5 @@ describe('changing (spec/rest-api §15.1)', () => {
       'last_administrator',
     ]);
     expect((await admin.ask('GET', `/api/roles/${id}`)).json.role.is_admin).toBe(true);
-  });
-});
-
-describe('deleting (spec/rest-api §15.2)', () => {
-  test('a role that a user has is kept; another one is deleted once', async () => {
-    const { roles } = (await admin.ask('GET', '/api/roles?limit=100')).json;
-    const used = roles.find(({ name }: { name: string }) => name === 'Role of Sam');
-    expect(await refusal('DELETE', `/api/roles/${used.id}`)).toEqual([409, 'in_use']);
-    const { id } = await create();
-    expect((await admin.ask('DELETE', `/api/roles/${id}`)).status).toBe(204);
-    expect(await refusal('DELETE', `/api/roles/${id}`)).toEqual([404, 'not_found']);
   });
 });

@@ -1,5 +1,5 @@
 // Hostile identity providers and hostile browsers: no one must be signed in (spec/single-sign-on §2, §3).
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildUser } from '../../harness/builders.ts';
 import type { Browser } from '../../harness/console/browser.ts';
 import { freshAddress } from '../../harness/servers/sign-in-server.ts';
@@ -258,18 +258,24 @@ describe('limits and the network', () => {
   test('one address can start only so many sign-ins (spec/single-sign-on §2.7)', async () => {
     const { workspace, provider } = await build();
     const address = freshAddress();
-    const statuses: number[] = [];
-    for (let tries = 0; tries < 310; tries++)
-      statuses.push((await site.browser(workspace, address).get('/sign-in/sso')).status);
-    expect([statuses.filter((status) => status === 303).length, statuses.at(-1)]).toEqual([300, 429]);
+    const statusOf = async () => (await site.browser(workspace, address).get('/sign-in/sso')).status;
+    expect(await statusOf()).toBe(303);
+    await sso.database.current.asAdministrator((admin) =>
+      admin.query(
+        `insert into attempts (workspace_id, subject, at)
+         select workspace_id, subject, at from attempts, generate_series(1, 298) where workspace_id = $1`,
+        [workspace.id],
+      ),
+    );
+    expect([await statusOf(), await statusOf()]).toEqual([303, 429]);
     expect(provider.counts['/.well-known/openid-configuration']).toBe(1);
     expect((await browserOf(workspace).get('/sign-in/sso')).status).toBe(303);
-  }, 120_000);
+  });
 
   const broken: [string, Behavior | 'down'][] = [
     ['a provider that is down', 'down'],
     ['responses that are too large', { discovery: { x: 'x'.repeat(300_000) } }],
-    ['responses that are too slow', { delayMs: 9_000 }],
+    ['responses that are too slow', { isSilent: true }],
     [
       'a token endpoint at a private address',
       { discovery: { token_endpoint: 'http://169.254.169.254/token' } },
@@ -283,17 +289,17 @@ describe('limits and the network', () => {
     ],
     ['an issuer that is not a text', { discovery: { issuer: 7 } }],
   ];
-  test.each(broken)(
-    '%s (spec/single-sign-on §3.1)',
-    async (_, behavior) => {
-      const built = await build();
-      if (behavior === 'down') await built.provider.stop();
-      else Object.assign(built.provider.behavior, behavior);
-      const text = await expectRefused(built);
-      expect(text).toContain('Try again in a few minutes');
-      const lines = site.log.lines().join('\n');
-      expect(lines).not.toContain('xxxxxx');
-    },
-    60_000,
-  );
+  test.each(broken)('%s (spec/single-sign-on §3.1)', async (_, behavior) => {
+    const built = await build();
+    if (behavior === 'down') await built.provider.stop();
+    else Object.assign(built.provider.behavior, behavior);
+    if (behavior !== 'down' && behavior.isSilent) site.patience.maxMs = 100;
+    onTestFinished(() => {
+      site.patience.maxMs = Number.POSITIVE_INFINITY;
+    });
+    const text = await expectRefused(built);
+    expect(text).toContain('Try again in a few minutes');
+    const lines = site.log.lines().join('\n');
+    expect(lines).not.toContain('xxxxxx');
+  });
 });

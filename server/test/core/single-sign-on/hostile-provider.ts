@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SignJWT } from 'jose';
 import { onTestFinished } from 'vitest';
 
@@ -21,7 +20,8 @@ export interface Behavior {
   userinfo?: Json;
   tokenBody?: string;
   tokenRedirect?: string;
-  delayMs?: number;
+  /** Whether requests get no response. */
+  isSilent?: boolean;
 }
 
 interface Issued {
@@ -31,10 +31,12 @@ interface Issued {
   readonly claims: Json;
 }
 
+// All providers share these, because creating such keys takes long.
+const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+const { privateKey: otherKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+
 /** Starts a small identity provider that can send wrong responses. It counts requests by path. */
 export async function startHostileProvider() {
-  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
-  const { privateKey: otherKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const publish = (key: typeof publicKey, kid: string): Json => ({
     ...key.export({ format: 'jwk' }),
     ...{ kid, use: 'sig', alg: 'RS256' },
@@ -80,7 +82,7 @@ export async function startHostileProvider() {
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url?.split('?')[0] ?? '';
     counts[path] = (counts[path] ?? 0) + 1;
-    if (behavior.delayMs !== undefined) await sleep(behavior.delayMs);
+    if (behavior.isSilent) return;
     const send = (body: Json | string, status = 200) =>
       response
         .writeHead(status, { 'content-type': 'application/json' })

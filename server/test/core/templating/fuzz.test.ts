@@ -6,7 +6,7 @@ import { anyData, anyTemplate } from './random-template.ts';
 import { cpuMsOf, scopeWith } from './render-template.ts';
 
 const maxCpuMs = 200;
-const count = isFullRun ? 200_000 : 5000;
+const count = isFullRun ? 200_000 : 1000;
 
 function expectReadable(source: string, { code, message, line, column, ...rest }: Problem): void {
   expect(['syntax', 'runtime', 'budget', 'secret']).toContain(code);

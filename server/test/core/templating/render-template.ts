@@ -9,7 +9,7 @@ import {
 } from '../../../src/core/templating/index.ts';
 
 /** 15 January 2026, 12:30:45 UTC. */
-export const momentMs = Date.UTC(2026, 0, 15, 12, 30, 45);
+const momentMs = Date.UTC(2026, 0, 15, 12, 30, 45);
 
 export const scopeWith = (
   variables: Record<string, unknown>,

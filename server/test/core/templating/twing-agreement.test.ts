@@ -2,9 +2,10 @@ import fc from 'fast-check';
 import { createSynchronousArrayLoader, createSynchronousEnvironment } from 'twing';
 import { describe, expect, test } from 'vitest';
 import { compileTemplate } from '../../../src/core/templating/index.ts';
+import { isFullRun } from '../../harness/seeded-random.ts';
 import { commonData, commonTemplate } from './common-twig.ts';
 
-const runs = process.env.HARK_FULL === '1' ? 20_000 : 1000;
+const runs = isFullRun ? 20_000 : 1000;
 
 /**
  * Converts objects to Maps, because Twing treats an object as a PHP class instance and a Map as a mapping.

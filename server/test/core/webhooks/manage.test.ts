@@ -1,25 +1,14 @@
 // Managing webhooks over REST and with `hark apply` (spec/events §3).
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../../src/core/audit/index.ts';
 import { applyText, checkProvisioningFile } from '../../../src/core/provisioning/index.ts';
-import type { Workspace } from '../../../src/core/workspaces/index.ts';
-import { type ApiCaller, buildApiCaller, buildBusyWorkspace } from '../../harness/api-callers.ts';
 import { testActor } from '../../harness/builders.ts';
-import { useApi } from '../../harness/servers/api-server.ts';
-import { useTestDatabase } from '../../harness/test-database.ts';
+import { useRest } from '../../harness/rest-stage.ts';
+import { tablesWith } from '../../harness/tables-with.ts';
 
-const database = useTestDatabase();
-const api = useApi(database);
-let workspace: Workspace;
-let admin: ApiCaller;
-let sales: ApiCaller;
-beforeAll(async () => {
-  const { context } = database.current;
-  workspace = await buildBusyWorkspace(context);
-  admin = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key');
-  const permissions = { 'api.access_rest': true, 'leads.view': 'all' } as const;
-  sales = await buildApiCaller(context, api, workspace, { permissions }, 'api_key');
-});
+const rest = useRest();
+const admin = rest.caller({ isAdmin: true });
+const sales = rest.caller({ permissions: { 'leads.view': 'all' } });
 
 let made = 0;
 const values = (more: object = {}) => ({
@@ -33,15 +22,6 @@ const create = async (more: object = {}, headers = {}) => {
   expect(answer.status, answer.text).toBe(201);
   return answer.json.webhook;
 };
-const storedWith = (text: string) =>
-  database.current.asAdministrator(async (client) => {
-    const found: string[] = [];
-    for (const table of ['webhooks', 'idempotent_answers', 'audit_entries']) {
-      const { rowCount } = await client.query(`select from ${table} t where strpos(t::text, $1) > 0`, [text]);
-      if (rowCount) found.push(table);
-    }
-    return found;
-  });
 
 describe('over REST (spec/events §3.2)', () => {
   test('a repeated request with the same key returns the same webhook and secret, and stores no secret', async () => {
@@ -52,7 +32,7 @@ describe('over REST (spec/events §3.2)', () => {
     expect(first.status).toBe(201);
     expect(again.text).toBe(first.text);
     expect(first.json.webhook.secret).toMatch(/^whsec_/);
-    expect(await storedWith(first.json.webhook.secret)).toEqual([]);
+    expect(await tablesWith(rest.database.current, first.json.webhook.secret)).toEqual([]);
   });
 
   test('a webhook can be sent back as it was read, but its read-only values stay as they are', async () => {
@@ -101,7 +81,6 @@ describe('over REST (spec/events §3.2)', () => {
   });
 
   test('every change is in the audit log, without secrets', async () => {
-    const { context } = database.current;
     const { id, name, secret } = await create();
     await admin.ask('PATCH', `/api/webhooks/${id}`, { body: { active: false } });
     await admin.ask('POST', `/api/webhooks/${id}/rotate`);
@@ -109,7 +88,7 @@ describe('over REST (spec/events §3.2)', () => {
     await admin.ask('POST', `/api/webhooks/${id}/replay`, { body: { from: '2026-11-30T12:00:00Z' } });
     await admin.ask('DELETE', `/api/webhooks/${id}`);
     const page = { limit: 10, subjectType: 'webhook', subjectId: id } as const;
-    const entries = await listAudit(context, workspace.id, page);
+    const entries = await listAudit(rest.context, rest.workspace.id, page);
     expect(entries.map(({ action }) => action)).toEqual([
       'deleted',
       'events replayed',
@@ -126,10 +105,9 @@ describe('over REST (spec/events §3.2)', () => {
 
 describe('with hark apply (spec/events §3.1)', () => {
   const apply = async (webhooks: object[], showSecrets = false) => {
-    const { context } = database.current;
-    const file = { workspaces: [{ base_url: workspace.baseUrl, webhooks }] };
+    const file = { workspaces: [{ base_url: rest.workspace.baseUrl, webhooks }] };
     const read = checkProvisioningFile(JSON.stringify(file));
-    const result = await applyText(context, testActor, read, { showSecrets });
+    const result = await applyText(rest.context, testActor, read, { showSecrets });
     return result.workspaces[0]?.webhooks ?? [];
   };
 

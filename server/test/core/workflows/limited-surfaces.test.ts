@@ -1,5 +1,5 @@
 // Through a surface that the role limits, callers save drafts but don't decide what runs (spec/proposals §1.3).
-import { beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findPrincipal } from '../../../src/core/access/index.ts';
 import { controllerAs, type RunController, replayRequest } from '../../../src/core/runs/index.ts';
 import { changeTriggers, saveTriggers, triggersSchema } from '../../../src/core/triggers/index.ts';
@@ -11,7 +11,6 @@ import {
   renewListenerAddress,
   viewWorkflow,
 } from '../../../src/core/workflows/index.ts';
-import type { Workspace } from '../../../src/core/workspaces/index.ts';
 import { apiRoutes } from '../../../src/http/api/routes.ts';
 import { tools } from '../../../src/http/mcp/tool-table.ts';
 import { patternOf } from '../../../src/http/request/route-table.ts';
@@ -20,27 +19,18 @@ import { type Agent, buildAgent } from '../../harness/agents.ts';
 import {
   type ApiCaller,
   buildApiCaller,
-  buildBusyWorkspace,
   type CredentialType,
   credentialTypes,
 } from '../../harness/api-callers.ts';
 import { changing } from '../../harness/builders.ts';
 import { buildCaller } from '../../harness/console/console-caller.ts';
-import { useApi } from '../../harness/servers/api-server.ts';
+import { errorOf, useRest } from '../../harness/rest-stage.ts';
 import { useSignIn } from '../../harness/servers/sign-in-server.ts';
-import { useTestDatabase } from '../../harness/test-database.ts';
 import { execute } from '../../runs/run-stage.ts';
 
-const database = useTestDatabase();
-const stage = useSignIn(database);
-const api = useApi(database);
-let workspace: Workspace;
-let admin: ApiCaller;
-beforeAll(async () => {
-  const { context } = database.current;
-  workspace = await buildBusyWorkspace(context);
-  admin = await buildApiCaller(context, api, workspace, { isAdmin: true }, 'api_key');
-});
+const rest = useRest();
+const stage = useSignIn(rest.database);
+const admin = rest.caller({ isAdmin: true });
 
 const limits = ['none', 'propose', 'own', 'all', undefined] as const;
 type Limit = (typeof limits)[number];
@@ -53,7 +43,7 @@ const permissions = {
   'workflows.edit': 'all',
 } as const;
 const build = (role: object, by: CredentialType = 'api_key') =>
-  buildApiCaller(database.current.context, api, workspace, { permissions: { ...permissions, ...role } }, by);
+  buildApiCaller(rest.context, rest.api, rest.workspace, { permissions: { ...permissions, ...role } }, by);
 
 const failing = [{ name: 'end', type: 'stop', as: 'failed', message: 'No.' }];
 const other = [{ name: 'other', type: 'set', values: { a: 1 } }];
@@ -74,9 +64,7 @@ async function draft({ user }: Pick<ApiCaller, 'user'>): Promise<Flow> {
   const { json, text } = await admin.ask('POST', '/api/workflows/new', { body });
   expect(json?.workflow, text).toMatchObject({ version: 0, enabled: false });
   const flow = json.workflow as Flow;
-  await changing(database.current.context, workspace.id, (change) =>
-    saveTriggers(change, flow, wantedTriggers),
-  );
+  await changing(rest.context, rest.workspace.id, (change) => saveTriggers(change, flow, wantedTriggers));
   return flow;
 }
 
@@ -88,7 +76,7 @@ async function live(caller: Pick<ApiCaller, 'user'>): Promise<Flow & { readonly 
   const { json, text } = await admin.ask('POST', at(flow, '/start'));
   expect(json?.run_id, text).toBeDefined();
   const run = json.run_id as RunId;
-  await execute(database.current.context, { workspace: workspace.id, run, fence: 0 });
+  await execute(rest.context, { workspace: rest.workspace.id, run, fence: 0 });
   return { ...flow, run };
 }
 
@@ -96,7 +84,7 @@ const tables = ['workflow_drafts', 'workflow_versions', 'listeners', 'workflow_t
 
 /** Returns everything that is stored about a workflow, and its runs. */
 const everythingOf = ({ id }: Flow) =>
-  database.current.asAdministrator(async (client) => {
+  rest.database.current.asAdministrator(async (client) => {
     const rows = [(await client.query('select * from workflows where id = $1', [id])).rows];
     for (const table of tables)
       rows.push(
@@ -104,11 +92,6 @@ const everythingOf = ({ id }: Flow) =>
       );
     return rows;
   });
-
-const codeOf = ({ status, headers }: Awaited<ReturnType<ApiCaller['ask']>>) => [
-  status,
-  headers['hark-error'],
-];
 
 type Request = readonly [method: string, path: string, body?: object];
 type LiveFlow = Awaited<ReturnType<typeof live>>;
@@ -161,14 +144,15 @@ describe.each(limits)('with api.write_rest: %s (spec/proposals §1.3)', (limit) 
   const refused = [403, 'forbidden'];
 
   test.each(Object.entries(onLive))('%s, on a published workflow', async (_, requestOn) => {
+    // The refused requests change nothing, so all credentials share a workflow.
     const credentials = limit === 'propose' ? credentialTypes : (['api_key'] as const);
-    for (const by of credentials) {
-      const caller = await build({ 'api.write_rest': limit }, by);
-      const flow = await live(caller);
-      const before = await everythingOf(flow);
+    const callers = await Promise.all(credentials.map((by) => build({ 'api.write_rest': limit }, by)));
+    const flow = await live(callers[0] ?? admin);
+    const before = await everythingOf(flow);
+    for (const [index, caller] of callers.entries()) {
       const answer = await ask(caller, requestOn(flow));
       if (isLimited(limit)) {
-        expect(codeOf(answer), `${by} ${answer.text}`).toEqual(refused);
+        expect(errorOf(answer), `${credentials[index]} ${answer.text}`).toEqual(refused);
         expect(answer.text).toContain('Your role limits what programs and agents can change');
         expect(await everythingOf(flow)).toEqual(before);
       } else {
@@ -183,10 +167,10 @@ describe.each(limits)('with api.write_rest: %s (spec/proposals §1.3)', (limit) 
     const flow = await draft(caller);
     const before = await everythingOf(flow);
     const start = await caller.ask('POST', at(flow, '/start'));
-    expect(codeOf(start)).toEqual(isLimited(limit) ? refused : [409, 'not_published']);
+    expect(errorOf(start)).toEqual(isLimited(limit) ? refused : [409, 'not_published']);
     const publish = await caller.ask('POST', at(flow, '/publish'));
     if (!isLimited(limit)) return expect(publish.status).toBe(200);
-    expect(codeOf(publish)).toEqual(refused);
+    expect(errorOf(publish)).toEqual(refused);
     expect(await everythingOf(flow)).toEqual(before);
   });
 
@@ -214,9 +198,9 @@ describe.each(limits)('with api.write_rest: %s (spec/proposals §1.3)', (limit) 
     const before = await everythingOf(flow);
     const workflows = [{ name: flow.name, enabled: false, steps: failing, triggers: [] }];
     const applied = await caller.ask('POST', '/api/workspace/apply', { body: { workspace: { workflows } } });
-    expect(codeOf(applied)).toEqual(refused);
+    expect(errorOf(applied)).toEqual(refused);
     const triggers = await caller.ask('PATCH', at(flow), { body: { triggers: [] } });
-    expect(codeOf(triggers)).toEqual([400, 'unknown_field; field=triggers']);
+    expect(errorOf(triggers)).toEqual([400, 'unknown_field; field=triggers']);
     expect(await everythingOf(flow)).toEqual(before);
   });
 
@@ -228,9 +212,9 @@ describe.each(limits)('with api.write_rest: %s (spec/proposals §1.3)', (limit) 
   });
 
   test('agents start and retry only through a surface without a limit (spec/agents §2.1)', async () => {
-    const { context } = database.current;
+    const { context } = rest;
     const role = { permissions: { ...permissions, 'api.write_mcp': limit } };
-    const agent: Agent = await buildAgent(context, api, workspace, role);
+    const agent: Agent = await buildAgent(context, rest.api, rest.workspace, role);
     const flow = await live(agent.caller);
     const before = await everythingOf(flow);
     const listed = (await agent.rpc('tools/list')).text;
@@ -253,7 +237,7 @@ describe.each(limits)('with api.write_rest: %s (spec/proposals §1.3)', (limit) 
 describe('what only the console offers follows the same rule (spec/proposals §1.3)', () => {
   type Acting = Editor & { readonly controller: RunController };
   const stateless = { claim: () => false, start: () => {} };
-  const runIn = (run: RunId) => ({ workspace: workspace.id, run });
+  const runIn = (run: RunId) => ({ workspace: rest.workspace.id, run });
   const stored = wantedTriggers.map((trigger) => ({ ...trigger, timezone: 'UTC' }));
 
   /** Acts on a workflow. Some are free until it is published for the first time. */
@@ -298,13 +282,13 @@ describe('what only the console offers follows the same rule (spec/proposals §1
     );
 
   test.each(consoleActs)('%s', async (_, isFreeOnDraft, act) => {
-    const { context } = database.current;
-    const person = await buildCaller(stage, workspace, {
+    const { context } = rest;
+    const person = await buildCaller(stage, rest.workspace, {
       permissions: { ...permissions, 'api.write_rest': 'own', 'api.write_mcp': 'none' },
     });
     for (const type of ['api_key', 'mcp', 'ui'] as const) {
-      const principal = await context.db.read(workspace.id, (transaction) =>
-        findPrincipal(transaction, workspace.id, person.user.id, { type }),
+      const principal = await context.db.read(rest.workspace.id, (transaction) =>
+        findPrincipal(transaction, rest.workspace.id, person.user.id, { type }),
       );
       if (!principal) throw new Error('The user is missing.');
       const actor = { user: principal.user, means: principal.means, origin: 'a test' };
@@ -329,9 +313,9 @@ describe('what only the console offers follows the same rule (spec/proposals §1
 });
 
 test('administrators are not limited (spec/proposals §1.3)', async () => {
-  const { context } = database.current;
+  const { context } = rest;
   const role = { isAdmin: true, permissions: { 'api.write_rest': 'none', 'api.write_mcp': 'none' } } as const;
-  const caller = await buildApiCaller(context, api, workspace, role, 'api_key');
+  const caller = await buildApiCaller(context, rest.api, rest.workspace, role, 'api_key');
   for (const requestOn of Object.values(onLive)) {
     const answer = await ask(caller, requestOn(await live(caller)));
     expect([200, 202], answer.text).toContain(answer.status);
@@ -366,8 +350,7 @@ test('a program that can only propose changes of leads does not change one throu
   await caller.ask('POST', at(flow, '/publish'));
   await caller.ask('PATCH', at(flow), { body: { enabled: true } });
   const { json } = await caller.ask('POST', at(flow, '/start'));
-  if (json?.run_id)
-    await execute(database.current.context, { workspace: workspace.id, run: json.run_id, fence: 0 });
+  if (json?.run_id) await execute(rest.context, { workspace: rest.workspace.id, run: json.run_id, fence: 0 });
   const found = (await admin.ask('GET', `/api/leads/${lead.id}`)).json.lead;
   expect(found.first_name).toBe('Before');
 });
