@@ -1,5 +1,7 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { connect, type Socket } from 'node:net';
 import { Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { pino } from 'pino';
 import { onTestFinished } from 'vitest';
 import { RateUse } from '../../src/core/access/index.ts';
@@ -11,7 +13,8 @@ import { requireCredential } from '../../src/http/api/authenticate.ts';
 import { apiSurface } from '../../src/http/api/routes.ts';
 import { consoleSurface } from '../../src/http/console/routes.ts';
 import { oauthSurfaces } from '../../src/http/oauth/routes.ts';
-import type { Route } from '../../src/http/request/route-table.ts';
+import { bodyOf } from '../../src/http/request/body.ts';
+import { openToAll, type Route } from '../../src/http/request/route-table.ts';
 import type { Surface } from '../../src/http/request/surface.ts';
 import { buildServer, type ServerOptions } from '../../src/http/server/server.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
@@ -62,7 +65,7 @@ export function captureLog() {
 /** The product's surfaces, with these test routes added. */
 export function surfaces(
   routes: { api?: Route[]; oauth?: Route[]; console?: Route[] } = {},
-  isBehindProxy = false,
+  rewritesHeaderNames = false,
 ): Surface[] {
   const filled = (surface: Surface, more: Route[] = []) => ({
     ...surface,
@@ -71,18 +74,19 @@ export function surfaces(
   // Leaves out the parts that need a database. The caller lookup has separate tests.
   const { findWorkspace: _, ...api } = apiSurface({
     egressAllow: new Set(),
+    hasMail: false,
     runTrialIn,
     context: noContext,
     findWorkspace: unexpectedCall,
     limiter: { take: unexpectedCall },
-    isBehindProxy,
+    rewritesHeaderNames,
     rateUse: new RateUse(),
     keyUses: new KeyUses(),
     dispatch: { claim: unexpectedCall, start: unexpectedCall },
     engine: undefined,
   });
   return [
-    filled({ ...api, checks: [requireCredential(isBehindProxy)], routes: [] }, routes.api),
+    filled({ ...api, checks: [requireCredential(rewritesHeaderNames)], routes: [] }, routes.api),
     // Leaves out rate limits and database lookups.
     ...oauthSurfaces({ context: noContext, limiter: { take: unexpectedCall } }).map((surface) => ({
       ...surface,
@@ -97,6 +101,14 @@ export function surfaces(
 const noContext = {} as OAuthContext;
 const unexpectedCall = (): never => {
   throw new Error('these tests have no database');
+};
+
+/** Returns how many bytes the request's body has. */
+export const size: Route = {
+  method: 'POST',
+  path: '/size',
+  permission: openToAll('test'),
+  handler: (request) => ({ bytes: bodyOf(request).length }),
 };
 
 export const findAcme = async (host: string) => (host === acme.host ? acme : undefined);
@@ -177,4 +189,17 @@ export function parseAnswer(received: string): Answer {
     headers,
     text: Buffer.from(rest.join('\r\n\r\n'), 'latin1').toString('utf8'),
   };
+}
+
+/** Resolves when a server of this process has received that many requests and started to handle them. */
+export async function requestsArrived(count: number): Promise<void> {
+  const all = Promise.withResolvers<void>();
+  let received = 0;
+  const note = () => {
+    if (++received === count) all.resolve();
+  };
+  subscribe('http.server.request.start', note);
+  onTestFinished(() => void unsubscribe('http.server.request.start', note));
+  await all.promise;
+  await setImmediate();
 }

@@ -2,19 +2,11 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { bodyOf } from '../../../src/http/request/body.ts';
-import { openToAll, type Route } from '../../../src/http/request/route-table.ts';
-import { parseAnswer, startServer, surfaces } from '../start-server.ts';
+import { parseAnswer, size, startServer, surfaces } from '../start-server.ts';
 
 const mebibyte = 1024 * 1024;
 /** A generous timeout for loaded machines. */
 const patience = { timeout: 20_000 };
-const size: Route = {
-  method: 'POST',
-  path: '/size',
-  permission: openToAll('test'),
-  handler: (request) => ({ bytes: bodyOf(request).length }),
-};
 const start = (limits = {}) =>
   startServer({ surfaces: surfaces({ api: [size], oauth: [size], console: [size] }), limits });
 
@@ -83,12 +75,6 @@ describe('a rejection', () => {
     socket.write('GET /healthz HTTP/1.1\r\nHost: acme.example\r\n\r\n');
     await expect.poll(received, patience).toContain('{"status":"ok"}');
     socket.destroy();
-  });
-
-  test('reaches a caller that sends a large body before it reads, and closes the connection', async () => {
-    const { ask } = await start();
-    const answer = await ask('POST', '/nothing', { body: 'x'.repeat(6 * mebibyte) });
-    expect([answer.status, answer.text.includes('There is no page')]).toEqual([404, true]);
   });
 
   test('closes the connection if more than 8 MiB of the body follow', async () => {

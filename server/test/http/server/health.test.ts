@@ -1,8 +1,6 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { setImmediate } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ReadinessPart } from '../../../src/http/server/health.ts';
-import { startServer } from '../start-server.ts';
+import { requestsArrived, startServer } from '../start-server.ts';
 
 const part = (name: string, required: boolean, check: ReadinessPart['check']) => ({ name, required, check });
 const fine = async () => undefined;
@@ -14,19 +12,6 @@ const hung = () => new Promise<never>(() => undefined);
 /** Starts a server without any workspace. */
 const start = (...readiness: ReadinessPart[]) =>
   startServer({ readiness, findWorkspace: async () => undefined });
-
-/** Resolves when a server of this process has received that many requests and started to handle them. */
-async function requestsArrived(count: number): Promise<void> {
-  const all = Promise.withResolvers<void>();
-  let received = 0;
-  const note = () => {
-    if (++received === count) all.resolve();
-  };
-  subscribe('http.server.request.start', note);
-  onTestFinished(() => void unsubscribe('http.server.request.start', note));
-  await all.promise;
-  await setImmediate();
-}
 
 describe('/healthz', () => {
   test('reports that the process is alive, on any host and regardless of failures elsewhere', async () => {

@@ -1,50 +1,39 @@
 // A second factor that someone else added: the user gets an email with a link that removes it, and sees it after a new
 // password (spec/sign-in §1.2, §1.7).
-import { generate } from 'otplib';
 import { describe, expect, test } from 'vitest';
 import { listAudit } from '../../../src/core/audit/index.ts';
 import { resetPassword } from '../../../src/core/password-links/index.ts';
 import { saveRole } from '../../../src/core/roles/index.ts';
 import { changing } from '../../harness/builders.ts';
-import type { Browser, Page } from '../../harness/console/browser.ts';
+import type { Page } from '../../harness/console/browser.ts';
 import {
   buildPerson,
   freshAddress,
+  isSignedIn,
   password,
   signInAs,
   useSignIn,
 } from '../../harness/servers/sign-in-server.ts';
 import { makeSoftwarePasskey } from '../../harness/software-passkey.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
+import { codesOn, secretOn, useApp } from './authenticator-app.ts';
 
 const database = useTestDatabase();
 const site = useSignIn(database);
+const { codeOf, setUpApp } = useApp(site);
 const wanted = 'a new and good password';
 const minute = 60_000;
 const day = 24 * 60 * minute;
 
 type Person = Awaited<ReturnType<typeof buildPerson>>;
 
-const isSignedIn = async (browser: Browser) => (await browser.get('/console/session')).status === 200;
 const browserOf = ({ workspace }: Person) => site.browser(workspace, freshAddress());
-const secretOn = ({ text }: Page) => /class="secret" data-copy="([^"]+)"/.exec(text)?.[1] ?? '';
-const codesOn = ({ text }: Page) => [...text.matchAll(/<li>([\w-]+)<\/li>/g)].map(([, code = '']) => code);
-const codeOf = (secret: string) => generate({ secret, epoch: Math.floor(site.time.now().getTime() / 1000) });
 const pathOf = (url = '') => new URL(url).pathname + new URL(url).search;
 
 /** Signs in with the password in a new browser. */
 async function signIn(person: Person, given = password) {
   const browser = browserOf(person);
   return { browser, answer: await signInAs(browser, person.user, given) };
-}
-
-async function setUpApp(browser: Browser) {
-  const page = await browser.get('/second-factor/app');
-  const secret = secretOn(page);
-  const done = await browser.submit(page, '/second-factor/app', { code: await codeOf(secret) });
-  // The code that set up the app has been used.
-  await site.time.move(minute);
-  return { secret, done, codes: codesOn(done) };
 }
 
 /** Sets a new password with an emailed link. */
@@ -95,7 +84,7 @@ describe('a thief who knows the password', () => {
       expect([await isSignedIn(again), await isSignedIn(thief)]).toEqual([false, false]);
       const victim = await signIn(person, wanted);
       expect([victim.answer.location, await isSignedIn(victim.browser)]).toEqual(['/', true]);
-      await setUpApp(victim.browser);
+      await setUpApp(victim);
       const second = (await signIn(person, wanted)).browser;
       const step = await second.get('/sign-in/second-step');
       expect((await second.submit(step, '/sign-in/second-step', { code })).status).toBe(400);
@@ -115,7 +104,7 @@ describe('a thief who knows the password', () => {
     expect(secretOn(page)).not.toBe(planted);
     const wrong = await victim.submit(page, '/second-factor/app', { code: await codeOf(planted) });
     expect([wrong.status, secretOn(wrong)]).toEqual([400, secretOn(page)]);
-    await setUpApp(victim);
+    await setUpApp({ browser: victim });
     const { browser, answer } = await signIn(person, wanted);
     expect(answer.location).toContain('/sign-in/second-step');
     const step = await browser.get('/sign-in/second-step');
@@ -178,7 +167,7 @@ describe('the email about a new factor (spec/sign-in §1.7)', () => {
   test('has a link that works once, for seven days, only by a form, and removes only that factor', async () => {
     const person = await buildPerson(site.context());
     const { browser } = await signIn(person);
-    const { secret } = await setUpApp(browser);
+    const { secret } = await setUpApp({ browser });
     await makeSoftwarePasskey(person.workspace).register(browser);
     const [aboutApp = { text: '' }, aboutPasskey = { text: '' }] = await mailsTo(person, 2);
     expect(aboutApp.text).toContain('An authenticator app was added to your account');
@@ -212,7 +201,7 @@ describe('the email about a new factor (spec/sign-in §1.7)', () => {
 
   test('one of ten concurrent requests uses the link', async () => {
     const person = await buildPerson(site.context());
-    await setUpApp((await signIn(person)).browser);
+    await setUpApp(await signIn(person));
     const [mail = { text: '' }] = await mailsTo(person);
     const answers = await Promise.all(Array.from({ length: 10 }, () => undo(person, linkIn(mail))));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(9).fill(404)]);
@@ -220,7 +209,7 @@ describe('the email about a new factor (spec/sign-in §1.7)', () => {
 
   test('is also removed if the role requires a second factor', async () => {
     const person = await buildPerson(site.context());
-    await setUpApp((await signIn(person)).browser);
+    await setUpApp(await signIn(person));
     await changing(site.context(), person.workspace.id, (change) =>
       saveRole(change, { name: person.user.role.name, requiresSecondFactor: true }),
     );
@@ -257,7 +246,7 @@ describe('the email about a new factor (spec/sign-in §1.7)', () => {
 
   test('a password link removes no factor', async () => {
     const person = await buildPerson(site.context());
-    await setUpApp((await signIn(person)).browser);
+    await setUpApp(await signIn(person));
     const actor = { user: null, means: { type: 'command' }, origin: 'a test' } as const;
     const handing = { actor, workspace: person.workspace, mailer: undefined };
     const { url } = await resetPassword(site.context(), handing, person.user.email);
@@ -269,7 +258,7 @@ describe('the email about a new factor (spec/sign-in §1.7)', () => {
 test('after a new password, another factor of the user can remove a foreign passkey', async () => {
   const person = await buildPerson(site.context());
   const { browser } = await signIn(person);
-  const { secret } = await setUpApp(browser);
+  const { secret } = await setUpApp({ browser });
   await makeSoftwarePasskey(person.workspace).register(browser);
   const { text } = await setPassword(person);
   expect(text).toContain('Passkey “A device”');

@@ -151,9 +151,7 @@ describe('a new password', () => {
     const { workspace, person, app } = await buildScene(stage);
     const scene = { workspace, person, app } as Scene;
     await followLink(scene, await makeLink(scene));
-    const { rows } = await database.current.asAdministrator((client) =>
-      client.query('select from api_keys where workspace_id = $1', [workspace.id]),
-    );
+    const rows = await database.current.query('select from api_keys where workspace_id = $1', [workspace.id]);
     expect(rows).toHaveLength(0);
   });
 

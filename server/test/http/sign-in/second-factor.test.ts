@@ -1,20 +1,27 @@
 // Tests authenticator apps, recovery codes, roles that require a second factor, and sensitive acts (spec/sign-in).
-import { generate } from 'otplib';
 import { describe, expect, test } from 'vitest';
 import { listAudit, makeChange } from '../../../src/core/audit/index.ts';
 import { saveRole } from '../../../src/core/roles/index.ts';
 import { resetFactors } from '../../../src/core/second-factors/index.ts';
 import type { Workspace } from '../../../src/core/workspaces/index.ts';
-import { buildUser, buildWorkspace, changing, testActor } from '../../harness/builders.ts';
-import { type Browser, hiddenInputs, type Page } from '../../harness/console/browser.ts';
-import { freshAddress, password, signInAs, useSignIn } from '../../harness/servers/sign-in-server.ts';
+import { buildWorkspace, changing, testActor } from '../../harness/builders.ts';
+import { type Browser, hiddenInputs } from '../../harness/console/browser.ts';
+import { openConsole } from '../../harness/console/console-caller.ts';
+import {
+  buildUserWithPassword,
+  freshAddress,
+  isSignedIn,
+  password,
+  signInAs,
+  useSignIn,
+} from '../../harness/servers/sign-in-server.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
+import { codesOn, secretOn, useApp } from './authenticator-app.ts';
 
 const database = useTestDatabase();
 const site = useSignIn(database);
+const { codeOf, setUpApp } = useApp(site);
 const minute = 60_000;
-
-const isSignedIn = async (browser: Browser) => (await browser.get('/console/session')).status === 200;
 
 /** A user with a role of their own, and a browser in which they are signed in. */
 async function buildPerson({
@@ -27,28 +34,11 @@ async function buildPerson({
   const at = workspace ?? (await buildWorkspace(site.context()));
   const role = `Role ${Math.random()}`;
   await changing(site.context(), at.id, (change) => saveRole(change, { name: role, isAdmin }));
-  const user = await buildUser(site.context(), at.id, { password, role });
-  const browser = site.browser(at, freshAddress());
-  await signInAs(browser, user);
+  const user = await buildUserWithPassword(site.context(), at.id, { role });
+  const { browser } = await openConsole(site, at, user);
   return { workspace: at, user, role, browser };
 }
 type Person = Awaited<ReturnType<typeof buildPerson>>;
-
-const codeOf = (secret: string, secondsLater = 0) =>
-  generate({ secret, epoch: Math.floor(site.time.now().getTime() / 1000) + secondsLater });
-
-const secretOn = ({ text }: Page) => /class="secret" data-copy="([^"]+)"/.exec(text)?.[1] ?? '';
-const codesOn = ({ text }: Page) => [...text.matchAll(/<li>([\w-]+)<\/li>/g)].map(([, code = '']) => code);
-
-/** Sets up an authenticator app as a user does. */
-async function setUpApp({ browser }: Person) {
-  const page = await browser.get('/second-factor/app');
-  const secret = secretOn(page);
-  const done = await browser.submit(page, '/second-factor/app', { code: await codeOf(secret) });
-  // The code that set up the app has been used.
-  await site.time.move(minute);
-  return { secret, codes: codesOn(done), done };
-}
 
 /** Signs in with the password, in a new browser, up to the second step. */
 async function enterPassword({ workspace, user }: Person) {
@@ -153,15 +143,12 @@ describe('an authenticator app', () => {
   test('its secret is stored encrypted and never logged', async () => {
     const person = await buildPerson();
     const { secret, codes } = await setUpApp(person);
-    const stored = await database.current.asAdministrator(async (client) => {
-      const { rows } = await client.query(
-        `select (select json_agg(a) from authenticator_apps a where workspace_id = $1)::text
-             || (select json_agg(c) from recovery_codes c where workspace_id = $1)::text as text`,
-        [person.workspace.id],
-      );
-      return rows[0].text;
-    });
-    for (const text of [stored, site.log.text()]) {
+    const [stored] = await database.current.query(
+      `select (select json_agg(a) from authenticator_apps a where workspace_id = $1)::text
+           || (select json_agg(c) from recovery_codes c where workspace_id = $1)::text as text`,
+      [person.workspace.id],
+    );
+    for (const text of [stored.text, site.log.text()]) {
       for (const canary of [secret, ...codes]) expect(text).not.toContain(canary);
     }
   });
@@ -220,11 +207,9 @@ describe('adding, removing and resetting', () => {
     const person = await buildPerson();
     await setUpApp(person);
     // As if the session had started with the password alone at the moment the app was added.
-    await database.current.asAdministrator((client) =>
-      client.query('update sessions set has_second_factor = false where workspace_id = $1', [
-        person.workspace.id,
-      ]),
-    );
+    await database.current.query('update sessions set has_second_factor = false where workspace_id = $1', [
+      person.workspace.id,
+    ]);
     expect((await person.browser.ask('DELETE', '/account/app')).status).toBe(403);
     const page = await person.browser.get('/second-factor/recovery-codes');
     expect((await person.browser.submit(page, '/second-factor/recovery-codes', {})).status).toBe(403);
@@ -305,7 +290,7 @@ describe('a role that requires a second factor', () => {
       expect([sent.status, sent.location]).toEqual([303, '/second-factor?return_to=%2Fleads']);
     }
     expect((await fresh.get('/second-factor')).text).toContain('requires a second factor');
-    const { done } = await setUpApp({ ...person, browser: fresh });
+    const { done } = await setUpApp({ browser: fresh });
     expect(codesOn(done)).toHaveLength(10);
     expect([await isSignedIn(fresh), await isSignedIn(person.browser)]).toEqual([true, false]);
     await require(person, false);

@@ -10,6 +10,7 @@ import {
   buildPerson,
   buildSecureWorkspace,
   freshAddress,
+  isSignedIn,
   password,
   signInAs,
   useSignIn,
@@ -20,18 +21,12 @@ const database = useTestDatabase();
 const site = useSignIn(database);
 const hour = 3_600_000;
 
-const isSignedIn = async (browser: ReturnType<typeof site.browser>) =>
-  (await browser.get('/console/session')).status === 200;
 const sessionRows = (workspace: { id: number }) =>
-  database.current.asAdministrator(async (client) => {
-    const { rows } = await client.query('select * from sessions where workspace_id = $1', [workspace.id]);
-    return rows;
-  });
+  database.current.query('select * from sessions where workspace_id = $1', [workspace.id]);
 
 describe('signing in', () => {
   test('the right password creates a session and redirects back', async () => {
-    const { workspace, user } = await buildPerson(site.context());
-    const browser = site.browser(workspace, freshAddress());
+    const { user, browser } = await site.buildVisitor();
     const answer = await signInAs(browser, user, password, '/account?x=1');
     expect([answer.status, answer.location]).toEqual([303, '/account?x=1']);
     const session = await browser.get('/console/session');
@@ -40,15 +35,12 @@ describe('signing in', () => {
   });
 
   test('the email address is case-insensitive and can have surrounding spaces', async () => {
-    const { workspace, user } = await buildPerson(site.context());
-    const browser = site.browser(workspace, freshAddress());
+    const { user, browser } = await site.buildVisitor();
     expect((await signInAs(browser, { email: ` ${user.email.toUpperCase()} ` })).status).toBe(303);
   });
 
   test('only the hash of a session is stored', async () => {
-    const { workspace, user } = await buildPerson(site.context());
-    const browser = site.browser(workspace, freshAddress());
-    await signInAs(browser, user);
+    const { workspace, browser } = await site.buildSignedIn();
     const token = browser.jar.get('hark_session') ?? '';
     expect(token).toMatch(/^hark_session_[\w-]{43}_[0-9a-f]{8}$/);
     const [row] = await sessionRows(workspace);
@@ -57,10 +49,12 @@ describe('signing in', () => {
   });
 
   test('only an argon2id hash of a password is stored', async () => {
-    const { workspace, user } = await buildPerson(site.context());
-    const { rows } = await database.current.asAdministrator((client) =>
-      client.query('select * from users where workspace_id = $1 and id = $2', [workspace.id, user.id]),
-    );
+    const { workspace } = await buildPerson(site.context());
+    const user = await buildUser(site.context(), workspace.id, { password });
+    const rows = await database.current.query('select * from users where workspace_id = $1 and id = $2', [
+      workspace.id,
+      user.id,
+    ]);
     expect(rows[0].password_hash).toMatch(/^\$argon2id\$/);
     expect(JSON.stringify(rows)).not.toContain(password);
   });
@@ -78,8 +72,7 @@ describe('signing in', () => {
   });
 
   test('the previous URL of the account page leads there, also for users who have to sign in first', async () => {
-    const { workspace, user } = await buildPerson(site.context());
-    const browser = site.browser(workspace, freshAddress());
+    const { user, browser } = await site.buildVisitor();
     const toSignIn = await browser.get('/account?a=b&c');
     expect([toSignIn.status, toSignIn.location]).toEqual([
       303,
@@ -131,8 +124,7 @@ describe('cookies', () => {
 
 describe('page headers', () => {
   test('allow no script but their own, no frame, cache or opener, and send no referrer to other sites (spec/provisioning §6)', async () => {
-    const { workspace, user } = await buildPerson(site.context());
-    const browser = site.browser(workspace, freshAddress());
+    const { user, browser } = await site.buildVisitor();
     const pages = [
       await browser.get('/sign-in'),
       await browser.get('/forgotten'),
@@ -162,8 +154,7 @@ describe('page headers', () => {
 
 describe('rotation and fixation', () => {
   test('a planted cookie value never becomes a session', async () => {
-    const { workspace, user } = await buildPerson(site.context());
-    const browser = site.browser(workspace, freshAddress());
+    const { workspace, user, browser } = await site.buildVisitor();
     const planted = `hark_session_${'a'.repeat(43)}_00000000`;
     browser.jar.set('hark_session', planted);
     await signInAs(browser, user);
@@ -174,8 +165,7 @@ describe('rotation and fixation', () => {
   });
 
   test('a visitor cookie is not a session and is dropped at sign-in', async () => {
-    const { workspace, user } = await buildPerson(site.context());
-    const browser = site.browser(workspace, freshAddress());
+    const { workspace, user, browser } = await site.buildVisitor();
     await browser.get('/sign-in');
     const held = browser.jar.get('hark_visitor') ?? '';
     await signInAs(browser, user);
@@ -205,9 +195,7 @@ describe('rotation and fixation', () => {
 
 describe('the end of a session', () => {
   test('a session ends after 12 hours without use, and use extends it', async () => {
-    const { workspace, user } = await buildPerson(site.context());
-    const browser = site.browser(workspace, freshAddress());
-    await signInAs(browser, user);
+    const { browser } = await site.buildSignedIn();
     for (let day = 0; day < 3; day++) {
       await site.time.move(11.9 * hour);
       expect(await isSignedIn(browser)).toBe(true);
@@ -217,9 +205,7 @@ describe('the end of a session', () => {
   });
 
   test('a session ends after 14 days regardless of use', async () => {
-    const { workspace, user } = await buildPerson(site.context());
-    const browser = site.browser(workspace, freshAddress());
-    await signInAs(browser, user);
+    const { browser } = await site.buildSignedIn();
     for (let passed = 0; passed < 14 * 24 - 6; passed += 6) {
       await site.time.move(6 * hour);
       expect(await isSignedIn(browser)).toBe(true);
@@ -229,9 +215,7 @@ describe('the end of a session', () => {
   });
 
   test('use is recorded at most once a minute', async () => {
-    const { workspace, user } = await buildPerson(site.context());
-    const browser = site.browser(workspace, freshAddress());
-    await signInAs(browser, user);
+    const { workspace, browser } = await site.buildSignedIn();
     const noted = async () => (await sessionRows(workspace))[0].last_used_at.getTime();
     const first = await noted();
     await site.time.move(59_000);
@@ -243,9 +227,7 @@ describe('the end of a session', () => {
   });
 
   test('signing out ends the session in the browser and in the database, and redirects to a useful page', async () => {
-    const { workspace, user } = await buildPerson(site.context());
-    const browser = site.browser(workspace, freshAddress());
-    await signInAs(browser, user);
+    const { workspace, browser } = await site.buildSignedIn();
     const token = browser.jar.get('hark_session') ?? '';
     const answer = await browser.signOut({ return_to: '/leads' });
     expect([answer.status, answer.location]).toEqual([303, '/sign-in?return_to=%2Fleads']);
@@ -256,9 +238,7 @@ describe('the end of a session', () => {
   });
 
   test('a deactivated user is signed out immediately, and not signed in again on reactivation (spec/rest-api §7.4)', async () => {
-    const { workspace, user } = await buildPerson(site.context());
-    const browser = site.browser(workspace, freshAddress());
-    await signInAs(browser, user);
+    const { workspace, user, browser } = await site.buildSignedIn();
     const setActive = (active: boolean) =>
       changing(site.context(), workspace.id, (change) => saveUser(change, { email: user.email, active }));
     await setActive(false);
@@ -270,9 +250,7 @@ describe('the end of a session', () => {
   });
 
   test('a password change by `apply` ends every session; other changes end none', async () => {
-    const { workspace, user } = await buildPerson(site.context());
-    const browser = site.browser(workspace, freshAddress());
-    await signInAs(browser, user);
+    const { workspace, user, browser } = await site.buildSignedIn();
     const save = (wanted: object) =>
       changing(site.context(), workspace.id, (change) => saveUser(change, { email: user.email, ...wanted }));
     await save({ name: 'Another Name', password });
@@ -282,9 +260,7 @@ describe('the end of a session', () => {
   });
 
   test('a session that was started with an outdated password is invalid from the start', async () => {
-    const { workspace, user } = await buildPerson(site.context());
-    const browser = site.browser(workspace, freshAddress());
-    await signInAs(browser, user);
+    const { workspace, browser } = await site.buildSignedIn();
     await site
       .context()
       .db.write(workspace.id, (transaction) =>
@@ -298,9 +274,9 @@ describe('the end of a session', () => {
 
 describe('the account page', () => {
   test('a new password immediately ends the other sessions and renews the current one', async () => {
-    const { workspace, user } = await buildPerson(site.context());
-    const [here, there] = [site.browser(workspace, freshAddress()), site.browser(workspace, freshAddress())];
-    for (const browser of [here, there]) await signInAs(browser, user);
+    const { workspace, user, browser: here } = await site.buildSignedIn();
+    const there = site.browser(workspace, freshAddress());
+    await signInAs(there, user);
     const before = here.jar.get('hark_session');
     const wanted = 'a completely new secret';
     const answer = await here.ask('PUT', '/account/password', { password, new_password: wanted });
@@ -321,9 +297,7 @@ describe('the account page', () => {
     ['a simple new password', { new_password: 'aaaaaaaaaaaaaaa' }, 'greater variety of characters'],
     ['an unchanged password', { new_password: password }, 'must differ from the current one'],
   ])('%s changes nothing and is reported', async (_, over, message) => {
-    const { workspace, user } = await buildPerson(site.context());
-    const browser = site.browser(workspace, freshAddress());
-    await signInAs(browser, user);
+    const { workspace, user, browser } = await site.buildSignedIn();
     const wanted = { password, new_password: 'a new good password', ...over };
     const answer = await browser.ask('PUT', '/account/password', wanted);
     expect(answer.status).toBe(400);
@@ -332,9 +306,9 @@ describe('the account page', () => {
   });
 
   test("lists the user's sessions and ends one of them, with an audit log entry", async () => {
-    const { workspace, user } = await buildPerson(site.context());
-    const [here, there] = [site.browser(workspace, freshAddress()), site.browser(workspace, freshAddress())];
-    for (const browser of [here, there]) await signInAs(browser, user);
+    const { workspace, user, browser: here } = await site.buildSignedIn();
+    const there = site.browser(workspace, freshAddress());
+    await signInAs(there, user);
     const { sessions } = JSON.parse((await here.get('/console/account')).text);
     expect(sessions).toHaveLength(2);
     const other = sessions.find(({ is_here }: { is_here: boolean }) => !is_here);
