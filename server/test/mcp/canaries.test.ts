@@ -3,13 +3,14 @@
 import { expect, test } from 'vitest';
 import { type Agent, buildAgent, messageIn, readResult, revisions } from '../harness/agents.ts';
 import { buildBusyWorkspace } from '../harness/api-callers.ts';
+import { isFullRun } from '../harness/seeded-random.ts';
 import { useApi } from '../harness/servers/api-server.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 
 const database = useTestDatabase();
 const api = useApi(database);
 
-const clients = 50;
+const clients = isFullRun ? 50 : 20;
 const rounds = 5;
 
 /** Makes a call with a request ID that all callers use, and expects the caller's own response. */

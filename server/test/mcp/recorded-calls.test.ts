@@ -150,11 +150,9 @@ test("calls are purged after their workspace's retention period, and when their 
     expect((await calls()).map(({ tool }) => tool)).toEqual(['describe_fields']);
     await change((c) => changeSettings(c, { agent_call_days: 7 }));
     const age = (days: number) =>
-      database.current.asAdministrator((client) =>
-        client.query(
-          `update agent_calls set at = now() - make_interval(days => $2) where workspace_id = $1`,
-          [workspace.id, days],
-        ),
+      database.current.query(
+        `update agent_calls set at = now() - make_interval(days => $2) where workspace_id = $1`,
+        [workspace.id, days],
       );
     await age(6);
     await purgeAgentCalls(upkeep);

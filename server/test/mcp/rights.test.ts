@@ -15,8 +15,8 @@ import { askingByTools } from './asking-by-tools.ts';
 const database = useTestDatabase();
 const api = useApi(database);
 
-const requests = isFullRun ? 10_000 : 1_000;
-const workspaces = 10;
+const requests = isFullRun ? 10_000 : 500;
+const workspaces = isFullRun ? 10 : 4;
 
 /** Requests that REST rejects as malformed and that a tool call can express. */
 const malformed: MakeRequest = ({ random }) => {
