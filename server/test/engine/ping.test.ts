@@ -1,5 +1,3 @@
-import { existsSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startHeartbeat } from '../../src/engine/restate/heartbeat.ts';
@@ -63,35 +61,6 @@ describe('a ping', () => {
     });
     // Neither the successful pings nor the failed last ping leaves an invocation behind.
     await eventually(async () => expect(await invocations(engine.adminUrl)).toEqual([]));
-  });
-
-  test('waits at most two seconds for a frozen engine', async () => {
-    const engine = await startEngine();
-    kill(engine.pid(), 'SIGSTOP');
-    onTestFinished(() => kill(engine.pid(), 'SIGCONT'));
-    const startedAt = performance.now();
-    await expect(createRestateEngine(engine).ping()).rejects.toMatchObject({
-      code: 'engine_away',
-    });
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
-    kill(engine.pid(), 'SIGCONT');
-  });
-
-  test('succeeds again after the engine lost all its data', async () => {
-    const engine = await startEngine();
-    const worker = await startWorkerFor(engine);
-    const runEngine = createRestateEngine(engine);
-    await eventually(() => runEngine.ping());
-
-    const killed = engine.pid();
-    kill(killed);
-    await eventually(() => engine.pid() === undefined);
-    rmSync(engine.dataDir, { recursive: true });
-    await eventually(() => runEngine.ping());
-    expect(existsSync(join(engine.dataDir, 'restate.pid'))).toBe(true);
-    expect(worker.log.messages().filter((message) => message === 'registered with the engine')).toHaveLength(
-      2,
-    );
   });
 
   test('reaches the worker that started last, even if that worker is an older version', async () => {

@@ -8,6 +8,7 @@ import { saveSecret } from '../../src/core/secrets/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
 import { buildUser, changing } from '../harness/builders.ts';
 import { startOutside } from '../harness/servers/outside-server.ts';
+import { untilBlocked } from '../harness/until-blocked.ts';
 import { call, reaching } from './execution/outside.ts';
 import { set, useRuns } from './run-actions.ts';
 import { executeAll, resave, type Stage, switchOwner } from './run-stage.ts';
@@ -121,7 +122,8 @@ describe('between two steps of a segment', () => {
     expect(JSON.stringify(await steps(job))).not.toContain('CANARY');
   });
 
-  test("a call isn't retried after its owner was deactivated", async () => {
+  // These two wait for a retry, so they run at the same time.
+  test.concurrent("a call isn't retried after its owner was deactivated", async () => {
     const gate = await startGate();
     const { stage, job } = await accepted([call(gate.url)]);
     const segment = go(job, { outside: reaching(gate) });
@@ -134,7 +136,7 @@ describe('between two steps of a segment', () => {
     expect(gate.calls()).toBe(1);
   }, 20_000);
 
-  test('a role changed while a call is retried applies to the next step', async () => {
+  test.concurrent('a role changed while a call is retried applies to the next step', async () => {
     const gate = await startGate();
     const { stage, job } = await accepted([call(gate.url), create('lead')]);
     await withRole(stage);
@@ -157,14 +159,7 @@ async function whileLocked(jobs: readonly RunJob[], change: () => Promise<unknow
     await client.query('begin');
     await client.query('select 1 from runs where id = any($1) for update', [jobs.map(({ run }) => run)]);
     const executing = executeAll(context, jobs);
-    // A separate connection, because a transaction keeps its first snapshot of pg_stat_activity.
-    const waiting = () =>
-      asAdministrator((other) =>
-        other.query(
-          "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        ),
-      );
-    await expect.poll(async () => (await waiting()).rowCount, { timeout: 10_000 }).toBeGreaterThan(0);
+    await untilBlocked(database.current);
     await change();
     await client.query('commit');
     await executing;
@@ -211,8 +206,9 @@ describe.each([
     const { stage, jobs } = await many([create('lead')]);
     const newOwner = await buildUser(stage.context, stage.workspace.id, { role: 'Everything' });
     await whileLocked(jobs, () => resave(stage, { owner: newOwner.email }));
-    const { rows } = await database.current.asAdministrator((client) =>
-      client.query('select distinct owner_id::int from leads where workspace_id = $1', [stage.workspace.id]),
+    const rows = await database.current.query(
+      'select distinct owner_id::int from leads where workspace_id = $1',
+      [stage.workspace.id],
     );
     expect(rows).toEqual([{ owner_id: newOwner.id }]);
   });

@@ -12,15 +12,11 @@ import {
 import { removeWorkflow } from '../../src/core/workflows/index.ts';
 import type { RunId } from '../../src/lib/ids.ts';
 import { changing } from '../harness/builders.ts';
-import { set, useRuns } from './run-actions.ts';
+import { operator, set, useRuns } from './run-actions.ts';
 import { resave, type Stage, workflowName } from './run-stage.ts';
 
 const { database, accepted, again, go, row, paths, outputs, leadsOf } = useRuns();
 
-const operator: RunController = {
-  actor: { user: null, means: { type: 'command', name: 'test' }, origin: 'test' },
-  may: () => true,
-};
 const fromFailed: RetryParams = { from: 'failed step', repeatCalls: false };
 const fromStart: RetryParams = { from: 'start', repeatCalls: false };
 const context = () => database.current.context;
@@ -36,15 +32,11 @@ const create = { name: 'lead', type: 'lead.create', fields: { first_name: 'Once'
 const fail = { name: 'fail', type: 'lead.find', match: { email: '{{ __data.email }}' } };
 const later = { name: 'later', type: 'wait', for: '1 hour' };
 
-async function audited({ workspace }: Stage, action: string) {
-  const { rows } = await database.current.asAdministrator((client) =>
-    client.query('select * from audit_entries where workspace_id = $1 and action = $2', [
-      workspace.id,
-      action,
-    ]),
-  );
-  return rows;
-}
+const audited = ({ workspace }: Stage, action: string) =>
+  database.current.query('select * from audit_entries where workspace_id = $1 and action = $2', [
+    workspace.id,
+    action,
+  ]);
 
 describe('a cancelled run (spec/runs §3.1)', () => {
   test("that hadn't started never runs, and is in the audit log", async () => {
@@ -196,10 +188,9 @@ describe('a retry (spec/runs §3.3)', () => {
   test('from the start is rejected if the old run called external servers, unless repeating the calls is allowed', async () => {
     const { job } = await accepted([create, fail]);
     await go(job);
-    await database.current.asAdministrator((client) =>
-      client.query("update run_steps set type = 'http.request' where run_id = $1 and path = 'lead'", [
-        job.run,
-      ]),
+    await database.current.query(
+      "update run_steps set type = 'http.request' where run_id = $1 and path = 'lead'",
+      [job.run],
     );
     await expect(retry(job, fromStart)).rejects.toMatchObject({ code: 'calls_would_repeat' });
     expect((await row(job)).retried_as).toBeNull();
@@ -380,9 +371,9 @@ test('retries all failed runs in a period at a bounded rate, each once, and cont
   const jobs = [job, ...(await Promise.all(Array.from({ length: 9 }, () => again(stage))))];
   for (const one of jobs) await go(one);
   const ids = jobs.map((one) => one.run).toSorted();
-  await database.current.asAdministrator((client) =>
-    client.query("update runs set ended_at = now() - interval '2 days' where id = $1", [ids[0]]),
-  );
+  await database.current.query("update runs set ended_at = now() - interval '2 days' where id = $1", [
+    ids[0],
+  ]);
   const now = Date.now();
   const time = { since: new Date(now - 3_600_000), until: new Date(now + 3_600_000), workflow: null };
   const found = await findFailed(context(), stage.workspace.id, time);

@@ -18,8 +18,7 @@ beforeAll(() => {
 });
 afterAll(() => upkeep.close());
 
-const sql = async (text: string, values: unknown[] = []) =>
-  (await database.current.asAdministrator((client) => client.query(text, values))).rows;
+const sql = async (text: string, values: unknown[] = []) => await database.current.query(text, values);
 const purge = () => purgeRuns(upkeep, systemClock);
 
 /** A Monday in the past. */

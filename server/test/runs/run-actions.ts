@@ -1,8 +1,13 @@
 import { expect } from 'vitest';
-import type { RunJob } from '../../src/core/runs/index.ts';
+import { type RunController, type RunJob, takeQueued } from '../../src/core/runs/index.ts';
 import type { Outside } from '../../src/engine/interpreter/calls/outside-call.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
 import { buildStage, execute, newRun, rowOf, type Stage, stepsOf, useRunDoors } from './run-stage.ts';
+
+export const operator: RunController = {
+  actor: { user: null, means: { type: 'command', name: 'test' }, origin: 'test' },
+  may: () => true,
+};
 
 export const set = (name: string, values: Record<string, unknown>) => ({ name, type: 'set', values });
 
@@ -33,6 +38,15 @@ export function useRuns() {
     const clock = { now: () => new Date(context.clock.now().getTime() + later()) };
     return execute({ ...context, clock }, job, outside);
   };
+  /** Executes queued runs until none is left. */
+  async function settle(context = database.current.context): Promise<void> {
+    for (let round = 0; round < 100; round++) {
+      const jobs = await takeQueued(doors.dispatch(), { now: new Date(), most: 100 });
+      if (jobs.length === 0) return;
+      for (const job of jobs) await execute(context, job);
+    }
+    throw new Error('runs keep being queued');
+  }
   const row = (job: RunJob) => rowOf(database.current, job);
   const steps = (job: RunJob) => stepsOf(database.current, job);
   const outputs = async (job: RunJob) =>
@@ -41,21 +55,20 @@ export function useRuns() {
 
   /** Makes a run's wait due immediately. */
   const endWait = (job: RunJob, path: string) =>
-    database.current.asAdministrator((client) =>
-      client.query(
-        `update run_steps set output = '{"until":"2020-01-01T00:00:00.000Z"}' where run_id = $1 and path = $2`,
-        [job.run, path],
-      ),
+    database.current.query(
+      `update run_steps set output = '{"until":"2020-01-01T00:00:00.000Z"}' where run_id = $1 and path = $2`,
+      [job.run, path],
     );
 
   async function leadsOf({ workspace }: Stage) {
-    const { rows } = await database.current.asAdministrator((client) =>
-      client.query('select count(*)::int as count from leads where workspace_id = $1', [workspace.id]),
+    const rows = await database.current.query(
+      'select count(*)::int as count from leads where workspace_id = $1',
+      [workspace.id],
     );
     return rows[0].count as number;
   }
 
-  return { database, doors, accepted, again, go, row, steps, outputs, paths, endWait, leadsOf };
+  return { database, doors, accepted, again, go, settle, row, steps, outputs, paths, endWait, leadsOf };
 }
 
 /** A step that creates or updates the lead with the email address and the first name in `__data`. */

@@ -103,12 +103,10 @@ export async function newRun(
   params: Partial<NewRun> & { data?: unknown; key?: string } = {},
 ): Promise<NewRun> {
   const { data = {}, key, ...rest } = params;
-  const { rows } = await database.asAdministrator((client) =>
-    client.query(
-      `select l.version, s.template_values_version as values from listeners l join workspace_settings s using (workspace_id)
+  const rows = await database.query(
+    `select l.version, s.template_values_version as values from listeners l join workspace_settings s using (workspace_id)
        where workspace_id = $1 and l.id = $2`,
-      [workspace.id, listener],
-    ),
+    [workspace.id, listener],
   );
   return {
     workspace: workspace.id,
@@ -168,16 +166,11 @@ export async function asleep({ db }: Context, { workspace, run }: RunJob): Promi
 
 /** Reads a run's row, bypassing row-level security. */
 export const rowOf = async (database: TestDatabase, { run }: Pick<RunJob, 'run'>) =>
-  (await database.asAdministrator((client) => client.query('select * from runs where id = $1', [run])))
-    .rows[0];
+  (await database.query('select * from runs where id = $1', [run]))[0];
 
 /** Reads a run's steps in order, bypassing row-level security. */
-export const stepsOf = async (database: TestDatabase, { run }: Pick<RunJob, 'run'>): Promise<StepShown[]> =>
-  (
-    await database.asAdministrator((client) =>
-      client.query(
-        'select path, status, input, output, error from run_steps where run_id = $1 order by position',
-        [run],
-      ),
-    )
-  ).rows;
+export const stepsOf = (database: TestDatabase, { run }: Pick<RunJob, 'run'>): Promise<StepShown[]> =>
+  database.query(
+    'select path, status, input, output, error from run_steps where run_id = $1 order by position',
+    [run],
+  );

@@ -11,6 +11,7 @@ import { capturedLog } from '../engine/captured-log.ts';
 import { closedOutside } from '../harness/closed-outside.ts';
 import { createFakeEngine } from '../harness/servers/fake-engine.ts';
 import { useTestDatabase } from '../harness/test-database.ts';
+import { operator } from './run-actions.ts';
 import { buildStage, newRun, newRuns, nothing, rowOf, useRunDoors } from './run-stage.ts';
 
 const database = useTestDatabase();
@@ -66,13 +67,9 @@ test('a failed run is counted as failed', async () => {
 test("a request's trace is stored with its run and with the run's retries", async () => {
   const { stage, job } = await watched([failing]);
   expect(await rowOf(database.current, job)).toMatchObject({ trace: traceparent });
-  const controller = {
-    actor: { user: null, means: { type: 'command' as const }, origin: 'root@test' },
-    may: () => true,
-  };
   const { context, workspace } = stage;
   const address = { workspace: workspace.id, run: job.run };
-  const { run: retried } = await retryRun(context, controller, address, {
+  const { run: retried } = await retryRun(context, operator, address, {
     from: 'start',
     repeatCalls: false,
   });

@@ -26,8 +26,9 @@ const request = (stage: Stage, params?: Parameters<typeof newRun>[2]) =>
   newRun(database.current, stage, params);
 const row = (run: NewRun) => rowOf(database.current, { run: run.id });
 const countOf = async ({ workspace }: Stage) => {
-  const { rows } = await database.current.asAdministrator((client) =>
-    client.query('select count(*)::int as count from runs where workspace_id = $1', [workspace.id]),
+  const rows = await database.current.query(
+    'select count(*)::int as count from runs where workspace_id = $1',
+    [workspace.id],
   );
   return rows[0].count as number;
 };
@@ -80,9 +81,7 @@ describe('a batch', () => {
     'a secret changed': ({ context, workspace }) =>
       changing(context, workspace.id, (change) => saveSecret(change, 'token', 'a new value')),
     'the host changed': ({ workspace }) =>
-      database.current.asAdministrator((client) =>
-        client.query("update workspaces set host = 'moved-' || host where id = $1", [workspace.id]),
-      ),
+      database.current.query("update workspaces set host = 'moved-' || host where id = $1", [workspace.id]),
   };
 
   test.each(Object.entries(changes))(

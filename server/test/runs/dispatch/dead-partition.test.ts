@@ -13,12 +13,14 @@ import { startEngine, startWorkerFor } from '../../engine/installation.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { silent } from '../../harness/scratch-database.ts';
 import { useRuns } from '../run-actions.ts';
-import { buildStage, newRuns, type Stage } from '../run-stage.ts';
+import { buildStage } from '../run-stage.ts';
+import { useStoredRuns } from './stored-runs.ts';
 
 const { database, doors, row } = useRuns();
+const { alter, store } = useStoredRuns(database, doors);
 
 // Runs left over from other tests would be dispatched too.
-beforeEach(() => database.current.asAdministrator((client) => client.query('delete from runs')));
+beforeEach(() => database.current.query('delete from runs'));
 
 /** Starts a server in front of the engine that never answers a request about one of these runs. */
 async function hideRuns(ingressUrl: string, hidden: ReadonlySet<string>): Promise<string> {
@@ -78,20 +80,6 @@ async function startStage() {
     reconciler: new Reconciler(doors.dispatch(), engine, systemClock, silent),
   };
 }
-
-async function store(stage: Stage, count: number, change: string): Promise<RunJob[]> {
-  const runs = await newRuns(database.current, stage, count);
-  const queue = doors.queue();
-  await Promise.all(runs.map((run) => queue.accept(run)));
-  const jobs = runs.map(({ id }) => ({ workspace: stage.workspace.id, run: id, fence: 0 }));
-  await alter(jobs, change);
-  return jobs;
-}
-
-const alter = (jobs: readonly RunJob[], change: string) =>
-  database.current.asAdministrator((client) =>
-    client.query(`update runs set ${change} where id = any($1)`, [jobs.map(({ run }) => run)]),
-  );
 
 const overdue = "sent_at = now() - interval '11 seconds'";
 const withFence = (jobs: readonly RunJob[], fence: number) => jobs.map(({ run }) => `${run}.${fence}`);

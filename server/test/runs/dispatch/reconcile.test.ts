@@ -5,12 +5,14 @@ import { systemClock } from '../../../src/lib/clock.ts';
 import { silent } from '../../harness/scratch-database.ts';
 import { createFakeEngine } from '../../harness/servers/fake-engine.ts';
 import { useRuns } from '../run-actions.ts';
-import { buildStage, newRuns, type Stage } from '../run-stage.ts';
+import { buildStage } from '../run-stage.ts';
+import { sorted, useStoredRuns } from './stored-runs.ts';
 
 const { database, doors, accepted, go, row } = useRuns();
+const { alter, store } = useStoredRuns(database, doors);
 
 // Runs left over from other tests would be reconciled too.
-beforeEach(() => database.current.asAdministrator((client) => client.query('delete from runs')));
+beforeEach(() => database.current.query('delete from runs'));
 
 /** Creates a reconciler with an engine that records the jobs it gets and executes none. */
 function reconciling() {
@@ -35,24 +37,7 @@ function reconciling() {
   return { started, batchSizes, queried, engine, reconcile: () => reconciler.reconcile() };
 }
 
-async function store(stage: Stage, count: number, change: string): Promise<RunJob[]> {
-  const runs = await newRuns(database.current, stage, count);
-  const queue = doors.queue();
-  await Promise.all(runs.map((run) => queue.accept(run)));
-  await alter(
-    runs.map(({ id }) => id),
-    change,
-  );
-  return runs.map(({ id }) => ({ workspace: stage.workspace.id, run: id, fence: 0 }));
-}
-
-const alter = (runs: readonly string[], change: string) =>
-  database.current.asAdministrator((client) =>
-    client.query(`update runs set ${change} where id = any($1)`, [runs]),
-  );
-
 const stageOf = () => buildStage(database.current.context);
-const sorted = (jobs: readonly RunJob[]) => jobs.map(({ run, fence }) => `${run}.${fence}`).toSorted();
 const withFence = (jobs: readonly RunJob[], fence: number) => jobs.map((job) => ({ ...job, fence }));
 
 const overdue = {
@@ -143,15 +128,9 @@ describe('a run that the engine reports as pending', () => {
     await engine.start(job);
     expect(await reconcile()).toBe(0);
     expect((await row(job)).doubted_at).not.toBeNull();
-    await alter(
-      [job.run],
-      "due_at = now() - interval '11 seconds', doubted_at = now() - interval '170 seconds'",
-    );
+    await alter([job], "due_at = now() - interval '11 seconds', doubted_at = now() - interval '170 seconds'");
     expect(await reconcile()).toBe(0);
-    await alter(
-      [job.run],
-      "due_at = now() - interval '11 seconds', doubted_at = now() - interval '181 seconds'",
-    );
+    await alter([job], "due_at = now() - interval '11 seconds', doubted_at = now() - interval '181 seconds'");
     expect(await reconcile()).toBe(1);
     expect(started).toEqual([{ ...job, fence: 1 }]);
     expect(await engine.find(job)).not.toBe('pending');
@@ -163,7 +142,7 @@ describe('a run that the engine reports as pending', () => {
       { name: 'first', type: 'set', values: { a: 1 } },
       { name: 'pause', type: 'wait', for: '1 hour' },
     ]);
-    await alter([job.run], 'sent_at = now(), doubted_at = now()');
+    await alter([job], 'sent_at = now(), doubted_at = now()');
     await go(job);
     expect(await row(job)).toMatchObject({ status: 'waiting', doubted_at: null, fence: 1 });
   });

@@ -112,10 +112,9 @@ const leadsOf = ({ workspace }: Stage): Promise<string[]> =>
 
 test("a workspace that is being deleted can't be resumed", async () => {
   const stage = await build();
-  await database.current.asAdministrator((client) =>
-    client.query('update workspaces set suspended_at = now(), deletion_began_at = now() where id = $1', [
-      stage.workspace.id,
-    ]),
+  await database.current.query(
+    'update workspaces set suspended_at = now(), deletion_began_at = now() where id = $1',
+    [stage.workspace.id],
   );
   await expect(resume(stage)).rejects.toMatchObject({ code: 'workspace_being_deleted' });
 });

@@ -8,13 +8,16 @@ import { Dispatcher } from '../../../src/engine/dispatch/dispatcher.ts';
 import { Sweeper } from '../../../src/engine/dispatch/sweeper.ts';
 import { systemClock } from '../../../src/lib/clock.ts';
 import { changing } from '../../harness/builders.ts';
+import { eventually } from '../../harness/eventually.ts';
 import { silent } from '../../harness/scratch-database.ts';
 import { createFakeEngine } from '../../harness/servers/fake-engine.ts';
 import { useTestDatabase } from '../../harness/test-database.ts';
-import { buildStage, execute, newRuns, rowOf, type Stage, switchOwner, useRunDoors } from '../run-stage.ts';
+import { buildStage, execute, rowOf, type Stage, switchOwner, useRunDoors } from '../run-stage.ts';
+import { sorted, useStoredRuns } from './stored-runs.ts';
 
 const database = useTestDatabase();
 const doors = useRunDoors(database);
+const { store } = useStoredRuns(database, doors);
 
 // Runs left over from other tests would be swept too.
 const forgetRuns = () =>
@@ -35,24 +38,10 @@ function sweeping() {
   return { started, engine, sweep: () => sweeper.sweep(), resume: () => sweeper.resume() };
 }
 
-async function store(stage: Stage, count: number, change = ''): Promise<RunJob[]> {
-  const runs = await newRuns(database.current, stage, count);
-  const queue = doors.queue();
-  await Promise.all(runs.map((run) => queue.accept(run)));
-  if (change !== '') {
-    const ids = runs.map(({ id }) => id);
-    await database.current.asAdministrator((client) =>
-      client.query(`update runs set ${change} where id = any($1)`, [ids]),
-    );
-  }
-  return runs.map(({ id }) => ({ workspace: stage.workspace.id, run: id, fence: 0 }));
-}
-
 const limit = ({ context, workspace }: Stage, runs_in_flight: number) =>
   changing(context, workspace.id, (change) => changeSettings(change, { runs_in_flight }));
 const stageOf = () => buildStage(database.current.context);
 const row = (job: RunJob) => rowOf(database.current, job);
-const sorted = (jobs: readonly RunJob[]) => jobs.map(({ run, fence }) => `${run}.${fence}`).toSorted();
 
 describe('queued runs', () => {
   test('that were not dispatched are dispatched once, even by several sweepers', async () => {
@@ -161,8 +150,7 @@ describe('a dispatcher', () => {
     engine.goAway();
     expect(dispatcher.claim(stage.workspace.id, 7)).toBe(true);
     dispatcher.start(job);
-    await sleep(50);
-    expect(dispatcher.claim(stage.workspace.id, 7)).toBe(false);
+    await eventually(() => !dispatcher.claim(stage.workspace.id, 7));
     dispatcher.stop();
   });
 });

@@ -27,21 +27,16 @@ import { buildUser, changing } from '../../harness/builders.ts';
 import { Killed, killedAt } from '../../harness/killed-database.ts';
 import { silent } from '../../harness/scratch-database.ts';
 import { startMailServer } from '../../harness/servers/mail-server.ts';
-import { set, useRuns } from '../run-actions.ts';
-import { buildStage, execute, type Stage } from '../run-stage.ts';
+import { operator, set, useRuns } from '../run-actions.ts';
+import { buildStage, type Stage } from '../run-stage.ts';
 
-const { database, doors, again, go, row, outputs, paths, leadsOf } = useRuns();
+const { database, doors, again, go, settle, row, outputs, paths, leadsOf } = useRuns();
 
 let upkeep: UpkeepDatabase;
 beforeAll(() => {
   upkeep = openUpkeep(database.current.addresses, silent);
 });
 afterAll(() => upkeep.close());
-
-const operator = {
-  actor: { user: null, means: { type: 'command', name: 'test' }, origin: 'test' },
-  may: () => true,
-} as const;
 
 const ask = (rest = {}) => ({ name: 'ask', type: 'approve', title: 'Continue?', ...rest });
 const after = set('after', { out: '{{ steps.ask.output }}' });
@@ -97,36 +92,11 @@ const decide = (
     decideApproval(change, as, id, { outcome, comment: null }),
   );
 
-/** Executes queued runs until none is left. */
-async function settle(context = database.current.context): Promise<void> {
-  for (let round = 0; round < 100; round++) {
-    const jobs = await takeQueued(doors.dispatch(), { now: new Date(), most: 100 });
-    if (jobs.length === 0) return;
-    for (const job of jobs) await execute(context, job);
-  }
-  throw new Error('runs keep being queued');
-}
-
-const sql = async (text: string, values: unknown[] = []) =>
-  (await database.current.asAdministrator((client) => client.query(text, values))).rows;
+const sql = (text: string, values?: unknown[]) => database.current.query(text, values);
 
 const current = async (job: RunJob): Promise<RunJob> => ({ ...job, fence: (await row(job)).fence });
 
 describe('approve (spec/runs §2.13)', () => {
-  test('waits without a worker, and continues with the decision', async () => {
-    const stage = await stageOf();
-    const job = await again(stage);
-    await settle();
-    expect(await row(job)).toMatchObject({ status: 'waiting' });
-    await decide(stage, await approvalOf(stage, job), 'rejected');
-    await settle();
-    expect(await row(job)).toMatchObject({ status: 'succeeded', warnings: 0 });
-    const { id, name } = stage.owner;
-    expect((await outputs(job)).after).toEqual({
-      out: { approved: false, by: { id, name }, comment: null },
-    });
-  });
-
   test('asks in every iteration of a loop', async () => {
     const { context } = database.current;
     const stage = await buildStage(context, [set('x', { y: 1 })]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type RunJob, retryRun } from '../../../src/core/runs/index.ts';
+import type { RunJob } from '../../../src/core/runs/index.ts';
 import { Killed, type KillMoment, killedAt } from '../../harness/killed-database.ts';
 import { isFullRun, seededRandom, seedOfRun } from '../../harness/seeded-random.ts';
 import { set, useRuns } from '../run-actions.ts';
@@ -19,32 +19,14 @@ const invalidLead = (name: string, rest = {}) => ({
 const fails = (name: string, rest = {}) => ({ ...set(name, { x: '{{ 1 / 0 }}' }), ...rest });
 
 async function shown({ run }: RunJob): Promise<string[]> {
-  const { rows } = await database.current.asAdministrator((client) =>
-    client.query('select path, status, handled from run_steps where run_id = $1 order by position', [run]),
+  const rows = await database.current.query(
+    'select path, status, handled from run_steps where run_id = $1 order by position',
+    [run],
   );
   return rows.map(({ path, status, handled }) => `${path} ${status}${handled ? ' handled' : ''}`);
 }
 
 describe('on_error (spec/runs §2.9)', () => {
-  test('continue: the run succeeds with warnings, and the failed step stays failed with a null output', async () => {
-    const { job } = await accepted([
-      invalidLead('save', { on_error: 'continue' }),
-      set('after', { save: '{{ steps.save.output }}' }),
-    ]);
-    await go(job);
-    expect(await row(job)).toMatchObject({ status: 'succeeded', error: null, warnings: 1 });
-    expect(await shown(job)).toEqual(['save failed handled', 'after succeeded']);
-    expect((await outputs(job)).after).toEqual({ save: null });
-  });
-
-  test('the steps that handle a failure read its message, step and code', async () => {
-    const { job } = await accepted([invalidLead('save', { on_error: { steps: [note()] } })]);
-    await go(job);
-    expect((await outputs(job)).note).toEqual({
-      note: { message: expect.stringContaining('email'), step: 'save', code: 'invalid' },
-    });
-  });
-
   test('a failure inside a loop ends the loop, and its output is null', async () => {
     const each = {
       name: 'each',
@@ -103,41 +85,10 @@ describe('on_error (spec/runs §2.9)', () => {
     await go(job);
     expect(await row(job)).toMatchObject({ status: 'failed', warnings: 0 });
   });
-
-  test('a retry from a later step keeps handled failures and their count', async () => {
-    const { job } = await accepted([
-      invalidLead('handled', { on_error: { steps: [note()] } }),
-      invalidLead('end'),
-    ]);
-    await go(job);
-    const operator = {
-      actor: { user: null, means: { type: 'command', name: 'test' }, origin: 'test' },
-      may: () => true,
-    } as const;
-    const { run } = await retryRun(database.current.context, operator, job, {
-      from: 'failed step',
-      repeatCalls: false,
-    });
-    const retry = { ...job, run, fence: 0 };
-    await go(retry);
-    expect(await shown(retry)).toEqual(['handled failed handled', 'note succeeded', 'end failed']);
-    expect((await row(retry)).warnings).toBe(1);
-  });
-
-  test('a loop can be called error only where no step handles a failure', async () => {
-    const loop = { name: 'each', type: 'for_each', items: [1], as: 'error', steps: [set('in', { a: 1 })] };
-    const { stage } = await accepted([loop]);
-    await expect(
-      resave(stage, { steps: [loop, fails('bad', { on_error: { steps: [note()] } })] }),
-    ).rejects.toThrow('error is taken');
-    await expect(resave(stage, { steps: [set('a', { b: '{{ error.message }}' })] })).rejects.toThrow(
-      'There is no variable error here',
-    );
-  });
 });
 
 describe('random workflows end as a simple model of the specification says', () => {
-  const count = isFullRun ? 1_000 : 60;
+  const count = isFullRun ? 1_000 : 25;
 
   /** Executes a run whose process dies once. */
   async function killed(job: RunJob, at: number, moment: KillMoment) {

@@ -101,11 +101,9 @@ test("a secret that is bound to hosts can't be a signing key outside a request",
 
 describe("a secret's hosts", () => {
   const hostsOf = async ({ context, workspace }: Stage) => {
-    const { rows } = await database.current.asAdministrator((client) =>
-      client.query(
-        'select template_values_version as version from workspace_settings where workspace_id = $1',
-        [workspace.id],
-      ),
+    const rows = await database.current.query(
+      'select template_values_version as version from workspace_settings where workspace_id = $1',
+      [workspace.id],
     );
     const { hosts, secrets } = await loadSecrets(context, workspace.id, rows[0].version);
     return [secrets.get('partner'), hosts.get('partner')];

@@ -12,7 +12,7 @@ const { accepted, again, go, steps } = useRuns();
 
 const exampleOf = ({ type, example }: (typeof stepTypes)[number]) => ({ name: 'example', type, ...example });
 
-describe.each(stepTypes)('the definition of $type', (definition) => {
+describe.each(stepTypes)('the definition of $type (spec/runs §2.1)', (definition) => {
   test('has an example that can be saved', () => {
     expect(checkSteps([exampleOf(definition)])).toEqual([]);
   });
