@@ -3,7 +3,6 @@ import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { request } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,14 +10,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readDirectory, renderNginxFile } from '../../src/core/cells/index.ts';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type RunningHark, runHark, startServing } from '../harness/hark-process.ts';
-import { addressOf, createScratchDatabase, dropDatabase, testKey } from '../harness/scratch-database.ts';
+import { type RunningHark, runHark } from '../harness/hark-process.ts';
+import { type ServedDatabase, startServedDatabase } from '../harness/served-database.ts';
+import { askOverHttps } from '../harness/servers/https-request.ts';
 import { type OwnNginx, startOwnCellsProxy } from '../harness/servers/own-nginx.ts';
 import { startCellsPrometheus } from '../harness/servers/own-prometheus.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hark-two-cells-'));
 const [file, out] = [join(folder, 'cells.yaml'), join(folder, 'hark-cells.conf')];
-const databaseOf = (cell: string) => `hark_test_${process.pid}_cell_${cell}`;
+const databases: ServedDatabase[] = [];
 const serves: RunningHark[] = [];
 let nginx: OwnNginx;
 let metricsPorts: readonly [number, number];
@@ -31,14 +31,8 @@ const keyOf = (host: string) => `a-key-of-${host}-0123456789`;
 
 /** Starts a cell with workspaces. Its name is the name of their only user. */
 async function startCell(cell: string, hosts: readonly string[], metricsPort: number): Promise<RunningHark> {
-  const database = databaseOf(cell);
-  await createScratchDatabase(database);
-  const env = {
-    DATABASE_URL: addressOf(database).reveal(),
-    SECRET_KEY: testKey.reveal(),
-    TRUST_PROXY: '1',
-    METRICS_PORT: `${metricsPort}`,
-  };
+  const served = await startServedDatabase(`cell_${cell}`);
+  databases.push(served);
   const workspaces = hosts.map((host) => ({
     name: host,
     base_url: `https://${host}`,
@@ -47,9 +41,9 @@ async function startCell(cell: string, hosts: readonly string[], metricsPort: nu
   }));
   const workspaceFile = join(folder, `${cell}.json`);
   writeFileSync(workspaceFile, JSON.stringify({ workspaces }));
-  const applied = await runHark(['apply', '-f', workspaceFile], env);
+  const applied = await runHark(['apply', '-f', workspaceFile], served.env);
   if (applied.code !== 0) throw new Error(applied.stderr);
-  return startServing(env);
+  return served.serve({ TRUST_PROXY: '1', METRICS_PORT: `${metricsPort}` });
 }
 
 beforeAll(async () => {
@@ -64,31 +58,15 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(async () => {
   await nginx?.remove();
-  await Promise.all(serves.map((hark) => hark.remove()));
-  for (const cell of ['a', 'b']) await dropDatabase(databaseOf(cell), { roles: true });
+  await Promise.all(databases.map((served) => served.remove()));
   rmSync(folder, { recursive: true });
 }, 60_000);
 
-interface Answered {
-  readonly status: number;
-  readonly text: string;
-}
-
 /** Calls a host through nginx, over a new connection: a reload closes idle ones. */
-function ask(host: string, path = '/api/users/self'): Promise<Answered> {
-  return new Promise((resolve, reject) => {
-    const headers = { host, apikey: keyOf(host.replace(/:.*/, '').toLowerCase()) };
-    const options = { headers, rejectUnauthorized: false, agent: false };
-    const sent = request(`${nginx.httpsUrl}${path}`, options, (answer) => {
-      let text = '';
-      answer.setEncoding('utf8');
-      answer.on('data', (chunk: string) => (text += chunk));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text }));
-    });
-    sent.on('error', reject);
-    sent.end();
+const ask = (host: string, path = '/api/users/self') =>
+  askOverHttps(`${nginx.httpsUrl}${path}`, {
+    headers: { host, apikey: keyOf(host.replace(/:.*/, '').toLowerCase()) },
   });
-}
 
 /** Returns the name of the cell that responds, or the status of an error. */
 const cellOf = async (host: string): Promise<string | number> => {

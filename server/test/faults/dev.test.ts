@@ -82,7 +82,7 @@ describe('hark up --dev', () => {
     expect(await runHark(['up', '--dev'], env)).toMatchObject({
       code: 2,
       stderr: expect.stringContaining(
-        "can't be combined with DATABASE_URL. To use your own database, leave out --dev",
+        'cannot be combined with DATABASE_URL. To use your own database, leave out --dev',
       ),
     });
     expect(readdirSync(temporary)).toEqual([]);

@@ -1,18 +1,19 @@
-// Runs are scheduled fairly before they are dispatched to the engine, and the number of runs in progress per
-// workspace is limited (spec/limits §3).
+// Runs are scheduled fairly before they are dispatched to the engine (spec/limits §3). sweep.test.ts and
+// listener-limits.test.ts test the limits themselves.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
+import { isFullRun } from '../harness/seeded-random.ts';
 import { deliver, startWholeHark, type WholeHark } from '../harness/whole-hark.ts';
 
 let hark: WholeHark;
 beforeAll(async () => {
-  hark = await startWholeHark(`hark_test_${process.pid}_flood`);
+  hark = await startWholeHark(`hark_test_${process.pid}_flood`, { DATABASE_POOL_SIZE: '10' });
 }, 90_000);
 afterAll(() => hark?.remove(), 60_000);
 
 const steps = [{ name: 'only', type: 'lead.create', fields: { first_name: '{{ __data.n }}' } }];
-const flood = process.env.HARK_FULL ? 10_000 : 3_000;
+const flood = isFullRun ? 10_000 : 3_000;
 const unlimited = 1_000_000;
 
 const runsAt = async (host: string) => {
@@ -76,37 +77,3 @@ test(`${flood} simultaneous runs in one workspace delay other workspaces by at m
   expect(waits.length).toBeGreaterThan(10);
   expect(at(1)?.seconds).toBeLessThan(2);
 }, 400_000);
-
-test('requests beyond the rate limit get 429 and are not stored', async () => {
-  const { flooded } = await hark.apply({
-    settings: { listener_limit_per_second: 50, runs_in_flight: 500 },
-    workflows: [{ name: 'flooded', steps }],
-  });
-  const before = (await runsAt('127.0.0.1')).all;
-  const answers = await Promise.all(Array.from({ length: 2_000 }, () => deliver(flooded ?? '', { n: 'x' })));
-  const accepted = answers.filter(({ status }) => status === 200).length;
-  expect(answers.filter(({ status }) => status === 429)).toHaveLength(2_000 - accepted);
-  expect(accepted).toBeLessThan(1_500);
-  expect((await runsAt('127.0.0.1')).all - before).toBe(accepted);
-}, 120_000);
-
-test('a workspace stays within its limit of runs in progress, except for runs dispatched before the first count', async () => {
-  const { slow } = await hark.apply({
-    settings: { listener_limit_per_second: unlimited, runs_in_flight: 10 },
-    workflows: [{ name: 'slow', steps: [{ name: 'nap', type: 'wait', for: '2 seconds' }] }],
-  });
-  // `serve` caches the count of free slots for a second.
-  await sleep(1_500);
-  await Promise.all(Array.from({ length: 60 }, () => deliver(slow ?? '', {})));
-  let most = 0;
-  await eventually(async () => {
-    const rows = await hark.query<{ status: string; sent: boolean }>(
-      "select status, sent_at is not null as sent from runs where status in ('queued', 'running')",
-    );
-    most = Math.max(most, rows.filter(({ sent }) => sent).length);
-    return rows.length === 0;
-  }, 60_000);
-  // Before its first count, `serve` dispatches up to a tenth of the limit. The sweeper can't see these runs until they
-  // are stored.
-  expect(most).toBeLessThanOrEqual(1 + 10);
-}, 90_000);

@@ -1,28 +1,16 @@
 // A frozen worker that wakes up can't overwrite runs that another worker has finished (spec/runs §2.3).
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addressesOf } from '../../src/engine/restate/restate-server.ts';
-import { freePort } from '../../src/lib/process/free-port.ts';
+import { expect, test } from 'vitest';
 import { kill } from '../engine/kill.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type RunningHark, startHark } from '../harness/hark-process.ts';
-import { deliver, startWholeHark, type WholeHark } from '../harness/whole-hark.ts';
-
-let hark: WholeHark;
-let second: RunningHark | undefined;
-beforeAll(async () => {
-  // Another test starts three processes at the same time. With a small pool each, PostgreSQL's 100 connections are enough.
-  hark = await startWholeHark(`hark_test_${process.pid}_frozen`, { DATABASE_POOL_SIZE: '2' });
-}, 90_000);
-afterAll(async () => {
-  await second?.remove();
-  await hark?.remove();
-}, 60_000);
+import { startCollector } from '../harness/servers/otlp-collector.ts';
+import { deliver } from '../harness/whole-hark.ts';
+import { letMinutesPass, startFirstWorker, startSecondWorker } from './second-worker.ts';
 
 const create = (name: string) => ({ name, type: 'lead.create', fields: { first_name: name } });
 
 test('a worker that is frozen for longer than its lease overwrites nothing when it wakes', async () => {
+  const collector = await startCollector();
+  const hark = await startFirstWorker('frozen', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
   const { naps } = await hark.apply({
     workflows: [
       {
@@ -38,16 +26,9 @@ test('a worker that is frozen for longer than its lease overwrites nothing when 
   const frozen = hark.children().work;
   kill(frozen, 'SIGSTOP');
 
-  const addresses = addressesOf(join(hark.env.HARK_DATA_DIR ?? '', 'engine'));
-  second = await startHark('work', {
-    ...hark.env,
-    WORK_PORT: String(await freePort()),
-    RESTATE_INGRESS_URL: addresses?.ingressUrl ?? '',
-    RESTATE_ADMIN_URL: addresses?.adminUrl ?? '',
-  });
-  // The lease expires a minute after the wait. For three more minutes, runs that the engine still reports as its own
-  // are left alone.
-  await eventually(async () => (await statuses()).every(({ status }) => status === 'succeeded'), 360_000);
+  await startSecondWorker(hark, { OTEL_EXPORTER_OTLP_ENDPOINT: '' });
+  await letMinutesPass(hark);
+  await eventually(async () => (await statuses()).every(({ status }) => status === 'succeeded'), 120_000);
 
   const everything = () =>
     Promise.all(
@@ -58,7 +39,9 @@ test('a worker that is frozen for longer than its lease overwrites nothing when 
   const before = await everything();
   expect(before[2]).toHaveLength(2 * count);
   kill(frozen, 'SIGCONT');
-  await sleep(5_000);
-  // The worker wrote nothing after it woke up.
+  // The trace shows when the worker has woken up and stopped executing each of its runs.
+  const left = () => collector.spans().filter(({ name }) => name === 'run');
+  await eventually(() => left().length === count, 60_000);
+  expect(new Set(left().map(({ attributes }) => attributes['hark.status']))).toEqual(new Set(['waiting']));
   expect(await everything()).toEqual(before);
-}, 480_000);
+}, 300_000);

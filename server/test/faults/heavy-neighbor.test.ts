@@ -1,25 +1,14 @@
 // One workspace's expensive searches must not slow down the others that share the process and its database connections.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
-import type { Context } from '../../src/core/context/index.ts';
 import { createLead } from '../../src/core/leads/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { changeSettings, type Workspace } from '../../src/core/workspaces/index.ts';
-import { openDatabase } from '../../src/db/database.ts';
 import { buildUser, buildWorkspace, changing, changingLeads } from '../harness/builders.ts';
-import { type RunningHark, startServing } from '../harness/hark-process.ts';
-import {
-  addressOf,
-  asAdministrator,
-  createScratchDatabase,
-  dropDatabase,
-  silent,
-  testKey,
-} from '../harness/scratch-database.ts';
+import type { RunningHark } from '../harness/hark-process.ts';
+import { type ServedDatabase, startServedDatabase } from '../harness/served-database.ts';
 import { sendTo } from '../harness/servers/api-server.ts';
-import { testContext } from '../harness/test-database.ts';
 
-const databaseName = `hark_test_${process.pid}_neighbor`;
 const leadCount = 15_000;
 const heavyAtOnce = 30;
 const rounds = 5;
@@ -31,28 +20,18 @@ const probesPerRound = 150;
  */
 const minLimitMs = 100;
 
-let context: Context;
-let close: () => Promise<void>;
+let served: ServedDatabase;
 let serve: RunningHark;
 
 beforeAll(async () => {
-  const addresses = await createScratchDatabase(databaseName);
-  const db = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 2, logger: silent });
-  context = testContext(db);
-  close = () => db.close();
-  serve = await startServing({
-    DATABASE_URL: addressOf(databaseName).reveal(),
-    SECRET_KEY: testKey.reveal(),
-  });
+  served = await startServedDatabase('neighbor');
+  serve = await served.serve();
 }, 90_000);
-afterAll(async () => {
-  await serve?.remove();
-  await close?.();
-  await dropDatabase(databaseName, { roles: true });
-}, 60_000);
+afterAll(() => served?.remove(), 60_000);
 
 /** Creates a workspace with one administrator, and a function that sends requests as the administrator. */
 async function buildCaller() {
+  const { context } = served;
   const workspace = await buildWorkspace(context);
   const change = <T>(work: Parameters<typeof changing<T>>[2]) => changing(context, workspace.id, work);
   await change(async (c) => {
@@ -72,16 +51,15 @@ async function buildCaller() {
 }
 
 /** Copies the workspace's only lead. Doesn't update the counters, because searches with a filter don't use them. */
-const copyLead = ({ id }: Workspace, times: number) =>
-  asAdministrator(async (client) => {
-    await client.query(
-      `insert into leads (workspace_id, date_added, date_modified, field_set, first_name_key, city_key, company_key, wire)
-       select workspace_id, date_added, date_modified, field_set, 'first ' || n, 'city ' || n % 500, 'company ' || n % 900, wire
-       from leads, generate_series(1, $2::int) n where workspace_id = $1`,
-      [id, times],
-    );
-    await client.query('analyze leads');
-  }, addressOf(databaseName));
+async function copyLead({ id }: Workspace, times: number): Promise<void> {
+  await served.query(
+    `insert into leads (workspace_id, date_added, date_modified, field_set, first_name_key, city_key, company_key, wire)
+     select workspace_id, date_added, date_modified, field_set, 'first ' || n, 'city ' || n % 500, 'company ' || n % 900, wire
+     from leads, generate_series(1, $2::int) n where workspace_id = $1`,
+    [id, times],
+  );
+  await served.query('analyze leads');
+}
 
 /** A search with the maximum number of conditions and values, none of which can use an index. */
 const heavyFilters = Array.from({ length: 50 }, (_, index) => ({

@@ -38,7 +38,7 @@ beforeAll(async () => {
   const read = (name: string) => JSON.parse(readFileSync(join(folder, 'package', name), 'utf8'));
   manifest = read('package.json');
   packages = read('npm-shrinkwrap.json').packages;
-}, 180_000);
+}, 300_000);
 afterAll(async () => {
   await hark?.remove();
   await dropDatabase(database, { roles: true });
@@ -53,7 +53,12 @@ test('npx installs the package from a registry, with exactly the pinned dependen
   const { stdout } = await run(
     'npx',
     ['--yes', `--${scope}:registry=${registry.url}`, manifest.name, '--version'],
-    { cwd, env: { ...process.env, npm_config_cache: join(folder, 'cache') }, timeout: 300_000 },
+    {
+      cwd,
+      // npm waits five minutes for a stalled download before it repeats it.
+      env: { ...process.env, npm_config_cache: join(folder, 'cache'), npm_config_fetch_timeout: '20000' },
+      timeout: 600_000,
+    },
   );
   await registry.close();
   expect(stdout.trim()).toBe(`${manifest.version} (commit ${manifest.gitHead})`);
@@ -66,7 +71,7 @@ test('npx installs the package from a registry, with exactly the pinned dependen
     if (optional && !existsSync(file)) continue;
     expect(JSON.parse(readFileSync(file, 'utf8')).version, place).toBe(version);
   }
-}, 320_000);
+}, 660_000);
 
 test('the installed command runs everything: the first request is accepted and becomes a lead', async () => {
   const program = join(installed, 'bin/hark.js');

@@ -5,57 +5,41 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { saveApiKey } from '../../src/core/api-keys/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { type Database, openDatabase } from '../../src/db/database.ts';
 import { buildBusyWorkspace } from '../harness/api-callers.ts';
 import { buildUser, changing } from '../harness/builders.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type RunningHark, startServing } from '../harness/hark-process.ts';
-import {
-  addressOf,
-  asAdministrator,
-  createScratchDatabase,
-  dropDatabase,
-  silent,
-  testKey,
-} from '../harness/scratch-database.ts';
+import type { RunningHark } from '../harness/hark-process.ts';
+import { type ServedDatabase, startServedDatabase } from '../harness/served-database.ts';
 import { type ApiAnswer, sendTo } from '../harness/servers/api-server.ts';
 import { type CommitProxy, type StopAt, startCommitProxy } from '../harness/servers/commit-proxy.ts';
-import { testContext } from '../harness/test-database.ts';
 
-const databaseName = `hark_test_${process.pid}_killed`;
-const started: RunningHark[] = [];
-let db: Database;
+let served: ServedDatabase;
 let proxy: CommitProxy;
 let workspace: Workspace;
 let apiKey: string;
 
 beforeAll(async () => {
-  const addresses = await createScratchDatabase(databaseName);
-  db = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 4, logger: silent });
-  const context = testContext(db);
+  served = await startServedDatabase('killed');
+  const { context } = served;
   workspace = await buildBusyWorkspace(context);
   await changing(context, workspace.id, (change) => saveRole(change, { name: 'All', isAdmin: true }));
   const user = await buildUser(context, workspace.id, { role: 'All' });
   ({ apiKey } = await changing(context, workspace.id, (change) => saveApiKey(change, user, undefined)));
-  const { hostname, port } = new URL(addressOf(databaseName).reveal());
+  const { hostname, port } = new URL(served.env.DATABASE_URL ?? '');
   proxy = await startCommitProxy({ host: hostname, port: Number(port || 5432) });
 }, 60_000);
 
 afterAll(async () => {
-  await Promise.all(started.map((hark) => hark.remove()));
-  proxy.close();
-  await db.close();
-  await dropDatabase(databaseName, { roles: true });
+  await served?.remove();
+  proxy?.close();
 }, 60_000);
 
 /** Starts a `serve` that reaches its database only through the proxy. */
-async function startServe(): Promise<RunningHark> {
-  const url = new URL(addressOf(databaseName).reveal());
+function startServe(): Promise<RunningHark> {
+  const url = new URL(served.env.DATABASE_URL ?? '');
   url.hostname = '127.0.0.1';
   url.port = String(proxy.port);
-  const hark = await startServing({ DATABASE_URL: url.href, SECRET_KEY: testKey.reveal() });
-  started.push(hark);
-  return hark;
+  return served.serve({ DATABASE_URL: url.href });
 }
 
 const createLead = ({ url }: RunningHark, company: string): Promise<ApiAnswer> =>
@@ -65,16 +49,15 @@ const createLead = ({ url }: RunningHark, company: string): Promise<ApiAnswer> =
   });
 
 /** Counts the leads and stored responses in the database. */
-const storedOf = (company: string) =>
-  asAdministrator(async (client) => {
-    const like = [`%"company":"${company}"%`];
-    const leads = await client.query<{ id: string }>('select id from leads where wire like $1', like);
-    const answers = await client.query<{ body: string }>(
-      'select body from idempotent_answers where body like $1',
-      like,
-    );
-    return { ids: leads.rows.map(({ id }) => Number(id)), bodies: answers.rows.map(({ body }) => body) };
-  }, addressOf(databaseName));
+async function storedOf(company: string) {
+  const like = [`%"company":"${company}"%`];
+  const leads = await served.query<{ id: string }>('select id from leads where wire like $1', like);
+  const answers = await served.query<{ body: string }>(
+    'select body from idempotent_answers where body like $1',
+    like,
+  );
+  return { ids: leads.map(({ id }) => Number(id)), bodies: answers.map(({ body }) => body) };
+}
 
 /** Sends a POST, stops its COMMIT, and kills the waiting process, so that the caller gets no response. */
 async function killWhileCommitting(company: string, at: StopAt): Promise<void> {

@@ -12,7 +12,7 @@ const password = 'the first good password';
 let serves: TwoServes;
 
 beforeAll(async () => {
-  serves = await startTwoServes(`hark_test_${process.pid}_limit_use`);
+  serves = await startTwoServes('limit_use');
 }, 60_000);
 afterAll(() => serves.remove(), 60_000);
 

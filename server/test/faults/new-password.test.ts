@@ -17,12 +17,11 @@ import { startTwoServes, type TwoServes } from '../harness/two-serves.ts';
 
 const rounds = isFullRun ? 100 : 10;
 const role = 'Caller';
-const databaseName = `hark_test_${process.pid}_new_password`;
 let serves: TwoServes;
 let context: Context;
 
 beforeAll(async () => {
-  serves = await startTwoServes(databaseName);
+  serves = await startTwoServes('new_password');
   ({ context } = serves);
 }, 120_000);
 afterAll(() => serves.remove(), 60_000);

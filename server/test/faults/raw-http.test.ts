@@ -9,27 +9,20 @@ import { connect as connectTls } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { freePort } from '../../src/lib/process/free-port.ts';
 import { eventually } from '../harness/eventually.ts';
-import { type RunningHark, runHark, startServing } from '../harness/hark-process.ts';
-import {
-  addressOf,
-  asAdministrator,
-  createScratchDatabase,
-  dropDatabase,
-  testKey,
-} from '../harness/scratch-database.ts';
+import { type RunningHark, runHark } from '../harness/hark-process.ts';
+import { type ServedDatabase, startServedDatabase } from '../harness/served-database.ts';
 import { type OwnNginx, startOwnNginx } from '../harness/servers/own-nginx.ts';
 import { rawHttpCorpus } from '../http/server/raw-http-corpus.ts';
 
-const database = `hark_test_${process.pid}_raw_http`;
+let served: ServedDatabase;
 let hark: RunningHark;
 let nginx: OwnNginx;
 let host = '';
 let path = '';
 
 beforeAll(async () => {
-  await createScratchDatabase(database);
-  const env = { DATABASE_URL: addressOf(database).reveal(), SECRET_KEY: testKey.reveal(), TRUST_PROXY: '1' };
-  hark = await startServing(env);
+  served = await startServedDatabase('raw_http');
+  hark = await served.serve({ TRUST_PROXY: '1' });
   const httpsPort = await freePort();
   host = `localhost:${httpsPort}`;
   const file = join(hark.env.HARK_DATA_DIR ?? '', 'workspace.json');
@@ -43,21 +36,16 @@ beforeAll(async () => {
     { name: 'Gone', base_url: 'https://gone.test', users },
   ];
   writeFileSync(file, JSON.stringify({ workspaces }));
-  const { stdout } = await runHark(['apply', '-f', file, '--json', '--show-secrets'], env);
+  const { stdout } = await runHark(['apply', '-f', file, '--json', '--show-secrets'], served.env);
   path = new URL(JSON.parse(stdout).workspaces[0].workflows[0].listener.url).pathname;
   nginx = await startOwnNginx([new URL(hark.url).host], httpsPort);
 }, 90_000);
 afterAll(async () => {
   await nginx?.remove();
-  await hark?.remove();
-  await dropDatabase(database, { roles: true });
+  await served?.remove();
 }, 60_000);
 
-const countRuns = () =>
-  asAdministrator(async (client) => {
-    const { rows } = await client.query('select count(*)::int as count from runs');
-    return rows[0].count as number;
-  }, addressOf(database));
+const countRuns = async () => (await served.query('select from runs')).length;
 
 /** Sends the bytes and reads until the connection closes. */
 function exchange(bytes: string): Promise<string> {
@@ -106,13 +94,9 @@ describe('through nginx', () => {
     const elsewhereUrl = `http://127.0.0.1:${await listen(elsewhere)}`;
     let strayed = 0;
     const foreign = `127.0.0.1:${await listen(createServer(() => strayed++))}`;
-    await asAdministrator(
-      (client) =>
-        client.query(
-          "update workspaces set move_state = 'moved', move_id = gen_random_uuid(), suspended_at = now(), switches_at = now(), forward_to = $1 where name = 'Gone'",
-          [[elsewhereUrl]],
-        ),
-      addressOf(database),
+    await served.query(
+      "update workspaces set move_state = 'moved', move_id = gen_random_uuid(), suspended_at = now(), switches_at = now(), forward_to = $1 where name = 'Gone'",
+      [[elsewhereUrl]],
     );
     const target = { host: 'gone.test', path: '/listener/a/b', foreign };
     const [first] = rawHttpCorpus;

@@ -5,32 +5,25 @@ import type { Context } from '../../src/core/context/index.ts';
 import { saveRole } from '../../src/core/roles/index.ts';
 import { saveSecret } from '../../src/core/secrets/index.ts';
 import { saveUser } from '../../src/core/users/index.ts';
-import { type Database, openDatabase } from '../../src/db/database.ts';
 import { changing } from '../harness/builders.ts';
 import { eventually } from '../harness/eventually.ts';
-import { addressOf, createScratchDatabase, dropDatabase, silent } from '../harness/scratch-database.ts';
 import { isFullRun, seededRandom, seedOfRun } from '../harness/seeded-random.ts';
+import { type ServedDatabase, startServedDatabase } from '../harness/served-database.ts';
 import { startOutside } from '../harness/servers/outside-server.ts';
-import { testContext } from '../harness/test-database.ts';
 import { deliver, startWholeHark, type WholeHark } from '../harness/whole-hark.ts';
 import { buildStage, type Stage } from '../runs/run-stage.ts';
 
 const runCount = isFullRun ? 400 : 40;
 const rounds = [1, 2, 3, 4];
-const databaseName = `hark_test_${process.pid}_revoked_runs`;
 const role = { name: 'Maker', permissions: { 'leads.create': true, 'workflows.edit': 'own' } } as const;
 
-let db: Database;
+let served: ServedDatabase;
 let context: Context;
 beforeAll(async () => {
-  const addresses = await createScratchDatabase(databaseName);
-  db = openDatabase(addresses, { applicationName: 'hark-test', poolSize: 4, logger: silent });
-  context = testContext(db);
+  served = await startServedDatabase('revoked_runs');
+  ({ context } = served);
 }, 60_000);
-afterAll(async () => {
-  await db?.close();
-  await dropDatabase(databaseName, { roles: true });
-}, 60_000);
+afterAll(() => served?.remove(), 60_000);
 
 /** Steps that wait, create a lead and call a server, several times. */
 const stepsOf = (url: string) =>
@@ -102,8 +95,8 @@ test(`none of ${runCount} runs starts a step with permissions or secrets that it
     saveUser(change, { email: stage.owner.email, role: role.name }),
   );
   await saveToken('token-0');
-  const hark = await startWholeHark(databaseName, {
-    DATABASE_URL: addressOf(databaseName).reveal(),
+  const hark = await startWholeHark('revoked_runs', {
+    ...served.env,
     HARK_EGRESS_ALLOW: outside.place,
     WORK_PROCESSES: '2',
   });

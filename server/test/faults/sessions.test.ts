@@ -10,8 +10,8 @@ import { Browser } from '../harness/console/browser.ts';
 import { isFullRun, seededRandom, seedOfRun } from '../harness/seeded-random.ts';
 import { startTwoServes, type TwoServes } from '../harness/two-serves.ts';
 
-const endings = isFullRun ? 1_000 : 60;
-const databaseName = `hark_test_${process.pid}_sessions`;
+/** The ways take turns. */
+const endings = isFullRun ? 1_000 : 18;
 const actor = { user: null, means: { type: 'command' }, origin: null } as const;
 
 let serves: TwoServes;
@@ -20,7 +20,7 @@ let processes: TwoServes['processes'];
 let addresses = 0;
 
 beforeAll(async () => {
-  serves = await startTwoServes(databaseName, { TRUST_PROXY: '1' });
+  serves = await startTwoServes('sessions', { TRUST_PROXY: '1' });
   ({ context, processes } = serves);
 }, 60_000);
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Secret } from '../../src/lib/crypto/secret.ts';
 import { eventually } from '../harness/eventually.ts';
-import { isAlive, runHark, startHark, untilWhole } from '../harness/hark-process.ts';
+import { runHark, startHark, untilWhole } from '../harness/hark-process.ts';
 import { asAdministrator } from '../harness/scratch-database.ts';
 import { type OwnPostgres, startOwnPostgres } from '../harness/servers/own-postgres.ts';
 
@@ -56,22 +56,6 @@ describe('starting', () => {
       await hark.remove();
     }
   }, 60_000);
-
-  test('killing `hark up` with SIGKILL leaves no server running, and the next start takes over the engine', async () => {
-    const first = await startHark('up', { DATABASE_URL: postgres.urlOf('killed'), SECRET_KEY: key });
-    await untilWhole(first);
-    const { serve = -1, work = -1, engine = -1 } = first.children();
-    first.process.kill('SIGKILL');
-    await eventually(async () => !isAlive(serve) && !isAlive(work));
-    const second = await startHark('up', { ...first.env });
-    try {
-      await untilWhole(second);
-      expect(isAlive(engine)).toBe(false);
-    } finally {
-      await second.remove();
-      await first.remove();
-    }
-  }, 90_000);
 
   test('if the database server requires TLS, `hark up` and `hark doctor` report that as the cause', async () => {
     const env = { DATABASE_URL: postgres.urlOf('encrypted'), SECRET_KEY: key, HARK_DATA_DIR: '/nowhere' };

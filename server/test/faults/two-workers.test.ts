@@ -1,6 +1,5 @@
 // `hark work` scales by adding processes: each gets its share, and killing one loses nothing.
 import { readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { kill } from '../engine/kill.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -64,7 +63,7 @@ test('two work processes share the load; if one is killed, the other continues a
 
   const [victim, other] = pids;
   const sending = send(1_000);
-  await sleep(500);
+  await eventually(async () => !(await ended(1_600)));
   kill(victim);
   await sending;
   await eventually(() => ended(2_600), 120_000);

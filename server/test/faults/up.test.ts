@@ -37,7 +37,7 @@ afterAll(async () => {
 describe('hark up on an empty server that requires passwords', () => {
   test('logs no warnings while its parts wait for each other', async () => {
     await eventually(() => hark.output().includes('"msg":"engine available"'));
-    expect(hark.output().match(/^\{"level":[456]0,.*$/gm)).toBeNull();
+    expect(hark.output().match(/^\{"level":"(?:warn|error|fatal)",.*$/gm)).toBeNull();
   });
 
   test('creates the database, a key that only its user can read, and the first workspace', async () => {
@@ -89,15 +89,6 @@ describe('faults under hark up', () => {
     expect(Object.keys(before).sort()).toEqual(['engine', 'serve', 'work']);
   });
 
-  test('after PostgreSQL is killed with SIGKILL, it recovers in the same way', async () => {
-    const before = hark.children();
-    await postgres.stop('immediate');
-    await eventually(async () => (await hark.readiness()).status === 503);
-    await postgres.start();
-    await eventually(async () => (await hark.readiness()).status === 200);
-    expect(hark.children()).toEqual(before);
-  });
-
   test('a killed restate-server is restarted, and a ping from serve reaches work through it', async () => {
     await untilWhole(hark);
     const { engine, serve, work } = hark.children();
@@ -111,21 +102,13 @@ describe('faults under hark up', () => {
     expect(hark.children()).toMatchObject({ serve, work });
   });
 
-  test.each(['serve', 'work'])('a killed %s process is restarted', async (name) => {
-    await untilWhole(hark);
-    const killed = hark.children()[name] ?? -1;
-    process.kill(killed, 'SIGKILL');
-    await eventually(async () => ![killed, undefined].includes(hark.children()[name]));
-    await untilWhole(hark);
-  });
-
   test('a serve process that is killed again and again is restarted at once', async () => {
     for (let kill = 0; kill < 5; kill += 1) {
       const killed = hark.children().serve ?? -1;
       process.kill(killed, 'SIGKILL');
       await eventually(async () => !isAlive(killed) && (await hark.readiness()).status === 200);
     }
-    const pauses = [...hark.output().matchAll(/"child":"serve",.*"restartInMs":(\d+)/g)].map(([, ms]) =>
+    const pauses = [...hark.output().matchAll(/"child":"serve",.*"restart_in_ms":(\d+)/g)].map(([, ms]) =>
       Number(ms),
     );
     expect(Math.max(...pauses)).toBe(50);
