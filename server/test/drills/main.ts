@@ -1,10 +1,9 @@
-// `npm run -s drill -- restore | upgrade | rollback | full-disk | alerts | events | move [--quick] [--json]`: rehearses
+// `npm run -s drill -- restore | upgrade | rollback | full-disk | alerts | move [--quick] [--json]`: rehearses
 // what docs/operating.md and docs/scale.md describe, on separate installations.
 import { parseArgs } from 'node:util';
 import { provideBundle } from '../harness/provide-bundle.ts';
 import { drillAlerts } from './alerts.ts';
 import type { DrillDocument, DrillOptions } from './drill.ts';
-import { drillEvents } from './events/drill-events.ts';
 import { drillFullDisk } from './full-disk.ts';
 import { drillMove } from './move/drill-move.ts';
 import { drillRestore } from './restore.ts';
@@ -17,7 +16,6 @@ const drills: ReadonlyMap<string, (options: DrillOptions) => Promise<DrillDocume
   ['rollback', drillRollback],
   ['full-disk', drillFullDisk],
   ['alerts', drillAlerts],
-  ['events', drillEvents],
   ['move', drillMove],
 ]);
 
@@ -37,7 +35,6 @@ if (!drill) {
   rollback    a new version under load, and back to the old one without a restore; --from REF as above
   full-disk   no room left for PostgreSQL, and room again; needs root
   alerts      whatever an alert is for, and a real Prometheus that has to see it
-  events      changes of leads under kill -9, and receivers that fail, hang, redirect or are killed
   move        a workspace moves to another cell under load, while processes of both are killed; needs nginx
   --quick     less load, the same steps
 Each starts servers of its own on free ports. It ends with 1 when a promise was broken.`);

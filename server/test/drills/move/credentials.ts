@@ -1,4 +1,4 @@
-import { request } from 'node:https';
+import { askOverHttps } from '../../harness/servers/https-request.ts';
 import { manyCompany } from './many-leads.ts';
 
 const owner = 'ann@chaos.test';
@@ -45,12 +45,7 @@ export function readCredentials(applied: {
 export async function checkCredentials(baseUrl: string, callers: readonly Caller[]): Promise<string[]> {
   const refused: string[] = [];
   for (const { name, headers } of callers) {
-    const status = await new Promise<number>((resolve, reject) => {
-      const sent = request(`${baseUrl}/api/users/self`, { headers, rejectUnauthorized: false }, (answer) => {
-        answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
-      });
-      sent.on('error', reject).end();
-    });
+    const { status } = await askOverHttps(`${baseUrl}/api/users/self`, { headers });
     if (status !== 200) refused.push(`${name}: ${status}`);
   }
   return refused;
