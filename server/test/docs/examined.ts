@@ -15,6 +15,9 @@ export type Treatment =
   | 'not run'
   | 'words only';
 
+/** The workspace to which pieces of a workspace file are applied. */
+export const piecesUrl = 'http://pieces.example.test';
+
 /** Blocks without a language contain diagrams or conversations. */
 const looksLikeCommands = /^(\$ )?(npm|npx|node|curl|hark|docker|kubectl|helm|psql) /m;
 
@@ -73,7 +76,7 @@ export function wholeFile(text: string): object {
     workspaces: [
       {
         name: 'Pieces',
-        base_url: 'http://pieces.example.test',
+        base_url: piecesUrl,
         secrets: { partner: 'a secret of the two of us, 32 bytes' },
         users: [{ email: owner, name: 'Ann Admin', role: 'Administrator' }],
         workflows: [

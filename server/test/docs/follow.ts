@@ -23,7 +23,7 @@ async function followBlock(
   if (treatment === 'run') return succeeded(place, await workplace.run(block.text));
   if (treatment === 'applied') {
     workplace.write('piece.json', JSON.stringify(wholeFile(block.text)));
-    succeeded(place, await workplace.run('npm run -s hark -- apply -f piece.json --json'));
+    succeeded(place, await workplace.run('hark apply -f piece.json --json'));
   }
   if (
     treatment === 'compared with what was printed' &&

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { baseEnvironment } from '../harness/hark-process.ts';
+import { piecesUrl } from './examined.ts';
 import { repository } from './pages.ts';
 
 /** The workspace URLs that pages use. The tests of guides replace only these. */
@@ -21,8 +22,8 @@ const written = ['http://127.0.0.1:8080', 'https://crm.example.com'];
 const doneBefore =
   /^(npm ci|npm run build|npm ci && npm run build|(npm run -s hark --|npx @harkhq\/hark) up\b.*)$/;
 
-/** Defines `hark` as the guides use it (docs/README.md). */
-const hark = 'hark() { npm run -s hark -- "$@"; }';
+/** Defines `hark` as the guides use it (docs/README.md), without starting npm for each command. */
+const harkIn = (folder: string) => `hark() { ${process.execPath} ${folder}/server/bin/hark.js "$@"; }`;
 
 /** Files that belong to the reader, not to the repository. */
 const own = new Set(['.git', '.hark', 'docs']);
@@ -50,7 +51,9 @@ export function createWorkplace(
   env: Record<string, string>,
   others: Readonly<Record<string, string>> = {},
 ): Workplace {
-  const replaced = [...written.map((address) => [address, url] as const), ...Object.entries(others)];
+  // Pages have separate workspaces for their pieces too, so that no page depends on another one's.
+  const pieces = [piecesUrl, `http://${new URL(url).host.replaceAll(/\W/g, '-')}.example.test`] as const;
+  const replaced = [...written.map((address) => [address, url] as const), pieces, ...Object.entries(others)];
   const folder = mkdtempSync(join(tmpdir(), 'hark-docs-'));
   const variables = join(folder, '.variables');
   const localised = (text: string) => replaced.reduce((all, [from, to]) => all.replaceAll(from, to), text);
@@ -69,7 +72,7 @@ export function createWorkplace(
     write: (fileName, text) => writeFileSync(join(folder, fileName), `${localised(text)}\n`),
     run: (commands) =>
       inBash(
-        `set -euo pipefail; set -a; . ${variables}; cd ${folder}\n${hark}\n${toRun(localised(commands))}\nexport -p >${variables}`,
+        `set -euo pipefail; set -a; . ${variables}; cd ${folder}\n${harkIn(folder)}\n${toRun(localised(commands))}\nexport -p >${variables}`,
         env,
       ),
     remove: () => rmSync(folder, { recursive: true, force: true }),
