@@ -65,7 +65,7 @@ describe('a signed token (spec/listeners §3.2, §3.3)', () => {
     const good = token({ alg: 'HS256' });
     expect(verified(good)).toEqual({ a: 1 });
     for (let index = 0; index < good.length; index++) {
-      for (const other of ['', 'A', 'B', '.', '=', '+', ' ', `${good[index]}A`, `${good[index]}.`]) {
+      for (const other of ['', 'A', 'B', '.', '=', '+', ' ', '\n', `${good[index]}A`, `${good[index]}.`]) {
         // Skip the equivalent character of the other Base64 alphabet, because it decodes to the same bytes.
         if (other === good[index] || (other === '+' && good[index] === '-')) continue;
         expect(verified(good.slice(0, index) + other + good.slice(index + 1))).toBeNull();
@@ -80,6 +80,7 @@ describe('a signed token (spec/listeners §3.2, §3.3)', () => {
     ['a public-key algorithm', { alg: 'RS256' }],
     ['a list', { alg: ['HS256'] }],
     ['a property that every object has', { alg: 'constructor' }],
+    ['an empty algorithm', { alg: '' }],
     ['crit', { alg: 'HS256', crit: ['exp'] }],
     ['an empty crit', { alg: 'HS256', crit: null }],
     ['jwk', { alg: 'HS256', jwk: {} }],

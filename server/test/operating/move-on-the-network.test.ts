@@ -6,12 +6,12 @@ import { sendTo } from '../../src/cli/workspace/send-message.ts';
 import { sealedColumns } from '../../src/core/encryption/index.ts';
 import { createLead } from '../../src/core/leads/index.ts';
 import { createReceiver, moveWorkspace } from '../../src/core/workspace-move/index.ts';
-import { type OwnerDatabase, openOwner } from '../../src/db/owner-database.ts';
 import { startReceiverServer } from '../../src/http/receive/receiver-server.ts';
 import { systemClock as clock } from '../../src/lib/clock.ts';
 import { type InstallationKey, open } from '../../src/lib/crypto/installation-key.ts';
 import { Secret } from '../../src/lib/crypto/secret.ts';
 import { buildWorkspace, changingLeads, furnish } from '../harness/builders.ts';
+import { useOwners } from '../harness/owner-databases.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { type TestDatabase, useTestDatabase } from '../harness/test-database.ts';
 
@@ -21,15 +21,11 @@ const token = new Secret('a-secret-that-both-installations-know');
 const actor = { user: null, means: { type: 'command', name: 'test' }, origin: 'a test' } as const;
 const leadName = 'Quetzalcoatlus';
 
+const ownerOf = useOwners();
 const closing: (() => Promise<void>)[] = [];
 afterAll(async () => {
   for (const close of closing.toReversed()) await close();
 });
-function ownerOf({ addresses }: TestDatabase, isSnapshot = false): OwnerDatabase {
-  const owner = openOwner(addresses, silent, { isSnapshot });
-  closing.push(() => owner.close());
-  return owner;
-}
 
 /** Passes all bytes on to `port`, and records those of both directions. */
 async function startRecording(port: number) {

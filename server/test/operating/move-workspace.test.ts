@@ -1,5 +1,5 @@
 // A workspace moves to another installation while it is in use (spec/cells §4).
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Actor } from '../../src/core/audit/index.ts';
 import { sealedColumns } from '../../src/core/encryption/index.ts';
 import {
@@ -20,12 +20,12 @@ import {
 import { deleteWorkspace, workspaceTables } from '../../src/core/workspace-transfer/index.ts';
 import { resumeWorkspace, type Workspace } from '../../src/core/workspaces/index.ts';
 import { openDispatch } from '../../src/db/dispatch-database.ts';
-import { type OwnerDatabase, openOwner } from '../../src/db/owner-database.ts';
 import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import { systemClock as clock } from '../../src/lib/clock.ts';
 import { Secret } from '../../src/lib/crypto/secret.ts';
 import type { LeadId, WorkspaceId } from '../../src/lib/ids.ts';
 import { buildUser, buildWorkspace, changingLeads, furnish } from '../harness/builders.ts';
+import { useOwners } from '../harness/owner-databases.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { seededRandom, seedOfRun } from '../harness/seeded-random.ts';
 import { type TestDatabase, useTestDatabase } from '../harness/test-database.ts';
@@ -35,15 +35,7 @@ const [here, elsewhere] = [useTestDatabase(), useTestDatabase()];
 const otherKey = { number: 1, secret: new Secret('another-installation-key-0123456789-abcdef') };
 const actor: Actor = { user: null, means: { type: 'command', name: 'test' }, origin: 'a test' };
 
-const doors: OwnerDatabase[] = [];
-function ownerOf({ addresses }: TestDatabase, isSnapshot = false): OwnerDatabase {
-  const door = openOwner(addresses, silent, { isSnapshot });
-  doors.push(door);
-  return door;
-}
-afterAll(async () => {
-  for (const door of doors) await door.close();
-});
+const ownerOf = useOwners();
 
 /** Starts the side that receives. Messages go through JSON, as on the network. */
 function startReceiving(): Send {
@@ -82,10 +74,9 @@ async function rowsOf(database: TestDatabase, id: WorkspaceId): Promise<Record<s
 }
 
 async function arrivedOf({ host }: Workspace): Promise<{ id: WorkspaceId; suspended_at: Date | null }> {
-  return elsewhere.current.asAdministrator(async (client) => {
-    const { rows } = await client.query('select id, suspended_at from workspaces where host = $1', [host]);
-    return { ...rows[0], id: Number(rows[0].id) };
-  });
+  const text = 'select id, suspended_at from workspaces where host = $1';
+  const [row] = await elsewhere.current.query(text, [host]);
+  return { ...row, id: Number(row.id) };
 }
 
 /** These tables have columns that differ between installations, or change when the workspace arrives. */
@@ -171,10 +162,8 @@ describe('a workspace that moves', () => {
     const next = await changingLeads({ ...elsewhere.current.context, key: otherKey }, id, (change) =>
       createLead(change, { first_name: 'Next' }),
     );
-    const last = await here.current.asAdministrator(async (client) =>
-      Number((await client.query('select max(id) as id from leads')).rows[0].id),
-    );
-    expect(next.id).toBeGreaterThan(last);
+    const [last] = await here.current.query('select max(id)::int as id from leads');
+    expect(next.id).toBeGreaterThan(last.id);
   });
 
   test('continues after an interruption at every message (spec/cells §4.5)', async () => {
@@ -217,14 +206,13 @@ describe('a workspace that moves', () => {
     });
     await expectSame(workspace);
     // A message of the earlier call that arrives late is rejected too.
-    const { move_id: move } = await elsewhere.current.asAdministrator(
-      async (client) =>
-        (await client.query('select move_id from workspaces where host = $1', [workspace.host])).rows[0],
-    );
-    await elsewhere.current.asAdministrator((client) =>
-      client.query(`update workspaces set move_state = 'arriving', suspended_at = now() where move_id = $1`, [
-        move,
-      ]),
+    const [{ move_id: move }] = (await elsewhere.current.query(
+      'select move_id from workspaces where host = $1',
+      [workspace.host],
+    )) as [{ move_id: string }];
+    await elsewhere.current.query(
+      `update workspaces set move_state = 'arriving', suspended_at = now() where move_id = $1`,
+      [move],
     );
     await expect(receive('arrive', { move, call: 1 })).rejects.toMatchObject({ code: 'move_continued' });
   });
@@ -258,9 +246,9 @@ describe('a workspace that moves', () => {
     const seen: number[] = [];
     const receive = startReceiving();
     const watching: Send = async (...message) => {
-      const { rows } = await here.current.asAdministrator((client) =>
-        client.query('select move_state from workspaces where id = $1', [workspace.id]),
-      );
+      const rows = await here.current.query('select move_state from workspaces where id = $1', [
+        workspace.id,
+      ]);
       if (rows[0].move_state === 'draining') seen.push(await free());
       return receive(...message);
     };

@@ -14,13 +14,13 @@ import {
   workspaceTables,
 } from '../../src/core/workspace-transfer/index.ts';
 import type { Workspace } from '../../src/core/workspaces/index.ts';
-import { type OwnerDatabase, openOwner } from '../../src/db/owner-database.ts';
 import { openUpkeep } from '../../src/db/upkeep-database.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { open } from '../../src/lib/crypto/installation-key.ts';
 import { Secret } from '../../src/lib/crypto/secret.ts';
 import type { WorkspaceId } from '../../src/lib/ids.ts';
 import { buildUser, buildWorkspace, changingLeads, furnish } from '../harness/builders.ts';
+import { useOwners } from '../harness/owner-databases.ts';
 import { silent } from '../harness/scratch-database.ts';
 import { type TestDatabase, useTestDatabase } from '../harness/test-database.ts';
 
@@ -33,26 +33,16 @@ const actor: Actor = { user: null, means: { type: 'command', name: 'test' }, ori
 const onProgress = () => {};
 const clock = systemClock;
 
-const doors: OwnerDatabase[] = [];
-function ownerOf({ addresses }: TestDatabase, isSnapshot = false): OwnerDatabase {
-  const door = openOwner(addresses, silent, { isSnapshot });
-  doors.push(door);
-  return door;
-}
+const ownerOf = useOwners();
 let files = 0;
 const newFile = () => join(folder, `${++files}.hark`);
 
 /** An intact file for the tests that damage it. */
 let whole: Buffer;
 beforeAll(async () => {
-  const path = newFile();
-  await exportTo(path, await buildFull());
-  whole = readFileSync(path);
+  whole = readFileSync(await exported(await buildFull()));
 });
-afterAll(async () => {
-  for (const door of doors) await door.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => rmSync(folder, { recursive: true }));
 
 const exportTo = (
   path: string,
@@ -64,6 +54,12 @@ const exportTo = (
     workspace,
     { path, passphrase: withSecrets ? passphrase : undefined, hasRuns },
   );
+/** Exports a workspace to a new file. @returns its path */
+async function exported(workspace: Workspace, params: Parameters<typeof exportTo>[2] = {}): Promise<string> {
+  const path = newFile();
+  await exportTo(path, workspace, params);
+  return path;
+}
 const importFrom = (path: string, database = elsewhere.current, key = otherKey) => {
   const host = `moved-${++files}.test`;
   return importWorkspace(
@@ -118,15 +114,10 @@ test('every table with a workspace_id is in the export list exactly once', async
 });
 
 test('every encrypted column is in the export list', async () => {
-  const columns = await here.current.asAdministrator(
-    async (client) =>
-      (
-        await client.query<{ name: string }>(
-          `select c.relname || '.' || a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+  const columns = await here.current.query<{ name: string }>(
+    `select c.relname || '.' || a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
            where c.relnamespace = 'public'::regnamespace and not c.relispartition and a.attname like 'sealed\\_%'
              and c.relkind in ('r', 'p')`,
-        )
-      ).rows,
   );
   const listed = sealedColumns.map(({ table, column }) => `${table}.${column}`);
   expect([...columns.map(({ name }) => name), 'runs.answer'].sort()).toEqual([...listed].sort());
@@ -179,25 +170,23 @@ describe('a workspace that is moved', () => {
     await changingLeads(here.current.context, workspace.id, (change) =>
       createLead(change, { first_name: 'Late' }),
     );
-    const path = newFile();
-    await exportTo(path, workspace);
+    const path = await exported(workspace);
     const { id } = await importFrom(path);
     const { db } = elsewhere.current;
     expect(await recountLeads(db, id)).toMatchObject({ leads: 452, differences: [] });
     const context = { ...elsewhere.current.context, key: otherKey };
-    const highest = await elsewhere.current.asAdministrator(
-      async (client) =>
-        (await client.query('select max(id)::int as id from leads where workspace_id = $1', [id])).rows[0].id,
+    const [highest] = await elsewhere.current.query(
+      'select max(id)::int as id from leads where workspace_id = $1',
+      [id],
     );
     const next = await changingLeads(context, id, (change) => createLead(change, { first_name: 'Next' }));
-    expect(next.id).toBeGreaterThan(highest);
+    expect(next.id).toBeGreaterThan(highest.id);
     expect(await recountLeads(db, id)).toMatchObject({ leads: 453, differences: [] });
   });
 
   test('can coexist with its original, with the same IDs', async () => {
     const workspace = await buildFull();
-    const path = newFile();
-    await exportTo(path, workspace);
+    const path = await exported(workspace);
     const { id } = await importFrom(path, here.current, here.current.context.key);
     expect((await rowsOf(here.current, id)).leads).toEqual((await rowsOf(here.current, workspace.id)).leads);
     await remove(id);
@@ -241,9 +230,7 @@ describe('a workspace that is moved', () => {
 
 describe('an export file', () => {
   test('without secrets contains no hash, key or secret, and needs no passphrase', async () => {
-    const workspace = await buildFull();
-    const path = newFile();
-    await exportTo(path, workspace, { hasRuns: false, withSecrets: false });
+    const path = await exported(await buildFull(), { hasRuns: false, withSecrets: false });
     const text = gunzipSync(readFileSync(path)).toString();
     expect(text).not.toContain('argon2');
     expect(text).not.toMatch(/"sealed_\w+":"/);
@@ -253,9 +240,7 @@ describe('an export file', () => {
   });
 
   test('with secrets contains none of them in plain text', async () => {
-    const workspace = await buildFull();
-    const path = newFile();
-    await exportTo(path, workspace);
+    const path = await exported(await buildFull());
     const text = gunzipSync(readFileSync(path)).toString();
     expect(text).not.toContain('argon2');
     expect(text).not.toMatch(/"sealed_\w+":"1\./);
@@ -300,13 +285,10 @@ describe('an export file', () => {
   ])('that is damaged is rejected before anything is written (%s)', async (_how, damage) => {
     const broken = newFile();
     writeFileSync(broken, damage(whole));
-    const count = () =>
-      elsewhere.current.asAdministrator(
-        async (client) => (await client.query('select count(*) from workspaces')).rows[0].count,
-      );
+    const count = () => elsewhere.current.query('select count(*) from workspaces');
     const before = await count();
     await expect(importFrom(broken)).rejects.toMatchObject({ code: 'damaged_file' });
-    expect(await count()).toBe(before);
+    expect(await count()).toEqual(before);
   });
 
   /** Writes a modified copy of an intact file. */
