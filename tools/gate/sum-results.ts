@@ -1,49 +1,68 @@
 // Prints what the gate did, from the reports of its test runs: sum-results.ts EXIT_STATUS REPORT…
-// First how long each suite's tests took, added up over the workers, then "N passed, N failed" in all. If a check fails
-// without a failed test (a lint error, or a suite that didn't load), it counts as one failure, so a failed run never prints
-// "0 failed".
+// First the files that passed only in a second run and how long each suite's tests took, added up over the workers, then
+// "N passed, N failed" in all. If a check fails without a failed test (a lint error, or a suite that didn't load), it
+// counts as one failure, so a failed run never prints "0 failed".
 
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 
-interface Report {
+/** What the test runner reports. The contract suite, which has another one, reports only its counts. */
+export interface Report {
   readonly numPassedTests: number;
   readonly numFailedTests: number;
-  readonly testResults?: readonly {
-    name: string;
-    startTime: number;
-    endTime: number;
-    assertionResults: unknown[];
-  }[];
+  readonly testResults?: readonly FileResult[];
 }
 
-const [status, ...files] = process.argv.slice(2);
-const reports = files
-  .filter((file) => existsSync(file))
-  .map((file): Report => JSON.parse(readFileSync(file, 'utf8')));
+interface FileResult {
+  readonly name: string;
+  readonly status: 'passed' | 'failed';
+  readonly startTime: number;
+  readonly endTime: number;
+  readonly assertionResults: readonly { readonly status: string }[];
+}
 
-const suites = new Map<string, { files: number; tests: number; seconds: number }>();
-for (const { name, startTime, endTime, assertionResults } of reports.flatMap(
-  (one) => one.testResults ?? [],
-)) {
-  const suite = suiteOf(relative(process.cwd(), name));
-  const sum = suites.get(suite) ?? { files: 0, tests: 0, seconds: 0 };
-  sum.files += 1;
-  sum.tests += assertionResults.length;
-  sum.seconds += (endTime - startTime) / 1000;
-  suites.set(suite, sum);
+const [status, ...paths] = process.argv.slice(2);
+const reports = paths
+  .filter((path) => existsSync(path))
+  .map((path): Report => JSON.parse(readFileSync(path, 'utf8')));
+
+/** By file. If a file ran twice, the second result counts. */
+const files = new Map<string, FileResult>();
+for (const result of reports.flatMap(({ testResults = [] }) => testResults)) {
+  if (files.get(result.name)?.status === 'failed' && result.status === 'passed')
+    console.log(`Passed only when it ran again, alone: ${relative(process.cwd(), result.name)}`);
+  files.set(result.name, result);
 }
-for (const [suite, { files, tests, seconds }] of [...suites].sort(([, a], [, b]) => b.seconds - a.seconds)) {
-  const columns = [
-    String(files).padStart(4),
-    String(tests).padStart(5),
-    String(Math.round(seconds)).padStart(5),
-  ];
-  console.log(`${suite.padEnd(20)}${columns[0]} files ${columns[1]} tests ${columns[2]} s`);
+
+const suites = Map.groupBy(files.values(), ({ name }) => suiteOf(relative(process.cwd(), name)));
+const rows = [...suites].map(([suite, all]) => ({
+  suite,
+  files: all.length,
+  tests: sum(all.map(({ assertionResults }) => assertionResults.length)),
+  seconds: Math.round(sum(all.map(({ startTime, endTime }) => endTime - startTime)) / 1000),
+}));
+for (const row of rows.sort((a, b) => b.seconds - a.seconds)) {
+  const columns = [pad(row.files, 4), 'files', pad(row.tests, 5), 'tests', pad(row.seconds, 5), 's'];
+  console.log(row.suite.padEnd(20) + columns.join(' '));
 }
-const passed = reports.reduce((sum, report) => sum + report.numPassedTests, 0);
-const failed = reports.reduce((sum, report) => sum + report.numFailedTests, 0);
+
+const counted = reports.filter(({ testResults }) => testResults === undefined);
+const passed = countTests('passed') + sum(counted.map((report) => report.numPassedTests));
+const failed = countTests('failed') + sum(counted.map((report) => report.numFailedTests));
 console.log(`${passed} passed, ${status === '0' ? failed : Math.max(failed, 1)} failed`);
+
+function countTests(wanted: string): number {
+  const tests = [...files.values()].flatMap(({ assertionResults }) => assertionResults);
+  return tests.filter((test) => test.status === wanted).length;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+function pad(value: number, width: number): string {
+  return String(value).padStart(width);
+}
 
 /** @returns the first two folders of a test file, without `test` */
 function suiteOf(path: string): string {
