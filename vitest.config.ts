@@ -79,10 +79,10 @@ export default defineConfig({
     // Tests also wait for PostgreSQL, the engine and the browser.
     maxWorkers: availableParallelism() + 1,
     // A busy machine can take ten times as long as an idle one.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 180_000,
+    hookTimeout: 240_000,
     teardownTimeout: 30_000,
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // An unhandled rejection fails the run even if every assertion passed.
     dangerouslyIgnoreUnhandledErrors: false,
     allowOnly: false,
@@ -132,7 +132,6 @@ export default defineConfig({
         test: {
           name: 'browser',
           testTimeout: 240_000,
-          hookTimeout: 240_000,
           include: ['server/test/browser/**/*.test.ts'],
           exclude: ONLY_IN_FULL_RUN,
           globalSetup: [TEMPLATE_DATABASE, BUNDLE, INSTALLATION],

@@ -108,7 +108,7 @@ test('journey: a user opens the setup link, creates a workspace and a workflow w
     timeout: 20_000,
   });
   expect(JSON.parse(stdout)).toMatchObject({ ok: true });
-  await eventually(async () => expect(await runs.count()).toBe(3), 15_000);
+  await eventually(async () => expect(await runs.count()).toBe(3));
 
   await link('Home').click();
   await page.getByText('3 of 5 done').waitFor();

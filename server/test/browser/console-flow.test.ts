@@ -263,7 +263,7 @@ test('the cards show how often each step ran and failed, in the last 24 hours or
   const { run } = await deliver(workflow?.listener.url ?? '', { first_name: 'Ann' });
   const statusOfRun = () =>
     stage.hark().query<{ status: string }>('select status from runs where id = $1', [run]);
-  await eventually(async () => expect((await statusOfRun())[0]?.status).toBe('failed'), 30_000);
+  await eventually(async () => expect((await statusOfRun())[0]?.status).toBe('failed'));
   const seen = await openWorkflow('Counted');
   const { page } = seen;
   const card = (name: string) => page.getByRole('button', { name: new RegExp(`^${name} `, 'i') });

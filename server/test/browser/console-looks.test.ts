@@ -614,7 +614,7 @@ async function fill() {
     await (await fetch(`${stage.hark().url}/api/leads?limit=1`, { headers })).arrayBuffer();
   }
   const refused = () => stage.hark().query('select from refused_requests');
-  await eventually(async () => expect((await refused()).length).toBeGreaterThanOrEqual(10), 30_000);
+  await eventually(async () => expect((await refused()).length).toBeGreaterThanOrEqual(10));
 }
 
 test.each(looks)(

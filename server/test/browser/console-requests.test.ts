@@ -49,7 +49,7 @@ beforeAll(async () => {
   await send('Partner orders', { authorization: token({ iss: 'someone else' }) });
   await send('Price in the browser', { origin: 'https://shop.example/' });
   const stored = () => stage.hark().query('select from refused_requests');
-  await eventually(async () => expect(await stored()).toHaveLength(5), 30_000);
+  await eventually(async () => expect(await stored()).toHaveLength(5));
   await eventually(async () => {
     expect(await stage.hark().query("select from runs where status = 'succeeded'")).toHaveLength(2);
   });

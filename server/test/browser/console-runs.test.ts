@@ -63,15 +63,15 @@ const statusOf = async (id: string) =>
 async function fail(...more: readonly object[]): Promise<string> {
   await applyMore(stage.hark(), { workflows: [{ ...signUps(broken), steps: [tell, broken, ...more] }] });
   const run = (await deliver(addressOf('Sign-ups'), { first: hostile })).run ?? '';
-  await eventually(async () => expect(await statusOf(run)).toBe('failed'), 30_000);
+  await eventually(async () => expect(await statusOf(run)).toBe('failed'));
   return run;
 }
 
 beforeAll(async () => {
   runs.failed = (await deliver(addressOf('Sign-ups'), { first: hostile })).run ?? '';
   runs.waiting = (await deliver(addressOf(sleepy.name), { first: 'x'.repeat(300) })).run ?? '';
-  await eventually(async () => expect(await statusOf(runs.failed)).toBe('failed'), 30_000);
-  await eventually(async () => expect(await statusOf(runs.waiting)).toBe('waiting'), 30_000);
+  await eventually(async () => expect(await statusOf(runs.failed)).toBe('failed'));
+  await eventually(async () => expect(await statusOf(runs.waiting)).toBe('waiting'));
 });
 
 test('a user finds a failed run, sees why it failed, fixes the workflow and retries the run, and the dialog asks about requests already sent', async () => {
@@ -179,7 +179,7 @@ test('the arrow keys walk through the steps of a run, and steps that were not re
 
 test('a run that a Stop step failed names the step, and whose permissions it has', async () => {
   const stopped = (await deliver(addressOf('Choosy'), { size: 101 })).run ?? '';
-  await eventually(async () => expect(await statusOf(stopped)).toBe('failed'), 30_000);
+  await eventually(async () => expect(await statusOf(stopped)).toBe('failed'));
   const { page } = await stage.open('builder', `/runs/${stopped}`);
   const cause = page.getByRole('region', { name: 'The run failed' });
   await cause.getByRole('heading', { name: 'Stopped at step “refuse”' }).waitFor();
@@ -317,7 +317,7 @@ test('several runs are retried together, and new runs wait until they are asked 
 
 test('canceling several runs asks first and names the number', async () => {
   const waiting = (await deliver(addressOf(sleepy.name), {})).run ?? '';
-  await eventually(async () => expect(await statusOf(waiting)).toBe('waiting'), 30_000);
+  await eventually(async () => expect(await statusOf(waiting)).toBe('waiting'));
   const seen = await stage.open('builder', '/runs?status=waiting');
   const { page } = seen;
   await page

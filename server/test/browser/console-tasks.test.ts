@@ -42,7 +42,7 @@ test('a user finds out why a run failed with 3 clicks, and retries it with a fix
   const run = (await deliver(listenerOf('Sign-ups'), { mail: 'lea@example.test' })).run ?? '';
   const statusOf = async () =>
     (await stage.hark().query<{ status: string }>('select status from runs where id = $1', [run]))[0]?.status;
-  await eventually(async () => expect(await statusOf()).toBe('failed'), 30_000);
+  await eventually(async () => expect(await statusOf()).toBe('failed'));
   const { page } = await stage.open('builder', '/');
   const hands = newHands();
   await hands.click(page.getByRole('navigation').getByRole('link', { name: /^Runs/ }).first());

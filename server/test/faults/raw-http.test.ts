@@ -156,7 +156,7 @@ describe('300 connections with unfinished bodies of 1 MiB', () => {
         clients.push(await send(target === '/sign-in' ? target : path));
       const rejected = () => clients.filter(({ answer }) => rejection.test(answer())).length;
       // The budget of 64 MiB fits at most 64 bodies.
-      await eventually(() => rejected() >= 300 - 64, 30_000);
+      await eventually(() => rejected() >= 300 - 64);
       expect(residentBytes() - before).toBeLessThan(200 * mebibyte);
       const served = await fetch(`${hark.url}/healthz`, { signal: AbortSignal.timeout(10_000) });
       expect(served.status).toBe(200);

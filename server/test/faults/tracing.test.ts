@@ -48,7 +48,7 @@ test('request, run, step and outgoing call form one trace without credentials', 
   });
   expect(answer.status).toBe(200);
   const run = answer.headers.get('x-run-id');
-  await eventually(() => collector.spans().filter(({ traceId }) => traceId === trace).length >= 5, 30_000);
+  await eventually(() => collector.spans().filter(({ traceId }) => traceId === trace).length >= 5);
 
   const spans = collector.spans().filter(({ traceId }) => traceId === trace);
   const named = (name: string) => {

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export async function eventually<T>(
   attempt: () => T | Promise<T>,
-  timeoutMs = 45_000,
+  timeoutMs = 100_000,
 ): Promise<Exclude<T, false>> {
   const deadline = performance.now() + timeoutMs;
   for (;;) {

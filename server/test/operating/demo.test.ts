@@ -79,13 +79,13 @@ test('resumes where it stopped after being killed, and creates nothing twice', a
   const { work } = hark.children();
   kill(work, 'SIGSTOP');
   const first = begin();
-  await eventually(async () => (await countRuns()) === 1, 30_000);
+  await eventually(async () => (await countRuns()) === 1);
   kill(first.process.pid);
   passwords = passwordsIn((await first.ended).stdout);
   kill(work, 'SIGCONT');
   for (const least of [4, 7]) {
     const next = begin();
-    await eventually(async () => (await countRuns()) >= least, 30_000);
+    await eventually(async () => (await countRuns()) >= least);
     kill(next.process.pid);
     await next.ended;
   }
@@ -205,7 +205,7 @@ test('leaves other workspaces alone', async () => {
 test('with --keep-going, sends requests until Ctrl-C, including requests that are rejected', async () => {
   const before = await countRuns();
   const going = begin('--keep-going', '--per-minute', '1200');
-  await eventually(async () => (await countRuns()) > before + 12, 30_000);
+  await eventually(async () => (await countRuns()) > before + 12);
   kill(going.process.pid, 'SIGINT');
   expect(await going.ended).toMatchObject({
     code: 0,

@@ -74,7 +74,7 @@ export function useChromium({ hasScrollbars = false } = {}) {
       viewport: { width, height: 800 },
     });
     // A busy machine needs a while, above all for the first page, which fills the cache.
-    context.setDefaultTimeout(30_000);
+    context.setDefaultTimeout(60_000);
     return context;
   };
   return {
