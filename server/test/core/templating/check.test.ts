@@ -199,7 +199,6 @@ describe("settings that can't be evaluated are rejected (spec/listeners §2.2, �
     ['x{{ workspace.missing }}', "This value doesn't exist."],
     ['{{ workspace.missing.more }}', "This value doesn't exist."],
     ["{{ workspace['mis' ~ 'sing'] }}", "This value doesn't exist."],
-    ['{{ secrets.b }}', "This value doesn't exist."],
     ["{{ workspace.missing ?: 'x' }}", "This value doesn't exist."],
     ["{{ 'a'|replace({'a': workspace.missing}) }}", "This value doesn't exist."],
     ['{% if false %}{% set x = 1 %}{% endif %}{{ x }}', 'The variable x has no value.'],
@@ -229,6 +228,46 @@ describe("settings that can't be evaluated are rejected (spec/listeners §2.2, �
     ]) {
       expect(problemsOf(source, { profile: 'setting' })).toHaveLength(1);
     }
+  });
+});
+
+describe('a missing secret (spec/runs §2.5)', () => {
+  const variables = { secrets: { other: 'k' }, __data: { off: false } };
+  const problem = {
+    code: 'runtime',
+    message:
+      'There is no secret called gone. Create it under Settings → Secrets & connections, or correct the name.',
+  };
+
+  test.each([
+    '{{ secrets.gone }}',
+    'Bearer {{ secrets.gone }}',
+    "{{ hashHmac('sha256', 'x', secrets.gone) }}",
+    "{{ jwtDecode('x', secrets.gone) }}",
+    '{{ secrets.other ~ secrets.gone }}',
+    "{{ (secrets.gone ~ 'x')|default('y') }}",
+    '{{ __data.none ?? secrets.gone ?? secrets.gone }}',
+    '{% if not __data.off %}{{ secrets.gone }}{% endif %}',
+  ])('is an error in %s', (source) => {
+    expect(compiled(source).render(scopeWith(variables))).toMatchObject({ ok: false, problem });
+  });
+
+  test('is an error in a condition and in a listener setting', () => {
+    const condition = compileCondition("{{ hashHmac('sha256', 'x', secrets.gone) == 'x' }}", {
+      profile: 'step',
+    });
+    if (!condition.ok) throw new Error('invalid condition');
+    expect(condition.template.render(scopeWith(variables))).toMatchObject({ ok: false, problem });
+    expect(renderSetting('{{ secrets.gone }}', variables)).toMatchObject({ ok: false, problem });
+  });
+
+  test.each([
+    ["{{ secrets.gone ?? 'x' }}", 'x'],
+    ["{{ secrets.gone|default('x') }}", 'x'],
+    ['{{ secrets.gone ?? secrets.other }}', 'k'],
+    ["{{ __data.off ? secrets.gone : 'x' }}", 'x'],
+  ])('is no error in %s, which has a fallback or does not read it', (source, value) => {
+    expect(compiled(source).render(scopeWith(variables))).toMatchObject({ ok: true, value });
   });
 });
 

@@ -49,6 +49,6 @@ export const secretsTexts = {
   } as Readonly<Record<string, string>>,
   missingTitle: 'Missing secrets',
   missingText:
-    "Workflows use these secrets, but they don't exist. Steps that use them fail, and webhooks that use them reject every request. Add the secrets, or correct the names in the templates.",
+    "Workflows use these secrets, but they don't exist. Steps that use them without a fallback fail, and webhooks that use them reject every request. Add the secrets, or correct the names in the templates.",
   addMissing: (name: string) => `Add ${name}`,
 } as const;

@@ -1,4 +1,11 @@
-import { type Call, type Expression, partsOf, type Statement, type TemplateTree } from '../language/ast.ts';
+import {
+  type Call,
+  type Expression,
+  type Member,
+  partsOf,
+  type Statement,
+  type TemplateTree,
+} from '../language/ast.ts';
 
 /** Functions that sign or verify, and the index of their key argument. */
 const keyArguments: ReadonlyMap<string, number> = new Map([
@@ -13,7 +20,7 @@ const keyArguments: ReadonlyMap<string, number> = new Map([
  */
 export const keyOf = ({ name, args }: Call): Expression | undefined => args[keyArguments.get(name) ?? -1];
 
-export const isSecret = (node: Expression | undefined): boolean =>
+export const isSecret = (node: Expression | undefined): node is Member =>
   node?.kind === 'member' && node.of.kind === 'name' && node.of.name === 'secrets';
 
 /** Functions and filters whose result reveals nothing about parts of a secret. */

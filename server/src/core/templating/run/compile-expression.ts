@@ -1,3 +1,4 @@
+import { isSecret } from '../check/partial-secrets.ts';
 import { filters } from '../filters/filter-table.ts';
 import { functions } from '../function-table.ts';
 import type {
@@ -35,7 +36,8 @@ import { unitsPerElement, unitsPerKey } from './walker.ts';
 
 /**
  * Compiles an expression once, so running it needs no lookups or tree walks. `quiet` is used to the left of
- * `??` and for `|default` and `is defined`, where a missing value isn't an error, even in a setting.
+ * `??` and for `|default` and `is defined`, where a missing value isn't an error, even if it is a secret or in a
+ * setting.
  */
 export function compileExpression(node: Expression, scope: Scope, quiet = false): Evaluate {
   switch (node.kind) {
@@ -98,21 +100,29 @@ function compileName({ name, at }: Name, scope: Scope, quiet: boolean): Evaluate
   };
 }
 
-function compileMember({ of, name, at }: Member, scope: Scope, quiet: boolean): Evaluate {
+function compileMember(node: Member, scope: Scope, quiet: boolean): Evaluate {
+  const { of, name, at } = node;
   const container = compileExpression(of, scope, quiet);
   const place = placeIn(name);
-  if (scope.strict && !quiet) return (rt) => there(rt, readMember(paid(rt, container), name, place), at);
+  const missing = isSecret(node) ? noSecret(name) : noValue;
+  // A missing secret must not be empty: a request would be sent without its credential (spec/runs §2.5).
+  if (!quiet && (scope.strict || isSecret(node)))
+    return (rt) => there(rt, readMember(paid(rt, container), name, place), at, missing);
   return (rt) => {
     rt.step();
     return readMember(container(rt), name, place);
   };
 }
 
+const noValue = "This value doesn't exist.";
+const noSecret = (name: string) =>
+  `There is no secret called ${name}. Create it under Settings → Secrets & connections, or correct the name.`;
+
 /** Throws if a part is missing in a setting: an empty secret would let anyone sign (spec/listeners §2.5). */
-function there(rt: Runtime, value: unknown, at: number): unknown {
+function there(rt: Runtime, value: unknown, at: number, missing = noValue): unknown {
   if (value !== undefined) return value;
   rt.at = at;
-  throw runtimeError("This value doesn't exist.");
+  throw runtimeError(missing);
 }
 
 function compileIndex({ of, key, at }: Index, scope: Scope, quiet: boolean): Evaluate {
