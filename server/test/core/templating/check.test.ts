@@ -288,7 +288,17 @@ describe('template analysis', () => {
       dataPaths: ['a.b', 'a.c.0', 'list', 'd'],
       steps: { names: ['one'], all: false },
       secrets: ['k', 'z'],
+      requiredSecrets: ['k', 'z'],
       readsRaw: false,
+    });
+  });
+
+  test('a secret with a fallback is not required, the fallback itself is (spec/runs §2.5)', () => {
+    const source =
+      "{{ secrets.a ?? secrets.b ?? secrets.c }}{{ secrets.d|default('x') ~ (secrets.e ~ 'y')|default }}";
+    expect(analysisOf(source)).toMatchObject({
+      secrets: ['a', 'b', 'c', 'd', 'e'],
+      requiredSecrets: ['c', 'e'],
     });
   });
 

@@ -71,7 +71,7 @@ test('a respond step is reported while the listener responds immediately', async
   expect(await warned(admin, id, steps)).toEqual([]);
 });
 
-test('a missing secret is reported, an existing one is not', async () => {
+test('a missing secret is reported, an existing one or one with a fallback is not', async () => {
   const call = (secret: string) => ({
     name: 'call',
     type: 'http.request',
@@ -83,6 +83,7 @@ test('a missing secret is reported, an existing one is not', async () => {
   expect(await warned(admin, id, [call('parner')])).toEqual([
     { code: 'secret', path: [0], message: 'There is no secret called parner. This step will fail.' },
   ]);
+  expect(await warned(admin, id, [call("parner ?? 'none'")])).toEqual([]);
 });
 
 test("a step that needs a permission its owner doesn't have is reported by the permission's name", async () => {

@@ -1,4 +1,5 @@
 import type { Expression, TemplateTree } from '../language/ast.ts';
+import { isSecret } from './partial-secrets.ts';
 import { walkStatements } from './walk.ts';
 
 export interface Reading {
@@ -19,6 +20,8 @@ export interface Analysis {
   readonly dataPaths: readonly string[];
   readonly steps: Reading;
   readonly secrets: readonly string[];
+  /** The secrets without which the template may fail, because it has no fallback for them (spec/runs §2.5). */
+  readonly requiredSecrets: readonly string[];
   /** Whether the body must be kept as received, because the template reads it (spec/listeners §6.8). */
   readonly readsRaw: boolean;
 }
@@ -29,6 +32,7 @@ export const readsNothing: Analysis = {
   dataPaths: [],
   steps: { names: [], all: false },
   secrets: [],
+  requiredSecrets: [],
   readsRaw: false,
 };
 
@@ -49,9 +53,14 @@ export function analyseTemplate(tree: TemplateTree, given: ReadonlySet<string>):
     found.set(name, known);
     return known;
   };
+  const withFallback = new Set<Expression>();
+  const required = new Set<string>();
   walkStatements(tree.statements, {
     target: () => {},
     expression: (node) => {
+      if (node.kind === 'coalesce') withFallback.add(node.left);
+      if (node.kind === 'filter' && node.name === 'default') withFallback.add(node.of);
+      if (isSecret(node) && !withFallback.has(node)) required.add(node.name);
       const path = pathOf(node);
       if (!path || !given.has(path.root)) return true;
       const { names, paths } = of(path.root);
@@ -71,6 +80,7 @@ export function analyseTemplate(tree: TemplateTree, given: ReadonlySet<string>):
     dataPaths: [...(found.get('__data')?.paths ?? [])],
     steps: readingOf(found.get('steps')),
     secrets: readingOf(found.get('secrets')).names,
+    requiredSecrets: [...required],
     // True only if `__raw` is named: a template that prints all of `__data` doesn't need the body a second
     // time.
     readsRaw: data.names.includes('__raw'),

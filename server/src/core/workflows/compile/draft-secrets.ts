@@ -13,10 +13,16 @@ export const secretsInDraft = (steps: unknown): ReadingStep[] =>
     return secrets.size === 0 ? [] : [{ name: String(step.name ?? ''), secrets }];
   });
 
-export const secretsInStep = (step: WrittenStep, loops: readonly string[]): ReadonlySet<string> =>
-  new Set(textsIn(withoutChildren(step), []).flatMap(({ text }) => secretsOf(text, loops)));
+type Reading = 'secrets' | 'requiredSecrets';
 
-function secretsOf(text: string, variables: readonly string[]): readonly string[] {
+export const secretsInStep = (
+  step: WrittenStep,
+  loops: readonly string[],
+  reading: Reading = 'secrets',
+): ReadonlySet<string> =>
+  new Set(textsIn(withoutChildren(step), []).flatMap(({ text }) => secretsOf(text, loops, reading)));
+
+function secretsOf(text: string, variables: readonly string[], reading: Reading): readonly string[] {
   const compiled = compileTemplate(text, { profile: 'step', variables, secrets: true });
-  return compiled.ok ? compiled.template.analysis.secrets : [];
+  return compiled.ok ? compiled.template.analysis[reading] : [];
 }

@@ -69,7 +69,7 @@ const neverSent =
   'The webhook responds immediately, so no caller gets this response. Set the webhook to wait for the workflow.';
 
 const secret: Check = ({ step, path, loops }, { secrets }) =>
-  [...secretsInStep(step, loops)]
+  [...secretsInStep(step, loops, 'requiredSecrets')]
     .filter((name) => !secrets.has(name))
     .map((name) => ({
       code: 'secret' as const,
