@@ -1299,7 +1299,7 @@ export interface components {
             };
             /** @description Warnings about items that a user changed since `apply` last did. Absent if there are none. */
             overwrites?: string[];
-            /** @description Warnings about steps that will fail because no email can be sent. Absent if there are none. */
+            /** @description Warnings about steps that will fail because no email can be sent or a secret doesn't exist. Absent if there are none. */
             warnings?: string[];
         };
         /** @description The result document of the workspace, with IDs and generated values, and what changed; or the plan. */

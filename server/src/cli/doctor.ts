@@ -19,7 +19,7 @@ import {
 import { describeLimits } from '../core/limits/index.ts';
 import { examinePartitions } from '../core/runs/index.ts';
 import { examineAddress } from '../core/self-check/index.ts';
-import { listMailingWorkflows } from '../core/workflows/index.ts';
+import { listFailingSteps } from '../core/workflows/index.ts';
 import { listWorkspaces } from '../core/workspaces/index.ts';
 import { systemClock } from '../lib/clock.ts';
 import { invalid } from '../lib/errors.ts';
@@ -31,7 +31,7 @@ import { printFindings } from './shared/print-findings.ts';
 
 const neededNode = 24;
 
-/** How many workflows a warning names. */
+/** How many steps a warning names. */
 const maxNamed = 5;
 
 interface DoctorOptions {
@@ -90,7 +90,7 @@ const databaseChecks = (config: Config, installation: Installation, db: Context[
   ...installationChecks(installation, db, systemClock),
   { name: 'partitions', run: () => examinePartitions(db) },
   { name: 'limits', run: () => describeLimits(db) },
-  { name: 'mail', run: () => examineMail(config, { db }) },
+  { name: 'workflows', run: () => examineWorkflows(config, { db }) },
   { name: 'base_url', run: () => examineAddresses(() => listBaseUrls(db)) },
   {
     name: 'callers',
@@ -104,18 +104,17 @@ const databaseChecks = (config: Config, installation: Installation, db: Context[
 const examineConfiguration = ({ warnings }: Config): Found =>
   warnings.length === 0 ? 'no unknown settings' : { warning: warnings.join(' ') };
 
-/** Names some of the workflows that fail without a mail server. */
-async function examineMail({ SMTP_URL }: Config, context: Pick<Context, 'db'>): Promise<Found> {
-  if (SMTP_URL !== undefined) return 'SMTP_URL is set';
-  const needing: string[] = [];
+/** Names some of the steps that will fail (spec/provisioning §7.5). */
+async function examineWorkflows({ SMTP_URL }: Config, context: Pick<Context, 'db'>): Promise<Found> {
+  const hasMail = SMTP_URL !== undefined;
+  const failing: string[] = [];
   for await (const { id, baseUrl } of listWorkspaces(context)) {
-    for (const name of await listMailingWorkflows(context, id)) needing.push(`"${name}" (${baseUrl})`);
-    if (needing.length > maxNamed) break;
+    for (const step of await listFailingSteps(context, id, hasMail)) failing.push(`${baseUrl}, ${step}`);
+    if (failing.length > maxNamed) break;
   }
-  if (needing.length === 0) return 'SMTP_URL is not set; no workflow needs it';
-  const others = needing.length > maxNamed ? ' and others' : '';
-  const named = needing.slice(0, maxNamed).join(', ');
-  return { warning: `SMTP_URL is not set, so the email steps of these workflows fail: ${named}${others}` };
+  if (failing.length === 0) return `SMTP_URL is ${hasMail ? '' : 'not '}set; no step lacks email or a secret`;
+  const others = failing.length > maxNamed ? ' Other steps will fail too.' : '';
+  return { warning: `${failing.slice(0, maxNamed).join(' ')}${others}` };
 }
 
 async function examineRedis({ REDIS_URL: url }: Config): Promise<string> {

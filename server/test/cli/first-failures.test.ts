@@ -109,7 +109,7 @@ describe('hark doctor', () => {
       'skip clock',
       'skip partitions',
       'skip limits',
-      'skip mail',
+      'skip workflows',
       'skip base_url',
       'skip callers',
     ]);

@@ -117,20 +117,26 @@ test('`apply` prints the lines of its plan as the result (spec/provisioning §4.
   );
 });
 
-test('`apply` and `doctor` name the workflows that send email while SMTP_URL is not set (spec/provisioning §7.5)', async () => {
+test('`apply` and `doctor` name the steps that lack email or a secret (spec/provisioning §7.5)', async () => {
   const tell = { name: 'tell', type: 'notify', user: 'ann@file.test', subject: 'Hi', text: '' };
-  const workflows = [{ name: 'Mailing', owner: 'ann@file.test', steps: [tell] }];
+  const sign = { name: 'sign', type: 'set', values: { a: "{{ hashHmac('sha256', 'x', secrets.signing) }}" } };
+  const workflows = [{ name: 'Failing', owner: 'ann@file.test', steps: [tell, sign] }];
   const file = written({ base_url, workflows });
-  const warning =
-    'Warning: workflows "Mailing", step tell: Email isn\'t set up on this installation (SMTP_URL). This step will fail.\n';
-  expect(await apply('--plan', '-f', file)).toMatchObject({ code: 3, stderr: warning });
-  expect(await apply('-f', file)).toMatchObject({ code: 0, stderr: warning });
-  const withMail = { ...env, SMTP_URL: 'smtp://127.0.0.1:1' };
-  expect(await runHark(['apply', '-f', file], withMail)).toMatchObject({ code: 0, stderr: '' });
+  const step = (text: string) => `workflows "Failing", step ${text} This step will fail.`;
+  const noMail = step("tell: Email isn't set up on this installation (SMTP_URL).");
+  const noSecret = step('sign: There is no secret called signing.');
+  const both = `Warning: ${noMail}\nWarning: ${noSecret}\n`;
+  expect(await apply('--plan', '-f', file)).toMatchObject({ code: 3, stderr: both });
+  expect(await apply('-f', file)).toMatchObject({ code: 0, stderr: both });
   expect((await runHark(['doctor'], env)).stdout).toContain(
-    `warn mail: SMTP_URL is not set, so the email steps of these workflows fail: "Mailing" (${base_url})\n`,
+    `warn workflows: ${base_url}, ${noMail} ${base_url}, ${noSecret}\n`,
   );
-  expect((await runHark(['doctor'], withMail)).stdout).toContain('ok   mail: SMTP_URL is set\n');
+  const withMail = { ...env, SMTP_URL: 'smtp://127.0.0.1:1' };
+  const complete = written({ base_url, workflows, secrets: { signing: 'a-signing-secret' } });
+  expect(await runHark(['apply', '-f', complete], withMail)).toMatchObject({ code: 0, stderr: '' });
+  expect((await runHark(['doctor'], withMail)).stdout).toContain(
+    'ok   workflows: SMTP_URL is set; no step lacks email or a secret\n',
+  );
 });
 
 test('`apply` warns about a base URL with another port than the running `hark up` (spec/provisioning §2.1)', async () => {

@@ -82,14 +82,22 @@ test('prints a line per test and per difference; exits with 0 or 1 (spec/workflo
   ]);
 });
 
-test('warns once about steps that will fail because SMTP_URL is not set (spec/workflow-tests §4.1)', async () => {
+test('warns once about steps that lack email or a secret (spec/workflow-tests §4.1)', async () => {
   const tell = { name: 'tell', type: 'notify', user: owner, subject: 'Hi', text: '' };
-  write('workspace.json', workspaceWith([tell]));
-  const file = write('mail.json', testsIn([{ name: 'mails', request: {}, expect: { status: 'succeeded' } }]));
+  const sign = { name: 'sign', type: 'set', values: { a: "{{ hashHmac('sha256', 'x', secrets.none) }}" } };
+  const unreached = { name: 'end', type: 'stop', as: 'succeeded' };
+  write('workspace.json', workspaceWith([tell, send, unreached, sign]));
+  const mocks = { send: {} };
+  const file = write(
+    'lacking.json',
+    testsIn([{ name: 'ends', request: {}, mocks, expect: { status: 'succeeded' } }]),
+  );
+  const warning = (text: string) => `Warning: workflows "Order", step ${text} This step will fail.\n`;
   expect(await hark(file, file)).toMatchObject({
     code: 0,
     stderr:
-      'Warning: workflows "Order", step tell: Email isn\'t set up on this installation (SMTP_URL). This step will fail.\n',
+      warning("tell: Email isn't set up on this installation (SMTP_URL).") +
+      warning('sign: There is no secret called none.'),
   });
 });
 

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { runWorkflowTest } from '../../app/workflow-tests.ts';
 import { readConfig, userPath } from '../../config.ts';
 import type { CheckedTests } from '../../core/workflow-tests/index.ts';
-import { describeMailWarnings } from '../../core/workflows/index.ts';
+import { describeFailingSteps } from '../../core/workflows/index.ts';
 import { HarkError, invalid } from '../../lib/errors.ts';
 import { example } from '../shared/example.ts';
 import { operator } from '../shared/operator.ts';
@@ -38,9 +38,9 @@ async function runFiles(files: readonly string[]): Promise<TestResult[]> {
     files.map(async (file) => ({ file, tests: await readTests(userPath(file)).catch(naming(file)) })),
   );
   const config = readConfig();
-  if (config.SMTP_URL === undefined)
-    for (const warning of new Set(read.flatMap(({ tests }) => warnMail(tests))))
-      console.error(`Warning: ${warning}`);
+  const hasMail = config.SMTP_URL !== undefined;
+  for (const warning of new Set(read.flatMap(({ tests }) => warnSteps(tests, hasMail))))
+    console.error(`Warning: ${warning}`);
   return withContext(config, async (context) => {
     const testing = { context, actor: operator('apply'), egressAllow: config.HARK_EGRESS_ALLOW };
     const results: TestResult[] = [];
@@ -54,12 +54,14 @@ async function runFiles(files: readonly string[]): Promise<TestResult[]> {
   });
 }
 
-/** A test sends no email, so it can't show that the workflow will fail without a mail server. */
-const warnMail = ({ file, workspace }: CheckedTests): string[] =>
-  (workspace.workflows ?? [])
+/** A test sends no email and may not reach every step, so it can't show each step that will fail. */
+function warnSteps({ file, workspace }: CheckedTests, hasMail: boolean): string[] {
+  const { secrets = {}, workflows = [] } = workspace;
+  const needs = { hasMail, secrets: new Set(Object.keys(secrets).filter((name) => secrets[name] !== null)) };
+  return workflows
     .filter(({ name }) => name === file.workflow)
-    .flatMap((workflow) => ('steps' in workflow ? describeMailWarnings(workflow.steps ?? []) : []))
-    .map((warning) => `workflows "${file.workflow}", ${warning}`);
+    .flatMap(({ name, steps = [] }) => describeFailingSteps(name, steps, needs));
+}
 
 /** Puts the name of the file above an error in it. */
 const naming =

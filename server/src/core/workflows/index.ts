@@ -27,7 +27,7 @@ export {
   secretsOf,
 } from './compile/secret-uses.ts';
 export { checkNames, findUnknownNames } from './compile/unknown-names.ts';
-export { describeMailWarnings, type StepWarning, warningCodes } from './compile/warn-steps.ts';
+export { describeFailingSteps, type StepWarning, warningCodes } from './compile/warn-steps.ts';
 export { failureVariable } from './compile/written-steps.ts';
 export { createWorkflow, duplicateWorkflow } from './drafts/create-workflow.ts';
 export { diffSteps } from './drafts/diff-steps.ts';
@@ -65,7 +65,7 @@ export {
   findWorkflow,
   findWorkflowAs,
   listAllWorkflows,
-  listMailingWorkflows,
+  listFailingSteps,
   listWorkflows,
   listWorkflowsOf,
   pageWorkflows,

@@ -3,7 +3,8 @@ import { HarkError } from '../../lib/errors.ts';
 import type { UserId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import { type Act, may, type Principal, reachOf } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
-import { describeMailWarnings } from './compile/warn-steps.ts';
+import { listSecrets } from '../secrets/index.ts';
+import { describeFailingSteps } from './compile/warn-steps.ts';
 import { type ListedWorkflow, selectListed } from './console-list-store.ts';
 import {
   countWorkflows,
@@ -47,16 +48,19 @@ export async function pageWorkflows(
   });
 }
 
-/** Returns the names of the enabled workflows with steps that need email. */
-export const listMailingWorkflows = (
+/** Describes the steps of enabled workflows that lack something they need, like `apply` does for those in a file. */
+export const listFailingSteps = (
   { db }: Pick<Context, 'db'>,
   workspace: WorkspaceId,
+  hasMail: boolean,
 ): Promise<string[]> =>
-  db.read(workspace, async (transaction) =>
-    (await selectWorkflows(transaction, workspace))
-      .filter(({ enabled, steps }) => enabled && describeMailWarnings(JSON.parse(steps)).length > 0)
-      .map(({ name }) => name),
-  );
+  db.read(workspace, async (transaction) => {
+    const secrets = await listSecrets(transaction, workspace);
+    const needs = { hasMail, secrets: new Set(secrets.map(({ name }) => name)) };
+    return (await selectWorkflows(transaction, workspace))
+      .filter(({ enabled }) => enabled)
+      .flatMap(({ name, steps }) => describeFailingSteps(name, JSON.parse(steps), needs));
+  });
 
 const everyWorkflow: WorkflowScope = { owner: null, name: null };
 

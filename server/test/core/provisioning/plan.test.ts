@@ -289,3 +289,28 @@ test('a plan warns about enabled steps of the file that need email if none can b
   ]);
   expect(await warningsWith(true)).toBeUndefined();
 });
+
+test("a plan warns about enabled steps of the file that read a secret that doesn't exist once it is applied (spec/provisioning §7.5)", async () => {
+  const url = newUrl();
+  const call = (name: string, secret: string, rest = {}) => ({
+    name,
+    type: 'http.request',
+    url: 'https://partner.test/',
+    headers: { key: `{{ ${secret} }}` },
+    ...rest,
+  });
+  const file = full(url);
+  const steps = [
+    call('created', 'secrets.made'),
+    call('deleted', 'secrets.gone'),
+    call('optional', "secrets.gone ?? 'x'"),
+    call('disabled', 'secrets.gone', { disabled: true }),
+  ];
+  const workflows = [...file.workflows, { name: 'Calling', owner: 'sam@plan.test', steps }];
+  const withSecrets = (secrets: object) => ({ ...file, workflows, secrets: { ...file.secrets, ...secrets } });
+  expect((await plan(withSecrets({ made: 'value', gone: 'value' }))).warnings).toBeUndefined();
+  await apply(withSecrets({ made: 'value', gone: 'value' }));
+  expect((await plan(withSecrets({ gone: null }))).warnings).toEqual([
+    'workflows "Calling", step deleted: There is no secret called gone. This step will fail.',
+  ]);
+});

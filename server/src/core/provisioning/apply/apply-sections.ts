@@ -57,7 +57,7 @@ export interface ApplyOptions {
   readonly showSecrets?: boolean;
   /** The operator's HARK_EGRESS_ALLOW: only these hosts can have a connection over http. */
   readonly egressAllow?: ReadonlySet<string>;
-  /** Whether email can be sent. If it can't, a plan warns about the steps that need it. */
+  /** Whether email can be sent (default true). If it can't, a plan warns about the steps that need it. */
   readonly hasMail?: boolean;
 }
 

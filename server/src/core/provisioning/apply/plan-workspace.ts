@@ -1,5 +1,5 @@
 import type { Change } from '../../audit/index.ts';
-import { describeMailWarnings } from '../../workflows/index.ts';
+import { describeFailingSteps } from '../../workflows/index.ts';
 import { lockWorkspace } from '../../workspaces/index.ts';
 import type { WorkspaceItem } from '../file/file-schema.ts';
 import { compareStates, type StateChange } from '../state/compare-states.ts';
@@ -17,7 +17,7 @@ export async function applyWorkspace(
   change: Change,
   item: WorkspaceItem,
   index: number,
-  { isNew, ...options }: ApplyOptions & { readonly isNew: boolean },
+  { isNew, hasMail = true, ...options }: ApplyOptions & { readonly isNew: boolean },
 ): Promise<PlannedWorkspace> {
   // Otherwise the changes of a concurrent call would count as changes of this one.
   await lockWorkspace(change.transaction, change.workspace);
@@ -32,16 +32,17 @@ export async function applyWorkspace(
     result,
     changes,
     overwrites: describeOverwrites(edited, changes),
-    warnings: options.hasMail === false ? warnMail(item, after) : [],
+    warnings: warnSteps(item, after, hasMail),
   };
 }
 
-/** Names the steps in the file's workflows that need email (spec/provisioning §7.5). */
-function warnMail({ workflows = [] }: WorkspaceItem, after: WorkspaceState): string[] {
+/** Describes the steps in the file's workflows that will fail (spec/provisioning §7.5). */
+function warnSteps({ workflows = [] }: WorkspaceItem, after: WorkspaceState, hasMail: boolean): string[] {
   const written = new Set(workflows.map(({ name }) => name));
+  const secrets = new Set(after.secrets.map(({ values }) => String(values.name)));
   return after.workflows.flatMap(({ values: { name, steps } }) =>
     written.has(String(name)) && Array.isArray(steps)
-      ? describeMailWarnings(steps).map((warning) => `workflows "${name}", ${warning}`)
+      ? describeFailingSteps(String(name), steps, { hasMail, secrets })
       : [],
   );
 }

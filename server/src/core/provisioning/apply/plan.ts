@@ -8,7 +8,7 @@ export interface Plan {
   readonly summary: Readonly<Record<PlannedChange['action'], number>>;
   /** Warnings about items that a user changed since `apply` last did (spec/provisioning §7.4). Absent if there are none. */
   readonly overwrites?: readonly string[];
-  /** Warnings about steps that will fail because no email can be sent (spec/provisioning §7.5). Absent if there are none. */
+  /** Warnings about steps that will fail (spec/provisioning §7.5). Absent if there are none. */
   readonly warnings?: readonly string[];
 }
 

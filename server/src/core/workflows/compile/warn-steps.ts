@@ -45,17 +45,26 @@ export const warnSteps = (steps: readonly unknown[], around: Surroundings): Step
   ...unreachable(steps),
 ];
 
-/** Returns warnings for people about the steps that fail if no email can be sent. */
-export const describeMailWarnings = (steps: readonly unknown[]): string[] =>
+/** What steps need that a workspace or an installation may lack. */
+type StepNeeds = Pick<Surroundings, 'hasMail' | 'secrets'>;
+
+/** Describes, for the command line, the steps that lack something they need (spec/provisioning §7.5). */
+export const describeFailingSteps = (
+  workflow: string,
+  steps: readonly unknown[],
+  needs: StepNeeds,
+): string[] =>
   enabledSteps(steps).flatMap((at) =>
-    email(at, { hasMail: false }).map(({ message }) => `step ${String(at.step.name)}: ${message}`),
+    [...email(at, needs), ...secret(at, needs)].map(
+      ({ message }) => `workflows "${workflow}", step ${String(at.step.name)}: ${message}`,
+    ),
   );
 
 /** Disabled steps get no warnings, because they don't run. */
 const enabledSteps = (steps: readonly unknown[]): Enabled[] =>
   flattenWritten(steps).flatMap((at) => (at.step && !at.isDisabled ? [{ ...at, step: at.step }] : []));
 
-const email = ({ step, path }: Enabled, { hasMail }: Pick<Surroundings, 'hasMail'>): StepWarning[] =>
+const email = ({ step, path }: Enabled, { hasMail }: StepNeeds): StepWarning[] =>
   findDefinition(step.type)?.needsMail && !hasMail
     ? [{ code: 'email', path, message: `${emailNotSetUp} This step will fail.` }]
     : [];
@@ -68,11 +77,11 @@ const response: Check = ({ step, path }, { respondsWith }) =>
 const neverSent =
   'The webhook responds immediately, so no caller gets this response. Set the webhook to wait for the workflow.';
 
-const secret: Check = ({ step, path, loops }, { secrets }) =>
+const secret = ({ step, path, loops }: Enabled, { secrets }: StepNeeds): StepWarning[] =>
   [...secretsInStep(step, loops, 'requiredSecrets')]
     .filter((name) => !secrets.has(name))
     .map((name) => ({
-      code: 'secret' as const,
+      code: 'secret',
       path,
       message: `There is no secret called ${name}. This step will fail.`,
     }));

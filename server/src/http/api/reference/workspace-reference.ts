@@ -78,7 +78,7 @@ export const workspaceSchemas: Readonly<Record<string, Schema>> = {
         type: 'array',
         items: { type: 'string' },
         description:
-          'Warnings about steps that will fail because no email can be sent. Absent if there are none.',
+          "Warnings about steps that will fail because no email can be sent or a secret doesn't exist. Absent if there are none.",
       },
     },
   },
