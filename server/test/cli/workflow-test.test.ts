@@ -101,6 +101,13 @@ test('warns once about steps that lack email or a secret (spec/workflow-tests §
   });
 });
 
+test('a secret that the file keeps gets a placeholder (spec/workflow-tests §1.5)', async () => {
+  const { workspaces } = workspaceWith([send, reply]);
+  write('workspace.json', { workspaces: [{ ...workspaces[0], secrets: { key: { keep: true } } }] });
+  const file = write('kept.json', testsIn([good]));
+  expect(await hark(file)).toEqual({ code: 0, stdout: 'ok   good\n1 passed, 0 failed\n', stderr: '' });
+});
+
 test('names the file and the position of an error, and exits with 2 before it runs a test (spec/workflow-tests §4.2)', async () => {
   write('workspace.json', workspaceWith([send, reply]));
   const passing = write('passing.json', testsIn([good]));

@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import {
   checkProvisioningFile,
+  isKept,
   isReference,
   mapSecrets,
   ProvisioningProblem,
@@ -30,9 +31,10 @@ async function readWorkspace(path: string, name: string): Promise<CheckedTests['
   return workspace;
 }
 
-/** Replaces references to secrets by text that says what they refer to (spec/workflow-tests §1.5). */
+/** Replaces references to secrets, and kept secrets, by text that says where they are (spec/workflow-tests §1.5). */
 export const withPlaceholders = (written: unknown): unknown =>
   mapSecrets(written, (value) => {
+    if (isKept(value)) return 'placeholder-for-the-kept-value';
     if (!isReference(value)) return value;
     const name = 'env' in value ? value.env : value.file;
     return `placeholder-for-${name.replace(/\W/g, '-').slice(-100)}`;

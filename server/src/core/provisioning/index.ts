@@ -13,5 +13,5 @@ export { fileKeys } from './file/file-keys.ts';
 export { describeFile } from './file/json-schema.ts';
 export { ProvisioningProblem } from './file/problem.ts';
 export { checkProvisioningFile, parseFileText, readProvisioningFile } from './file/read-file.ts';
-export { isReference, keptSecret, mapSecrets } from './file/secret-places.ts';
+export { isKept, isReference, keptSecret, mapSecrets } from './file/secret-places.ts';
 export { type ExportedWorkspace, exportWorkspace } from './state/export-workspace.ts';

@@ -25,7 +25,8 @@ export const isReference = (value: unknown): value is SecretReference =>
 
 /** Written in place of a secret whose stored value is kept. */
 export const keptSecret = { keep: true } as const;
-const isKept = (value: unknown): boolean => isRecord(value) && value.keep === true && hasOnly(value, 'keep');
+export const isKept = (value: unknown): boolean =>
+  isRecord(value) && value.keep === true && hasOnly(value, 'keep');
 
 const hasOnly = (value: object, key: string) => Object.keys(value).length === 1 && Object.hasOwn(value, key);
 
