@@ -7,7 +7,7 @@ import { useMay } from '../../api/session.ts';
 import { TimeChart } from '../../components/charts/time-chart.tsx';
 import { Loaded } from '../../components/page/loaded.tsx';
 import { Panel } from '../../components/page/panel.tsx';
-import { listenersTexts } from '../../texts/listeners.ts';
+import { listenersTexts } from '../../texts/listeners/listeners.ts';
 
 const { ceiling: texts } = listenersTexts;
 const refreshMs = 2_000;

@@ -3,7 +3,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { query } from '../../api/queries.ts';
 import { SideTabs } from '../../components/navigation/tab-links.tsx';
-import { listenersTexts as texts } from '../../texts/listeners.ts';
+import { listenersTexts as texts } from '../../texts/listeners/listeners.ts';
 import { TriggerList } from '../workflows/triggers/trigger-list.tsx';
 import { Snippets } from './calling/snippets.tsx';
 import { UrlPanel } from './calling/url-panel.tsx';

@@ -1,9 +1,9 @@
-import { listenersTexts } from '../../texts/listeners.ts';
+import { tokensTexts } from '../../texts/listeners/tokens.ts';
 import { requestsTexts } from '../../texts/runs/requests.ts';
 import type { Request } from './use-requests.ts';
 
 const { failures, reasons, help, signatureHelp } = requestsTexts;
-const { reasons: tokenHelp } = listenersTexts.debugger;
+const { reasons: tokenHelp } = tokensTexts.debugger;
 type Rejected = Extract<Request, { kind: 'refused' }>;
 
 /** What went wrong, in a few words and in a sentence. Requests of an earlier version have only a general reason. */

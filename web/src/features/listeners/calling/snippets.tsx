@@ -6,13 +6,13 @@ import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
 import { CopyText } from '../../../components/values/copy-text.tsx';
 import { ColoredCode } from '../../../components/values/data-block.tsx';
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { callingTexts } from '../../../texts/listeners/calling.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import type { ShownListener } from '../listener.ts';
 import { useExampleBody } from './example-body.ts';
 import { type Language, languages, snippetOf } from './snippet.ts';
 
-const { call: texts } = listenersTexts;
+const { call: texts } = callingTexts;
 const oneHourSeconds = 3_600;
 
 /**

@@ -5,10 +5,10 @@ import { ConfirmModal } from '../../../components/dialogs/confirm.tsx';
 import { showSuccess } from '../../../components/notices/notify.ts';
 import { Panel } from '../../../components/page/panel.tsx';
 import { CopyText } from '../../../components/values/copy-text.tsx';
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { callingTexts } from '../../../texts/listeners/calling.ts';
 import type { ShownListener } from '../listener.ts';
 
-const { call: texts } = listenersTexts;
+const { call: texts } = callingTexts;
 
 /** Shows the webhook's URL. */
 export function UrlPanel({ listener }: { listener: ShownListener }) {

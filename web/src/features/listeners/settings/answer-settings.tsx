@@ -1,10 +1,8 @@
 import { Checkbox, Radio, Stack, TextInput } from '@mantine/core';
 import { CallError } from '../../../api/call.ts';
 import { Panel } from '../../../components/page/panel.tsx';
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { listenerSettingsTexts as texts } from '../../../texts/listeners/listener-settings.ts';
 import type { ChangeDraft, SettingsDraft } from './use-settings-draft.ts';
-
-const { settings: texts } = listenersTexts;
 
 /** How the webhook responds, which header identifies a repeated request, and whether senders get receipts. */
 export const AnswerSettings = ({

@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { listenersTexts } from '../../../texts/listeners/listeners.ts';
 
 const { both: texts } = listenersTexts;
 

@@ -3,11 +3,9 @@ import { useState } from 'react';
 import { useChange } from '../../../api/queries.ts';
 import { ConfirmModal } from '../../../components/dialogs/confirm.tsx';
 import { showSuccess } from '../../../components/notices/notify.ts';
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { listenerSettingsTexts as texts } from '../../../texts/listeners/listener-settings.ts';
 import type { ShownListener } from '../listener.ts';
 import { TemplateSetting } from './template-setting.tsx';
-
-const { settings: texts } = listenersTexts;
 
 interface Credentials {
   readonly add_authentication: boolean;

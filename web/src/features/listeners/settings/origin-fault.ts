@@ -1,6 +1,6 @@
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { corsTesterTexts } from '../../../texts/listeners/cors-tester.ts';
 
-const { origins: texts } = listenersTexts.browsers;
+const { origins: texts } = corsTesterTexts;
 
 /** Finds entries that can never equal an origin (spec/listeners §4.2), so users notice them before a request is rejected. */
 const faults: readonly (readonly [matches: (entry: string) => boolean, text: (entry: string) => string])[] = [

@@ -3,7 +3,7 @@ import { SaveBar } from '../../../components/dialogs/save-bar.tsx';
 import { useUnsavedChanges } from '../../../components/dialogs/unsaved-changes.tsx';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { listenerSettingsTexts as texts } from '../../../texts/listeners/listener-settings.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import type { ShownListener } from '../listener.ts';
 import { AnswerSettings } from './answer-settings.tsx';
@@ -13,8 +13,6 @@ import { originFault } from './origin-fault.ts';
 import { SignatureSettings } from './signature-settings.tsx';
 import { TemplateSetting } from './template-setting.tsx';
 import { type ChangeDraft, type SettingsDraft, useSettingsDraft } from './use-settings-draft.ts';
-
-const { settings: texts } = listenersTexts;
 
 /** The listener's token check, CORS check and signatures, how it responds, and its idempotency header. */
 export function ListenerSettingsPanel({ listener }: { listener: ShownListener }) {

@@ -1,9 +1,7 @@
 import { Facts } from '../../../components/page/facts.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { listenerSettingsTexts as texts } from '../../../texts/listeners/listener-settings.ts';
 import type { ShownListener } from '../listener.ts';
-
-const { settings: texts } = listenersTexts;
 
 /** The settings for users who can only view the workflow, without key and secret. */
 export function ShownListenerSettings({ listener: { settings } }: { listener: ShownListener }) {

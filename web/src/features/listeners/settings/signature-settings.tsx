@@ -9,11 +9,11 @@ import {
 } from '@mantine/core';
 import { Panel } from '../../../components/page/panel.tsx';
 import { WithCode } from '../../../components/values/with-code.tsx';
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { listenerSettingsTexts } from '../../../texts/listeners/listener-settings.ts';
 import type { ShownListener } from '../listener.ts';
 import type { ChangeDraft, SettingsDraft } from './use-settings-draft.ts';
 
-const { signature: texts } = listenersTexts.settings;
+const { signature: texts } = listenerSettingsTexts;
 
 type Signature = ShownListener['settings']['signature'];
 const schemes = Object.entries(texts.schemes).map(([value, label]) => ({ value, label }));

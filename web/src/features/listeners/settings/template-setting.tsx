@@ -6,9 +6,8 @@ import { languageWords } from '../../../components/template-editor/language-word
 import { TemplateEditor } from '../../../components/template-editor/template-editor.tsx';
 import { isTemplate, noWords } from '../../../components/template-editor/template-words.ts';
 import { CopyIcon } from '../../../components/values/copy-text.tsx';
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { listenerSettingsTexts as texts } from '../../../texts/listeners/listener-settings.ts';
 
-const { settings: texts } = listenersTexts;
 const debounceMs = 300;
 
 type Setting = 'endpoint_key' | 'endpoint_secret' | 'cors_domains';

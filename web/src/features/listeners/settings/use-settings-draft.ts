@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useChange } from '../../../api/queries.ts';
 import { showSuccess } from '../../../components/notices/notify.ts';
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { listenerSettingsTexts } from '../../../texts/listeners/listener-settings.ts';
 import type { ShownListener } from '../listener.ts';
 
 type Signature = ShownListener['settings']['signature'];
@@ -59,7 +59,7 @@ export function useSettingsDraft(listener: ShownListener) {
         body: { ...others, ...(hasNewSignature && { signature }) },
       });
       setEdited({});
-      showSuccess(listenersTexts.settings.saved);
+      showSuccess(listenerSettingsTexts.saved);
     },
   };
 }

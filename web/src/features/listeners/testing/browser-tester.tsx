@@ -4,12 +4,11 @@ import { CallError } from '../../../api/call.ts';
 import { useChange } from '../../../api/queries.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { corsTesterTexts as texts } from '../../../texts/listeners/cors-tester.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import type { ShownListener } from '../listener.ts';
 import { BrowserVerdict } from './browser-verdict.tsx';
 
-const { browsers: texts } = listenersTexts;
 const methods = ['GET', 'POST', 'PUT'] as const;
 const contentTypes = [
   'application/json',

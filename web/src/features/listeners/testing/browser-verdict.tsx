@@ -1,11 +1,10 @@
 import { Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ApiResponse } from '../../../api/call.ts';
 import { StateChip } from '../../../components/chips/state-chip.tsx';
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { corsTesterTexts as texts } from '../../../texts/listeners/cors-tester.ts';
 import { requestsTexts } from '../../../texts/runs/requests.ts';
 import { ResponseHeaders } from './response-headers.tsx';
 
-const { browsers: texts } = listenersTexts;
 type Verdict = ApiResponse<'POST /workflows/:id/listener/browser-check'>;
 
 /** Shows how a browser handles the request, step by step. */

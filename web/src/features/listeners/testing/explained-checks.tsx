@@ -1,8 +1,8 @@
 import { Table, Text } from '@mantine/core';
 import { IconCheck, IconMinus, IconX } from '@tabler/icons-react';
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { tokensTexts } from '../../../texts/listeners/tokens.ts';
 
-const { outcomes } = listenersTexts.debugger;
+const { outcomes } = tokensTexts.debugger;
 type Outcome = keyof typeof outcomes;
 
 interface ExplainedCheck {

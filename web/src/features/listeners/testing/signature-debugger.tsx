@@ -15,7 +15,7 @@ import { useChange } from '../../../api/queries.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
 import { DataBlock } from '../../../components/values/data-block.tsx';
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { signaturesTexts as texts } from '../../../texts/listeners/signatures.ts';
 import { requestsTexts } from '../../../texts/runs/requests.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { codeInput } from '../calling/code-input.ts';
@@ -23,7 +23,6 @@ import type { ShownListener } from '../listener.ts';
 import type { TriggersSearch } from '../search.ts';
 import { ExplainedChecks, OutcomeMark } from './explained-checks.tsx';
 
-const { signatures: texts } = listenersTexts;
 const methods = ['POST', 'PUT', 'GET'] as const;
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 type Explained = NonNullable<ApiResponse<'POST /workflows/:id/listener/signature-check'>['explained']>;

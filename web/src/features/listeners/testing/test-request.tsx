@@ -8,7 +8,7 @@ import { StateChip } from '../../../components/chips/state-chip.tsx';
 import { DialogButtons } from '../../../components/dialogs/dialog-buttons.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
 import { DataBlock } from '../../../components/values/data-block.tsx';
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { callingTexts } from '../../../texts/listeners/calling.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { codeInput } from '../calling/code-input.ts';
 import { useExampleBody } from '../calling/example-body.ts';
@@ -16,7 +16,7 @@ import type { ShownListener } from '../listener.ts';
 import { ResponseHeaders } from './response-headers.tsx';
 import { sendTest, type TestAnswer } from './send-test.ts';
 
-const { test: texts } = listenersTexts;
+const { test: texts } = callingTexts;
 const fiveMinutesSeconds = 300;
 const methods = ['POST', 'PUT', 'GET'];
 

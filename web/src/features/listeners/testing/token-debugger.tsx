@@ -5,14 +5,14 @@ import { useChange } from '../../../api/queries.ts';
 import { ErrorNotice } from '../../../components/page/error-notice.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
 import { DataBlock } from '../../../components/values/data-block.tsx';
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { tokensTexts } from '../../../texts/listeners/tokens.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { codeInput } from '../calling/code-input.ts';
 import type { ShownListener } from '../listener.ts';
 import type { TriggersSearch } from '../search.ts';
 import { ExplainedChecks, OutcomeMark } from './explained-checks.tsx';
 
-const { debugger: texts } = listenersTexts;
+const { debugger: texts } = tokensTexts;
 const checkNames: Readonly<Record<string, string>> = texts.checks;
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 type Explained = ApiResponse<'POST /workflows/:id/listener/token-check'>;

@@ -7,13 +7,13 @@ import { Panel } from '../../../components/page/panel.tsx';
 import { CopyText } from '../../../components/values/copy-text.tsx';
 import { curlCommand } from '../../../components/values/curl.ts';
 import { DataBlock } from '../../../components/values/data-block.tsx';
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { tokensTexts } from '../../../texts/listeners/tokens.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
 import { codeInput } from '../calling/code-input.ts';
 import { useExampleBody } from '../calling/example-body.ts';
 import type { ShownListener } from '../listener.ts';
 
-const { maker: texts } = listenersTexts;
+const { maker: texts } = tokensTexts;
 const algorithms = ['HS256', 'HS384', 'HS512'] as const;
 type Algorithm = (typeof algorithms)[number];
 type Signed = ApiResponse<'POST /workflows/:id/listener/token'>;

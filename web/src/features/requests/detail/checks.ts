@@ -1,8 +1,8 @@
-import { listenersTexts } from '../../../texts/listeners.ts';
+import { tokensTexts } from '../../../texts/listeners/tokens.ts';
 import { requestsTexts } from '../../../texts/runs/requests.ts';
 
 const { checks: texts } = requestsTexts;
-const { checks: tokenTexts } = listenersTexts.debugger;
+const { checks: tokenTexts } = tokensTexts.debugger;
 
 export interface ShownCheck {
   readonly name: string;
