@@ -315,6 +315,42 @@ test('several runs are retried together, and new runs wait until they are asked 
   await link.waitFor();
 });
 
+test('the count of a status always agrees with the listed runs, even while the charts load', async () => {
+  const [one, two] = [await fail(), await fail()];
+  const { page } = await stage.open('builder', '/workflows');
+  let finishCharts = () => {};
+  const charts = new Promise<void>((done) => {
+    finishCharts = done;
+  });
+  await page.route(
+    ({ pathname }) => pathname === '/console/runs-chart',
+    (route) => charts.then(() => route.continue()),
+  );
+  await page.goto(`${stage.hark().url}/runs?status=failed`);
+  const link = (run: string) => page.getByRole('link', { name: new RegExp(run) });
+  // The retries fail too, and wait behind a button.
+  const difference = () =>
+    page.evaluate<number>(`(() => {
+      const textOf = (start) =>
+        [...document.querySelectorAll('button')].find(({ textContent }) => start.test(textContent))?.textContent;
+      const count = Number(/\\d+/.exec(textOf(/^Failed\\d/)) ?? 0);
+      const waiting = Number(/\\d+/.exec(textOf(/^\\d+ new run/) ?? '') ?? 0);
+      return count - waiting - document.querySelectorAll('[data-row-link]').length;
+    })()`);
+  await link(two).waitFor();
+  expect(await difference()).toBe(0);
+  await page.getByRole('checkbox', { name: new RegExp(one) }).check();
+  await page.getByRole('button', { name: 'Retry 1 run' }).click();
+  await link(one).waitFor({ state: 'hidden' });
+  expect(await difference()).toBe(0);
+  // Another user retries a run. It leaves the list together with its count.
+  await stage.hark().query('update runs set retried_as = $1 where id = $2', [one, two]);
+  await link(two).waitFor({ state: 'hidden' });
+  expect(await difference()).toBe(0);
+  finishCharts();
+  await page.getByRole('region', { name: 'Duration' }).waitFor();
+});
+
 test('canceling several runs asks first and names the number', async () => {
   const waiting = (await deliver(addressOf(sleepy.name), {})).run ?? '';
   await eventually(async () => expect(await statusOf(waiting)).toBe('waiting'));

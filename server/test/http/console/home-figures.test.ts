@@ -91,12 +91,11 @@ test('a failed run counts as failed until it is retried, on every page', async (
       update workflows set failing_since = now(), enabled = true where workspace_id = ${workspace.id}`);
   });
   const counts = async () => {
-    const [rail, home, attention, chart, list, workflows] = await Promise.all(
+    const [rail, home, attention, list, workflows] = await Promise.all(
       [
         '/session/attention',
         '/home/figures?span=hour',
         '/home/attention',
-        '/runs-chart?span=hour',
         '/runs?span=hour&status=failed',
         '/workflows',
       ].map(async (path) => (await ask(`GET ${path}`)).body),
@@ -107,7 +106,7 @@ test('a failed run counts as failed until it is retried, on every page', async (
       rail: rail.failed_runs - 1,
       home: home.total.failed,
       attention: attention.failing[0].runs - 1,
-      chart: chart.totals.find(({ status }: Counted) => status === 'failed')?.count ?? 0,
+      total: list.totals.find(({ status }: Counted) => status === 'failed')?.count ?? 0,
       list: list.runs.length,
       workflows:
         workflows.workflows[0].runs.filter(
@@ -115,10 +114,10 @@ test('a failed run counts as failed until it is retried, on every page', async (
         ).length - 1,
     };
   };
-  expect(await counts()).toEqual({ rail: 1, home: 1, attention: 1, chart: 1, list: 1, workflows: 1 });
+  expect(await counts()).toEqual({ rail: 1, home: 1, attention: 1, total: 1, list: 1, workflows: 1 });
   await context().db.write(workspace.id, (transaction) =>
     transaction.query(sql`
       update runs set retried_as = ${retry} where workspace_id = ${workspace.id} and id = ${open}`),
   );
-  expect(await counts()).toEqual({ rail: 0, home: 0, attention: 0, chart: 0, list: 0, workflows: 0 });
+  expect(await counts()).toEqual({ rail: 0, home: 0, attention: 0, total: 0, list: 0, workflows: 0 });
 });

@@ -255,16 +255,21 @@ test('a run names the status of the runs it is linked to, and the request that s
   expect((await viewer(`GET /runs/${failed}`)).body).toMatchObject({ related: [], request: failed });
 });
 
-test('the charts follow the filters, and the totals still cover every status', async () => {
+test('the list and its charts follow the filters, and the totals still cover every status', async () => {
   const search = 'chart-canary';
   await insertRun(own, { status: 'failed', input: { search } });
   await insertRun(own, { status: 'succeeded', input: { search } });
   await insertRun(others, { status: 'succeeded', input: { search } });
-  const { body } = await viewer(`GET /runs-chart?search=${search}&status=failed&workflow=${own}&span=day`);
+  const filter = `search=${search}&status=failed&workflow=${own}&span=day`;
+  const { body } = await viewer(`GET /runs-chart?${filter}`);
   expect(body).toMatchObject({ slots: 48, slot_seconds: 1_800, counts: [{ status: 'failed', count: 1 }] });
   expect(body.latency.find(({ slot }: { slot: number | null }) => slot === null)).toMatchObject({ count: 1 });
-  expect(body.totals).toHaveLength(2);
-  expect(body.totals).toContainEqual({ status: 'succeeded', count: 1 });
+  const { body: list } = await viewer(`GET /runs?${filter}`);
+  expect(list.runs).toMatchObject([{ status: 'failed' }]);
+  expect(list.totals).toHaveLength(2);
+  expect(list.totals).toContainEqual({ status: 'succeeded', count: 1 });
+  const { body: later } = await viewer(`GET /runs?${filter}&before=${list.runs[0].id}`);
+  expect(later).toMatchObject({ runs: [], totals: [] });
 });
 
 test('a chart of any time range has about sixty slots that start at whole times', async () => {

@@ -4,6 +4,7 @@ import type { Context } from '../../context/index.ts';
 import { findLeadNames } from '../../leads/index.ts';
 import type { Mask } from '../../secrets/index.ts';
 import { readAttempts } from '../model/step-attempt.ts';
+import { type StatusCount, selectStatusCounts } from './run-chart-store.ts';
 import { type OpenStep, type RunFacts, selectOpenSteps, selectRunFacts } from './run-facts-store.ts';
 import {
   type ListedRun,
@@ -44,21 +45,32 @@ export interface CurrentStep {
   readonly nextAt: string | null;
 }
 
+export interface RunPage {
+  readonly runs: readonly BrowsedRun[];
+  /** How many runs of the time range have each status. Empty without a time range, and on later pages. */
+  readonly totals: readonly StatusCount[];
+  readonly isCut: boolean;
+}
+
 /** Lists the runs that a user's filter selects, newest first. */
 export async function browseRuns(
   context: Context,
   principal: Principal,
   filter: RunFilter,
   page: { before: RunId | null; most: number },
-): Promise<{ runs: BrowsedRun[]; isCut: boolean }> {
+): Promise<RunPage> {
   const opened = await openScope(context, principal, filter);
-  if (!opened) return { runs: [], isCut: false };
+  if (!opened) return { runs: [], totals: [], isCut: false };
   const { scope, isCut, mask } = opened;
-  const runs = await context.db.read(principal.workspace.id, async (transaction) => {
-    const rows = await selectSummarizedRuns(transaction, principal.workspace.id, scope, page);
-    return addFacts({ transaction, principal, mask }, rows);
+  const workspace = principal.workspace.id;
+  const isCounted = filter.period !== undefined && page.before === null;
+  return context.db.read(workspace, async (transaction) => {
+    const [rows, totals] = await Promise.all([
+      selectSummarizedRuns(transaction, workspace, scope, page),
+      isCounted ? selectStatusCounts(transaction, workspace, scope) : [],
+    ]);
+    return { runs: await addFacts({ transaction, principal, mask }, rows), totals, isCut };
   });
-  return { runs, isCut };
 }
 
 /**

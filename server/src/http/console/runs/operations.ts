@@ -41,17 +41,24 @@ export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
     answer: z.object({
       runs: z.array(listedRun),
       next: z.string().nullable(),
+      /**
+       * The number of runs in the time range by status, including statuses that the filter leaves out. Only the first
+       * page has them.
+       */
+      totals: z.array(statusCount),
       /** Whether the search left out runs, because there are too many. */
       is_cut: z.boolean(),
     }),
     handle: async ({ context, principal }, { query: { before = null, ...query } }) => {
       const period = readOptionalPeriod(query, context.clock.now());
       const page = { before, most: pageSize + 1 };
-      const { runs, isCut } = await browseRuns(context, principal, { ...readFilter(query), period }, page);
+      const filter = { ...readFilter(query), period };
+      const { runs, totals, isCut } = await browseRuns(context, principal, filter, page);
       const shown = runs.slice(0, pageSize);
       return {
         runs: shown.map(presentListed),
         next: runs.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
+        totals: totals.map((total) => ({ ...total })),
         is_cut: isCut,
       };
     },
@@ -65,8 +72,6 @@ export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
       ...chartAxis,
       slots: z.number(),
       counts: z.array(statusCount.extend({ slot: z.number() })),
-      /** The number of runs by status, including statuses that the filter leaves out. */
-      totals: z.array(statusCount),
       /**
        * The time from accepted to ended, excluding canceled runs. An entry without a slot covers the whole
        * period.
@@ -78,17 +83,11 @@ export const runsOperations = ({ engine }: ConsoleData): Operation[] => [
     }),
     handle: async ({ context, principal }, { query }) => {
       const period = readPeriod(query, context.clock.now());
-      const { counts, totals, latency, isCut } = await chartRuns(
-        context,
-        principal,
-        period,
-        readFilter(query),
-      );
+      const { counts, latency, isCut } = await chartRuns(context, principal, period, readFilter(query));
       return {
         ...presentAxis(period),
         slots: period.slots,
         counts: counts.map((count) => ({ ...count })),
-        totals: totals.map((total) => ({ ...total })),
         latency: latency.map(({ p50Ms, p95Ms, ...rest }) => ({ ...rest, p50_ms: p50Ms, p95_ms: p95Ms })),
         is_cut: isCut,
       };

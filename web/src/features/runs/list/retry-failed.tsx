@@ -10,12 +10,12 @@ import { Loaded } from '../../../components/page/loaded.tsx';
 import { PageAction } from '../../../components/page/page-action.tsx';
 import { runsListTexts } from '../../../texts/runs/runs-list.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
-import { useRunsChart } from '../charts/use-runs-chart.ts';
 import { queryOf, type RunsSearch } from '../runs-search.ts';
 import { BulkProgress } from './bulk-progress.tsx';
 import { isRetriable, type ListedRun } from './listed-run.ts';
 import { RefusedRuns } from './refused-runs.tsx';
 import { type BulkResult, useBulk } from './use-bulk.ts';
+import { useRunTotals } from './use-runs.ts';
 
 const { retryFailed: texts, bulk: bulkTexts } = runsListTexts;
 /** More runs would take too long for a dialog. */
@@ -26,8 +26,7 @@ export function RetryFailed({ search }: { search: RunsSearch }) {
   const may = useMay();
   const [isOpen, setOpen] = useState(false);
   const [result, setResult] = useState<BulkResult>();
-  const { data } = useRunsChart(search);
-  const failed = data?.totals.find(({ status }) => status === 'failed')?.count ?? 0;
+  const failed = useRunTotals(search)?.find(({ status }) => status === 'failed')?.count ?? 0;
   const close = (done?: BulkResult) => {
     setOpen(false);
     if (done && done.refused.length > 0) setResult(done);

@@ -12,9 +12,9 @@ import { useNarrow } from '../../../components/page/use-narrow.ts';
 import { runsTexts } from '../../../texts/runs/runs.ts';
 import { runsListTexts } from '../../../texts/runs/runs-list.ts';
 import { sharedTexts } from '../../../texts/shared.ts';
-import { useRunsChart } from '../charts/use-runs-chart.ts';
 import { type FilteredStatus, type RunsSearch, readRunsSearch, statusesIn } from '../runs-search.ts';
 import classes from './run-list.module.css';
+import { useRunTotals } from './use-runs.ts';
 
 const { filters: texts } = runsListTexts;
 
@@ -127,8 +127,8 @@ function StatusChoice({ search, onChange }: { search: RunsSearch; onChange: (sta
   const chosen = statusesIn(search);
   const row = useRef<HTMLDivElement>(null);
   useEffect(() => (row.current ? fadeEdges(row.current) : undefined), []);
-  const { data } = useRunsChart(search);
-  const countOf = (status: FilteredStatus) => data?.totals.find((one) => one.status === status)?.count ?? 0;
+  const totals = useRunTotals(search);
+  const countOf = (status: FilteredStatus) => totals?.find((one) => one.status === status)?.count ?? 0;
   const toggle = (status: FilteredStatus) =>
     onChange(
       (chosen.includes(status) ? chosen.filter((one) => one !== status) : [...chosen, status]).join(','),

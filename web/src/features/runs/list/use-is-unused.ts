@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { query } from '../../../api/queries.ts';
-import { useRunsChart } from '../charts/use-runs-chart.ts';
 import type { RunsSearch } from '../runs-search.ts';
+import { useRunTotals } from './use-runs.ts';
 
 /** Returns whether nothing has ever run, so that there is nothing to filter or to draw. Filters that match nothing don't count. */
 export function useIsUnused({ workflow, ...filters }: RunsSearch): boolean {
-  const { data: chart } = useRunsChart({ ...filters, ...(workflow !== undefined && { workflow }) });
+  const totals = useRunTotals({ ...filters, ...(workflow !== undefined && { workflow }) });
   const isFiltered = Object.keys(filters).length > 0;
-  const isEmpty = !isFiltered && chart?.totals.every(({ count }) => count === 0) === true;
+  const isEmpty = !isFiltered && totals?.length === 0;
   const { data } = useQuery({
     ...query('GET /runs', { query: workflow === undefined ? {} : { workflow } }),
     enabled: isEmpty,
