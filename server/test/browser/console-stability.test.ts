@@ -81,8 +81,9 @@ const shiftOf = (page: Page) =>
     requestAnimationFrame(() => setTimeout(() => answer(observer.takeRecords())));
   })`);
 
-test('no page moves its content while it loads', async () => {
+test.each([1_280, 390])('no page moves its content while it loads, %i pixels wide', async (width) => {
   const { page } = await stage.open('administrator', '/');
+  await page.setViewportSize({ width, height: 800 });
   await page.route(
     ({ pathname }) => pathname.startsWith('/console/'),
     async (route) => {

@@ -54,7 +54,7 @@ function WorkflowScreen({ id }: { id: number }) {
         <>
           <div className={classes.tabs}>
             <WorkflowTabs workflow={workflow} path={path} />
-            <div ref={setTabs} className={classes.slot} />
+            <div ref={setTabs} className={classes.slot} data-builder={isBuilder || undefined} />
           </div>
           <WorkflowNotes workflow={workflow} />
         </>

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { Loading } from '../../../components/page/loading.tsx';
 import { TryPanel } from '../trial/try-panel.tsx';
 import { useWorkflowPage } from '../workflow-context.ts';
 
@@ -8,9 +9,13 @@ export function TestTab() {
   const { workflow, work, sample } = useWorkflowPage();
   const { id, may_edit } = workflow;
   const navigate = useNavigate();
+  const [isReady, setReady] = useState(false);
+  // The first sample has its place before anything below it appears.
+  if (!isReady && !sample.isLoading) setReady(true);
   // The router's own component would navigate again whenever the page renders while it opens the other tab.
   useEffect(() => {
     if (!may_edit) void navigate({ to: '/workflows/$id', params: { id: String(id) }, replace: true });
   }, [may_edit, id, navigate]);
-  return may_edit ? <TryPanel workflow={id} work={work} sample={sample} /> : null;
+  if (!may_edit) return null;
+  return isReady ? <TryPanel workflow={id} work={work} sample={sample} /> : <Loading />;
 }

@@ -13,8 +13,8 @@ export function useSample(
 ) {
   const [text, setText] = useState(defaultData);
   const [isCustom, setCustom] = useState(false);
-  const { data: listed } = useQuery(query('GET /workflows/:id/samples', { params: { id: workflow } }));
-  const newest = listed?.samples[0]?.id;
+  const listed = useQuery(query('GET /workflows/:id/samples', { params: { id: workflow } }));
+  const newest = listed.data?.samples[0]?.id;
   const chosen = isCustom ? undefined : (run ?? newest);
   const stored = useQuery({
     ...query('GET /workflows/:id/samples/:run', { params: { id: workflow, run: chosen ?? '' } }),
@@ -37,6 +37,7 @@ export function useSample(
   return {
     sample,
     choose,
+    isLoading: listed.isLoading || stored.isLoading,
     input: sample.kind === 'data' ? (readObject(text) ?? {}) : (stored.data?.input ?? {}),
     outputs: sample.kind === 'data' ? {} : (stored.data?.outputs ?? {}),
   };

@@ -19,7 +19,12 @@ export function TriggerCard({ workflow }: { workflow: number }) {
     <section className={classes.trigger} aria-label={texts.title}>
       <StepTile type="webhook" />
       <div className={classes.words}>
-        <span className={classes.name}>{texts.title}</span>
+        <div className={classes.triggerHead}>
+          <span className={classes.name}>{texts.title}</span>
+          <Anchor component={Link} to={`/workflows/${workflow}/triggers`} className={classes.toTrigger}>
+            {texts.settings}
+          </Anchor>
+        </div>
         <Loaded result={listener} placeholder={<Skeleton className={classes.loadingTrigger ?? ''} />}>
           {(data) => (
             <>
@@ -30,9 +35,6 @@ export function TriggerCard({ workflow }: { workflow: number }) {
               </div>
               <div className={classes.badges}>
                 <ProtectionBadges listener={data} />
-                <Anchor component={Link} to={`/workflows/${workflow}/triggers`} className={classes.toTrigger}>
-                  {texts.settings}
-                </Anchor>
               </div>
             </>
           )}
