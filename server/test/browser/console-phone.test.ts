@@ -101,3 +101,10 @@ test('an audit log entry has the same table as on a wide screen', async () => {
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
   await page.getByRole('row', { name: 'Name Dashboard' }).waitFor();
 });
+
+test('the buttons of unsaved changes are in one row', async () => {
+  const { page } = await stage.open('administrator', '/settings/general', phone);
+  await page.getByLabel('Page size').fill('31');
+  const topOf = async (name: string) => (await page.getByRole('button', { name }).boundingBox())?.y;
+  expect(await topOf('Save changes')).toBe(await topOf('Discard changes'));
+});

@@ -47,6 +47,7 @@ export function SaveBar({
       <Text
         size="sm"
         mr="auto"
+        className={classes.state ?? ''}
         fw={500}
         {...(wrong > 0 ? { role: 'alert', c: 'var(--mantine-color-error)' } : { role: 'status' })}
       >
