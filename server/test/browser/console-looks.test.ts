@@ -376,7 +376,12 @@ const administration: readonly Shot[] = [
       );
     },
   },
-  { name: 'roles', path: '/settings/roles', shows: 'Sales' },
+  {
+    name: 'roles',
+    path: '/settings/roles',
+    shows: 'Sales',
+    act: async (page) => expect(await cutTexts(page, 'thead a')).not.toContain('Administrator'),
+  },
   {
     name: 'role',
     path: '/settings/roles',

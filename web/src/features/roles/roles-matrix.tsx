@@ -11,7 +11,7 @@ import type { Roles } from './role.ts';
 import classes from './roles.module.css';
 
 const permissionWidth = 150;
-const roleWidth = 120;
+const roleWidth = 132;
 
 /** The permission matrix: permissions by group, with one column per role. A phone shows one card per role. */
 export function RolesMatrix({ data }: { data: Roles }) {
