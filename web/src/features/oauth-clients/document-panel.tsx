@@ -64,7 +64,7 @@ function statusOf(isPassed: boolean | null) {
 }
 
 const Checks = ({ checks }: Pick<Found, 'checks'>) => (
-  <List size="sm" spacing={4} center listStyleType="none" withPadding={false}>
+  <List size="sm" lh={1.4} spacing={8} center listStyleType="none" withPadding={false}>
     {checks.map(({ check, is_passed }) => {
       const { icon, word } = statusOf(is_passed);
       return (
