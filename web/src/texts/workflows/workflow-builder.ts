@@ -59,7 +59,7 @@ export const builderTexts = {
         `${counts.different.toLocaleString('en')} different`,
         ...(counts.incomplete > 0 ? [`${counts.incomplete.toLocaleString('en')} compared only in part`] : []),
       ].join(', '),
-    today: 'Leads, secrets and permissions are those of today for both versions.',
+    today: "Both versions ran with today's leads, secrets and permissions.",
     verdicts: { different: 'Different', incomplete: 'Compared in part' },
     run: (id: string) => `Run ${id}`,
     stopped: (reason: string) => `Compared up to here: ${reason}.`,
