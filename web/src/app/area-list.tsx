@@ -7,6 +7,7 @@ import { useScrollingRow } from '../components/navigation/use-scrolling-row.ts';
 import { shellTexts } from '../texts/shell.ts';
 import classes from './area-list.module.css';
 import { allowedBy, allowedSections, type Destination, isWithin, type Section } from './navigation.ts';
+import rail from './rail.module.css';
 
 /** With more pages than this, a phone shows them in a menu instead of a row. */
 const maxRowPages = 5;
@@ -58,7 +59,7 @@ export function AreaList({ label, sections }: { label: string; sections: readonl
               <Link
                 key={page.to}
                 to={page.to}
-                className={classes.link ?? ''}
+                className={rail.link ?? ''}
                 aria-current={page === current ? 'page' : undefined}
                 onClick={() => setOpenedAt(undefined)}
                 data-dangerous={page.isDangerous}
