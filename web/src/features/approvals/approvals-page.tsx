@@ -1,18 +1,13 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { call } from '../../api/call.ts';
 import { useMay } from '../../api/session.ts';
 import { type Approval, ApprovalChip } from '../../components/approvals/approval-chip.tsx';
 import { ApprovalDecision } from '../../components/approvals/approval-decision.tsx';
+import { DecisionPage } from '../../components/approvals/decision-page.tsx';
 import { useDecidedRows } from '../../components/approvals/use-decided-rows.ts';
-import { TabLinks } from '../../components/navigation/tab-links.tsx';
-import { EmptyState } from '../../components/page/empty-state.tsx';
-import { Loaded } from '../../components/page/loaded.tsx';
-import { MoreButton } from '../../components/page/more-button.tsx';
-import { PageFrame } from '../../components/page/page-frame.tsx';
 import type { Column } from '../../components/table/column.ts';
-import { DataTable } from '../../components/table/data-table.tsx';
 import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { Moment } from '../../components/values/moment.tsx';
 import { Name } from '../../components/values/name.tsx';
@@ -43,54 +38,22 @@ export function ApprovalsPage() {
     status,
     pages.data?.pages.flatMap((page) => page.approvals) ?? [],
   );
-  const link = (to: 'all' | undefined, label: string) => ({
-    to: '/approvals',
-    search: to ? { status: to } : {},
-    label,
-    isCurrent: (status === 'all') === (to === 'all'),
-  });
+  const isAll = status === 'all';
   return (
-    <PageFrame title={texts.title} about={texts.about} guide="console/runs.md#approvals">
-      <div>
-        <TabLinks
-          kind="segments"
-          label={texts.filterLabel}
-          links={[link(undefined, texts.filters.pending), link('all', texts.filters.all)]}
-        />
-      </div>
-      <Loaded result={pages}>
-        {(data) =>
-          approvals.length === 0 ? (
-            <EmptyState
-              drawing="decision"
-              title={texts.none}
-              text={texts.noneText}
-              action={
-                may('workflows.view') && (
-                  <Button component={Link} to="/workflows">
-                    {texts.toWorkflows}
-                  </Button>
-                )
-              }
-              guide="console/runs.md#approvals"
-            />
-          ) : (
-            <DataTable
-              name="approvals"
-              label={texts.title}
-              columns={status === 'pending' ? pendingColumns(keep) : allColumns(keep)}
-              rows={approvals}
-              keyOf={keyOf}
-              nameOf={nameOf}
-              hasTallRows
-              footer={<span role="status">{texts.count(data.pages[0]?.total ?? 0)}</span>}
-              linkOf={({ id }) => ({ to: '/approvals/$id', params: { id: String(id) } })}
-            />
-          )
-        }
-      </Loaded>
-      <MoreButton pages={pages} />
-    </PageFrame>
+    <DecisionPage
+      texts={texts}
+      path="/approvals"
+      isAll={isAll}
+      guide="console/runs.md#approvals"
+      source={may('workflows.view') && { to: '/workflows', label: texts.toWorkflows }}
+      pages={pages}
+      name="approvals"
+      columns={isAll ? allColumns(keep) : pendingColumns(keep)}
+      rows={approvals}
+      keyOf={keyOf}
+      nameOf={nameOf}
+      linkOf={({ id }) => ({ to: '/approvals/$id', params: { id: String(id) } })}
+    />
   );
 }
 

@@ -1,19 +1,14 @@
 import { Button } from '@mantine/core';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useMay } from '../../../api/session.ts';
+import { DecisionPage } from '../../../components/approvals/decision-page.tsx';
 import { outcomes } from '../../../components/approvals/use-decide.ts';
 import { useDecidedRows } from '../../../components/approvals/use-decided-rows.ts';
-import { TabLinks } from '../../../components/navigation/tab-links.tsx';
-import { EmptyState } from '../../../components/page/empty-state.tsx';
-import { Loaded } from '../../../components/page/loaded.tsx';
-import { MoreButton } from '../../../components/page/more-button.tsx';
-import { PageFrame } from '../../../components/page/page-frame.tsx';
 import { BulkBar } from '../../../components/table/bulk-bar.tsx';
-import { DataTable } from '../../../components/table/data-table.tsx';
 import { proposalsTexts as texts } from '../../../texts/leads/proposals.ts';
 import { keyOf, nameOf } from './proposal.ts';
 import { columnsOf } from './proposal-columns.tsx';
@@ -46,53 +41,22 @@ export function ProposalsPage() {
   const deciding = useDecideProposals(keep);
   const canSelect = status === 'pending' && proposals.some((one) => one.can_decide);
   const chosen = canSelect ? proposals.filter((one) => one.can_decide && selected.has(keyOf(one))) : [];
-  const link = (to: 'all' | undefined, label: string) => ({
-    to: '/proposals',
-    search: to ? { status: to } : {},
-    label,
-    isCurrent: (status === 'all') === (to === 'all'),
-  });
+  const isAll = status === 'all';
   return (
-    <PageFrame title={texts.title} about={texts.about} guide="proposals.md">
-      <div>
-        <TabLinks
-          kind="segments"
-          label={texts.filterLabel}
-          links={[link(undefined, texts.filters.pending), link('all', texts.filters.all)]}
-        />
-      </div>
-      <Loaded result={pages}>
-        {(data) =>
-          proposals.length === 0 ? (
-            <EmptyState
-              drawing="decision"
-              title={texts.none}
-              text={texts.noneText}
-              action={
-                may('roles.manage') && (
-                  <Button component={Link} to="/settings/roles">
-                    {texts.toRoles}
-                  </Button>
-                )
-              }
-              guide="proposals.md"
-            />
-          ) : (
-            <DataTable
-              name="proposals"
-              label={texts.title}
-              columns={columnsOf(deciding, status === 'all')}
-              rows={proposals}
-              keyOf={keyOf}
-              nameOf={nameOf}
-              hasTallRows
-              {...(canSelect && { selection: { selected, onChange: setSelected } })}
-              footer={<span role="status">{texts.count(data.pages[0]?.total ?? 0)}</span>}
-            />
-          )
-        }
-      </Loaded>
-      <MoreButton pages={pages} />
+    <DecisionPage
+      texts={texts}
+      path="/proposals"
+      isAll={isAll}
+      guide="proposals.md"
+      source={may('roles.manage') && { to: '/settings/roles', label: texts.toRoles }}
+      pages={pages}
+      name="proposals"
+      columns={columnsOf(deciding, isAll)}
+      rows={proposals}
+      keyOf={keyOf}
+      nameOf={nameOf}
+      {...(canSelect && { selection: { selected, onChange: setSelected } })}
+    >
       <BulkBar count={chosen.length} onClear={() => setSelected(new Set())}>
         {outcomes.map((outcome) => (
           <Button
@@ -112,6 +76,6 @@ export function ProposalsPage() {
           </Button>
         ))}
       </BulkBar>
-    </PageFrame>
+    </DecisionPage>
   );
 }
