@@ -1,32 +1,39 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { escapeBidi } from '../values/escape-bidi.ts';
 import { DraftModal } from './draft-modal.tsx';
 
 /**
- * A dialog that can show a value only once, such as a new token. While the value is visible, a stray click or key doesn't
- * close the dialog.
+ * A dialog with a form that creates a value, such as a new token. Then it shows the value, which is visible only once, so
+ * a stray click or key doesn't close the dialog.
  */
-export const ShowOnceModal = ({
+export function ShowOnceModal<Value>({
   isOpen,
-  isShowing,
   title,
   onClose,
+  form,
   children,
 }: {
   isOpen: boolean;
-  /** Whether the value is currently visible. */
-  isShowing: boolean;
-  title: string;
-  onClose: () => void;
-  children: ReactNode;
-}) => (
-  <DraftModal
-    opened={isOpen}
-    onClose={onClose}
-    title={escapeBidi(title)}
-    closeOnClickOutside={!isShowing}
-    closeOnEscape={!isShowing}
-  >
-    {children}
-  </DraftModal>
-);
+  title: (made: Value | undefined) => string;
+  onClose: (made: Value | undefined) => void;
+  form: (onMade: (made: Value) => void, onCancel: () => void) => ReactNode;
+  /** Shows the value. */
+  children: (made: Value, onDone: () => void) => ReactNode;
+}) {
+  const [made, setMade] = useState<Value>();
+  const close = () => {
+    setMade(undefined);
+    onClose(made);
+  };
+  return (
+    <DraftModal
+      opened={isOpen}
+      onClose={close}
+      title={escapeBidi(title(made))}
+      closeOnClickOutside={made === undefined}
+      closeOnEscape={made === undefined}
+    >
+      {made === undefined ? form(setMade, close) : children(made, close)}
+    </DraftModal>
+  );
+}

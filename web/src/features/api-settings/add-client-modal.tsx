@@ -14,27 +14,16 @@ import { ShownToken } from './shown-token.tsx';
 const { clients: texts, token: tokenTexts } = apiSettingsTexts;
 
 /** Adds an API client, then shows its token once. */
-export function AddClientModal({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const [token, setToken] = useState<string>();
-  const close = () => {
-    setToken(undefined);
-    onClose();
-  };
-  return (
-    <ShowOnceModal
-      isOpen={isOpen}
-      isShowing={token !== undefined}
-      onClose={close}
-      title={token === undefined ? texts.add : tokenTexts.title}
-    >
-      {token === undefined ? (
-        <ClientForm onMade={setToken} onCancel={close} />
-      ) : (
-        <ShownToken token={token} onDone={close} />
-      )}
-    </ShowOnceModal>
-  );
-}
+export const AddClientModal = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
+  <ShowOnceModal<string>
+    isOpen={isOpen}
+    onClose={onClose}
+    title={(token) => (token === undefined ? texts.add : tokenTexts.title)}
+    form={(onMade, onCancel) => <ClientForm onMade={onMade} onCancel={onCancel} />}
+  >
+    {(token, onDone) => <ShownToken token={token} onDone={onDone} />}
+  </ShowOnceModal>
+);
 
 function ClientForm({ onMade, onCancel }: { onMade: (token: string) => void; onCancel: () => void }) {
   const [name, setName] = useState('');

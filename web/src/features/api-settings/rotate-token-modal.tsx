@@ -15,21 +15,17 @@ const soonMs = 7 * 86_400_000;
 
 /** Creates a new token for a client, then shows it once. The current one can stay valid for a while. */
 export function RotateTokenModal({ client, onClose }: { client: Client | undefined; onClose: () => void }) {
-  const [token, setToken] = useState<string>();
-  const close = () => {
-    setToken(undefined);
-    onClose();
-  };
   const name = client?.name ?? '';
   return (
-    <ShowOnceModal
+    <ShowOnceModal<string>
       isOpen={client !== undefined}
-      isShowing={token !== undefined}
-      onClose={close}
-      title={token === undefined ? texts.title(name) : texts.done(name)}
+      onClose={onClose}
+      title={(token) => (token === undefined ? texts.title(name) : texts.done(name))}
+      form={(onMade, onCancel) =>
+        client && <RotateForm client={client} onRotated={onMade} onCancel={onCancel} />
+      }
     >
-      {token !== undefined && <ShownToken token={token} onDone={close} />}
-      {token === undefined && client && <RotateForm client={client} onRotated={setToken} onCancel={close} />}
+      {(token, onDone) => <ShownToken token={token} onDone={onDone} />}
     </ShowOnceModal>
   );
 }

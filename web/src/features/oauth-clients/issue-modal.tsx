@@ -15,27 +15,16 @@ const { issue: texts, issued: issuedTexts } = oauthClientsTexts;
 type Issued = ApiResponse<'POST /oauth-clients'>;
 
 /** Creates a client, then shows its client_id and, only once, its secret. */
-export function IssueModal({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const [issued, setIssued] = useState<Issued>();
-  const close = () => {
-    setIssued(undefined);
-    onClose();
-  };
-  return (
-    <ShowOnceModal
-      isOpen={isOpen}
-      isShowing={issued !== undefined}
-      onClose={close}
-      title={issued ? issuedTexts.title : texts.title}
-    >
-      {issued ? (
-        <ShownClient issued={issued} onDone={close} />
-      ) : (
-        <IssueForm onMade={setIssued} onCancel={close} />
-      )}
-    </ShowOnceModal>
-  );
-}
+export const IssueModal = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
+  <ShowOnceModal<Issued>
+    isOpen={isOpen}
+    onClose={onClose}
+    title={(issued) => (issued ? issuedTexts.title : texts.title)}
+    form={(onMade, onCancel) => <IssueForm onMade={onMade} onCancel={onCancel} />}
+  >
+    {(issued, onDone) => <ShownClient issued={issued} onDone={onDone} />}
+  </ShowOnceModal>
+);
 
 function IssueForm({ onMade, onCancel }: { onMade: (issued: Issued) => void; onCancel: () => void }) {
   const [name, setName] = useState('');

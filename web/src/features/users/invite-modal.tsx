@@ -14,32 +14,25 @@ import { type HandedOut, ShownLink } from './shown-link.tsx';
 const { invite: texts, link } = usersTexts;
 
 /** Invites a user by email or, without an email server, with a link that is shown once. */
-export function InviteModal({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const [handed, setHanded] = useState<HandedOut>();
-  const close = () => {
-    setHanded(undefined);
-    onClose();
-  };
-  const invited = (made: HandedOut) => {
-    if (made.url !== null) return setHanded(made);
-    showSuccess(link.mailed(made.email));
-    close();
-  };
-  return (
-    <ShowOnceModal
-      isOpen={isOpen}
-      isShowing={handed !== undefined}
-      onClose={close}
-      title={handed ? link.title(handed.name) : texts.title}
-    >
-      {handed ? (
-        <ShownLink handed={handed} onDone={close} />
-      ) : (
-        <InviteForm onMade={invited} onCancel={close} />
-      )}
-    </ShowOnceModal>
-  );
-}
+export const InviteModal = ({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) => (
+  <ShowOnceModal<HandedOut>
+    isOpen={isOpen}
+    onClose={onClose}
+    title={(handed) => (handed ? link.title(handed.name) : texts.title)}
+    form={(onMade, onCancel) => (
+      <InviteForm
+        onMade={(made) => {
+          if (made.url !== null) return onMade(made);
+          showSuccess(link.mailed(made.email));
+          onCancel();
+        }}
+        onCancel={onCancel}
+      />
+    )}
+  >
+    {(handed, onDone) => <ShownLink handed={handed} onDone={onDone} />}
+  </ShowOnceModal>
+);
 
 function InviteForm({ onMade, onCancel }: { onMade: (made: HandedOut) => void; onCancel: () => void }) {
   const { data } = useSuspenseQuery(query('GET /roles', {}));

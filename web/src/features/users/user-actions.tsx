@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { useChange } from '../../api/queries.ts';
 import { useSession } from '../../api/session.ts';
 import { ConfirmModal } from '../../components/dialogs/confirm.tsx';
-import { ShowOnceModal } from '../../components/dialogs/show-once-modal.tsx';
+import { DraftModal } from '../../components/dialogs/draft-modal.tsx';
 import { showFailure, showSuccess } from '../../components/notices/notify.ts';
+import { escapeBidi } from '../../components/values/escape-bidi.ts';
 import { usersTexts } from '../../texts/users.ts';
 import { DeactivationEffects } from './deactivation-effects.tsx';
 import { DeleteUser } from './delete-user.tsx';
@@ -84,14 +85,16 @@ function ResetButton({ user: { id, name } }: { user: ViewedUser['user'] }) {
       >
         {texts.resetText}
       </ConfirmModal>
-      <ShowOnceModal
-        isOpen={handed !== undefined}
-        isShowing
+      {/* The link is visible only once, so a stray click or key doesn't close the dialog. */}
+      <DraftModal
+        opened={handed !== undefined}
         onClose={close}
-        title={link.title(handed?.name ?? '')}
+        title={escapeBidi(link.title(handed?.name ?? ''))}
+        closeOnClickOutside={false}
+        closeOnEscape={false}
       >
         {handed && <ShownLink handed={handed} onDone={close} />}
-      </ShowOnceModal>
+      </DraftModal>
     </>
   );
 }

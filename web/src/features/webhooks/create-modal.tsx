@@ -16,25 +16,18 @@ type Created = ApiResponse<'POST /webhooks'>;
 
 /** Creates a webhook, shows its secret once, and then opens the webhook's page. */
 export function CreateModal({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const [created, setCreated] = useState<Created>();
   const navigate = useNavigate();
-  const close = () => {
-    setCreated(undefined);
-    if (created) void navigate({ to: '/apps/webhooks/$id', params: { id: String(created.id) } });
-    else onClose();
-  };
   return (
-    <ShowOnceModal
+    <ShowOnceModal<Created>
       isOpen={isOpen}
-      isShowing={created !== undefined}
-      onClose={close}
-      title={created ? texts.secret.created : texts.add}
+      onClose={(created) => {
+        if (created) void navigate({ to: '/apps/webhooks/$id', params: { id: String(created.id) } });
+        else onClose();
+      }}
+      title={(created) => (created ? texts.secret.created : texts.add)}
+      form={(onMade, onCancel) => <CreateForm onCreated={onMade} onCancel={onCancel} />}
     >
-      {created ? (
-        <ShownSecret secret={created.secret} onDone={close} />
-      ) : (
-        <CreateForm onCreated={setCreated} onCancel={close} />
-      )}
+      {({ secret }, onDone) => <ShownSecret secret={secret} onDone={onDone} />}
     </ShowOnceModal>
   );
 }

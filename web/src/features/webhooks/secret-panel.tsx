@@ -14,13 +14,7 @@ const texts = webhooksTexts.secret;
 /** Explains the secret and rotates it. */
 export function SecretPanel({ webhook: { id, previous_secret_until } }: { webhook: Webhook }) {
   const [isOpen, setOpen] = useState(false);
-  const [secret, setSecret] = useState<string>();
   const rotate = useChange('POST /webhooks/:id/rotate', staleWebhooks);
-  const close = () => {
-    rotate.reset();
-    setSecret(undefined);
-    setOpen(false);
-  };
   return (
     <Panel
       title={texts.title}
@@ -37,27 +31,28 @@ export function SecretPanel({ webhook: { id, previous_secret_until } }: { webhoo
         </Text>
       )}
       <HowToVerify />
-      <ShowOnceModal
+      <ShowOnceModal<string>
         isOpen={isOpen}
-        isShowing={secret !== undefined}
-        onClose={close}
-        title={secret === undefined ? texts.rotateTitle : texts.rotated}
-      >
-        {secret === undefined ? (
+        onClose={() => {
+          rotate.reset();
+          setOpen(false);
+        }}
+        title={(secret) => (secret === undefined ? texts.rotateTitle : texts.rotated)}
+        form={(onMade, onCancel) => (
           <form
             onSubmit={(event) => {
               event.preventDefault();
-              rotate.mutate({ params: { id } }, { onSuccess: (rotated) => setSecret(rotated.secret) });
+              rotate.mutate({ params: { id } }, { onSuccess: ({ secret }) => onMade(secret) });
             }}
           >
             <Stack gap="md">
               <Text size="sm">{texts.rotateText}</Text>
-              <FormFooter change={rotate} submit={texts.rotate} isReady onCancel={close} />
+              <FormFooter change={rotate} submit={texts.rotate} isReady onCancel={onCancel} />
             </Stack>
           </form>
-        ) : (
-          <ShownSecret secret={secret} onDone={close} />
         )}
+      >
+        {(secret, onDone) => <ShownSecret secret={secret} onDone={onDone} />}
       </ShowOnceModal>
     </Panel>
   );
