@@ -22,6 +22,7 @@ import { codeInput } from '../calling/code-input.ts';
 import type { ShownListener } from '../listener.ts';
 import type { TriggersSearch } from '../search.ts';
 import { ExplainedChecks, OutcomeMark } from './explained-checks.tsx';
+import { Labelled } from './labelled.tsx';
 
 const methods = ['POST', 'PUT', 'GET'] as const;
 const exact = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
@@ -164,7 +165,7 @@ function Explanation({
           text: textOf(name, outcome, explained, scheme),
         }))}
       />
-      <Shown label={texts.received}>
+      <Labelled label={texts.received}>
         <DataBlock
           label={texts.received}
           value={received
@@ -175,9 +176,9 @@ function Explanation({
             )
             .join('\n')}
         />
-      </Shown>
+      </Labelled>
       {hmac && (
-        <Shown label={texts.signed(hmac.algorithm, hmac.encoding)}>
+        <Labelled label={texts.signed(hmac.algorithm, hmac.encoding)}>
           {signed === null ? (
             <Text size="sm">{texts.unread}</Text>
           ) : (
@@ -188,20 +189,11 @@ function Explanation({
               </Text>
             </>
           )}
-        </Shown>
+        </Labelled>
       )}
     </Stack>
   );
 }
-
-const Shown = ({ label, children }: { label: string; children: React.ReactNode }) => (
-  <div>
-    <Text size="sm" fw={500} mb={4}>
-      {label}
-    </Text>
-    {children}
-  </div>
-);
 
 /** Explains the outcome of a check. */
 function textOf(

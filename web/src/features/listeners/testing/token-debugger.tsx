@@ -11,6 +11,7 @@ import { codeInput } from '../calling/code-input.ts';
 import type { ShownListener } from '../listener.ts';
 import type { TriggersSearch } from '../search.ts';
 import { ExplainedChecks, OutcomeMark } from './explained-checks.tsx';
+import { Labelled } from './labelled.tsx';
 
 const { debugger: texts } = tokensTexts;
 const checkNames: Readonly<Record<string, string>> = texts.checks;
@@ -95,10 +96,7 @@ function Explanation({ explained }: { explained: Explained }) {
 }
 
 const Decoded = ({ label, value }: { label: string; value: unknown }) => (
-  <div>
-    <Text size="sm" fw={500} mb={4}>
-      {label}
-    </Text>
+  <Labelled label={label}>
     {value === null ? <Text size="sm">{texts.unread}</Text> : <DataBlock label={label} value={value} />}
-  </div>
+  </Labelled>
 );

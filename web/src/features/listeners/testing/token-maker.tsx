@@ -12,6 +12,7 @@ import { sharedTexts } from '../../../texts/shared.ts';
 import { codeInput } from '../calling/code-input.ts';
 import { useExampleBody } from '../calling/example-body.ts';
 import type { ShownListener } from '../listener.ts';
+import { Labelled } from './labelled.tsx';
 
 const { maker: texts } = tokensTexts;
 const algorithms = ['HS256', 'HS384', 'HS512'] as const;
@@ -149,12 +150,3 @@ function CreatedToken({
     </Stack>
   );
 }
-
-const Labelled = ({ label, children }: { label: string; children: React.ReactNode }) => (
-  <div>
-    <Text size="sm" fw={500} mb={4}>
-      {label}
-    </Text>
-    {children}
-  </div>
-);
