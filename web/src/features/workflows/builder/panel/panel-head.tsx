@@ -8,25 +8,13 @@ import { stepTexts } from '../../../../texts/workflows/workflow-steps.ts';
 import { useBuilderContext, useProblemsAt } from '../builder-context.ts';
 import { typeLabel } from '../edit/describe-step.ts';
 import { FieldScope } from '../fields/field-scope.tsx';
-import type { StepPath, WrittenStep } from '../step-tree.ts';
-import type { StepWork } from '../use-step-work.ts';
 import classes from './panel.module.css';
-import { StepMenu } from './step-menu.tsx';
+import { type OpenStep, StepMenu } from './step-menu.tsx';
 
 const texts = flowTexts.panel;
 
 /** The step's name and type, and the actions on the whole step. */
-export function PanelHead({
-  step,
-  path,
-  work,
-  onNote,
-}: {
-  step: WrittenStep;
-  path: StepPath;
-  work: StepWork;
-  onNote: () => void;
-}) {
+export function PanelHead({ step, path, work, onNote }: OpenStep) {
   const { isReadOnly } = useBuilderContext();
   const [isRenaming, setRenaming] = useState(false);
   const error = useProblemsAt([...path, 'name'])

@@ -18,19 +18,16 @@ import type { StepWork } from '../use-step-work.ts';
 
 const texts = flowTexts.panel;
 
-/** The actions on a whole step. Most have a keyboard shortcut on the step's card (card-keys.ts). */
-export function StepMenu({
-  step,
-  path,
-  work,
-  onNote,
-}: {
-  step: WrittenStep;
-  path: StepPath;
-  work: StepWork;
+export interface OpenStep {
+  readonly step: WrittenStep;
+  readonly path: StepPath;
+  readonly work: StepWork;
   /** Shows the field for the step's note. */
-  onNote: () => void;
-}) {
+  readonly onNote: () => void;
+}
+
+/** The actions on a whole step. Most have a keyboard shortcut on the step's card (card-keys.ts). */
+export function StepMenu({ step, path, work, onNote }: OpenStep) {
   const { disabled, ...enabled } = step;
   const here = stepText(path.slice(0, -1));
   const places = work.places.filter(
