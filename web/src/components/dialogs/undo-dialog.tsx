@@ -1,4 +1,4 @@
-import { Button, Modal, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Modal, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +7,7 @@ import { useChange } from '../../api/queries.ts';
 import { sharedTexts } from '../../texts/shared.ts';
 import { undoTexts as texts } from '../../texts/undo.ts';
 import { ErrorNotice } from '../page/error-notice.tsx';
+import { Figures } from '../page/facts.tsx';
 import { Loaded } from '../page/loaded.tsx';
 import { Loading } from '../page/loading.tsx';
 import { localTime } from '../values/local-time.ts';
@@ -128,18 +129,7 @@ function Preview({ preview }: { preview: UndoPreview }) {
       <Text size="sm" c="dimmed">
         {preview.name} · {texts.of(preview.leads)}
       </Text>
-      <SimpleGrid cols={{ base: 2, sm: 4 }} component="dl" m={0}>
-        {facts.map(([label, count]) => (
-          <div key={label}>
-            <Text component="dt" size="xs" c="dimmed">
-              {label}
-            </Text>
-            <Text component="dd" m={0} fz="xl" fw={500}>
-              {count.toLocaleString()}
-            </Text>
-          </div>
-        ))}
-      </SimpleGrid>
+      <Figures figures={facts} />
       {preview.covered < preview.leads && <Text size="sm">{texts.partial(preview.covered)}</Text>}
       {!hasEffect(preview) && <Text size="sm">{texts.nothing}</Text>}
       <LeftAlone entries={preview.first.left_alone.slice(0, maxShown)} total={preview.left_alone} />

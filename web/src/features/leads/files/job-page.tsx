@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Progress, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -12,6 +12,7 @@ import { LeftAlone } from '../../../components/dialogs/left-alone.tsx';
 import { UndoDialog } from '../../../components/dialogs/undo-dialog.tsx';
 import { showFailure, showSuccess } from '../../../components/notices/notify.ts';
 import { BackLink } from '../../../components/page/back-link.tsx';
+import { Figures } from '../../../components/page/facts.tsx';
 import { Loading } from '../../../components/page/loading.tsx';
 import { PageFrame } from '../../../components/page/page-frame.tsx';
 import { Panel } from '../../../components/page/panel.tsx';
@@ -202,18 +203,5 @@ function Counts({ job }: { job: Job }) {
           ...(kind === 'delete' ? [] : [[fileTexts.unchanged, unchanged] as const]),
           [fileTexts.refused, refused],
         ] as const);
-  return (
-    <SimpleGrid cols={{ base: 2, sm: 4 }} component="dl" m={0}>
-      {facts.map(([label, count]) => (
-        <div key={label}>
-          <Text component="dt" size="xs" c="dimmed">
-            {label}
-          </Text>
-          <Text component="dd" m={0} fz="xl" fw={500}>
-            {count.toLocaleString()}
-          </Text>
-        </div>
-      ))}
-    </SimpleGrid>
-  );
+  return <Figures figures={facts} />;
 }
