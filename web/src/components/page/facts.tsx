@@ -7,7 +7,7 @@ export const Facts = ({ facts }: { facts: readonly (readonly [string, ReactNode]
     <Table.Tbody>
       {facts.map(([name, value]) => (
         <Table.Tr key={name}>
-          <Table.Th scope="row" w="35%" fw={500}>
+          <Table.Th scope="row" w="35%" pr="sm" fw={500}>
             {name}
           </Table.Th>
           <Table.Td>{value}</Table.Td>
