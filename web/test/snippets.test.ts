@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { snippets } from '../src/features/agents/snippets.ts';
 import { exampleBodyOf } from '../src/features/listeners/calling/example-body.ts';
+import { exampleHeaders } from '../src/features/listeners/calling/example-headers.ts';
 import { type Language, snippetOf } from '../src/features/listeners/calling/snippet.ts';
 import { replayCurl } from '../src/features/requests/detail/replay-curl.ts';
 
@@ -77,6 +78,35 @@ test.each(Object.keys(commands) as Language[])(
     expect(plain.received).toMatchObject({ method: 'GET', url: '/a', body: '' });
   },
 );
+
+test('code examples contain the headers that the listener requires', async () => {
+  const headersSent = async (signature: object, add_authentication = false) => {
+    const settings = { add_authentication, idempotency_header: 'X-Event-Id', signature } as never;
+    const headers = exampleHeaders(settings, 'a-token');
+    if (!headers) return undefined;
+    const call = { url: urlOf('/listener'), method: 'POST', headers, body: '{}' };
+    return (await execute('curl', snippetOf('curl', call))).received?.headers;
+  };
+  const plain = await headersSent({ scheme: 'none' });
+  expect(plain).toMatchObject({ 'content-type': 'application/json' });
+  expect(plain).not.toHaveProperty('authorization');
+  expect(await headersSent({ scheme: 'shared-secret', header: 'X-Gitlab-Token' }, true)).toMatchObject({
+    authorization: 'Bearer a-token',
+    'x-gitlab-token': 'YOUR_SECRET',
+  });
+  const hmac = { scheme: 'hmac', header: 'X-Signature', prefix: 'sha256=' };
+  const simple = await headersSent(hmac);
+  expect(simple).toMatchObject({ 'x-signature': 'sha256=YOUR_SIGNATURE' });
+  expect(simple).not.toHaveProperty('x-event-id');
+  const timed = { timestamp_header: 'X-Timestamp', signed_content: '{id}.{timestamp}.{body}' };
+  expect(await headersSent({ ...hmac, ...timed })).toMatchObject({
+    'x-signature': 'sha256=YOUR_SIGNATURE',
+    'x-timestamp': 'YOUR_TIMESTAMP',
+    'x-event-id': 'YOUR_ID',
+  });
+  for (const scheme of ['stripe', 'github', 'shopify', 'slack', 'hubspot', 'standard-webhooks'])
+    expect(await headersSent({ scheme })).toBeUndefined();
+});
 
 const stored = {
   method: 'POST',

@@ -33,6 +33,22 @@ const stage = useConsole('listeners', {
       steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
     },
     {
+      name: 'Own sender',
+      owner: 'ada@console.test',
+      listener: {
+        add_authentication: true,
+        signature: {
+          scheme: 'hmac',
+          secret: slackSecret,
+          header: 'X-Signature',
+          prefix: 'sha256=',
+          timestamp_header: 'X-Timestamp',
+          signed_content: '{timestamp}.{body}',
+        },
+      },
+      steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
+    },
+    {
       name: hostile,
       owner: 'ada@console.test',
       listener: { add_authentication: true, allow_cors: true, cors_domains: 'https://shop.example' },
@@ -139,6 +155,24 @@ test('the signature debugger explains a rejected request, and never shows the se
   await page.getByRole('button', { name: 'Check signature' }).click();
   await page.getByText("Line 1 isn't a header").waitFor();
   expect(await page.content()).not.toContain(slackSecret);
+});
+
+test('the code examples of a signed webhook say how to sign, or that only the sender can', async () => {
+  const seen = await stage.open('administrator', at('Own sender'));
+  const { page } = seen;
+  const code = page.getByText(/^curl -X POST/);
+  await code.waitFor();
+  expect(await code.textContent()).toContain("-H 'X-Signature: sha256=YOUR_SIGNATURE'");
+  expect(await code.textContent()).toContain("-H 'X-Timestamp: YOUR_TIMESTAMP'");
+  await page.getByText('{timestamp}.{body}', { exact: true }).waitFor();
+  await page.getByText("this page can't sign them").waitFor();
+  await stage.lookInAll(seen, 'signed-example');
+  await page.goto(new URL(at('Signed'), page.url()).href);
+  await page.getByText('This webhook accepts only requests that its sender signs: Slack.').waitFor();
+  expect(await code.count()).toBe(0);
+  await stage.lookInAll(seen, 'signed-by-sender');
+  await page.getByRole('link', { name: 'Debug a signature' }).click();
+  await page.getByRole('button', { name: 'Check signature' }).waitFor();
 });
 
 test('the signature settings choose a sender, describe another one, and rotate the secret', async () => {

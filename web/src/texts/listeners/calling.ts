@@ -1,3 +1,5 @@
+import { encodingName, hmacName } from './signatures.ts';
+
 /** Strings about calling a webhook: its URL, code examples and test requests. */
 export const callingTexts = {
   call: {
@@ -16,10 +18,35 @@ export const callingTexts = {
     languages: { curl: 'curl', javascript: 'JavaScript', python: 'Python' },
     language: 'Language',
     copySnippet: 'Copy code',
-    placeholder: 'YOUR_TOKEN',
+    placeholders: {
+      token: 'YOUR_TOKEN',
+      secret: 'YOUR_SECRET',
+      signature: 'YOUR_SIGNATURE',
+      timestamp: 'YOUR_TIMESTAMP',
+      id: 'YOUR_ID',
+    },
     needsToken: 'This webhook requires a token. Replace YOUR_TOKEN with yours.',
     tokenIn: 'The copied code contains a token that expires in 1 hour. Treat it like a password.',
+    signedElsewhere: (sender: string) =>
+      `This webhook accepts only requests that its sender signs: ${sender}. Example code would get 401, so send a test event from there.`,
+    needsSecret: 'Replace `YOUR_SECRET` with the secret that you share with the sender.',
+    needsSignature: (hmac: {
+      algorithm?: string | undefined;
+      encoding?: string | undefined;
+      signed_content?: string | undefined;
+      timestamp_header?: string | undefined;
+    }) => {
+      const { algorithm = 'sha256', encoding = 'hex', signed_content = '{body}', timestamp_header } = hmac;
+      const content = signed_content === 'timestamp.body' ? '{timestamp}.{body}' : signed_content;
+      return [
+        `Replace \`YOUR_SIGNATURE\` with the ${hmacName(algorithm)} of \`${content}\` in ${encodingName(encoding)}, made with the secret that you share with the sender.`,
+        ...(timestamp_header ? ['Replace `YOUR_TIMESTAMP` with the current Unix time.'] : []),
+        ...(content.includes('{id}') ? ['Replace `YOUR_ID` with a new ID.'] : []),
+      ].join(' ');
+    },
+    debugSignature: 'Debug a signature',
     pages: {
+      signed: 'For servers only: a web page would reveal the secret.',
       token: "For servers only: on a web page, the token check rejects the browser's preflight.",
       allowed: 'For servers, and for web pages on the allowed origins.',
       closed: 'For servers. To call the webhook from web pages on other origins, enable the CORS check.',
@@ -44,6 +71,8 @@ export const callingTexts = {
     empty: 'No body',
     failed: 'No response. The webhook may be on a different host than this page, or the connection failed.',
     passed: 'Accepted. A run was started.',
+    signed:
+      "This webhook accepts only signed requests, and this page can't sign them. To see what the steps do, open the Test tab and select Test workflow.",
     separateHost: (host: string) =>
       `This workspace's webhooks are served at ${host}, which this page can't call. Use one of the code examples above.`,
     otherHost: (host: string) =>

@@ -1,3 +1,6 @@
+export const hmacName = (algorithm: string) => `HMAC-${algorithm.toUpperCase().replace(/^SHA/, 'SHA-')}`;
+export const encodingName = (encoding: string) => (encoding === 'hex' ? 'hex' : 'Base64');
+
 /** Strings for debugging a signature. */
 export const signaturesTexts = {
   title: 'Debug a signature',
@@ -18,7 +21,7 @@ export const signaturesTexts = {
   received: 'Received',
   missing: '(missing)',
   signed: (algorithm: string, encoding: string) =>
-    `Signed text (HMAC-${algorithm.toUpperCase().replace(/^SHA/, 'SHA-')}, ${encoding === 'hex' ? 'hex' : 'Base64'})`,
+    `Signed text (${hmacName(algorithm)}, ${encodingName(encoding)})`,
   bodyBytes: (count: number) =>
     `The body has ${count === 1 ? '1 byte' : `${count.toLocaleString()} bytes`}. A long body is shortened here.`,
   unread: "The headers don't say what was signed.",

@@ -43,10 +43,12 @@ export function TestRequest({
   });
   const { host } = new URL(url);
   // The page's Content-Security-Policy allows connections only to its own host.
-  if (host !== new URL(workspace.base_url).host)
+  const isSeparate = host !== new URL(workspace.base_url).host;
+  const isSigned = settings.signature.scheme !== 'none';
+  if (isSeparate || isSigned)
     return (
       <Panel title={texts.title}>
-        <Text size="sm">{texts.separateHost(host)}</Text>
+        <Text size="sm">{isSigned ? texts.signed : texts.separateHost(host)}</Text>
       </Panel>
     );
   return (
