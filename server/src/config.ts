@@ -9,6 +9,8 @@ import type { Variable } from './config/rules.ts';
 import { invalid, messageOf } from './lib/errors.ts';
 import { ownManifest } from './lib/own-package.ts';
 
+export { terminalSettings } from './config/terminal-settings.ts';
+
 export const { version, gitHead: commit } = ownManifest;
 
 /**

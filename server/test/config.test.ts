@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
-import { readConfig, typedCommand, variables } from '../src/config.ts';
+import { readConfig, terminalSettings, typedCommand, variables } from '../src/config.ts';
 
 const key = 'a-key-that-is-long-enough-0123456789';
 const read = (environment: Record<string, string>) => readConfig({}, environment);
@@ -53,7 +53,7 @@ describe('the configuration', () => {
       HOST: '127.0.0.1',
       PORT: 8080,
       LOG_LEVEL: 'info',
-      HARK_DATA_DIR: '.hark',
+      HARK_DATA_DIR: resolve('.hark'),
       SECURITY_CONTACT: 'https://github.com/harkhq/hark/security/advisories/new',
       warnings: [],
     });
@@ -161,5 +161,33 @@ describe('typedCommand', () => {
   ])('returns "%s" if npm reports the script %s', (typed, script) => {
     vi.stubEnv('npm_lifecycle_event', script);
     expect(typedCommand('doctor')).toBe(typed);
+  });
+});
+
+describe('the settings for another terminal', () => {
+  test('name the data directory and the settings that differ from the defaults', () => {
+    expect(terminalSettings({}, '/srv/.hark')).toEqual({
+      command: "export HARK_DATA_DIR='/srv/.hark'",
+      secrets: [],
+    });
+    const DATABASE_URL = 'postgres://postgres@localhost/hark?host=/tmp/x';
+    expect(terminalSettings({ DATABASE_URL, PORT: '8080' }, "/Ann's").command).toBe(
+      `export DATABASE_URL='${DATABASE_URL}' HARK_DATA_DIR='/Ann'\\''s'`,
+    );
+  });
+
+  test('never contain a secret', () => {
+    for (const url of ['postgres://ann:hush@db/hark', 'postgres://ann@db/hark?password=hush', 'hush']) {
+      const { command, secrets } = terminalSettings({ DATABASE_URL: url, SECRET_KEY: 'hush' }, '/srv');
+      expect(command).toBe("export HARK_DATA_DIR='/srv'");
+      expect(secrets).toEqual(['DATABASE_URL', 'SECRET_KEY']);
+    }
+  });
+
+  test('name the files of secrets', () => {
+    expect(terminalSettings({ SECRET_KEY_FILE: '/run/key' }, '/srv')).toEqual({
+      command: "export SECRET_KEY_FILE='/run/key' HARK_DATA_DIR='/srv'",
+      secrets: [],
+    });
   });
 });

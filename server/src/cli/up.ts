@@ -11,6 +11,7 @@ import {
   childEnvironment,
   installationSettings,
   readConfig,
+  terminalSettings,
   typedCommand,
   version,
 } from '../config.ts';
@@ -56,7 +57,7 @@ export const upCommand = () =>
           stopped,
         ]);
         await startParts(config, overrides, logger, parts, stopping.signal);
-        await Promise.race([announce(config, directory, stopping.signal), stopped]);
+        await Promise.race([announce(config, overrides, stopping.signal), stopped]);
         await stopped;
       } catch (error) {
         if (!stopping.signal.aborted) throw error;
@@ -130,7 +131,7 @@ async function startParts(
 
 async function announce(
   config: Config,
-  directory: DevDirectory | undefined,
+  overrides: Readonly<Record<string, string>>,
   signal: AbortSignal,
 ): Promise<void> {
   const host = config.HOST === '0.0.0.0' || config.HOST === '::' ? '127.0.0.1' : config.HOST;
@@ -147,7 +148,7 @@ async function announce(
   keepAddress(config, address);
   const seconds = (performance.now() / 1000).toFixed(1);
   console.log(`Hark ${version} is ready at ${address} after ${seconds} s. Press Ctrl-C to stop.`);
-  if (directory) announceSettings(directory);
+  announceSettings(config, overrides);
   // A failure here isn't fatal, because `hark set-up` prints the link too.
   const secret = await withContext(config, makeSetUpSecret).catch(() => undefined);
   if (secret === undefined) return;
@@ -158,8 +159,10 @@ async function announce(
 }
 
 /** Other commands need the same database and key. */
-function announceSettings({ settings }: DevDirectory): void {
+function announceSettings(config: Config, overrides: Readonly<Record<string, string>>): void {
+  const { command, secrets } = terminalSettings(childEnvironment(overrides), config.HARK_DATA_DIR);
   console.log('For other commands such as `hark apply`, set these in their terminal first:');
-  const assignments = Object.entries(settings).map(([name, value]) => `${name}='${value}'`);
-  console.log(`  export ${assignments.join(' ')}`);
+  console.log(`  ${command}`);
+  if (secrets.length > 0)
+    console.log(`Also set ${secrets.join(' and ')}, which isn't shown here because it contains a secret.`);
 }

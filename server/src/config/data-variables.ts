@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { z } from 'zod';
 import { minimumKeyLength } from '../lib/crypto/installation-key.ts';
 import { address, database, secret, secretAddress, type Variable, wholeNumber } from './rules.ts';
@@ -67,7 +68,8 @@ export const dataVariables = {
   },
   HARK_DATA_DIR: {
     about: "Directory of the engine's data and the installation key.",
-    rule: z.string(),
+    // Absolute, so that messages say which directory is meant.
+    rule: z.string().transform((path) => resolve(path)),
     fallback: '.hark',
   },
 } satisfies Record<string, Variable>;

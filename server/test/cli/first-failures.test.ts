@@ -76,12 +76,16 @@ describe('hark up', () => {
     expect(stdout + stderr).not.toContain('hush');
   });
 
-  test('shuts down when the terminal closes, and leaves no engine behind', async () => {
+  test('prints the settings for another terminal without the key, and leaves no engine behind when its terminal closes', async () => {
     const hark = await startHark('up', { ...env, DATABASE_URL: addressOf(database).reveal() });
     try {
       await untilWhole(hark, 60_000);
       const children = Object.values(hark.children());
       expect(children).toHaveLength(3);
+      await eventually(() =>
+        hark.output().includes(`HARK_DATA_DIR='${hark.env.HARK_DATA_DIR}'\nAlso set SECRET_KEY, `),
+      );
+      expect(hark.output()).not.toContain(testKey.reveal());
       hark.process.kill('SIGHUP');
       await eventually(() => hark.process.exitCode !== null || hark.process.signalCode !== null, 60_000);
       expect(hark.process.exitCode).toBe(0);

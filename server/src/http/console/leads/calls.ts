@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { searchBody } from '../../../core/leads/index.ts';
+import { shellQuoted } from '../../../lib/process/shell-quoted.ts';
 import { type Operation, operation } from '../operation.ts';
 import { chosen } from './shapes.ts';
-
-/** Quotes a string for a shell. In single quotes, a shell interprets nothing except the quote itself. */
-const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 const sdk = (baseUrl: string, search: object) => `import { Hark } from '@harkhq/client';
 
