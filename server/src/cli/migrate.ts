@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { installationSettings, readConfig } from '../config.ts';
-import { prepareInstallation } from '../core/installation/index.ts';
+import { describeDatabase, prepareInstallation } from '../core/installation/index.ts';
 import { createLogger } from '../lib/log.ts';
 import { example } from './shared/example.ts';
 
@@ -9,10 +9,11 @@ export const migrateCommand = () =>
   new Command('migrate').addHelpText('after', example('hark migrate')).action(async () => {
     const config = readConfig();
     const logger = createLogger(config.LOG_LEVEL, 'command');
-    const newer = await prepareInstallation(installationSettings(config), logger, { makeKey: false });
+    const settings = installationSettings(config);
+    const newer = await prepareInstallation(settings, logger, { makeKey: false });
     console.log(
       newer === undefined
-        ? 'The database is up to date.'
+        ? `The ${describeDatabase(settings.ownerUrl)} is up to date.`
         : `Hark ${newer} has migrated this database. This version can use the newer schema and left it unchanged.`,
     );
   });

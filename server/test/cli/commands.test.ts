@@ -460,7 +460,9 @@ describe('hark', () => {
       HARK_DATA_DIR: folder,
     });
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
-    expect(stdout).toContain('FAIL installation: There is no installation key. Set SECRET_KEY');
+    expect(stdout).toContain(
+      `FAIL installation: There is no installation key in ${folder} for the database "${database}" at `,
+    );
   });
 });
 

@@ -6,7 +6,7 @@ import { loginRoles } from '../../db/tenancy/role-names.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { messageOf } from '../../lib/errors.ts';
 import { clockToleranceMs, compareClocks } from './compare-clocks.ts';
-import { databaseTrouble, requiresTls, serverOf } from './database-trouble.ts';
+import { databaseTrouble, describeDatabase, requiresTls, serverOf } from './database-trouble.ts';
 import type { Installation } from './installation.ts';
 import { selectCheckValues, selectWorkspaceUrls } from './installation-store.ts';
 import { checkInstallation, newerVersionOf } from './open-installation.ts';
@@ -111,7 +111,7 @@ async function examineRoles({ addresses }: Installation): Promise<string> {
   for (const role of loginRoles) {
     if (!(await logsIn(direct, role)))
       throw new Error(
-        `The role ${addresses.roleNames[role]} can't log in. Run \`hark migrate\`, and check pg_hba.conf.`,
+        `The role ${addresses.roleNames[role]} can't log in to the ${describeDatabase(addresses.owner)}. Check DATABASE_URL, SECRET_KEY and pg_hba.conf; if they are right, run \`hark migrate\`.`,
       );
     if (!(await logsIn(addresses, role)))
       throw new Error(

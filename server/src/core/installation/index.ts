@@ -1,4 +1,5 @@
 export { compareClocks } from './compare-clocks.ts';
+export { describeDatabase } from './database-trouble.ts';
 export {
   type Check,
   examine,

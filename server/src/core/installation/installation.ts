@@ -2,6 +2,7 @@ import { type DatabaseAddresses, databaseAddresses } from '../../db/tenancy/addr
 import type { LoginRole } from '../../db/tenancy/role-names.ts';
 import type { Secret } from '../../lib/crypto/secret.ts';
 import { fault } from '../../lib/errors.ts';
+import { describeDatabase } from './database-trouble.ts';
 import { readKeptKey } from './secret-key-file.ts';
 
 export interface InstallationSettings {
@@ -25,9 +26,10 @@ export interface Installation {
 export function findInstallation(settings: InstallationSettings): Installation {
   const secretKey = settings.secretKey ?? readKeptKey(settings.dataDir);
   if (!secretKey) {
+    const database = describeDatabase(settings.ownerUrl);
     throw fault(
       'secret_key_missing',
-      `There is no installation key. Set SECRET_KEY (or SECRET_KEY_FILE) to the key this installation was set up with, or run \`hark up\` once to create one in ${settings.dataDir}.`,
+      `There is no installation key in ${settings.dataDir} for the ${database}. Set HARK_DATA_DIR and DATABASE_URL as \`hark up\` prints them, or SECRET_KEY (or SECRET_KEY_FILE) to this installation's key; the first \`hark up\` creates one.`,
     );
   }
   return installationWith(settings, secretKey);

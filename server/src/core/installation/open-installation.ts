@@ -9,6 +9,7 @@ import { openUpkeep, type UpkeepDatabase } from '../../db/upkeep-database.ts';
 import { KeyRing } from '../../lib/crypto/key-ring.ts';
 import { unavailable } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
+import { describeDatabase, explainUnusable, notSetUp } from './database-trouble.ts';
 import type { Installation } from './installation.ts';
 import { selectApplied, selectCheckValues, selectSchemaNumber } from './installation-store.ts';
 
@@ -42,8 +43,15 @@ export const openOwnerDoor = (
  * for everything else.
  */
 export async function checkInstallation(db: Database, installation: Installation): Promise<KeyRing> {
+  const url = installation.addresses.login.app;
   const known = readMigrations().length;
-  const present = await selectSchemaNumber(db);
+  const present = await selectSchemaNumber(db).catch((error: unknown) => {
+    throw explainUnusable(url, error);
+  });
+  if (present === 0) {
+    const database = describeDatabase(url);
+    throw notSetUp(`The ${database} doesn't contain Hark's tables.`);
+  }
   if (present < known) {
     throw unavailable(
       'schema_older',

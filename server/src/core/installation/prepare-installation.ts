@@ -5,7 +5,7 @@ import { isLoginRefused } from '../../db/tenancy/log-in.ts';
 import type { Secret } from '../../lib/crypto/secret.ts';
 import { fault, HarkError, isOutage } from '../../lib/errors.ts';
 import type { Logger } from '../../lib/log.ts';
-import { databaseTrouble, reasonOf, serverOf } from './database-trouble.ts';
+import { databaseTrouble, describeDatabase, reasonOf, serverOf } from './database-trouble.ts';
 import {
   findInstallation,
   type Installation,
@@ -40,9 +40,10 @@ async function findOrMakeKey(settings: InstallationSettings, logger: Logger): Pr
   const secretKey = settings.secretKey ?? readKeptKey(settings.dataDir);
   if (secretKey) return installationWith(settings, secretKey);
   if (await hasInstallationKey(settings.ownerUrl)) {
+    const database = describeDatabase(settings.ownerUrl);
     throw fault(
       'secret_key_missing',
-      `This database was set up with an installation key, which is missing here. Set SECRET_KEY, or restore the file secret-key to ${settings.dataDir}.`,
+      `The ${database} was set up with an installation key, which isn't in ${settings.dataDir}. Set HARK_DATA_DIR to the directory that contains the file secret-key, or set SECRET_KEY.`,
     );
   }
   logger.info({ data_dir: settings.dataDir }, 'installation key created: back up the file secret-key');

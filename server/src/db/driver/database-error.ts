@@ -35,7 +35,7 @@ export function explainDatabaseError(error: unknown): unknown {
   if (fromServer && loginRefused.test(error.code ?? '')) {
     return unavailable(
       'database_refuses_login',
-      "The database rejected the login. Run `hark migrate` first. If you already did, SECRET_KEY isn't the key that the database was set up with.",
+      'The database rejected the login. `hark doctor` explains what to do.',
       error,
     );
   }
