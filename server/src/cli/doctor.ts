@@ -8,6 +8,7 @@ import {
   checkInstallation,
   examine,
   examineInOrder,
+  examineOwnerServer,
   type Finding,
   type Found,
   findInstallation,
@@ -68,8 +69,10 @@ async function* examineAll(config: Config, recounting: Recounting): AsyncGenerat
 
 async function* examineDatabase(config: Config, recounting: Recounting): AsyncGenerator<Finding> {
   const logger = createLogger('silent', 'command');
+  const settings = installationSettings(config);
+  let installation: Installation | undefined;
   try {
-    const installation = findInstallation(installationSettings(config));
+    installation = findInstallation(settings);
     const db = openInstallation(installation, { applicationName: 'hark-doctor', poolSize: 1, logger });
     try {
       let canRecount = true;
@@ -82,6 +85,8 @@ async function* examineDatabase(config: Config, recounting: Recounting): AsyncGe
       await db.close();
     }
   } catch (error) {
+    // Without a key, the checks of the database can't connect as Hark's roles.
+    if (!installation) yield examine('database', () => examineOwnerServer(settings.ownerUrl));
     yield examine('installation', () => Promise.reject(error));
   }
 }

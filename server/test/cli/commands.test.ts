@@ -461,6 +461,9 @@ describe('hark', () => {
     });
     expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
     expect(stdout).toContain(
+      `ok   database: PostgreSQL responds, and Hark can use the database "${database}" at `,
+    );
+    expect(stdout).toContain(
       `FAIL installation: There is no installation key in ${folder} for the database "${database}" at `,
     );
   });

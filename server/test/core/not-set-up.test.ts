@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import {
   checkInstallation,
+  examineOwnerServer,
   findInstallation,
   openInstallation,
   prepareInstallation,
@@ -85,5 +86,21 @@ test('the key of an existing database is searched for in the folder that the mes
     prepareInstallation(settings(addressOf(name).reveal(), { hasKey: false }), silent, { makeKey: true }),
   ).rejects.toThrow(
     `The database "${name}" at ${server()} was set up with an installation key, which isn't in ${folder}.`,
+  );
+});
+
+test('the doctor checks the server before there is a key', async () => {
+  const { ownerUrl } = settings(addressOf(name).reveal());
+  const database = `database "${name}" at ${server()}`;
+  expect(await examineOwnerServer(ownerUrl)).toBe(
+    `PostgreSQL responds. There is no ${database} yet; \`hark up\` creates it`,
+  );
+  await asAdministrator((client) => client.query(`create database ${name}`));
+  expect(await examineOwnerServer(ownerUrl)).toBe(`PostgreSQL responds, and Hark can use the ${database}`);
+  await asAdministrator((client) => client.query('create table orders (id int)'), addressOf(name));
+  await expect(examineOwnerServer(ownerUrl)).rejects.toThrow(`"${name}" is used by another program`);
+  const port = await freePort();
+  await expect(examineOwnerServer(new Secret(`postgres://postgres@127.0.0.1:${port}/hark`))).rejects.toThrow(
+    `PostgreSQL at 127.0.0.1:${port} doesn't respond (connect ECONNREFUSED 127.0.0.1:${port}). Start it, or set DATABASE_URL`,
   );
 });

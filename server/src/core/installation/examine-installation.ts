@@ -1,10 +1,14 @@
 import type { Database } from '../../db/database.ts';
 import { numberOf } from '../../db/installation-keys.ts';
 import { inspectWalls } from '../../db/migrations/inspect.ts';
+import { isMissingDatabase } from '../../db/migrations/migrate.ts';
+import { withOwnerClient } from '../../db/migrations/owner-client.ts';
+import { requireOwnDatabase } from '../../db/migrations/require-own-database.ts';
 import { canLogIn, isLoginRefused, tryLogIn } from '../../db/tenancy/log-in.ts';
 import { loginRoles } from '../../db/tenancy/role-names.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { messageOf } from '../../lib/errors.ts';
+import type { Secret } from '../../lib/crypto/secret.ts';
+import { HarkError, messageOf } from '../../lib/errors.ts';
 import { clockToleranceMs, compareClocks } from './compare-clocks.ts';
 import { databaseTrouble, describeDatabase, requiresTls, serverOf } from './database-trouble.ts';
 import type { Installation } from './installation.ts';
@@ -85,6 +89,18 @@ async function examineServer({ addresses }: Installation): Promise<string> {
   const error = await tryLogIn(url);
   if (error && (!isLoginRefused(error) || requiresTls(error))) throw databaseTrouble(url, error);
   return `PostgreSQL at ${serverOf(url)} responds`;
+}
+
+/** Checks the server before there is a key, with the connection that will create the database. */
+export async function examineOwnerServer(owner: Secret): Promise<string> {
+  try {
+    await withOwnerClient(owner, requireOwnDatabase);
+    return `PostgreSQL responds, and Hark can use the ${describeDatabase(owner)}`;
+  } catch (error) {
+    if (error instanceof HarkError) throw error;
+    if (!isMissingDatabase(error)) throw databaseTrouble(owner, error);
+    return `PostgreSQL responds. There is no ${describeDatabase(owner)} yet; \`hark up\` creates it`;
+  }
 }
 
 export async function examineClock(db: Database, clock: Clock): Promise<string> {

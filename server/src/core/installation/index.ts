@@ -5,6 +5,7 @@ export {
   examine,
   examineClock,
   examineInOrder,
+  examineOwnerServer,
   type Finding,
   type Found,
   installationChecks,

@@ -46,6 +46,8 @@ const lockPatienceMs = 300_000;
 /** The migration that created `runs`. Tests may migrate only up to an earlier one. */
 const firstWithRuns = 11;
 
+export const isMissingDatabase = (error: unknown): boolean => (error as pg.DatabaseError).code === '3D000';
+
 /** Creates the database. One that exists must be empty, or Hark's. */
 export async function createDatabaseIfMissing(owner: Secret): Promise<void> {
   const name = databaseNameOf(owner);
@@ -54,7 +56,7 @@ export async function createDatabaseIfMissing(owner: Secret): Promise<void> {
   try {
     await withOwnerClient(owner, requireOwnDatabase);
   } catch (error) {
-    if ((error as pg.DatabaseError).code !== '3D000') throw error;
+    if (!isMissingDatabase(error)) throw error;
     await withOwnerClient(server.href, (client) =>
       client.query(`create database ${pg.escapeIdentifier(name)} template template0 encoding 'UTF8'`),
     ).catch((createError: pg.DatabaseError) => {
