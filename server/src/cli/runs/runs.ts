@@ -3,8 +3,8 @@ import { readConfig } from '../../config.ts';
 import { listRuns } from '../../core/runs/index.ts';
 import { requireWorkflow } from '../../core/workflows/index.ts';
 import { example } from '../shared/example.ts';
+import { listRecords } from '../shared/record-list.ts';
 import { findRemote } from '../shared/remote.ts';
-import { readWholeNumber } from '../shared/whole-number.ts';
 import { inWorkspace, workspaceOption } from '../shared/workspace-option.ts';
 import { countWarnings } from './count-warnings.ts';
 import { listRemotely } from './remote-runs.ts';
@@ -13,46 +13,54 @@ import { retryFailedCommand } from './runs-retry.ts';
 interface RunsOptions {
   workspace?: string;
   workflow?: string;
-  limit: string;
-  json?: boolean;
 }
 
+type ListedRuns = Awaited<ReturnType<typeof listRuns>>;
+type ListedRun = ListedRuns['runs'][number];
+
 /** `hark runs`: lists runs (spec/provisioning §2). */
-export const runsCommand = () =>
-  new Command('runs')
-    // This isn't a `requiredOption`, because every subcommand would then require it too.
-    .addOption(workspaceOption())
-    .option('--workflow <name>', 'only runs of this workflow')
-    .option('--limit <count>', 'maximum number of runs (up to 1000)', '100')
-    .option('--json', 'print JSON')
-    .addHelpText('after', example('hark runs', 'hark runs --workflow "Contact form" --limit 10'))
-    .addCommand(retryFailedCommand())
-    .action(async ({ workspace: baseUrl, workflow: name, limit, json = false }: RunsOptions) => {
-      const most = readWholeNumber('--limit', limit, 1000);
-      const config = readConfig();
-      const remote = findRemote(config, baseUrl);
-      const { total, runs } = await (remote
-        ? listRemotely(remote, name, most)
-        : inWorkspace(config, baseUrl, async (context, { id }) => {
-            const workflow = name === undefined ? undefined : await requireWorkflow(context, id, name);
-            return listRuns(context, id, workflow?.id, most);
-          }));
-      const shown = runs.map(({ id, workflow, status, startedAt, endedAt, error, warnings }) => ({
-        id,
-        ...(name === undefined && { workflow }),
-        status,
-        started_at: startedAt,
-        ended_at: endedAt,
-        error,
-        warnings,
-      }));
-      if (json) console.log(JSON.stringify({ total, runs: shown }, null, 2));
-      else {
-        console.log(`${total} ${total === 1 ? 'run' : 'runs'}${name === undefined ? '' : ` of "${name}"`}`);
-        for (const { id, workflow, status, acceptedAt, error, warnings } of runs) {
-          const outcome = `${status}${countWarnings(warnings)}${error === null ? '' : `  ${error}`}`;
-          const of = name === undefined ? `${workflow ?? 'a deleted workflow'}  ` : '';
-          console.log(`${id}  ${acceptedAt.toISOString()}  ${of}${outcome}`);
-        }
-      }
-    });
+export const runsCommand = () => listing(new Command('runs')).addCommand(retryFailedCommand());
+
+const listing = (command: Command) =>
+  listRecords<ListedRun, RunsOptions>(
+    command
+      .addOption(workspaceOption())
+      .option('--workflow <name>', 'only runs of this workflow')
+      .addHelpText('after', example('hark runs', 'hark runs --workflow "Contact form" --limit 10')),
+    {
+      noun: 'run',
+      read: async (options, most) => {
+        const { total, runs } = await findRuns(options, most);
+        return { total, records: runs };
+      },
+      scope: ({ workflow }) => (workflow === undefined ? '' : ` of "${workflow}"`),
+      describe: describeRun,
+      toJson: documentOf,
+    },
+  );
+
+async function findRuns({ workspace, workflow: name }: RunsOptions, most: number): Promise<ListedRuns> {
+  const config = readConfig();
+  const remote = findRemote(config, workspace);
+  if (remote) return listRemotely(remote, name, most);
+  return inWorkspace(config, workspace, async (context, { id }) => {
+    const workflow = name === undefined ? undefined : await requireWorkflow(context, id, name);
+    return listRuns(context, id, workflow?.id, most);
+  });
+}
+
+const documentOf = (run: ListedRun, { workflow: name }: RunsOptions) => ({
+  id: run.id,
+  ...(name === undefined && { workflow: run.workflow }),
+  status: run.status,
+  started_at: run.startedAt,
+  ended_at: run.endedAt,
+  error: run.error,
+  warnings: run.warnings,
+});
+
+function describeRun(run: ListedRun, { workflow: name }: RunsOptions): string {
+  const outcome = `${run.status}${countWarnings(run.warnings)}${run.error === null ? '' : `  ${run.error}`}`;
+  const of = name === undefined ? `${run.workflow ?? 'a deleted workflow'}  ` : '';
+  return `${run.id}  ${run.acceptedAt.toISOString()}  ${of}${outcome}`;
+}

@@ -17,11 +17,17 @@ export const listRecords = <Shown, Options extends object>(
     noun,
     read,
     describe,
+    scope,
+    toJson,
   }: {
     /** In the singular. */
     readonly noun: string;
     read(options: Options, most: number): Promise<FoundRecords<Shown>>;
-    describe(record: Shown): string;
+    describe(record: Shown, options: Options): string;
+    /** What follows the count. */
+    scope?(options: Options): string;
+    /** The record as `--json` prints it, if it differs. */
+    toJson?(record: Shown, options: Options): object;
   },
 ): Command =>
   command
@@ -30,8 +36,13 @@ export const listRecords = <Shown, Options extends object>(
     .action(async (options: Options & { limit: string; json?: boolean }) => {
       const most = readWholeNumber('--limit', options.limit, 1000);
       const { total, records } = await read(options, most);
-      if (options.json) console.log(JSON.stringify({ total, [`${noun}s`]: records }, null, 2));
-      else console.log([`${total} ${noun}${total === 1 ? '' : 's'}`, ...records.map(describe)].join('\n'));
+      if (options.json) {
+        const shown = toJson ? records.map((record) => toJson(record, options)) : records;
+        console.log(JSON.stringify({ total, [`${noun}s`]: shown }, null, 2));
+        return;
+      }
+      const count = `${total} ${noun}${total === 1 ? '' : 's'}${scope?.(options) ?? ''}`;
+      console.log([count, ...records.map((record) => describe(record, options))].join('\n'));
     });
 
 /** Reads records of a workspace: over REST if HARK_URL is set, otherwise with `readLocally`. */
