@@ -427,8 +427,7 @@ describe('hark', () => {
     }
     expect(nouns).toEqual(expect.arrayContaining(['workspace', 'workflow', 'user', 'run', 'cells']));
     for (const noun of nouns) {
-      // `runs` is a list itself.
-      const list = ['run', 'runs'].includes(noun) ? ['runs'] : [noun, 'list'];
+      const list = [noun === 'run' ? 'runs' : noun, 'list'];
       const { code, stdout } = await runHere(...list, '--help');
       expect([noun, code, stdout], noun).toEqual([
         noun,

@@ -62,6 +62,9 @@ test('a run is started, listed, shown, canceled and retried without a database (
     expect(remote, args.join(' ')).toEqual(local);
     expect(remote.code).toBe(0);
   }
+  expect(await hark('runs', 'list', '--workflow', 'Order')).toEqual(
+    await hark('runs', '--workflow', 'Order'),
+  );
   expect((await hark('runs')).stdout).toMatch(new RegExp(`^\\d+ runs?\n${run}  \\S+  Order  queued\n`));
   expect(await hark('run', 'cancel', run)).toMatchObject({ code: 0, stdout: `Canceled ${run}.\n` });
   expect(await hark('run', 'cancel', run)).toMatchObject({ stdout: `${run} was already canceled.\n` });

@@ -18,15 +18,18 @@ interface RunsOptions {
 type ListedRuns = Awaited<ReturnType<typeof listRuns>>;
 type ListedRun = ListedRuns['runs'][number];
 
-/** `hark runs`: lists runs (spec/provisioning §2). */
-export const runsCommand = () => listing(new Command('runs')).addCommand(retryFailedCommand());
+/** `hark runs` and `hark runs list` do the same (spec/provisioning §2). */
+export const runsCommand = () =>
+  listing(new Command('runs'), 'hark runs')
+    .addCommand(listing(new Command('list').description('List runs, as `hark runs` does.'), 'hark runs list'))
+    .addCommand(retryFailedCommand());
 
-const listing = (command: Command) =>
+const listing = (command: Command, typed: string) =>
   listRecords<ListedRun, RunsOptions>(
     command
       .addOption(workspaceOption())
       .option('--workflow <name>', 'only runs of this workflow')
-      .addHelpText('after', example('hark runs', 'hark runs --workflow "Contact form" --limit 10')),
+      .addHelpText('after', example(typed, `${typed} --workflow "Contact form" --limit 10`)),
     {
       noun: 'run',
       read: async (options, most) => {
