@@ -62,3 +62,20 @@ test('`run show` prints long values with a line for each field (spec/provisionin
     `    out  {\n        "long": "${values.long}",\n        "nested": {\n          "a": 1\n        }\n      }`,
   );
 }, 60_000);
+
+test('`run` finds a run by its ID among several workspaces (spec/provisioning §2)', async () => {
+  const { job } = await accepted([fail]);
+  await accepted([fail]);
+  const run = (...args: string[]) => harkAt(database.current, 'run', ...args);
+  expect(await run('show', job.run)).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(new RegExp(`^${job.run}  queued`)),
+  });
+  expect(await run('cancel', job.run)).toMatchObject({ code: 0, stdout: `Canceled ${job.run}.\n` });
+  expect(await run('retry', job.run)).toMatchObject({ code: 0 });
+  const unknown = '01a1e208-bc0c-746d-bbcb-7161ab6e00aa';
+  expect(await run('show', unknown)).toMatchObject({
+    code: 1,
+    stderr: `hark: There is no run ${unknown}.\n`,
+  });
+}, 60_000);

@@ -57,6 +57,7 @@ export const harkAt = ({ addresses }: TestDatabase, ...args: string[]): Promise<
     DATABASE_URL: addresses.owner.reveal(),
     // The test database uses the same roles as the template database.
     DATABASE_APP_URL: addresses.login.app.reveal(),
+    DATABASE_DISPATCH_URL: addresses.login.dispatch.reveal(),
     SECRET_KEY: testKey.reveal(),
     HARK_DATA_DIR: '/nowhere',
   });

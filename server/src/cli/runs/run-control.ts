@@ -11,7 +11,8 @@ import {
 import { example } from '../shared/example.ts';
 import { operator } from '../shared/operator.ts';
 import { findRemote } from '../shared/remote.ts';
-import { inWorkspace, workspaceOption } from '../shared/workspace-option.ts';
+import { workspaceOption } from '../shared/workspace-option.ts';
+import { inWorkspaceOfRun } from './in-workspace-of-run.ts';
 import { cancelRemotely, retryRemotely } from './remote-runs.ts';
 import { runIdOf } from './run-id.ts';
 
@@ -57,7 +58,7 @@ export const cancelCommand = () =>
         const remote = findRemote(config, baseUrl);
         const { wasCancelled } = await (remote
           ? cancelRemotely(remote, run)
-          : inWorkspace(config, baseUrl, (context, { id: workspace }) => {
+          : inWorkspaceOfRun(config, baseUrl, run, (context, workspace) => {
               const engine = engineOf(config) ?? engineOfUp(config);
               return cancelRun(context, commandController('run cancel'), { workspace, run }, engine);
             }));
@@ -84,7 +85,7 @@ export const retryCommand = () =>
       const wanted = retryParamsOf(params);
       const { run: retriedAs, version } = await (remote
         ? retryRemotely(remote, run, wanted)
-        : inWorkspace(config, baseUrl, (context, { id: workspace }) =>
+        : inWorkspaceOfRun(config, baseUrl, run, (context, workspace) =>
             retryRun(context, commandController('run retry'), { workspace, run }, wanted),
           ));
       if (json) console.log(JSON.stringify({ run, retried_as: retriedAs, version }, null, 2));

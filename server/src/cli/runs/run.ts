@@ -3,8 +3,9 @@ import { readConfig } from '../../config.ts';
 import { readRun } from '../../core/runs/index.ts';
 import { example } from '../shared/example.ts';
 import { findRemote } from '../shared/remote.ts';
-import { inWorkspace, workspaceOption } from '../shared/workspace-option.ts';
+import { workspaceOption } from '../shared/workspace-option.ts';
 import { countWarnings } from './count-warnings.ts';
+import { inWorkspaceOfRun } from './in-workspace-of-run.ts';
 import { showRemotely } from './remote-runs.ts';
 import { cancelCommand, retryCommand } from './run-control.ts';
 import { runIdOf } from './run-id.ts';
@@ -29,7 +30,9 @@ const showCommand = () =>
         const remote = findRemote(config, baseUrl);
         const run = await (remote
           ? showRemotely(remote, runId)
-          : inWorkspace(config, baseUrl, (context, workspace) => readRun(context, workspace.id, runId)));
+          : inWorkspaceOfRun(config, baseUrl, runId, (context, workspace) =>
+              readRun(context, workspace, runId),
+            ));
         if (json) console.log(JSON.stringify(run, null, 2));
         else console.log(describeRun(run));
       },

@@ -28,6 +28,7 @@ export { selectBacklog } from './dispatch/backlog-store.ts';
 export { selectAhead, selectFreePlaces, takeQueued } from './dispatch/dispatch-store.ts';
 export { maxCounted } from './dispatch/in-flight-store.ts';
 export { doubtRuns, type OverdueRun, redriveRuns, takeOverdue } from './dispatch/overdue-store.ts';
+export { findWorkspaceOfRun } from './dispatch/run-workspace-store.ts';
 export { resumeRuns, wakeRuns } from './dispatch/waking-store.ts';
 export {
   answersChannel,
