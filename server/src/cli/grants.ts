@@ -11,6 +11,8 @@ import { requireWorkspace, workspaceOption } from './shared/workspace-option.ts'
 export const grantsCommand = () =>
   new Command('grants').addCommand(listCommand()).addCommand(revokeCommand());
 
+const noGrants = 'No active grants. An app gets a grant when a user authorizes it.';
+
 interface ListOptions {
   workspace?: string;
   user?: string;
@@ -40,7 +42,8 @@ const listCommand = () =>
         const { id } = await requireWorkspace(context, baseUrl);
         return listGrants(context, id, user ?? null, page);
       });
-      console.log(json ? JSON.stringify({ grants }, null, 2) : grants.map(describeGrant).join('\n'));
+      if (json) console.log(JSON.stringify({ grants }, null, 2));
+      else console.log(grants.map(describeGrant).join('\n') || noGrants);
     });
 
 const revokeCommand = () =>

@@ -170,6 +170,9 @@ describe('hark grants', () => {
   test('lists active grants, and rejects revoking an unknown grant', async () => {
     const { code, stdout } = await hark('grants', 'list', ...at, '--user', 'calm@globex.test', '--json');
     expect([code, JSON.parse(stdout)]).toEqual([0, { grants: [] }]);
+    expect((await hark('grants', 'list', ...at)).stdout).toBe(
+      'No active grants. An app gets a grant when a user authorizes it.\n',
+    );
     const refused = await hark('grants', 'revoke', '1', ...at);
     expect([refused.code, refused.stderr]).toEqual([
       1,
