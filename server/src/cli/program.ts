@@ -85,7 +85,7 @@ const groups: Readonly<Record<string, Readonly<Record<string, ListedCommand>>>> 
     },
     requests: {
       description:
-        "Diagnose a listener: show the latest requests that it rejected, with when, why and from where. They aren't activity.",
+        "Diagnose listeners: show the latest requests that they rejected, with when, why and from where. They aren't activity.",
       load: async () => (await import('./requests.ts')).requestsCommand(),
     },
   },

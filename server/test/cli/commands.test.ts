@@ -499,6 +499,27 @@ describe('the lists of a workspace', () => {
     expect(stdout).toMatch(/^1 workflow\n#\d+ {2}Form {2}enabled, version 1, owned by Lia\n$/);
   });
 
+  test('requests lists the rejected requests of all workflows, or of one', async () => {
+    const requests = (...args: string[]) => hark('requests', '--workspace', base_url, ...args);
+    expect((await requests()).stdout).toMatch(
+      /^No recently rejected requests\. .* a second or two later\.\n$/,
+    );
+    await asAdministrator(
+      (client) =>
+        client.query(`
+          insert into refused_requests (workspace_id, listener_id, at, method, reason, address, header_names, status)
+          select l.workspace_id, l.id, '2026-11-15T09:00:00Z', 'POST', 'missing', '192.0.2.1', '{host,accept}', 403
+          from listeners l join workspaces w on w.id = l.workspace_id where w.base_url = '${base_url}'`),
+      addressOf(database),
+    );
+    const line = 'POST  missing  192.0.2.1  host accept\n';
+    expect((await requests()).stdout).toBe(`2026-11-15T09:00:00.000Z  Form  ${line}`);
+    expect((await requests('--workflow', 'Form')).stdout).toBe(`2026-11-15T09:00:00.000Z  ${line}`);
+    expect(JSON.parse((await requests('--json')).stdout).requests).toMatchObject([
+      { workflow: 'Form', reason: 'missing' },
+    ]);
+  });
+
   test('user list shows role and state', async () => {
     expect(await list('user')).toMatchObject({
       total: 1,

@@ -10,7 +10,7 @@ export { isCredentialHeader } from './input/input-headers.ts';
 export { headerValues, type RawHeaders } from './input/raw-headers.ts';
 export { type RequestParts, readInput } from './input/read-input.ts';
 export { ListenerUse } from './inspector/listener-use.ts';
-export { listRefused, RefusedRequests } from './inspector/refused-requests.ts';
+export { RefusedRequests } from './inspector/refused-requests.ts';
 export { reportRefusing } from './inspector/report-refusing.ts';
 export { sealedSettings } from './settings/compile-setting.ts';
 export type { CompiledListener } from './settings/compiled-listener.ts';

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../db/driver/transaction.ts';
-import type { RunId } from '../../lib/ids.ts';
+import type { RunId, WorkflowId, WorkspaceId } from '../../lib/ids.ts';
 import { type Principal, reachOf } from '../access/index.ts';
 import type { Context } from '../context/index.ts';
 import { findWorkflow } from '../workflows/index.ts';
@@ -79,6 +79,28 @@ export const listRequests = (
     const requests = merged.slice(0, most);
     return { requests, next: merged.length > most ? placeBehind(requests, before) : null };
   });
+
+const everyRequest = {
+  owner: null,
+  isActivity: false,
+  since: null,
+  until: null,
+  method: null,
+  statusClass: null,
+  search: null,
+  reason: null,
+};
+
+/** Lists the newest rejected requests of a workflow or of all, for the operator, who can see every request. */
+export const listAllRefused = (
+  { db }: Pick<Context, 'db'>,
+  workspace: WorkspaceId,
+  workflow: WorkflowId | null,
+  most: number,
+): Promise<RefusedRow[]> =>
+  db.read(workspace, (transaction) =>
+    selectRefusedRequests(transaction, workspace, { ...everyRequest, workflow }, { before: null, most }),
+  );
 
 /** Returns the last request shown of each kind, or the previous cursor if none was shown. */
 function placeBehind(requests: readonly ListedRequest[], before: RequestPlace): RequestPlace {

@@ -1,7 +1,7 @@
-import type { ListenerId, WorkflowId, WorkspaceId } from '../../../lib/ids.ts';
+import type { ListenerId } from '../../../lib/ids.ts';
 import type { Context } from '../../context/index.ts';
 import type { RefusedRequest } from './refused-request.ts';
-import { insertRefused, selectRefusedOfWorkflow } from './refused-store.ts';
+import { insertRefused } from './refused-store.ts';
 
 /** The max rejected requests kept per listener between two writes. More would tell the reader nothing new. */
 const maxOfOne = 20;
@@ -32,7 +32,3 @@ export class RefusedRequests {
     }
   }
 }
-
-/** Lists rejected requests, newest first, for the request inspector (spec/listeners §5.4). */
-export const listRefused = ({ db }: Context, workspace: WorkspaceId, workflow: WorkflowId, most: number) =>
-  db.read(workspace, (transaction) => selectRefusedOfWorkflow(transaction, workspace, workflow, { most }));
