@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { keepAddress } from '../../src/app/up-address.ts';
 import type { Config } from '../../src/config.ts';
 import { runHark } from '../harness/hark-process.ts';
@@ -46,7 +46,9 @@ const workspace = {
 };
 
 /** A server that is ready, as that of `hark up`. */
-const api = useApi(useTestDatabase());
+const served = useTestDatabase();
+const api = useApi(served);
+const other = useApi(served);
 
 function written(...workspaces: object[]): string {
   const file = join(folder, 'workspace.json');
@@ -139,17 +141,47 @@ test('`apply` and `doctor` name the steps that lack email or a secret (spec/prov
   );
 });
 
-test('`apply` warns about a base URL with another port than the running `hark up` (spec/provisioning §2.1)', async () => {
-  const running = `http://127.0.0.1:${api.port()}`;
-  keepAddress({ HARK_DATA_DIR: folder } as Config, running);
+describe('a base URL with another port than the running `hark up` (spec/provisioning §2.1)', () => {
+  const running = () => `http://127.0.0.1:${api.port()}`;
+  const right = () => running().replace('127.0.0.1', 'localhost');
   const here = { ...env, HARK_DATA_DIR: folder };
-  const plan = (url: string) => runHark(['apply', '--plan', '-f', written({ base_url: url })], here);
-  const wrong = await plan('http://localhost:1');
-  const right = running.replace('127.0.0.1', 'localhost');
-  expect(wrong.stderr).toContain(`\`hark up\` is running at ${running}. Use ${right} in the file`);
-  expect(wrong.stderr).toContain(`\`hark workspace address http://localhost:1 ${right}\`; \`hark doctor\``);
-  expect((await plan(right)).stderr).toBe('');
-  expect((await plan('https://crm.example.com')).stderr).toBe('');
-  keepAddress({ HARK_DATA_DIR: folder } as Config, 'http://127.0.0.1:2');
-  expect((await plan('http://localhost:1')).stderr).toBe('');
+  const applied = (url: string, ...args: string[]) =>
+    runHark(['apply', ...args, '-f', written({ base_url: url })], here);
+  beforeAll(() => keepAddress({ HARK_DATA_DIR: folder } as Config, running()));
+
+  test('is rejected for a new workspace if nothing responds there, and nothing is created', async () => {
+    const wrong = await applied('http://localhost:1');
+    expect(wrong).toMatchObject({ code: 2, stdout: '' });
+    expect(wrong.stderr).toContain(
+      `workspaces[0].base_url: \`hark up\` is running at ${running()}, and nothing responds at http://localhost:1. Use ${right()},`,
+    );
+    expect(await applied('http://localhost:1', '--plan')).toMatchObject({ code: 2 });
+    expect((await runHark(['workspace', 'list'], env)).stdout).not.toContain('http://localhost:1');
+  });
+
+  test('is accepted for other ports that respond, other hosts, https and a stopped `hark up`', async () => {
+    const urls = [
+      right(),
+      `http://localhost:${other.port()}`,
+      'https://crm.example.com',
+      'https://localhost:1',
+    ];
+    for (const url of urls) expect(await applied(url, '--plan')).toMatchObject({ code: 3, stderr: '' });
+    keepAddress({ HARK_DATA_DIR: folder } as Config, 'http://127.0.0.1:2');
+    expect(await applied('http://localhost:1', '--plan')).toMatchObject({ code: 3, stderr: '' });
+    keepAddress({ HARK_DATA_DIR: folder } as Config, running());
+  });
+
+  test('is a warning for an existing workspace, with a command that works', async () => {
+    const existing = 'http://localhost:3';
+    expect((await runHark(['apply', '-f', written({ base_url: existing })], env)).code).toBe(0);
+    const move = `hark workspace address ${existing} ${right()}`;
+    expect((await applied(existing)).stderr).toContain(
+      `Warning: base_url ${existing}: \`hark up\` is running at ${running()}. Use ${right()} in the file after you move the workspace with \`${move}\`.`,
+    );
+    expect((await applied(right())).code).toBe(0);
+    const { stderr } = await applied(existing);
+    expect(stderr).not.toContain('workspace address');
+    expect(stderr).toContain(`Use ${right()} in the file. It is another workspace`);
+  });
 });

@@ -17,7 +17,7 @@ import { withContext } from '../shared/with-context.ts';
 import { applyRemotely, planRemotely } from './apply-remotely.ts';
 import { describeApplied } from './describe-applied.ts';
 import { describePlan } from './describe-plan.ts';
-import { warnOtherPorts } from './other-port.ts';
+import { checkPorts } from './other-port.ts';
 import { describeUnset, explainUnset, resolveSecrets } from './resolve-secrets.ts';
 import { targetWorkspace } from './target-workspace.ts';
 
@@ -61,7 +61,7 @@ export const applyCommand = () =>
         warnings = [],
         ...plan
       } = await run(remote ? planRemotely(remote, read, document) : planLocally(config, read));
-      const ports = remote ? [] : await warnOtherPorts(config, read);
+      const ports = remote ? [] : await checkPorts(config, read, plan);
       for (const warning of [
         ...unset.map(describeUnset),
         ...shortSecrets(read),
