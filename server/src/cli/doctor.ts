@@ -34,6 +34,8 @@ const neededNode = 24;
 
 /** How many steps a warning names. */
 const maxNamed = 5;
+/** In how many workspaces it looks for them, which takes seconds. An installation can have a hundred thousand. */
+const maxSearched = 1_000;
 
 interface DoctorOptions {
   json?: boolean;
@@ -110,14 +112,23 @@ const examineConfiguration = ({ warnings }: Config): Found =>
   warnings.length === 0 ? 'no unknown settings' : { warning: warnings.join(' ') };
 
 /** Names some of the steps that will fail (spec/provisioning §7.5). */
-async function examineWorkflows({ SMTP_URL }: Config, context: Pick<Context, 'db'>): Promise<Found> {
+export async function examineWorkflows(
+  { SMTP_URL }: Pick<Config, 'SMTP_URL'>,
+  context: Pick<Context, 'db'>,
+  most = maxSearched,
+): Promise<Found> {
   const hasMail = SMTP_URL !== undefined;
   const failing: string[] = [];
+  let searched = 0;
   for await (const { id, baseUrl } of listWorkspaces(context)) {
     for (const step of await listFailingSteps(context, id, hasMail)) failing.push(`${baseUrl}, ${step}`);
-    if (failing.length > maxNamed) break;
+    searched += 1;
+    if (failing.length > maxNamed || searched === most) break;
   }
-  if (failing.length === 0) return `SMTP_URL is ${hasMail ? '' : 'not '}set; no step lacks email or a secret`;
+  if (failing.length === 0) {
+    const where = searched === most ? ` in the first ${most} workspaces` : '';
+    return `SMTP_URL is ${hasMail ? '' : 'not '}set; no step${where} lacks email or a secret`;
+  }
   const others = failing.length > maxNamed ? ' Other steps will fail too.' : '';
   return { warning: `${failing.slice(0, maxNamed).join(' ')}${others}` };
 }
