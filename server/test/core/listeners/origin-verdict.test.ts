@@ -14,56 +14,6 @@ const judge = (origin: string | undefined, corsDomains: string | undefined = lis
 const allowed = (origin: string) => ({ kind: 'allowed', origin });
 
 describe('the CORS check (spec/listeners §4.2)', () => {
-  test.each([
-    [shop, list, shop],
-    ['https://app.example.test:8443', list, 'https://app.example.test:8443'],
-    [`  ${shop}\t`, list, shop],
-    [shop, `,, ${shop} ,`, shop],
-    ['https://evil.example.test', '*', 'https://evil.example.test'],
-    ['null', ' * ', 'null'],
-    ['null', 'null', 'null'],
-    ['*', '*', '*'],
-    ['http://10.0.0.1:8080', `${shop},*`, 'http://10.0.0.1:8080'],
-  ])('%j is allowed by %j and echoed as %j', (origin, domains, echoed) => {
-    expect(judge(origin, domains)).toEqual(allowed(echoed));
-  });
-
-  test.each([
-    'https://evil.example.test',
-    'https://app.example.test',
-    'https://app.example.test:8444',
-    `${shop}:443`,
-    `${shop}/`,
-    'https://SHOP.example.test',
-    'HTTPS://shop.example.test',
-    'http://shop.example.test',
-    `${shop}.evil.test`,
-    'https://www.shop.example.test',
-    'https://shop.example',
-    list,
-    'null',
-    '*',
-    '',
-    ',',
-    'undefined',
-  ])('%j is not in the list', (origin) => {
-    expect(judge(origin)).toMatchObject({ kind: 'refused' });
-  });
-
-  test.each([[''], [undefined], [' , ,'], ['https://*.example.test'], ['**']])(
-    'domains that resolve to %j allow no origin',
-    (domains) => {
-      const headers = (origin: string) => ['Origin', origin];
-      for (const origin of [shop, 'null', 'undefined', '*', '']) {
-        expect(
-          judgeOrigin(headers(origin), { allowCors: true, corsDomains: domains, baseUrl }),
-        ).toMatchObject({
-          kind: 'refused',
-        });
-      }
-    },
-  );
-
   test('more than one Origin header, or an empty one, is rejected even if * is allowed', () => {
     for (const corsDomains of [list, '*', baseUrl]) {
       const check = (...origins: string[]) =>
@@ -76,15 +26,6 @@ describe('the CORS check (spec/listeners §4.2)', () => {
       expect(check(baseUrl, 'https://evil.example.test')).toEqual({ kind: 'refused', origin: '' });
       expect(check('')).toEqual({ kind: 'refused', origin: '' });
       expect(check(' ')).toEqual({ kind: 'refused', origin: '' });
-    }
-  });
-
-  test('without an Origin header, or with allow_cors off, nothing is checked (spec/listeners §4.1)', () => {
-    expect(judge(undefined)).toEqual({ kind: 'unchecked' });
-    for (const origin of ['https://evil.example.test', '', shop]) {
-      expect(judgeOrigin(['Origin', origin], { allowCors: false, corsDomains: list, baseUrl })).toEqual({
-        kind: 'unchecked',
-      });
     }
   });
 

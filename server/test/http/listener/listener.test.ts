@@ -29,29 +29,6 @@ async function start() {
   return { ...started, input: () => JSON.parse(stored) };
 }
 
-describe('the exact response to a rejected request (spec/listeners §5.1, §5.2)', () => {
-  const wrong = token({}, 'x');
-  test.each([
-    ['no token', [], 403, 'Missing authentication token'],
-    ['a wrong token', bearer(wrong), 401, `Not authorized. Invalid or expired token. ${wrong}`],
-    ['a foreign origin', [...bearer(token()), 'Origin: https://evil.test'], 403, ''],
-  ])('with %s has the specified status, body and headers', async (_title, headers, status, text) => {
-    const { ask, log } = await start();
-    const answer = await ask('POST', address, {
-      headers: [...headers, 'Content-Type: application/json'],
-      body: '{"broken',
-    });
-    expect([answer.status, answer.text]).toEqual([status, text]);
-    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
-    expect(answer.headers.get('vary')).toBe('Origin');
-    expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([]);
-    if (status === 401) expect(log.text()).not.toContain(text.split(' ').at(-1));
-  });
-});
-
 describe('the input of a run', () => {
   test('contains the body, query, headers as received and claims, but no credential', async () => {
     const { ask, input } = await start();
