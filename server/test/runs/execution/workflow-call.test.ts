@@ -7,7 +7,7 @@ import { Killed, killedAt } from '../../harness/killed-database.ts';
 import { operator, set, useRuns } from '../run-actions.ts';
 import { buildStage, type Stage } from '../run-stage.ts';
 
-const { database, again, go, settle, row, outputs, paths, leadsOf } = useRuns();
+const { database, again, settle, row, paths, leadsOf } = useRuns();
 
 const call = (rest = {}) => ({ name: 'child', type: 'workflow.call', workflow: 'Child', ...rest });
 const giveBack = (value: unknown, name = 'back') => ({ name, type: 'return', value });
@@ -32,34 +32,7 @@ async function called({ workspace, run }: RunJob): Promise<RunJob> {
   return { workspace, run: rows[0].id as RunId, fence: rows[0].fence };
 }
 
-const current = async (job: RunJob): Promise<RunJob> => ({ ...job, fence: (await row(job)).fence });
-
 describe('workflow.call (spec/runs §2.12)', () => {
-  test('waits for one run, and returns its value with its types', async () => {
-    const stage = await stageOf(
-      [giveBack({ got: '{{ __data.n }}', list: [1, 'two'] }), create],
-      [call({ data: { n: '{{ __data.n }}' } }), set('after', { out: '{{ steps.child.output }}' })],
-    );
-    const job = await again(stage, { n: 7 });
-    await go(job);
-    expect(await row(job)).toMatchObject({ status: 'waiting' });
-    expect(await row(await called(job))).toMatchObject({ called_by: job.run, status: 'queued' });
-    await settle();
-    expect(await row(job)).toMatchObject({ status: 'succeeded' });
-    expect((await outputs(job)).after).toEqual({ out: { got: 7, list: [1, 'two'] } });
-    expect(await leadsOf(stage)).toBe(0);
-  });
-
-  test('after the timeout the step fails, and the called run is cancelled', async () => {
-    const pause = { name: 'pause', type: 'wait', for: '1 day' };
-    const job = await again(await stageOf([pause], [call({ timeout: '1 hour' })]));
-    await settle();
-    await go(await current(job), { later: () => 3_600_001 });
-    const child = await called(job);
-    expect((await row(job)).error).toBe(`child: The run ${child.run} of "Child" did not end in time.`);
-    expect(await row(child)).toMatchObject({ status: 'cancelled' });
-  });
-
   test('cancelling the calling run cancels the runs below it', async () => {
     const { context } = database.current;
     const stage = await stageOf([{ ...call(), name: 'deeper', workflow: 'Grandchild' }]);
@@ -111,25 +84,4 @@ describe('workflow.call (spec/runs §2.12)', () => {
       }
     }
   });
-});
-
-test('return ends the run inside a loop, and its value is the result', async () => {
-  const loop = {
-    name: 'loop',
-    type: 'for_each',
-    items: [1, 2, 3],
-    steps: [
-      {
-        name: 'two',
-        type: 'branch',
-        if: '{{ item == 2 }}',
-        // biome-ignore lint/suspicious/noThenProperty: a key of the workflow format.
-        then: [giveBack({ at: '{{ item }}' })],
-      },
-      set('count', { n: '{{ item }}' }),
-    ],
-  };
-  const job = await again(await buildStage(database.current.context, [loop, create]));
-  await go(job);
-  expect(await row(job)).toMatchObject({ status: 'succeeded', result: '{"at":2}' });
 });
