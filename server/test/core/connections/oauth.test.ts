@@ -150,22 +150,6 @@ describe('client credentials (spec/connections §3.1)', () => {
 });
 
 describe('a 401 (spec/connections §3.2)', () => {
-  test('discards the token and repeats the request once, with the same key, in the same attempt', async () => {
-    const service = await startService({
-      api: (request, count) => ({ status: count === 1 ? 401 : 200, body: request }),
-    });
-    const { stage } = await stageWith(service);
-    const { status, call } = await run(stage, service);
-    const [first, second] = service.to('/api');
-    expect([status, service.to('/api').length]).toEqual(['succeeded', 2]);
-    expect(bearers(service)).toEqual([1, 2].map((count) => `Bearer ${tokenOf(count)}`));
-    expect(first?.headers['idempotency-key']).toBe(second?.headers['idempotency-key']);
-    expect(call?.output).not.toContain('access-token-number');
-    // The new token stays.
-    await run(stage, service);
-    expect(service.to('/token')).toHaveLength(2);
-  });
-
   test('a second 401 fails the step, and both tokens are hidden', async () => {
     const service = await startService({
       api: (request) => ({ status: 401, body: { request, tokens: [tokenOf(1), tokenOf(2)] } }),

@@ -180,22 +180,6 @@ describe('the URL (spec/connections §2.2)', () => {
     ['HTTPS://API.example.test:443/a', 'https://api.example.test/a'],
   ])('%s is %s', (url, resolved) => expect(resolveUrl(url, { origin })).toBe(resolved));
 
-  test('another origin sends nothing, isn’t retried, and fails with the code blocked', async () => {
-    const [server, other] = [await startRecorder(), await startRecorder()];
-    const stage = await buildStage(database.current.context);
-    await connect(stage, [server], { name: 'partner', origin: server.url, type: 'bearer', token: canary });
-    const handler = { steps: [{ name: 'why', type: 'set', values: { code: '{{ error.code }}' } }] };
-    await callWith(stage, { connection: 'partner', retry: { max_attempts: 5 }, on_error: handler });
-    const job = await again(stage, { url: `${other.url}/x` });
-    await go(job, { outside: reaching(server, other) });
-    const [call, why] = await steps(job);
-    expect([call?.error, why?.output]).toEqual([
-      `The connection "partner" can only be used for ${server.url}.`,
-      '{"code":"blocked"}',
-    ]);
-    expect([server.connections(), other.connections()]).toEqual([0, 0]);
-  });
-
   test('the egress rules apply', async () => {
     const server = await startRecorder();
     const stage = await buildStage(database.current.context);
