@@ -160,18 +160,6 @@ describe('settings', () => {
 });
 
 describe('tokens', () => {
-  test('that the console creates are accepted and have the requested claims', async () => {
-    const made = (await as('editor').ask('POST', at(stage, '/token'), tokenParams)).json;
-    expect(made.claims).toMatchObject({ data: { order: 7 }, exp: expect.any(Number) });
-    const checked = (
-      await as('editor').ask('POST', at(stage, '/token-check'), { token: `Bearer ${made.token}` })
-    ).json;
-    expect(checked.verdict).toBe('passed');
-    expect(checked.checks.map(({ outcome }: { outcome: string }) => outcome)).toEqual(
-      Array(8).fill('passed'),
-    );
-  });
-
   test.each(['[]', '7', '{"a":', 'null'])(
     'are not created with the invalid claims %j, which are reported',
     async (claims) => {
@@ -271,24 +259,6 @@ describe('signatures', () => {
     const explained = await check('administrator', headers);
     expect(explained.json.explained.verdict).toBe('passed');
     expect(explained.text).not.toContain(partnerSecret);
-  });
-});
-
-describe('a rejected origin', () => {
-  const set = (cors_domains: string) =>
-    as('editor', other).ask('PATCH', at(other), { add_authentication: false, cors_domains });
-
-  test('is explained with the closest entry in the list of allowed origins', async () => {
-    await set('https://a.example, https://app.example/');
-    const { json } = await as('viewer', other).ask('POST', at(other, '/browser-check'), {
-      ...browserParams,
-      headers: [],
-    });
-    expect(json.preflight).toMatchObject({
-      status: 403,
-      refusal: 'origin_not_allowed',
-      origin: { reason: 'slash_in_list', entry: 'https://app.example/' },
-    });
   });
 });
 

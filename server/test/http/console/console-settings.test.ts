@@ -228,32 +228,6 @@ describe('secrets', () => {
   });
 });
 
-describe('lead fields', () => {
-  const plan = {
-    alias: 'plan',
-    label: hostile,
-    type: 'select',
-    unique: false,
-    required: false,
-    options: ['A', 'B'],
-  };
-
-  test('can be created and changed, except for immutable properties', async () => {
-    const { ask } = await signIn();
-    expect((await ask('POST', '/lead-fields', plan)).status).toBe(200);
-    expect((await ask('POST', '/lead-fields', plan)).json.code).toBe('field_exists');
-    const changed = { label: 'Plan', required: true, options: ['B', 'C'] };
-    expect((await ask('PATCH', '/lead-fields/plan', changed)).status).toBe(200);
-    const { fields } = (await ask('GET', '/lead-fields')).json;
-    expect(fields.at(-1)).toEqual({ ...plan, ...changed, read_only: false, is_built_in: false });
-    expect(fields[0]).toMatchObject({ alias: 'id', is_built_in: true });
-    expect((await ask('PATCH', '/lead-fields/plan', { type: 'text' })).json.code).toBe('wrong_input');
-    expect((await ask('PATCH', '/lead-fields/email', { label: 'Mail' })).status).toBe(404);
-    const other = await signIn();
-    expect((await other.ask('PATCH', '/lead-fields/plan', { label: 'x' })).status).toBe(404);
-  });
-});
-
 describe('agents', () => {
   test('tools can be enabled and disabled individually, even by two users at once', async () => {
     const one = await signIn();
