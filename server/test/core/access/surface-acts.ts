@@ -26,6 +26,14 @@ export interface Attempt {
   readonly mcp?: (made: Made) => Call;
 }
 
+/** The same request to the console and to the REST API. There, new records have a separate path. */
+const both = (request: (made: Made) => Request, isNew = false) => ({
+  console: request,
+  rest: (made: Made): Request => {
+    const [method, path, ...body] = request(made);
+    return [method, `/api${path}${isNew ? '/new' : ''}`, ...body];
+  },
+});
 const lead = { on: 'lead', hasOwner: true, seenBy: 'leads.view' } as const;
 const workflow = { on: 'workflow', hasOwner: true, seenBy: 'workflows.view' } as const;
 const failedRun = { on: 'failedRun', hasOwner: true, seenBy: 'runs.view' } as const;
@@ -56,6 +64,8 @@ const field = (alias: string) => ({
   required: false,
   options: [],
 });
+const ofWebhook = { on: 'webhook', act: 'webhooks.manage' } as const;
+const ofConnection = { on: 'connection', act: 'connections.manage' } as const;
 const company = { company: 'Changed' };
 
 /**
@@ -75,43 +85,34 @@ export const attempts: Readonly<Record<string, Attempt>> = {
     ...lead,
     act: 'leads.view',
     isList: true,
-    console: ({ name }) => [
+    ...both(({ name }) => [
       'POST',
       '/leads/search',
       { filters: [{ alias: 'first_name', operator: 'eq', value: name }] },
-    ],
-    rest: ({ name }) => [
-      'POST',
-      '/api/leads/search',
-      { filters: [{ alias: 'first_name', operator: 'eq', value: name }] },
-    ],
+    ]),
     mcp: ({ name }) => ['search_leads', { filters: [{ alias: 'first_name', operator: 'eq', value: name }] }],
   },
   'read a lead': {
     ...lead,
     act: 'leads.view',
-    console: ({ id }) => ['GET', `/leads/${id}`],
-    rest: ({ id }) => ['GET', `/api/leads/${id}`],
+    ...both(({ id }) => ['GET', `/leads/${id}`]),
     mcp: ({ id }) => ['get_lead', { id }],
   },
   'read the history of a lead': {
     ...lead,
     act: 'leads.view_history',
-    console: ({ id }) => ['GET', `/leads/${id}/history`],
-    rest: ({ id }) => ['GET', `/api/leads/${id}/history`],
+    ...both(({ id }) => ['GET', `/leads/${id}/history`]),
     mcp: ({ id }) => ['lead_history', { id }],
   },
   'create a lead': {
     act: 'leads.create',
-    console: () => ['POST', '/leads', { first_name: 'New' }],
-    rest: () => ['POST', '/api/leads/new', { first_name: 'New' }],
+    ...both(() => ['POST', '/leads', { first_name: 'New' }], true),
     mcp: () => ['create_lead', { first_name: 'New' }],
   },
   'edit a lead': {
     ...lead,
     act: 'leads.edit',
-    console: ({ id }) => ['PATCH', `/leads/${id}`, company],
-    rest: ({ id }) => ['PATCH', `/api/leads/${id}`, company],
+    ...both(({ id }) => ['PATCH', `/leads/${id}`, company]),
     mcp: ({ id }) => ['update_lead', { id, ...company }],
   },
   'edit a lead by a unique field': {
@@ -122,16 +123,14 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'delete a lead': {
     ...lead,
     act: 'leads.delete',
-    console: ({ id }) => ['DELETE', `/leads/${id}`],
-    rest: ({ id }) => ['DELETE', `/api/leads/${id}`],
+    ...both(({ id }) => ['DELETE', `/leads/${id}`]),
     mcp: ({ id }) => ['delete_lead', { id }],
   },
   'restore a lead': {
     ...lead,
     on: 'deletedLead',
     act: 'leads.restore',
-    console: ({ id }) => ['POST', `/leads/${id}/restore`],
-    rest: ({ id }) => ['POST', `/api/leads/${id}/restore`],
+    ...both(({ id }) => ['POST', `/leads/${id}/restore`]),
   },
   'describe the lead fields': {
     act: 'lead_fields.view',
@@ -148,26 +147,15 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'create a custom field': {
     on: 'freeName',
     act: 'lead_fields.manage',
-    console: ({ name }) => ['POST', '/lead-fields', field(name)],
-    rest: ({ name }) => ['POST', '/api/lead-fields/new', field(name)],
+    ...both(({ name }) => ['POST', '/lead-fields', field(name)], true),
   },
   'change a custom field': {
     on: 'field',
     act: 'lead_fields.manage',
-    console: ({ name }) => ['PATCH', `/lead-fields/${name}`, { label: 'Changed' }],
-    rest: ({ name }) => ['PATCH', `/api/lead-fields/${name}`, { label: 'Changed' }],
+    ...both(({ name }) => ['PATCH', `/lead-fields/${name}`, { label: 'Changed' }]),
   },
-  'list users': {
-    act: 'users.manage',
-    console: () => ['GET', '/users'],
-    rest: () => ['GET', '/api/users'],
-  },
-  'read a user': {
-    on: 'user',
-    act: 'users.manage',
-    console: ({ id }) => ['GET', `/users/${id}`],
-    rest: ({ id }) => ['GET', `/api/users/${id}`],
-  },
+  'list users': { act: 'users.manage', ...both(() => ['GET', '/users']) },
+  'read a user': { on: 'user', act: 'users.manage', ...both(({ id }) => ['GET', `/users/${id}`]) },
   'create a user': {
     on: 'freeName',
     act: 'users.manage',
@@ -181,20 +169,10 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'change a user': {
     on: 'user',
     act: 'users.manage',
-    console: ({ id }) => ['PATCH', `/users/${id}`, { name: 'Changed' }],
-    rest: ({ id }) => ['PATCH', `/api/users/${id}`, { name: 'Changed' }],
+    ...both(({ id }) => ['PATCH', `/users/${id}`, { name: 'Changed' }]),
   },
-  'delete a user': {
-    on: 'user',
-    act: 'users.manage',
-    console: ({ id }) => ['DELETE', `/users/${id}`],
-    rest: ({ id }) => ['DELETE', `/api/users/${id}`],
-  },
-  'list roles': {
-    act: 'roles.manage',
-    console: () => ['GET', '/roles'],
-    rest: () => ['GET', '/api/roles'],
-  },
+  'delete a user': { on: 'user', act: 'users.manage', ...both(({ id }) => ['DELETE', `/users/${id}`]) },
+  'list roles': { act: 'roles.manage', ...both(() => ['GET', '/roles']) },
   'read a role': { on: 'role', act: 'roles.manage', rest: ({ id }) => ['GET', `/api/roles/${id}`] },
   'create a role': {
     on: 'freeName',
@@ -208,17 +186,8 @@ export const attempts: Readonly<Record<string, Attempt>> = {
     console: ({ id, name }) => ['PUT', `/roles/${id}`, { ...role(`${name} 2`), seen: role(name) }],
     rest: ({ id, name }) => ['PATCH', `/api/roles/${id}`, { name: `${name} 2` }],
   },
-  'delete a role': {
-    on: 'role',
-    act: 'roles.manage',
-    console: ({ id }) => ['DELETE', `/roles/${id}`],
-    rest: ({ id }) => ['DELETE', `/api/roles/${id}`],
-  },
-  'list connections': {
-    act: 'connections.view',
-    console: () => ['GET', '/connections'],
-    rest: () => ['GET', '/api/connections'],
-  },
+  'delete a role': { on: 'role', act: 'roles.manage', ...both(({ id }) => ['DELETE', `/roles/${id}`]) },
+  'list connections': { act: 'connections.view', ...both(() => ['GET', '/connections']) },
   'read a connection': {
     on: 'connection',
     act: 'connections.view',
@@ -227,73 +196,34 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'create a connection': {
     on: 'freeName',
     act: 'connections.manage',
-    console: ({ name }) => ['POST', '/connections', connection(name)],
-    rest: ({ name }) => ['POST', '/api/connections/new', connection(name)],
+    ...both(({ name }) => ['POST', '/connections', connection(name)], true),
   },
   'change a connection': {
-    on: 'connection',
-    act: 'connections.manage',
-    console: ({ id, name }) => ['PATCH', `/connections/${id}`, { name: `${name} 2` }],
-    rest: ({ id, name }) => ['PATCH', `/api/connections/${id}`, { name: `${name} 2` }],
+    ...ofConnection,
+    ...both(({ id, name }) => ['PATCH', `/connections/${id}`, { name: `${name} 2` }]),
   },
-  'delete a connection': {
-    on: 'connection',
-    act: 'connections.manage',
-    console: ({ id }) => ['DELETE', `/connections/${id}`],
-    rest: ({ id }) => ['DELETE', `/api/connections/${id}`],
-  },
-  'list webhooks': {
-    act: 'webhooks.manage',
-    console: () => ['GET', '/webhooks'],
-    rest: () => ['GET', '/api/webhooks'],
-  },
-  'read a webhook': {
-    on: 'webhook',
-    act: 'webhooks.manage',
-    console: ({ id }) => ['GET', `/webhooks/${id}`],
-    rest: ({ id }) => ['GET', `/api/webhooks/${id}`],
-  },
+  'delete a connection': { ...ofConnection, ...both(({ id }) => ['DELETE', `/connections/${id}`]) },
+  'list webhooks': { act: 'webhooks.manage', ...both(() => ['GET', '/webhooks']) },
+  'read a webhook': { ...ofWebhook, ...both(({ id }) => ['GET', `/webhooks/${id}`]) },
   'create a webhook': {
     on: 'freeName',
     act: 'webhooks.manage',
-    console: ({ name }) => ['POST', '/webhooks', webhook(name)],
-    rest: ({ name }) => ['POST', '/api/webhooks/new', webhook(name)],
+    ...both(({ name }) => ['POST', '/webhooks', webhook(name)], true),
   },
   'change a webhook': {
-    on: 'webhook',
-    act: 'webhooks.manage',
-    console: ({ id, name }) => ['PATCH', `/webhooks/${id}`, { name: `${name} 2` }],
-    rest: ({ id, name }) => ['PATCH', `/api/webhooks/${id}`, { name: `${name} 2` }],
+    ...ofWebhook,
+    ...both(({ id, name }) => ['PATCH', `/webhooks/${id}`, { name: `${name} 2` }]),
   },
-  'delete a webhook': {
-    on: 'webhook',
-    act: 'webhooks.manage',
-    console: ({ id }) => ['DELETE', `/webhooks/${id}`],
-    rest: ({ id }) => ['DELETE', `/api/webhooks/${id}`],
-  },
-  'rotate the secret of a webhook': {
-    on: 'webhook',
-    act: 'webhooks.manage',
-    console: ({ id }) => ['POST', `/webhooks/${id}/rotate`],
-    rest: ({ id }) => ['POST', `/api/webhooks/${id}/rotate`],
-  },
-  'test a webhook': {
-    on: 'webhook',
-    act: 'webhooks.manage',
-    console: ({ id }) => ['POST', `/webhooks/${id}/test`],
-    rest: ({ id }) => ['POST', `/api/webhooks/${id}/test`],
-  },
+  'delete a webhook': { ...ofWebhook, ...both(({ id }) => ['DELETE', `/webhooks/${id}`]) },
+  'rotate the secret of a webhook': { ...ofWebhook, ...both(({ id }) => ['POST', `/webhooks/${id}/rotate`]) },
+  'test a webhook': { ...ofWebhook, ...both(({ id }) => ['POST', `/webhooks/${id}/test`]) },
   'list the deliveries of a webhook': {
-    on: 'webhook',
-    act: 'webhooks.manage',
-    console: ({ id }) => ['GET', `/webhooks/${id}/deliveries`],
-    rest: ({ id }) => ['GET', `/api/webhooks/${id}/deliveries`],
+    ...ofWebhook,
+    ...both(({ id }) => ['GET', `/webhooks/${id}/deliveries`]),
   },
   'send the events of a webhook again': {
-    on: 'webhook',
-    act: 'webhooks.manage',
-    console: ({ id }) => ['POST', `/webhooks/${id}/replay`, { from: '2026-01-01T00:00:00.000Z' }],
-    rest: ({ id }) => ['POST', `/api/webhooks/${id}/replay`, { from: '2026-01-01T00:00:00.000Z' }],
+    ...ofWebhook,
+    ...both(({ id }) => ['POST', `/webhooks/${id}/replay`, { from: '2026-01-01T00:00:00.000Z' }]),
   },
   'list workflows': {
     ...workflow,
@@ -303,12 +233,7 @@ export const attempts: Readonly<Record<string, Attempt>> = {
     rest: ({ name }) => ['GET', `/api/workflows?name=${encodeURIComponent(name)}`],
     mcp: () => ['list_workflows', { limit: 100 }],
   },
-  'read a workflow': {
-    ...workflow,
-    act: 'workflows.view',
-    console: ({ id }) => ['GET', `/workflows/${id}`],
-    rest: ({ id }) => ['GET', `/api/workflows/${id}`],
-  },
+  'read a workflow': { ...workflow, act: 'workflows.view', ...both(({ id }) => ['GET', `/workflows/${id}`]) },
   'describe a listener': {
     ...workflow,
     act: 'workflows.view',
@@ -318,14 +243,12 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'create a workflow': {
     on: 'freeName',
     act: 'workflows.create',
-    console: ({ name }) => ['POST', '/workflows', { name }],
-    rest: ({ name }) => ['POST', '/api/workflows/new', { name }],
+    ...both(({ name }) => ['POST', '/workflows', { name }], true),
   },
   'change a workflow': {
     ...workflow,
     act: 'workflows.edit',
-    console: ({ id, name }) => ['PATCH', `/workflows/${id}`, { name: `${name} 2` }],
-    rest: ({ id, name }) => ['PATCH', `/api/workflows/${id}`, { name: `${name} 2` }],
+    ...both(({ id, name }) => ['PATCH', `/workflows/${id}`, { name: `${name} 2` }]),
   },
   'publish a workflow': {
     ...workflow,
@@ -341,29 +264,25 @@ export const attempts: Readonly<Record<string, Attempt>> = {
   'delete a workflow': {
     ...workflow,
     act: 'workflows.delete',
-    console: ({ id }) => ['DELETE', `/workflows/${id}`],
-    rest: ({ id }) => ['DELETE', `/api/workflows/${id}`],
+    ...both(({ id }) => ['DELETE', `/workflows/${id}`]),
   },
   'start a workflow': {
     ...workflow,
     act: 'runs.start',
-    console: ({ id }) => ['POST', `/workflows/${id}/start`, { data: {} }],
-    rest: ({ id }) => ['POST', `/api/workflows/${id}/start`, { data: {} }],
+    ...both(({ id }) => ['POST', `/workflows/${id}/start`, { data: {} }]),
     mcp: ({ name }) => ['start_workflow', { workflow: name }],
   },
   'list runs': {
     ...failedRun,
     act: 'runs.view',
     isList: true,
-    console: () => ['GET', '/runs'],
-    rest: () => ['GET', '/api/runs'],
+    ...both(() => ['GET', '/runs']),
     mcp: () => ['list_runs', { limit: 100 }],
   },
   'read a run': {
     ...failedRun,
     act: 'runs.view',
-    console: ({ id }) => ['GET', `/runs/${id}`],
-    rest: ({ id }) => ['GET', `/api/runs/${id}`],
+    ...both(({ id }) => ['GET', `/runs/${id}`]),
     mcp: ({ id }) => ['get_run', { run: id }],
   },
   'list the steps of a run': {
@@ -382,16 +301,14 @@ export const attempts: Readonly<Record<string, Attempt>> = {
     ...failedRun,
     on: 'queuedRun',
     act: 'runs.cancel',
-    console: ({ id }) => ['POST', `/runs/${id}/cancel`],
-    rest: ({ id }) => ['POST', `/api/runs/${id}/cancel`],
+    ...both(({ id }) => ['POST', `/runs/${id}/cancel`]),
   },
   'list proposals': {
     ...proposal,
     act: 'proposals.view',
     needs: 'leads.view',
     isList: true,
-    console: () => ['GET', '/proposals'],
-    rest: () => ['GET', '/api/proposals'],
+    ...both(() => ['GET', '/proposals']),
   },
   'read a proposal': {
     ...proposal,
