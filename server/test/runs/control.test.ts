@@ -4,7 +4,6 @@ import {
   findFailed,
   previewRetry,
   type RetryParams,
-  type RunController,
   type RunJob,
   retryRun,
   retryRuns,
@@ -344,25 +343,6 @@ describe('choosing the version for a retry from the failed step', () => {
     await cancel(job);
     await resave(stage, { steps: after });
     expect((await previewRetry(context(), operator, job)).used).toBe(version);
-  });
-});
-
-describe("users who can't edit the workflow (spec/rest-api §7.2)", () => {
-  const userWith = (...allowed: string[]): RunController => ({
-    actor: { user: { id: 1 as never, name: 'Sam' }, means: { type: 'ui' }, origin: null },
-    may: (act) => allowed.includes(act),
-  });
-
-  test('get an error, or "not found" if they can\'t see the workflow either', async () => {
-    const { job } = await accepted([later]);
-    await go(job);
-    await expect(cancel(job, userWith('runs.view'))).rejects.toMatchObject({ kind: 'forbidden' });
-    await expect(cancel(job, userWith())).rejects.toMatchObject({ kind: 'not-found' });
-    await expect(cancel({ ...job, workspace: 999_999 as never })).rejects.toMatchObject({
-      kind: 'not-found',
-    });
-    expect((await row(job)).status).toBe('waiting');
-    expect(await cancel(job, userWith('runs.view', 'runs.cancel'))).toEqual({ wasCancelled: true });
   });
 });
 

@@ -34,26 +34,6 @@ describe('deciding (spec/rest-api §11)', () => {
     const { json } = await admin.ask('GET', `/api/approvals/${id}`);
     expect(json.approval).toMatchObject({ status: 'timed_out', decided_at: null, can_decide: false });
   });
-
-  test('with the same Idempotency-Key it is the same response', async () => {
-    const id = await ask();
-    const headers = { 'Idempotency-Key': `decide-${id}` };
-    const [first, again] = [
-      await decide(named, id, 'approve', {}, headers),
-      await decide(named, id, 'approve', {}, headers),
-    ];
-    expect(again.text).toBe(first.text);
-  });
-
-  test.each([
-    [{ coment: 'x' }, 'coment: there is no such key.'],
-    [{ comment: 'x'.repeat(1_001) }, 'comment: must be a text of at most 1,000 characters, or null.'],
-    [{ comment: 7 }, 'comment: must be a text of at most 1,000 characters, or null.'],
-    [['x'], 'The body must be a JSON object.'],
-  ])('the body %j is rejected', async (body, message) => {
-    const { status, json } = await decide(named, await ask(), 'approve', body);
-    expect([status, json.error.message]).toEqual([400, message]);
-  });
 });
 
 describe('the list', () => {
@@ -92,11 +72,5 @@ describe('the list', () => {
     const { json } = await admin.ask('GET', '/api/approvals?limit=1&after=');
     const other = await admin.ask('GET', `/api/approvals?limit=1&status=all&after=${json.next}`);
     expect(other.status).toBe(400);
-  });
-
-  test('returns only the wanted fields (spec/rest-api §6.6)', async () => {
-    const id = await ask('Sparse');
-    const { json } = await admin.ask('GET', `/api/approvals/${id}?fields=title`);
-    expect(json).toEqual({ approval: { id, title: 'Sparse' } });
   });
 });

@@ -17,23 +17,6 @@ const refusal = async (method: string, path: string, body?: unknown) =>
   errorOf(await admin.ask(method, path, { body }));
 
 describe('reading (spec/rest-api §16)', () => {
-  test('every caller reads custom fields by alias, without the built-in ones', async () => {
-    await create({ alias: 'zebra' });
-    const field = await create({ alias: 'aardvark', label: 'Animal' });
-    const { json } = await sales.ask('GET', '/api/lead-fields?limit=100');
-    const aliases = json.lead_fields.map(({ alias }: { alias: string }) => alias);
-    expect(aliases).toEqual(aliases.toSorted());
-    expect([aliases.length, aliases.includes('email')]).toEqual([Number(json.total), false]);
-    expect((await sales.ask('GET', '/api/lead-fields/aardvark')).json).toEqual({ lead_field: field });
-    expect((await sales.ask('GET', '/api/lead-fields/aardvark?fields=type')).json).toEqual({
-      lead_field: { alias: 'aardvark', type: 'text' },
-    });
-    for (const alias of ['email', 'nothing_here']) {
-      const missing = await sales.ask('GET', `/api/lead-fields/${alias}`);
-      expect([missing.status, missing.json.error.message]).toEqual([404, 'Item was not found.']);
-    }
-  });
-
   test('a list is read by cursor while fields are added', async () => {
     await create({ alias: 'cursor_1' });
     await create({ alias: 'cursor_3' });

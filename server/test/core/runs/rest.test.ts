@@ -126,23 +126,11 @@ describe('reading (spec/rest-api §13.1)', () => {
     const last = (await admin.ask('GET', at(run, `/steps?limit=2&after=${first.next}`))).json;
     expect([last.next, last.steps.length]).toEqual([null, 1]);
   });
-
-  test('anything but a UUID is an unknown route', async () => {
-    expect(errorOf(await admin.ask('GET', '/api/runs/7'))).toEqual([404, 'unknown_route']);
-  });
 });
 
 describe('retrying (spec/rest-api §13.2)', () => {
   const retry = (run: string, body?: object, caller = admin) =>
     caller.ask('POST', at(run, '/retry'), { body });
-
-  test('the same Idempotency-Key retries once', async () => {
-    const run = await start();
-    await fail(run);
-    const headers = { 'Idempotency-Key': `retry-${run}` };
-    const first = await admin.ask('POST', at(run, '/retry'), { headers });
-    expect((await admin.ask('POST', at(run, '/retry'), { headers })).text).toBe(first.text);
-  });
 
   test('from the start, calls are repeated only if the caller allows it', async () => {
     const run = await start();

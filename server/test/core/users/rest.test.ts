@@ -34,25 +34,8 @@ const refusal = async (method: string, path: string, body?: unknown) =>
   errorOf(await admin.ask(method, path, { body }));
 
 describe('access (spec/rest-api §14)', () => {
-  test('a list contains every user of the workspace by ID, and no secret', async () => {
-    await create({ password });
-    const { json, text } = await admin.ask('GET', '/api/users?limit=100');
-    const ids = json.users.map(({ id }: { id: number }) => id);
-    expect(ids).toEqual(ids.toSorted((one: number, other: number) => one - other));
-    expect(Number(json.total)).toBe(ids.length);
-    expect(Object.keys(json.users[0])).toEqual([
-      'id',
-      'email',
-      'name',
-      'role',
-      'active',
-      'created_at',
-      'last_seen_at',
-    ]);
-    expect(text).not.toMatch(/password|api_key|horse/);
-  });
-
   test('a list is read by cursor and by fields', async () => {
+    await create();
     const { total } = (await admin.ask('GET', '/api/users')).json;
     const read = await readPages<{ id: number }>(admin.ask, '/api/users?limit=2&fields=name', 'users');
     for (const user of read) expect(Object.keys(user)).toEqual(['id', 'name']);
@@ -140,12 +123,10 @@ describe('changing (spec/rest-api §14.2)', () => {
 
   test('a record can be sent back although the user was seen since it was read', async () => {
     const { json } = await admin.ask('GET', `/api/users/${admin.user.id}`);
-    await rest.database.current.asAdministrator((client) =>
-      client.query(
-        `insert into api_key_uses (workspace_id, user_id, address, agent, last_used_at)
+    await rest.database.current.query(
+      `insert into api_key_uses (workspace_id, user_id, address, agent, last_used_at)
          values ($1, $2, '127.0.0.1', 'test', now())`,
-        [rest.workspace.id, admin.user.id],
-      ),
+      [rest.workspace.id, admin.user.id],
     );
     const back = await admin.ask('PATCH', `/api/users/${admin.user.id}`, { body: json.user });
     expect([back.status, back.json.user?.last_seen_at === json.user.last_seen_at]).toEqual([200, false]);

@@ -5,8 +5,6 @@ import { errorOf, readPages, useRest } from '../../harness/rest-stage.ts';
 const rest = useRest();
 const admin = rest.caller({ isAdmin: true });
 const builder = rest.caller({ permissions: { 'workflows.view': 'all', 'workflows.edit': 'own' } });
-const stranger = rest.caller({ permissions: {} });
-
 const set = (name = 'a') => ({ name, type: 'set', values: { [name]: 1 } });
 let names = 0;
 const create = async (body: object = {}, caller = admin) => {
@@ -87,13 +85,6 @@ describe('writing (spec/rest-api §12.2)', () => {
     expect(errorOf(await patch(id, { owner: { id: 999_999 } }))).toEqual([400, 'invalid_value; field=owner']);
   });
 
-  test('a role without workflows.edit is rejected after the form of the body, and before names are compared', async () => {
-    const { name } = await create();
-    const post = (body: object) => stranger.ask('POST', '/api/workflows/new', { body });
-    expect(errorOf(await post({ name }))).toEqual([403, 'forbidden']);
-    expect(errorOf(await post({ name, stepz: [] }))).toEqual([400, 'unknown_field; field=stepz']);
-  });
-
   test.each([
     [{}, 'required; field=name'],
     [{ name: ' ' }, 'required; field=name'],
@@ -158,13 +149,6 @@ describe('writing (spec/rest-api §12.2)', () => {
   ])('the change %j is rejected', async (body, header) => {
     const { id } = await create();
     expect(errorOf(await patch(id, body))).toEqual([400, header]);
-  });
-
-  test('with the same Idempotency-Key, one workflow is created', async () => {
-    const options = { body: { name: 'Once' }, headers: { 'Idempotency-Key': 'create-once' } };
-    const first = await admin.ask('POST', '/api/workflows/new', options);
-    const again = await admin.ask('POST', '/api/workflows/new', options);
-    expect([again.status, again.text]).toEqual([201, first.text]);
   });
 });
 
