@@ -138,22 +138,6 @@ describe('apply', () => {
     expect(deleted.map(({ subject }) => subject.name)).toEqual(['Sales', 'Sam']);
   });
 
-  test("a user who owns a workflow can't be deleted (spec/rest-api §7.4)", async () => {
-    const url = newUrl();
-    const workflow = {
-      name: 'Flow',
-      owner: 'sam@acme.test',
-      steps: [{ name: 'end', type: 'stop', as: 'succeeded' }],
-    };
-    await apply([{ ...acme(url), workflows: [workflow] }]);
-    const leaving = { base_url: url, users: [{ email: 'sam@acme.test', state: 'absent' }] };
-    await expect(apply([leaving])).rejects.toThrow(
-      'workspaces[0].users[0]: Sam owns 1 workflow(s). Transfer them to another owner, or delete them, first.',
-    );
-    const both = { ...leaving, workflows: [{ name: 'Flow', state: 'absent' }] };
-    await apply([both]);
-  });
-
   test("a role that is assigned to a user can't be deleted (spec/rest-api §15.2)", async () => {
     const url = newUrl();
     await apply([acme(url)]);
@@ -334,17 +318,6 @@ describe('lead fields', () => {
   ])('%s is rejected', async (_, field, message) => {
     await expect(apply([{ base_url: newUrl(), lead_fields: [field] }])).rejects.toThrow(message);
   });
-
-  test("type and uniqueness can't be changed", async () => {
-    const url = newUrl();
-    await apply([{ base_url: url, lead_fields: [size] }]);
-    for (const other of [
-      { alias: 'size', type: 'text' },
-      { alias: 'size', unique: true },
-    ]) {
-      await expect(apply([{ base_url: url, lead_fields: [other] }])).rejects.toThrow("can't be changed");
-    }
-  });
 });
 
 describe('leads', () => {
@@ -361,10 +334,9 @@ describe('leads', () => {
     await apply([{ base_url: url, leads: [{ code: 'x1', first_name: 'Leah' }] }]);
     expect(await contents()).toBe(before);
     await apply([{ base_url: url, leads: [{ code: 'X1', state: 'absent' }] }]);
-    const { rows } = await database.current.asAdministrator((client) =>
-      client.query('select action, user_id, means_type from lead_history where lead_id = $1 order by id', [
-        created?.leads?.[0]?.id,
-      ]),
+    const rows = await database.current.query(
+      'select action, user_id, means_type from lead_history where lead_id = $1 order by id',
+      [created?.leads?.[0]?.id],
     );
     expect(rows).toEqual(
       ['created', 'edited', 'deleted'].map((action) => ({ action, user_id: null, means_type: 'apply' })),

@@ -66,16 +66,6 @@ test('other users get a 403 for a body of the right form, and learn nothing abou
   expect([status, text]).toEqual([400, expect.stringContaining('Only the command resolves references')]);
 });
 
-test('a kept secret needs a stored one, and stays (spec/provisioning §9.2)', async () => {
-  expect(await message({ secrets: { unknown: { keep: true } } })).toEqual([
-    400,
-    'workspace.secrets.unknown: is required, because there is no stored value that could be kept',
-  ]);
-  await send({ secrets: { kept: 'value' } });
-  const { json } = await send({ secrets: { kept: { keep: true } } }, { plan: true });
-  expect(json.changes).toEqual([]);
-});
-
 test('hosts stay with the operator, and the last administrator stays one (spec/provisioning §11.1)', async () => {
   const reason = 'can only be changed by the operator, on the server';
   expect(await message({ base_url: 'http://other.test' })).toEqual([400, `workspace.base_url: ${reason}`]);
