@@ -24,14 +24,13 @@ const CHAOS = 'server/test/chaos/quick.test.ts';
 const IS_FULL = process.env.HARK_FULL === '1';
 
 /**
- * Only the full run includes these files: every screen in turn, lists with thousands of entries, how many clicks tasks
- * take, drills that take minutes, faults that other files show in another way, the download of all packages, and
- * benchmarks.
+ * Only the full run includes these files: every screen in turn, lists with thousands of entries, drills that take
+ * minutes, faults that other files show in another way, the download of all packages, and benchmarks.
  */
 const ONLY_IN_FULL_RUN = IS_FULL
   ? []
   : [
-      ...['leads-long', 'loading', 'stability', 'step-test', 'tasks', 'walk'].map(
+      ...['leads-long', 'loading', 'stability', 'step-test', 'walk'].map(
         (name) => `server/test/browser/console-${name}.test.ts`,
       ),
       ...['cells', 'drills', 'flood', 'heavy-neighbor', 'installed-package', 'key-drill', 'two-workers'].map(

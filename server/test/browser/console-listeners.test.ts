@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { useConsole } from '../harness/console/console-stage.ts';
-import { tabOf } from '../harness/console/workflow-tabs.ts';
+import { tabOf, triggerPartOf } from '../harness/console/workflow-tabs.ts';
 
 const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)> {{constructor}} \u202eabc';
 const slackSecret = 'a signing secret of the browser test';
@@ -274,4 +274,24 @@ test('a template error is shown next to the field, and the saved value stays', a
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Takes effect with the next request.').waitFor();
   await page.getByText('both checks are enabled').waitFor();
+});
+
+test('a user requires tokens and creates one, and finds out why a token is rejected', async () => {
+  const { page } = await stage.open('builder', at('Partner', 'settings'));
+  await page.getByRole('switch', { name: 'Require a signed token (JWT)' }).click({ force: true });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Takes effect with the next request.').waitFor();
+  await triggerPartOf(page, 'Tokens').click();
+  await page.getByRole('button', { name: 'Create token' }).click();
+  const token = (await page.getByText(/^eyJ/).first().textContent()) ?? '';
+  const wrong = token.replace(/[^.]+$/, 'c2lnbmF0dXJl');
+  const headers = { authorization: `Bearer ${wrong}` };
+  const statusOf = async () => (await fetch(urlOf('Partner'), { method: 'POST', headers })).status;
+  await expect.poll(statusOf).toBe(401);
+  await page.goto(`${stage.hark().url}/requests?reason=invalid_or_expired`);
+  await page.getByRole('option', { name: 'Signature is invalid' }).first().click();
+  await page.getByRole('link', { name: 'Debug token' }).click();
+  await page.getByRole('textbox', { name: /^Token or full/ }).fill(wrong);
+  await page.getByRole('button', { name: 'Check token' }).click();
+  await page.getByText('401').first().waitFor();
 });

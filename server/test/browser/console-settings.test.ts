@@ -143,6 +143,10 @@ test('on the agents screen, the connection check reaches the tools, a tool can b
   await ask(token, 'search_leads', { words: hostile });
   const seen = await stage.open('administrator', '/apps/agents');
   const { page } = seen;
+  const command = page.getByText(/^claude mcp add/).first();
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await command.locator('..').getByRole('button').click();
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(await command.textContent());
   await page.getByLabel('API client token').fill(token);
   await page.getByRole('button', { name: 'Run check' }).click();
   await page.getByText('All checks passed.').waitFor();
